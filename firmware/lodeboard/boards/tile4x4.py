@@ -1,0 +1,95 @@
+"""The 4x4 tile board: every dimension, part and pin, once.
+
+Plain data. The firmware's profile, the simulated world and the hardware files all read
+this file; nothing else states a pitch, a pin or a sensitivity. Units are in the names.
+Cells are numbered row-major from a1 (top left); x grows along the columns, y along the
+rows, z away from the sensors.
+"""
+
+DATA = {
+    "name": "tile4x4",
+    "version": 1,
+    "rows": 4,
+    "columns": 4,
+    "plate": {
+        "pitch_mm": 40.0,  # centre of one well to the next
+        "floor_above_hall_mm": 3.7,  # well floor (where a tile rests) above the Hall element
+        "well_depth_mm": 2.0,  # rim between the wells above the well floor
+        "well_diameter_mm": 34.0,  # tile diameter plus 1 mm of play on each side
+        "ring_inner_mm": 35.0,
+        "ring_outer_mm": 38.5,
+        "margin_mm": 30.0,  # outermost cell centre to the edge of the plate
+        "tray_distance_mm": 75.0,  # outermost cell centre to the row of spare tiles
+    },
+    "tile": {
+        "diameter_mm": 32.0,
+        "thickness_mm": 7.0,
+        "pocket_floor_mm": 0.8,  # plastic between the magnet and the nearer face
+        "per_player": 8,
+    },
+    "magnet": {
+        "part": "disc 8x2 mm N35",
+        "diameter_mm": 8.0,
+        "height_mm": 2.0,
+        "remanence_mt": 1190.0,
+        "remanence_tolerance": 0.03,
+    },
+    "sensor": {
+        "part": "DRV5055A3",
+        "supply_mv": 3300,
+        "sensitivity_mv_per_mt": 15.0,
+        "sensitivity_tolerance": 0.05,  # part to part
+        "offset_sigma_mv": 30.0,  # spread of the quiescent output around supply / 2
+        "noise_mt_pp": 0.2,
+        "swing_margin_mv": 200,  # output is linear to this distance from either rail
+        "sensitivity_per_kelvin": 0.0012,  # compensates the magnet's own -0.12 %/K
+    },
+    "adc": {
+        "part": "RP2040",
+        "bits": 12,
+        "reference_mv": 3300,
+        "oversample": 16,  # a raw reading is the sum of so many conversions
+        "noise_counts_rms": 1.0,
+        "inl_counts": 8,
+        "dnl_codes": (512, 1536, 2560, 3584),
+        "dnl_counts": 9,
+    },
+    "mux": {
+        "part": "CD74HC4067",
+        "settle_us": 20,
+        # channel of the multiplexer that carries each cell's sensor
+        "channels": (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12),
+    },
+    "leds": {
+        "part": "WS2812B",
+        "bytes_order": "GRB",
+        # place of each cell's LED in the chain: a serpentine
+        "order": (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12),
+        "channel_full_ma": 20.0,  # one colour channel at 255
+        "idle_ma": 1.0,
+        "budget_ma": 300.0,  # all LEDs together; the firmware scales a frame down to it
+    },
+    "pins": {
+        "adc": 26,
+        "mux_select": (10, 11, 12, 13),  # least significant bit first
+        "leds": 15,
+        "buttons": (18, 19, 20),  # left, middle, right; to ground, pulled up
+        "beeper": 21,
+    },
+    "sensing": {
+        # millivolts from the cell's own zero; the bands come from the worst-case table of
+        # this geometry with a zero per cell, what lies between two bands is unclear
+        "empty_mv": 90,
+        "far_mv": (140, 505),
+        "near_mv": (565, 1420),
+        "hysteresis_mv": 20,
+        "still_mv": 14,  # largest spread of a reading that lies still
+        "debounce_ms": 160,
+        "far_debounce_ms": 320,  # a weak reading may be a strong tile held in the air
+        "zero_window_mv": 150,  # an offset farther from supply / 2 is a magnet or a fault
+        "drift_mv_per_s": 1,
+        "drift_limit_mv": 40,
+        "jump_mv": 45,  # a still change this large on a settled tile is not the tile alone
+    },
+    "tick_ms": 20,
+}

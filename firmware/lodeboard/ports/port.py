@@ -1,0 +1,66 @@
+"""The seam to the hardware: what the App asks of whatever it runs on.
+
+Every port (chip, CircuitPython, simulator) offers one object with these parts. Nothing
+here runs; the classes say what a port must provide and mypy holds each port to it.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+    from typing import Protocol
+
+    class Sensors(Protocol):
+        def read(self, out: MutableSequence[int]) -> None:
+            """One reading per cell into `out`, in cell order: the sum of `oversample`
+            conversions of 12 bits (16 of them: 0..65520)."""
+
+    class Lights(Protocol):
+        def show(self, frame: bytearray) -> None:
+            """Send the final bytes, 3 a LED in chain order, unchanged."""
+
+    class Sound(Protocol):
+        def tone(self, hertz: int) -> None:
+            """Sound this frequency from now on; 0 is silence."""
+
+    class Buttons(Protocol):
+        def read(self) -> int:
+            """Buttons held down now: 1 left, 2 middle, 4 right, added up. Not debounced."""
+
+    class Table(Protocol):
+        def seek(self, offset: int) -> int: ...
+        def readinto(self, buffer: bytearray) -> int: ...
+        def close(self) -> None: ...
+
+    class Store(Protocol):
+        def load(self, name: str) -> "bytes | None":
+            """The blob last saved under this name, or None."""
+
+        def save(self, name: str, data: bytes) -> None:
+            """Keep a small blob; after a power cut either the old or the new one is there."""
+
+        def delete(self, name: str) -> None:
+            """Forget a blob; no error when there is none."""
+
+        def table(self, name: str) -> "Table | None":
+            """A read-only table as an open file, or None."""
+
+    class Serial(Protocol):
+        def read_line(self) -> "str | None":
+            """The next whole line received, without its end, or None. Never waits."""
+
+        def write_line(self, line: str) -> None:
+            """Send one line of printable text. Never waits: drops it when nobody reads."""
+
+    class Clock(Protocol):
+        def now_ms(self) -> int:
+            """Milliseconds since some start, wrapping at 2**30."""
+
+    class Port(Protocol):
+        sensors: Sensors
+        lights: Lights
+        sound: Sound
+        buttons: Buttons
+        store: Store
+        serial: Serial
+        clock: Clock
+        think_evals: int  # leaf evaluations a tick may spend on thinking
