@@ -86,10 +86,20 @@ DATA = {
         "still_mv": 14,  # largest spread of a reading that lies still
         "debounce_ms": 160,
         "far_debounce_ms": 320,  # a weak reading may be a strong tile held in the air
-        "zero_window_mv": 150,  # an offset farther from supply / 2 is a magnet or a fault
-        "drift_mv_per_s": 1,
-        "drift_limit_mv": 40,
+        "unclear_ms": 600,  # moving about for so long is something to show
+        "zero_window_mv": 120,  # an offset farther from supply / 2 is a magnet or a fault
+        "gain_percent": (75, 125),  # a gain outside is a wrong tile or a wrong cell
+        "drift_ms_per_mv": 10000,  # a zero follows temperature no faster than this
+        "drift_limit_mv": 40,  # ... no farther from its calibration ...
+        "drift_window_mv": 30,  # ... and only while the cell reads this close to it
         "jump_mv": 45,  # a still change this large on a settled tile is not the tile alone
+        "trace_mv": 4,  # on empty neighbours together: a tile lies between the cells
+        "trace_ms": 1000,
+    },
+    "session": {
+        "grace_ms": 350,  # a difference must last so long before it is called a mistake
+        "nag_ms": 8000,  # a tile this long off the board brings a reminder
+        "button_ms": 30,
     },
     "tick_ms": 20,
 }

@@ -1,0 +1,42 @@
+"""Small saved things (settings, calibration, journal) with a header that tells them apart.
+
+Layout: b"LB", kind (1 byte), version (1), payload length (2, little-endian), CRC-32 of
+everything else (4), board name (16, zero padded), payload. Whatever does not fit is
+refused with the reason; nothing is guessed.
+"""
+
+from binascii import crc32
+
+_HEADER = 26
+
+
+class BlobError(ValueError):
+    """Saved data that cannot be used; the text says why."""
+
+
+def pack(kind: str, version: int, board: str, payload: bytes) -> bytes:
+    """Wrap a payload. `kind` is one letter, `board` a profile name of at most 16 bytes."""
+    head = b"LB" + kind.encode() + bytes((version, len(payload) & 255, len(payload) >> 8))
+    name = board.encode()
+    tail = name + bytes(16 - len(name)) + payload
+    check = crc32(head + tail) & 0xFFFFFFFF
+    return head + check.to_bytes(4, "little") + tail
+
+
+def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
+    """The payload of a blob, or BlobError."""
+    if len(data) < _HEADER or data[:2] != b"LB":
+        raise BlobError("not saved by Lodeboard, or cut short")
+    size = data[4] | data[5] << 8
+    if len(data) != _HEADER + size:
+        raise BlobError("%d bytes where %d belong" % (len(data), _HEADER + size))
+    if crc32(data[:6] + data[10:]) & 0xFFFFFFFF != int.from_bytes(data[6:10], "little"):
+        raise BlobError("damaged: its checksum does not fit")
+    if data[2:3] != kind.encode():
+        raise BlobError("holds something else (kind %r)" % data[2:3])
+    if data[3] != version:
+        raise BlobError("version %d where this firmware reads %d" % (data[3], version))
+    name = data[10:26].rstrip(b"\0")
+    if name != board.encode():
+        raise BlobError("made for another board (%s)" % name.decode("ascii", "replace"))
+    return data[_HEADER:]

@@ -1,0 +1,137 @@
+"""What each light means: one colour and one movement to a meaning.
+
+A movement is a cycle of sixteen brightness steps of 64 ms (about one second). No two
+meanings share a movement, so that none is told by colour alone, and none flashes more
+than three times a second. A ramp that rises asks for a tile's up side, one that falls
+for its down side; one ramp a cycle is the first player's tile, two the second's.
+"""
+
+from micropython import const
+
+OFF = const(0)
+MAY_LIFT = const(1)  # this tile may be flipped
+MAY_GO = const(2)  # the lifted tile may go here, turned over
+MAY_PLACE = const(3)  # a tile of one's own may be placed here
+LIFTED = const(4)  # the lifted tile came from here; putting it back cancels
+LIFT = const(5)  # do this: lift this tile
+PUT = const(6)  # do this: PUT + tile code - 1 asks for that tile here (four meanings)
+THREAT = const(10)  # part of a line that is not locked
+THREAT_LIFT = const(11)  # the same, and this tile may be flipped
+LOCKED = const(12)  # part of a locked line
+MISTAKE = const(13)  # this should not lie here
+CHECK = const(14)  # cannot tell what lies here: set it down well, or take it away
+THINKING = const(15)
+WINNER = const(16)
+DRAW = const(17)
+CALIBRATE = const(18)
+MENU_ITEM = const(19)  # a setting one can turn to
+MENU_HERE = const(20)  # the setting being changed
+MENU_VALUE = const(21)  # a value it can take
+MENU_CHOSEN = const(22)  # the value it has
+FAULT = const(23)
+MEANINGS = const(24)
+
+NAMES = (
+    "off",
+    "may-lift",
+    "may-go",
+    "may-place",
+    "lifted",
+    "lift",
+    "put-U",
+    "put-D",
+    "put-u",
+    "put-d",
+    "threat",
+    "threat-lift",
+    "locked",
+    "mistake",
+    "check",
+    "thinking",
+    "winner",
+    "draw",
+    "calibrate",
+    "menu-item",
+    "menu-here",
+    "menu-value",
+    "menu-chosen",
+    "fault",
+)
+
+_AMBER = (255, 150, 0)
+_BLUE = (0, 90, 255)
+
+# Perceived brightness of red, green, blue before gamma, 0..255.
+COLOURS = (
+    (0, 0, 0),
+    (60, 255, 60),
+    (60, 255, 60),
+    (150, 255, 200),
+    (60, 255, 60),
+    (255, 255, 255),
+    _AMBER,
+    _AMBER,
+    _BLUE,
+    _BLUE,
+    (255, 90, 0),
+    (190, 230, 0),
+    (255, 0, 200),
+    (255, 0, 0),
+    (255, 60, 60),
+    (120, 120, 255),
+    (255, 220, 80),
+    (160, 160, 160),
+    (0, 220, 255),
+    (90, 90, 90),
+    (255, 255, 255),
+    (0, 110, 130),
+    (0, 255, 255),
+    (255, 0, 0),
+)
+
+# Sixteen steps of brightness, 0 dark to 9 full.
+_MOVEMENTS = (
+    "0000000000000000",
+    "1234567899876543",  # breathes
+    "9999000099990000",  # blinks twice
+    "2222222222222299",  # glows, with a glint
+    "4444444444440000",  # glows, with a wink
+    "9909900000000000",  # knocks twice
+    "0011223344556789",  # rises once: up side, first player
+    "9876554433221100",  # falls once: down side, first player
+    "0246789902467899",  # rises twice: up side, second player
+    "9987642099876420",  # falls twice: down side, second player
+    "9591111111111111",  # heartbeat
+    "9595123456654321",  # heartbeat, then a breath
+    "9999999999999999",  # steady: nothing else stands still at full light
+    "9909909900000000",  # three short knocks
+    "9900009999000000",  # short, long
+    "0000000369630000",  # a spark that runs across the board
+    "3579753135797531",  # shimmers
+    "2222999922225555",  # steps
+    "9999999922222222",  # on and half off
+    "2222222222222220",  # faint
+    "9999999999999966",  # full, with a nod
+    "3333333333333311",  # faint, with a nod
+    "9999999977777777",  # bright, in two steps
+    "9999009999009999",  # two breaks in a steady light
+)
+
+STEP_MS = const(64)
+STEPS = const(16)
+CYCLE_MS = const(1024)
+
+MOVEMENTS = bytes([(ord(c) - 48) * 255 // 9 for movement in _MOVEMENTS for c in movement])
+
+# How many steps each further row and column lags behind, for meanings that run.
+LAG = bytes([2 if meaning in (THINKING, WINNER) else 0 for meaning in range(MEANINGS)])
+
+
+def level(meaning: int, phase_ms: int) -> int:
+    """Brightness 0..255 of a meaning at a time in its cycle, between steps by a line."""
+    step = (phase_ms >> 6) & 15
+    part = phase_ms & 63
+    base = meaning * STEPS
+    here = MOVEMENTS[base + step]
+    there = MOVEMENTS[base + ((step + 1) & 15)]
+    return here + ((there - here) * part >> 6)
