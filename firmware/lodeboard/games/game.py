@@ -4,6 +4,7 @@ A *step* is one physical act (flip, place, give, move, spell) as one small integ
 *move*, as records write it, is one or more steps. Players are 0 and 1. A game knows no
 clock, no pins and no light.
 """
+# ruff: noqa: ARG002 (the contract names arguments it does not use)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,6 +77,10 @@ class Game:
 
     def between_moves(self) -> bool:
         """False while a move is half done (flipped, not yet placed)."""
+        raise GameError("not a game")
+
+    def count_moves(self) -> int:
+        """Number of legal whole moves (of completions, inside a move); 0 when decided."""
         raise GameError("not a game")
 
     def key(self) -> int:
