@@ -13,13 +13,12 @@ speed can work on them directly:
     first     cells with a tile of the first player (a subset of occupied)
     side      cells whose tile has its down side up (a subset of occupied): 1 = down
 
-Text: `1_` or `2_` for the player to act, then 16 cells row by row from a1: `U` `D` the first
-player's tile, `u` `d` the second's, `-` empty. Half a turn: `<position before the flip>;a1E`.
-Moves: `a1Eb2U` (flip a1 east, place on b2 up) or `b2U`.
+How positions and moves are written is in flip_notation.
 """
 
 from micropython import const
 
+from lodeboard.games import flip_notation as notation
 from lodeboard.games.game import (
     EMPTY,
     LOSE,
@@ -27,12 +26,12 @@ from lodeboard.games.game import (
     TIE,
     UNDECIDED,
     UP_0,
-    VERDICTS,
     WIN,
     Game,
     GameError,
+    turned,
 )
-from lodeboard.games.grid import DIRECTIONS, Grid
+from lodeboard.games.grid import Grid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +41,6 @@ _ROWS = const(4)
 _COLUMNS = const(4)
 _CELLS = const(16)
 _FLIP = const(32)  # first flip step
-_SIDES = "UD"
-_LETTERS = "-UDud"  # by tile code
 
 
 class Flip(Game):
@@ -265,7 +262,7 @@ class Flip(Game):
             step -= _FLIP
             out[0] = step >> 2
             out[1] = self.grid.neighbours[step]
-            out[2] = ((self.code(out[0]) - 1) ^ 1) + 1
+            out[2] = turned(self.code(out[0]))
         else:
             out[0] = NOWHERE
             out[1] = step >> 1
@@ -277,96 +274,31 @@ class Flip(Game):
         """Set up a position; any arrangement with the right numbers of tiles is one, whether
         play can reach it or not. Half a turn counts as its flip pushed: it can be popped."""
         position, semicolon, flip = text.partition(";")
-        occupied, first, side = _read_cells(position)
-        if not semicolon:
-            self._set(occupied, first, side)
-            return
-        # A flip is read against its position; an unreadable text must change nothing.
-        other = Flip(self.rules)
-        other._set(occupied, first, side)
-        step = other._parse_flip(flip)
-        self._set(occupied, first, side)
-        self.push(step)
+        masks = notation.read_cells(position)
+        before = (self.occupied, self.first, self.side, self.turn, self.length, self._flipped)
+        self._set(*masks)
+        if semicolon:
+            try:
+                step = notation.read_flip(self, flip)
+            except GameError:
+                # A text that cannot be changes nothing.
+                self.occupied, self.first, self.side, self.turn, self.length, self._flipped = before
+                raise
+            self.push(step)
 
     def text(self) -> str:
         if self._flipped:
             step = self.pop()
-            text = self.text() + ";" + self._step_text(step)
+            text = self.text() + ";" + notation.step_text(self, step)
             self.push(step)
             return text
-        cells = "".join([_LETTERS[self.code(cell)] for cell in range(_CELLS)])
-        return f"{self.turn + 1}_{cells}"
+        return notation.cells_text(self)
 
     def parse_move(self, text: str) -> "list[int]":
-        if self.verdict() != UNDECIDED:
-            raise GameError(
-                f"the game is over here: {VERDICTS[self.verdict()]} for the player to act"
-            )
-        if self._flipped:
-            if len(text) != 3:
-                raise GameError("the flip has been made, only a placement like b2U is left")
-            return [self._parse_place(text)]
-        if len(text) == 6:
-            flip = self._parse_flip(text[:3])
-            self.push(flip)
-            try:
-                return [flip, self._parse_place(text[3:])]
-            finally:
-                self.pop()
-        if len(text) != 3:
-            raise GameError(
-                "a move is written like a1Eb2U (flip a1 east, place on b2 up) or b2U (place only)"
-            )
-        if text[2] in DIRECTIONS:
-            self._parse_flip(text)
-            raise GameError("the placement after the flip is missing; a whole move is like a1Eb2U")
-        place = self._parse_place(text)
-        buffer = bytearray(self.max_steps)
-        if self._flips(buffer):
-            raise GameError(
-                "a tile of the opponent's must be flipped first,"
-                f" for instance {self._step_text(buffer[0])}"
-            )
-        return [place]
+        return notation.read_move(self, text)
 
     def move_text(self, steps: "list[int]") -> str:
-        return "".join([self._step_text(step) for step in steps])
-
-    def _step_text(self, step: int) -> str:
-        if step >= _FLIP:
-            step -= _FLIP
-            return self.grid.cell_name(step >> 2) + DIRECTIONS[step & 3]
-        return self.grid.cell_name(step >> 1) + _SIDES[step & 1]
-
-    def _parse_place(self, text: str) -> int:
-        cell = self.grid.cell_of(text[:2])
-        side = _SIDES.find(text[2])
-        if side < 0:
-            raise GameError(f'"{text}" does not end with the side that shows, U or D')
-        if (self.occupied >> cell) & 1:
-            raise GameError(f"cannot place on {text[:2]}: a tile lies there")
-        return cell * 2 + side
-
-    def _parse_flip(self, text: str) -> int:
-        if self.verdict() != UNDECIDED:
-            raise GameError(
-                "no flip is left to make, the game is over here:"
-                f" {VERDICTS[self.verdict()]} for the player to act"
-            )
-        direction = DIRECTIONS.find(text[2]) if len(text) == 3 else -1
-        if direction < 0:
-            raise GameError(f'"{text}" is no flip: write the cell and N, E, S or W, like a1E')
-        cell = self.grid.cell_of(text[:2])
-        if not (self.occupied >> cell) & 1:
-            raise GameError(f"cannot flip {text[:2]}: no tile lies there")
-        if (self.tiles(self.turn) >> cell) & 1:
-            raise GameError(f"cannot flip {text[:2]}: only the opponent's tiles are flipped")
-        target = self.grid.neighbours[cell * 4 + direction]
-        if target == NOWHERE:
-            raise GameError(f"cannot flip {text}: that leads off the board")
-        if (self.occupied >> target) & 1:
-            raise GameError(f"cannot flip {text}: a tile lies on {self.grid.cell_name(target)}")
-        return _FLIP + cell * 4 + direction
+        return "".join([notation.step_text(self, step) for step in steps])
 
 
 def _count(mask: int) -> int:
@@ -375,37 +307,3 @@ def _count(mask: int) -> int:
         mask &= mask - 1
         count += 1
     return count
-
-
-def _read_cells(text: str) -> "tuple[int, int, int]":
-    """The masks (occupied, first, side) of a position text without half a turn."""
-    if len(text) < 2 or text[0] not in "12" or text[1] != "_":
-        raise GameError("a position begins with 1_ or 2_, the player to act")
-    if len(text) != 2 + _CELLS:
-        raise GameError(
-            f"a position has {_CELLS} cells after {text[:2]}, this one has {len(text) - 2}"
-        )
-    occupied = first = side = 0
-    for cell in range(_CELLS):
-        code = _LETTERS.find(text[2 + cell])
-        if code < 0:
-            raise GameError(
-                f'cell {cell + 1} of {_CELLS} is "{text[2 + cell]}": cells are U, D, u, d or -'
-            )
-        if code != EMPTY:
-            occupied |= 1 << cell
-            first |= (1 << cell) if code <= 2 else 0
-            side |= ((code - 1) & 1) << cell
-    ours = _count(first)
-    theirs = _count(occupied) - ours
-    if ours != theirs and ours != theirs + 1:
-        raise GameError(
-            f"impossible numbers of tiles: {ours} of the first player's and {theirs} of the"
-            " second's (they must be equal, or one more of the first's)"
-        )
-    if int(text[0]) != 1 + ours - theirs:
-        raise GameError(
-            f"wrong turn: with {ours + theirs} tiles it is player {1 + ours - theirs} to act,"
-            f" not {text[0]}"
-        )
-    return occupied, first, side

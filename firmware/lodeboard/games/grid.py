@@ -74,12 +74,16 @@ class Grid:
         The image of row content `bits` of row `row` under symmetry `t` is at index
         ((t * rows + row) << columns) | bits; a mask's image is the OR over its rows.
         """
-        patterns = 1 << self.columns
         table = array("H" if self.cells <= 16 else "Q")
-        for symmetry in range(len(self.symmetries)):
+        for permutation in self.symmetries:
             for row in range(self.rows):
-                for bits in range(patterns):
-                    table.append(self.image(bits << (row * self.columns), symmetry))
+                start = len(table)
+                table.append(0)
+                for column in range(self.columns):
+                    # The next half of the row's table: the first half with one more cell.
+                    bit = 1 << permutation[row * self.columns + column]
+                    for index in range(start, start + (1 << column)):
+                        table.append(table[index] | bit)
         return table
 
     def cell_name(self, cell: int) -> str:
