@@ -29,14 +29,14 @@ def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
         raise BlobError("not saved by Lodeboard, or cut short")
     size = data[4] | data[5] << 8
     if len(data) != _HEADER + size:
-        raise BlobError("%d bytes where %d belong" % (len(data), _HEADER + size))
+        raise BlobError(f"{len(data)} bytes where {_HEADER + size} belong")
     if crc32(data[:6] + data[10:]) & 0xFFFFFFFF != int.from_bytes(data[6:10], "little"):
         raise BlobError("damaged: its checksum does not fit")
     if data[2:3] != kind.encode():
-        raise BlobError("holds something else (kind %r)" % data[2:3])
+        raise BlobError(f"holds something else (kind {data[2:3]!r})")
     if data[3] != version:
-        raise BlobError("version %d where this firmware reads %d" % (data[3], version))
+        raise BlobError(f"version {data[3]} where this firmware reads {version}")
     name = data[10:26].rstrip(b"\0")
     if name != board.encode():
-        raise BlobError("made for another board (%s)" % name.decode("ascii", "replace"))
+        raise BlobError("made for another board ({})".format(name.decode("ascii", "replace")))
     return data[_HEADER:]

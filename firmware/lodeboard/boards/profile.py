@@ -7,9 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def axial_field_mt(
-    remanence_mt: float, radius_mm: float, height_mm: float, gap_mm: float
-) -> float:
+def axial_field_mt(remanence_mt: float, radius_mm: float, height_mm: float, gap_mm: float) -> float:
     """Field in millitesla on the axis of a disc magnet, `gap_mm` from its nearer face.
 
     The textbook solenoid formula for an axially magnetised cylinder:

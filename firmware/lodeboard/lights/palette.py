@@ -110,10 +110,10 @@ _MOVEMENTS = (
     "3579753135797531",  # shimmers
     "2222999922225555",  # steps
     "9999999922222222",  # on and half off
-    "2222222222222220",  # faint
-    "9999999999999966",  # full, with a nod
-    "3333333333333311",  # faint, with a nod
-    "9999999977777777",  # bright, in two steps
+    "2222222222002200",  # faint
+    "9999999999443399",  # full, with a bow
+    "3311331133113311",  # faint, trembling
+    "9999955555999955",  # bright, rocking
     "9999009999009999",  # two breaks in a steady light
 )
 

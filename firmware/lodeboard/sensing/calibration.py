@@ -36,7 +36,7 @@ class Calibration:
         payload = unpack(data, "C", _VERSION, self._profile.name)
         cells = self._profile.cells
         if len(payload) != 4 * cells:
-            raise BlobError("for %d cells, not %d" % (len(payload) // 4, cells))
+            raise BlobError(f"for {len(payload) // 4} cells, not {cells}")
         for cell in range(cells):
             self.zero[cell] = payload[2 * cell] | payload[2 * cell + 1] << 8
             gain_at = 2 * (cells + cell)

@@ -1,0 +1,311 @@
+"""The board as a whole: who gets the tick, and what goes in and out around it.
+
+magnets -> sensors -> cells -> scene -> frame -> LEDs
+"""
+
+import json
+
+from lodeboard import registry
+from lodeboard.blob import BlobError
+from lodeboard.boards.profile import Profile
+from lodeboard.lights import palette, tunes
+from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
+from lodeboard.session import calibrate, menu
+from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
+from lodeboard.session.journal import Saved, replay, unfinished
+from lodeboard.session.match import Match
+from lodeboard.session.resume import Resume
+from lodeboard.ticks import since
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Port
+
+LINK_VERSION = 1
+_START_MS = 600
+_MOST_LINES = 4  # read in one tick, so that a flood cannot hold it up
+
+
+class _Start(Scene):
+    """Every light once, so that a dead one is seen; the first readings settle meanwhile."""
+
+    phase = "start"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._from_ms = 0
+        self.closed = False
+
+    def enter(self, now_ms: int) -> None:
+        self._from_ms = now_ms
+        self.change("wait", "Hello: every light should be on.")
+
+    def tick(self, now_ms: int) -> None:
+        self.closed = since(now_ms, self._from_ms) >= _START_MS
+
+    def paint(self, marks: bytearray) -> None:
+        for cell in range(len(marks)):
+            marks[cell] = palette.LOCKED
+
+
+class App:
+    """Made once a start; `tick` must be called about every `profile.tick_ms`."""
+
+    def __init__(self, port: "Port", profile: Profile):
+        self._port = port
+        self._profile = profile
+        self._frame = Frame(profile)
+        self._board = Board(port, profile)
+        self._notices: list[str] = []
+        self._saved: Saved | None = None
+        self._variant = -1
+        self._match: Match | None = None
+        self._menu = self._make_menu(0)
+        self._load_settings()
+        self._load_calibration()
+        self._zeros = calibrate.Zeros(self._board)
+        self._gains = calibrate.Gains(self._board)
+        self._resume: Resume | None = None
+        self._start = _Start()
+        self._scene: Scene = self._start
+        self._pressed = 0
+        self._button_ms = 0
+        self._sent = -1
+        self._sent_scene: Scene | None = None
+        self._begun = False
+        self._apply_settings()
+        self._hello()
+
+    # Starting
+
+    def _make_menu(self, variant: int) -> menu.Menu:
+        names = tuple(["{} ({})".format(*row) for row in registry.VARIANTS])
+        return menu.Menu(self._board, names, registry.GAMES[registry.VARIANTS[variant][0]].levels)
+
+    def _load_settings(self) -> None:
+        try:
+            self._board.settings.load(self._port.store, self._profile.name, self._menu.limits())
+        except BlobError as error:
+            self._notices.append(f"The settings were lost and are as new: {error}.")
+
+    def _load_calibration(self) -> None:
+        data = self._port.store.load(calibrate.NAME)
+        if data is None:
+            return
+        try:
+            self._board.calibration.from_blob(data)
+        except BlobError as error:
+            self._notices.append(f"The calibration cannot be used: {error}.")
+
+    def _load_game(self) -> "Match | None":
+        """The unfinished game in the journal, set up but not yet resumed."""
+        journal = self._board.journal
+        try:
+            saved = journal.load()
+            if saved is None:
+                return None
+            if saved.variant >= len(registry.VARIANTS):
+                raise BlobError("it is of a game this firmware does not have")
+            match = self._make_match(saved.variant)
+            replay(match.game, saved)
+        except BlobError as error:
+            journal.put_aside()
+            self._notices.append(f"The interrupted game cannot be read: {error}.")
+            self._board.tunes.play(tunes.FAULT)
+            return None
+        if not unfinished(match.game, saved):
+            return None
+        self._saved = saved
+        return match
+
+    def _make_match(self, variant: int) -> Match:
+        name, rules = registry.VARIANTS[variant]
+        row = registry.GAMES[name]
+        game = row.game(rules)
+        return Match(self._board, game, row.player(), row.painter(game))
+
+    def _apply_settings(self) -> None:
+        settings = self._board.settings
+        self._frame.brightness = BRIGHTNESS_STEPS[settings.brightness]
+        self._board.tunes.muted = not settings.sound
+
+    # The tick
+
+    def tick(self, now_ms: int) -> None:
+        """One round: read, decide, show."""
+        if not self._begun:
+            self._begun = True
+            self._scene.enter(now_ms)
+            self._board.tunes.play(tunes.START)
+        board = self._board
+        self._port.sensors.read(board.cells.raw)
+        board.cells.update(now_ms)
+        self._read_buttons(now_ms)
+        self._read_lines()
+        self._scene.tick(now_ms)
+        self._move_on(now_ms)
+        self._frame.clear()
+        self._scene.paint(self._frame.marks)
+        if self._frame.render(now_ms):
+            self._port.lights.show(self._frame.bytes)
+        board.tunes.tick(now_ms)
+        if self._scene is not self._sent_scene or self._scene.version != self._sent:
+            self._sent_scene = self._scene
+            self._sent = self._scene.version
+            self._send_state()
+
+    def _read_buttons(self, now_ms: int) -> None:
+        """A press counts once, on the way down; what follows within the debounce does not."""
+        held = self._port.buttons.read()
+        if held == self._pressed:
+            return
+        if since(now_ms, self._button_ms) < self._profile.session["button_ms"]:
+            return
+        down = held & ~self._pressed
+        self._pressed = held
+        self._button_ms = now_ms
+        for button in (LEFT, MIDDLE, RIGHT):
+            if down & button:
+                self._scene.button(button)
+
+    def _move_on(self, now_ms: int) -> None:
+        """Change the scene when the present one is through."""
+        scene = self._scene
+        if scene is self._match:
+            self._leave_match(self._match, now_ms)
+        elif scene is self._start:
+            if self._start.closed:
+                self._after_start(now_ms)
+        elif scene is self._menu:
+            if self._menu.changed:
+                self._apply_settings()
+            if self._menu.closed:
+                self._close_menu(now_ms)
+        elif scene is self._zeros:
+            if self._zeros.closed:
+                self._to_game(now_ms)
+        elif scene is self._gains:
+            if self._gains.closed:
+                self._to_game(now_ms)
+        elif self._resume is not None and self._resume.answer:
+            self._answer(self._resume.answer, now_ms)
+
+    def _go(self, scene: Scene, now_ms: int) -> None:
+        self._scene = scene
+        scene.enter(now_ms)
+
+    def _after_start(self, now_ms: int) -> None:
+        if not self._board.calibration.valid:
+            self._go(self._zeros, now_ms)
+        else:
+            self._to_game(now_ms)
+
+    def _to_game(self, now_ms: int) -> None:
+        """On with the match; at the start, first ask about an interrupted one."""
+        if self._match is not None:
+            self._go(self._match, now_ms)
+            return
+        match = self._load_game()
+        if match is None:
+            self._new_game(now_ms)
+            return
+        self._match = match
+        self._resume = Resume(self._board, match.game)
+        self._go(self._resume, now_ms)
+
+    def _answer(self, answer: int, now_ms: int) -> None:
+        saved = self._saved
+        self._saved = None
+        self._resume = None
+        if answer == 1 and self._match is not None and saved is not None:
+            self._variant = saved.variant
+            self._match.resume(saved)
+            self._go(self._match, now_ms)
+        else:
+            self._new_game(now_ms)
+
+    def _new_game(self, now_ms: int) -> None:
+        variant = self._board.settings.variant
+        if self._match is None or self._variant != variant:
+            self._match = self._make_match(variant)
+            self._variant = variant
+        self._match.begin()
+        self._go(self._match, now_ms)
+
+    def _leave_match(self, match: Match, now_ms: int) -> None:
+        if match.wants_menu:
+            self._go(self._menu, now_ms)
+        elif match.cleared:
+            self._new_game(now_ms)
+
+    def _close_menu(self, now_ms: int) -> None:
+        match = self._match
+        action = self._menu.action
+        untouched = match is not None and not match.steps
+        if action == menu.NEW_GAME or (self._menu.changed and untouched):
+            self._new_game(now_ms)
+        elif action == menu.SET_ZEROS:
+            self._go(self._zeros, now_ms)
+        elif action == menu.SET_GAINS:
+            self._go(self._gains, now_ms)
+        else:
+            if action == menu.RESIGN and match is not None:
+                match.resign()
+            self._to_game(now_ms)
+
+    # The link
+
+    def _hello(self) -> None:
+        self._send(
+            {
+                "t": "hello",
+                "v": LINK_VERSION,
+                "board": self._profile.name,
+                "rows": self._profile.rows,
+                "columns": self._profile.columns,
+            }
+        )
+        for notice in self._notices:
+            self._send({"t": "notice", "say": notice})
+        self._notices = []
+
+    def _send(self, message: "dict[str, object]") -> None:
+        self._port.serial.write_line(json.dumps(message))
+
+    def _send_state(self) -> None:
+        for notice in self._notices:
+            self._send({"t": "notice", "say": notice})
+        self._notices = []
+        scene = self._scene
+        variant = self._variant if self._variant >= 0 else self._board.settings.variant
+        name, rules = registry.VARIANTS[variant]
+        message: dict[str, object] = {
+            "t": "state",
+            "phase": scene.phase,
+            "game": name,
+            "rules": rules,
+            "ask": scene.ask,
+            "say": scene.say,
+            "level": registry.GAMES[name].levels[self._board.settings.level],
+        }
+        scene.tell(message)
+        self._send(message)
+
+    def _read_lines(self) -> None:
+        for _ in range(_MOST_LINES):
+            line = self._port.serial.read_line()
+            if line is None:
+                return
+            self._obey(line)
+
+    def _obey(self, line: str) -> None:
+        try:
+            command = json.loads(line)
+        except ValueError:
+            self._send({"t": "error", "say": "That line is not JSON."})
+            return
+        if not isinstance(command, dict) or command.get("c") != "hello":
+            self._send({"t": "error", "say": 'Unknown command: {"c": "hello"} is known.'})
+            return
+        self._hello()
+        self._sent = -1

@@ -1,0 +1,35 @@
+"""The games of the house: one row each, and the variants people choose from."""
+
+from lodeboard.engine.flip_player import LEVELS as FLIP_LEVELS
+from lodeboard.engine.flip_player import FlipPlayer
+from lodeboard.games.flip import Flip
+from lodeboard.games.game import Game, GameError
+from lodeboard.lights.flip import FlipPainter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Row:
+    """A game: how to make its rules, its player and its painter, and its levels."""
+
+    def __init__(self, game: "Any", player: "Any", painter: "Any", levels: "tuple[str, ...]"):
+        self.game = game
+        self.player = player
+        self.painter = painter
+        self.levels = levels
+
+
+GAMES = {"flip": Row(Flip, FlipPlayer, FlipPainter, FLIP_LEVELS)}
+
+# In the order of the menu: new ones go to the end, stored settings count on it.
+VARIANTS = (("flip", "magic"), ("flip", "eclipse"))
+
+
+def make_game(name: str, rules: str = "") -> Game:
+    """A game by name, under the rule set named or its first; GameError when there is none."""
+    if name not in GAMES:
+        raise GameError("no game is called {}; there is {}".format(name, ", ".join(sorted(GAMES))))
+    game: Game = GAMES[name].game(rules) if rules else GAMES[name].game()
+    return game

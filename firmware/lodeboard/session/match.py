@@ -1,0 +1,349 @@
+"""A game at the board: turns, guidance, thinking, take-back, and the journal behind it."""
+
+from array import array
+
+from lodeboard.games.game import EMPTY, LOSE, TIE, UNDECIDED, VERDICTS, WIN, Game
+from lodeboard.lights import palette, tunes
+from lodeboard.session import guide as see
+from lodeboard.session import words
+from lodeboard.session.board import LEFT, MIDDLE, Board, Scene
+from lodeboard.session.guide import Guide
+from lodeboard.session.journal import Saved
+from lodeboard.ticks import since
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Player(Protocol):
+        """What the session asks of a game's engine."""
+
+        steps: list[int]
+        nodes: int
+        source: str
+
+        def start(self, game: Game, level: int) -> None: ...
+        def run(self, max_evals: int) -> bool: ...
+
+    class Painter(Protocol):
+        """What the session asks of a game's painter."""
+
+        def lines(self, marks: bytearray) -> None: ...
+        def end(self, marks: bytearray, verdict: int) -> None: ...
+
+
+class Match(Scene):
+    """One game from its first tile to the cleared board."""
+
+    phase = "match"
+
+    def __init__(self, board: Board, game: Game, player: "Player", painter: "Painter"):
+        super().__init__()
+        self._board = board
+        self.game = game
+        self._player = player
+        self._painter = painter
+        self._guide = Guide(game, board.profile.cells)
+        self._buffer = array("H", [0] * game.max_steps)
+        self._plan: list[int] = []
+        self._thinking = False
+        self._restoring = True  # the board must first lie as the game stands
+        self._wrong_since = 0
+        self._was_wrong = False
+        self.wrong_shown = False
+        self._held_since = 0
+        self._nagged = False
+        self._empty_since = 0
+        self._was_empty = False
+        self.over = False
+        self.resigned = False
+        self.cleared = False  # over, and the board empty again: time for a new game
+        self.wants_menu = False
+        self.variant = 0
+        self.machine = 0
+        self.start = game.text()
+        self.steps = bytearray()
+        self.moves: list[str] = []
+
+    # Beginning
+
+    def begin(self) -> None:
+        """A new game under the current settings; the board has to be cleared first."""
+        settings = self._board.settings
+        self.variant = settings.variant
+        self.machine = settings.machine()
+        self.game.reset()
+        self.start = self.game.text()
+        self.steps = bytearray()
+        self.moves = []
+        self._board.journal.clear()
+        self._restoring = True
+        self._prepare()
+
+    def resume(self, saved: Saved) -> None:
+        """Go on with a saved game; `game` has been brought to where it ended."""
+        self.variant = saved.variant
+        self.machine = saved.machine
+        self.start = saved.start
+        self.steps = bytearray(saved.steps)
+        self.moves = _written(self.game, len(saved.steps))
+        self._restoring = False
+        self._prepare()
+
+    # The tick
+
+    def enter(self, now_ms: int) -> None:
+        self._was_wrong = False
+        self._held_since = now_ms
+        self.wants_menu = False
+
+    def tick(self, now_ms: int) -> None:
+        if self._thinking and self._player.run(self._board.port.think_evals):
+            self._thinking = False
+            self._plan = list(self._player.steps)
+            self._prepare()
+        cells = self._board.cells
+        guide = self._guide
+        seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
+        if seen == see.DONE:
+            self._commit(guide.step)
+            seen = guide.look(cells.codes, cells.traces, self.over)
+        if self._restoring and seen == see.READY:
+            self._restoring = False
+            cells.rebase()
+            self._board.tunes.play(tunes.ACCEPTED if self.over else tunes.YOUR_TURN)
+            guide.look(cells.codes, cells.traces, self.over)
+        self._watch_mistake(now_ms)
+        self._watch_hand(now_ms)
+        if self.over:
+            self._watch_clearing(now_ms)
+        self._speak()
+
+    def _watch_mistake(self, now_ms: int) -> None:
+        wrong = self._guide.seen == see.WRONG
+        if not wrong:
+            if self.wrong_shown:
+                self.version += 1
+            self._was_wrong = self.wrong_shown = False
+            return
+        if not self._was_wrong:
+            self._was_wrong = True
+            self._wrong_since = now_ms
+        calm = self._restoring or self.over
+        if not self.wrong_shown and (
+            calm or since(now_ms, self._wrong_since) >= self._board.profile.session["grace_ms"]
+        ):
+            self.wrong_shown = True
+            self.version += 1
+            if not calm:
+                self._board.tunes.play(tunes.MISTAKE)
+
+    def _watch_hand(self, now_ms: int) -> None:
+        """A tile that stays off the board for long brings a reminder, once."""
+        if self._guide.seen != see.HELD:
+            self._held_since = now_ms
+            self._nagged = False
+        elif not self._nagged and (
+            since(now_ms, self._held_since) >= self._board.profile.session["nag_ms"]
+        ):
+            self._nagged = True
+            self.version += 1
+            self._board.tunes.play(tunes.REMINDER)
+
+    def _watch_clearing(self, now_ms: int) -> None:
+        empty = True
+        for code in self._board.cells.codes:
+            if code != EMPTY:
+                empty = False
+        if not empty or len(self.steps) == 0:
+            self._was_empty = False
+        elif not self._was_empty:
+            self._was_empty = True
+            self._empty_since = now_ms
+        elif since(now_ms, self._empty_since) >= 1000:
+            self.cleared = True
+
+    # Steps
+
+    def _prepare(self) -> None:
+        """Work out what may happen next in the position as it now is."""
+        self._thinking = False
+        self.cleared = self._was_empty = False
+        self.over = self.resigned = False
+        verdict = self.game.verdict()
+        if verdict != UNDECIDED:
+            self._finish()
+            return
+        if not self._machine_acts():
+            self._plan = []
+            count = self.game.steps(self._buffer)
+            self._guide.allow(self._buffer, count, False)
+        elif self._plan:
+            self._guide.allow(self._plan, 1, True)
+        else:
+            self._guide.allow(self._buffer, 0, True)
+            self._player.start(self.game, self._board.settings.level)
+            self._thinking = True
+        self.version += 1
+
+    def _machine_acts(self) -> bool:
+        return bool((self.machine >> self.game.turn) & 1)
+
+    def _commit(self, step: int) -> None:
+        game = self.game
+        if game.between_moves():
+            self.moves.append("")
+        text = game.move_text([step])
+        self.moves[-1] += text
+        game.push(step)
+        self.steps.append(step)
+        self._save()
+        self._board.cells.rebase()
+        if self._plan:
+            self._plan.pop(0)
+        self._board.tunes.play(tunes.ACCEPTED)
+        self._prepare()
+        if not self.over and game.between_moves() and not self._machine_acts():
+            self._board.tunes.play(tunes.YOUR_TURN)
+
+    def _save(self) -> None:
+        self._board.journal.save(
+            Saved(
+                self.variant,
+                self.machine,
+                self._board.settings.level,
+                self.start,
+                bytes(self.steps),
+            )
+        )
+
+    def _finish(self) -> None:
+        self.over = True
+        self._plan = []
+        self._guide.allow(self._buffer, 0, False)
+        verdict = self.verdict()
+        tune: tuple[int, ...] = tunes.WON
+        if verdict == TIE:
+            tune = tunes.DRAWN
+        elif self.machine in (1, 2):
+            winner = self.game.turn if verdict == WIN else 1 - self.game.turn
+            tune = tunes.LOST if (self.machine >> winner) & 1 else tunes.WON
+        self._board.tunes.play(tune)
+        self.version += 1
+
+    def verdict(self) -> int:
+        """How it stands for the player to act, a resignation included."""
+        return LOSE if self.resigned else self.game.verdict()
+
+    # Buttons
+
+    def button(self, button: int) -> None:
+        if button == LEFT:
+            self.take_back()
+        elif button == MIDDLE:
+            self.wants_menu = True
+        else:
+            self._board.tunes.play(tunes.YOUR_TURN)
+            self.version += 1  # say it again
+
+    def take_back(self) -> None:
+        """Back to the last decision of a person; the board then shows the way back."""
+        game = self.game
+        if self.resigned:
+            self._prepare()
+            if self.steps:
+                self._save()
+            return
+        popped: list[int] = []
+        while len(self.steps) > len(popped):
+            popped.append(game.pop())
+            if game.between_moves() and (self.machine == 3 or not self._machine_acts()):
+                break
+        if not popped or (self.machine != 3 and self._machine_acts()):
+            for step in reversed(popped):
+                game.push(step)
+            self._board.tunes.play(tunes.MISTAKE)
+            return
+        del_from = len(self.steps) - len(popped)
+        self.steps = self.steps[:del_from]
+        self.moves = _written(game, del_from)
+        self._plan = []
+        self._restoring = True
+        if self.steps:
+            self._save()
+        else:
+            self._board.journal.clear()
+        self._board.tunes.play(tunes.TAKEN_BACK)
+        self._prepare()
+
+    def resign(self) -> None:
+        """The player to act gives up."""
+        if self.over:
+            return
+        self._prepare()
+        self._thinking = False
+        self.resigned = True
+        self._board.journal.clear()
+        self._finish()
+
+    # What it shows and says
+
+    def paint(self, marks: bytearray) -> None:
+        guide = self._guide
+        if self.over and not self._restoring:
+            self._painter.end(marks, self.verdict())
+            return
+        guide.paint(marks, self.wrong_shown)
+        if self._thinking:
+            for cell in range(len(marks)):
+                if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
+                    marks[cell] = palette.THINKING
+        self._painter.lines(marks)
+
+    def _speak(self) -> None:
+        guide = self._guide
+        who = words.who(self.game.turn, self.machine)
+        if self.over and not self._restoring:
+            ask = "over"
+            say = words.end(self.verdict(), self.game.turn, self.machine, self.resigned)
+        elif self.wrong_shown:
+            ask = "restore" if guide.reason == see.RESTORE else "fix"
+            say = words.WRONG[guide.reason]
+        elif self._thinking:
+            ask, say = "wait", words.THINKING
+        elif guide.seen == see.HELD:
+            ask = "put"
+            say = words.MISSING if self._nagged else words.put(guide.asked)
+        elif guide.lifts:
+            ask, say = "lift", words.lift(who, guide.asked)
+        else:
+            ask, say = "place", words.place(who, guide.asked)
+        self.change(ask, say)
+
+    def tell(self, message: "dict[str, object]") -> None:
+        guide = self._guide
+        message["position"] = self.game.text()
+        message["turn"] = self.game.turn
+        message["machine"] = self.machine
+        message["start"] = self.start
+        message["moves"] = self.moves
+        message["result"] = VERDICTS[self.verdict()] if self.over else None
+        message["reason"] = see.REASONS[guide.reason] if self.wrong_shown else ""
+        name = self._board.profile.cell_name
+        message["wrong"] = (
+            [name(cell) for cell in range(len(guide.wrong)) if guide.wrong[cell]]
+            if self.wrong_shown
+            else []
+        )
+
+
+def _written(game: Game, length: int) -> "list[str]":
+    """The last `length` steps of a game as written moves, oldest first."""
+    popped = [game.pop() for _ in range(length)]
+    moves: list[str] = []
+    for step in reversed(popped):
+        if game.between_moves() or not moves:
+            moves.append("")
+        moves[-1] += game.move_text([step])
+        game.push(step)
+    return moves

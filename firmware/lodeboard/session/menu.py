@@ -1,0 +1,103 @@
+"""The board's own menu: sixteen lights, three buttons, no computer.
+
+The upper half of the board holds one cell for each setting, the lower half one for each
+value of the setting one is at. Left goes to the next setting, right to the next value,
+middle closes the menu and does what was chosen.
+"""
+
+from lodeboard.lights import palette, tunes
+from lodeboard.session.board import LEFT, MIDDLE, Board, Scene
+
+# What the last setting can ask for when the menu closes
+NOTHING = 0
+NEW_GAME = 1
+RESIGN = 2
+SET_ZEROS = 3
+SET_GAINS = 4
+
+_ACTIONS = ("nothing", "new game", "resign", "set zeros", "set gains")
+_PLAYERS = ("you and the board", "two players", "the board alone")
+_STARTS = ("you", "the board")
+_BRIGHTNESS = ("night", "low", "medium", "bright")
+_SOUND = ("off", "on")
+_HOW = "Left: next setting. Right: next value. Middle: done."
+
+
+class Menu(Scene):
+    """Settings by light. `closed` with `action` when done; `changed` when any value is new."""
+
+    phase = "menu"
+
+    def __init__(self, board: Board, variants: "tuple[str, ...]", levels: "tuple[str, ...]"):
+        super().__init__()
+        self._board = board
+        # name, values, field of the settings ("" for what is done once)
+        self._items = (
+            ("game", variants, "variant"),
+            ("players", _PLAYERS, "players"),
+            ("who starts", _STARTS, "starts"),
+            ("level", levels, "level"),
+            ("brightness", _BRIGHTNESS, "brightness"),
+            ("sound", _SOUND, "sound"),
+            ("do", _ACTIONS, ""),
+        )
+        self._half = board.profile.cells // 2
+        self._here = 0
+        self.action = NOTHING
+        self.closed = False
+        self.changed = False
+
+    def limits(self) -> "tuple[int, ...]":
+        """How many values each stored setting has, in the order of Settings.FIELDS."""
+        return tuple([len(values) for _, values, field in self._items if field])
+
+    def enter(self, now_ms: int) -> None:
+        self._here = 0
+        self.action = NOTHING
+        self.closed = self.changed = False
+        self.change("menu", self._sentence())
+
+    def _value(self) -> int:
+        field = self._items[self._here][2]
+        value: int = getattr(self._board.settings, field) if field else self.action
+        return value
+
+    def _sentence(self) -> str:
+        name, values, _ = self._items[self._here]
+        return f"Menu: {name}: {values[self._value()]}. {_HOW}"
+
+    def button(self, button: int) -> None:
+        if button == MIDDLE:
+            if self.changed:
+                self._board.settings.save(self._board.port.store, self._board.profile.name)
+            self.closed = True
+            return
+        if button == LEFT:
+            self._here = (self._here + 1) % len(self._items)
+        else:
+            _, values, field = self._items[self._here]
+            value = (self._value() + 1) % len(values)
+            if field:
+                setattr(self._board.settings, field, value)
+                self.changed = True
+            else:
+                self.action = value
+        self._board.tunes.play(tunes.BUTTON)
+        self.change("menu", self._sentence())
+
+    def paint(self, marks: bytearray) -> None:
+        for item in range(len(self._items)):
+            marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
+        value = self._value()
+        for at in range(len(self._items[self._here][1])):
+            marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
+
+    def tell(self, message: "dict[str, object]") -> None:
+        name, values, _ = self._items[self._here]
+        message["menu"] = {
+            "items": [item[0] for item in self._items],
+            "at": self._here,
+            "name": name,
+            "values": list(values),
+            "value": self._value(),
+        }

@@ -1,0 +1,69 @@
+"""The sentences the board says to whoever listens (a page, a log, a screen reader)."""
+
+from lodeboard.games.game import TIE, WIN
+
+WRONG = (
+    "",
+    "That tile is on the right cell but the wrong side is up: turn it over.",
+    "A tile may not go there: move it to a cell that is lit for it.",
+    "That is not the tile that belongs there: take it away.",
+    "Too many tiles have moved: put them back as the lights show, one at a time.",
+    "First flip a tile of your opponent's: take your own tile away again for now.",
+    "That tile may not be lifted now: put it back as it was.",
+    "The board cannot tell what lies there: set the tile down flat, or take it away.",
+    "A tile lies between two cells: lift it, and set it down in one of the lit ones.",
+    "Set up the board as the lights show: lift the tiles that knock, put tiles where it asks.",
+)
+THINKING = "The board is thinking."
+MISSING = "A tile is still off the board: set it down on a lit cell, or back where it was."
+
+
+def who(turn: int, machine: int) -> str:
+    """How to address the player to act."""
+    if (machine >> turn) & 1:
+        return "The board's turn" if machine != 3 else "The board plays " + _player(turn)
+    if machine == 0:
+        return _player(turn)[0].upper() + _player(turn)[1:]
+    return "Your turn"
+
+
+def _player(turn: int) -> str:
+    return "the second player" if turn else "the first player"
+
+
+def lift(who_acts: str, asked: bool) -> str:
+    """Before a flip."""
+    if asked:
+        return who_acts + ": lift the tile that knocks in white."
+    return who_acts + ": flip one of the opponent's tiles; those that breathe may move."
+
+
+def put(asked: bool) -> str:
+    """With the lifted tile in the hand."""
+    if asked:
+        return "Turn it over and set it down on the cell that asks for it."
+    return "Turn it over and set it down on a blinking cell, or put it back to choose another."
+
+
+def place(who_acts: str, asked: bool) -> str:
+    """Before a placement."""
+    if asked:
+        return (
+            who_acts
+            + ": place its tile there. A rising light: up side. A falling light: down side."
+        )
+    return who_acts + ": place a tile of your own on any glowing cell, either side up."
+
+
+def end(verdict: int, turn: int, machine: int, resigned: bool) -> str:
+    """After the game."""
+    if verdict == TIE:
+        return "The game is a draw. Clear the board for a new one."
+    winner = turn if verdict == WIN else 1 - turn
+    if machine in (1, 2):
+        result = "The board wins" if (machine >> winner) & 1 else "You win"
+    else:
+        result = _player(winner)[0].upper() + _player(winner)[1:] + " wins"
+    if resigned:
+        result += " by resignation"
+    return result + ". Clear the board for a new game."
