@@ -3,7 +3,7 @@
 from lodeboard.boards.profile import Profile
 from lodeboard.lights.palette import COLOURS, LAG, STEP_MS, level
 
-BRIGHTNESS_STEPS = (64, 110, 170, 255)  # the four settings, of 255
+BRIGHTNESS_STEPS = (120, 160, 205, 255)  # the four settings, of 255
 
 
 class Frame:

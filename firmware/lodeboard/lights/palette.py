@@ -64,10 +64,10 @@ _BLUE = (0, 90, 255)
 # Perceived brightness of red, green, blue before gamma, 0..255.
 COLOURS = (
     (0, 0, 0),
-    (60, 255, 60),
-    (60, 255, 60),
+    (0, 255, 0),
+    (0, 255, 0),
     (150, 255, 200),
-    (60, 255, 60),
+    (0, 255, 0),
     (255, 255, 255),
     _AMBER,
     _AMBER,
@@ -77,7 +77,7 @@ COLOURS = (
     (190, 230, 0),
     (255, 0, 200),
     (255, 0, 0),
-    (255, 60, 60),
+    (255, 130, 130),
     (120, 120, 255),
     (255, 220, 80),
     (160, 160, 160),
@@ -94,14 +94,14 @@ _MOVEMENTS = (
     "0000000000000000",
     "1234567899876543",  # breathes
     "9999000099990000",  # blinks twice
-    "2222222222222299",  # glows, with a glint
+    "3333333333333399",  # glows, with a glint
     "4444444444440000",  # glows, with a wink
     "9909900000000000",  # knocks twice
     "0011223344556789",  # rises once: up side, first player
     "9876554433221100",  # falls once: down side, first player
     "0246789902467899",  # rises twice: up side, second player
     "9987642099876420",  # falls twice: down side, second player
-    "9591111111111111",  # heartbeat
+    "9592222222222222",  # heartbeat
     "9595123456654321",  # heartbeat, then a breath
     "9999999999999999",  # steady: nothing else stands still at full light
     "9909909900000000",  # three short knocks
@@ -110,9 +110,9 @@ _MOVEMENTS = (
     "3579753135797531",  # shimmers
     "2222999922225555",  # steps
     "9999999922222222",  # on and half off
-    "2222222222002200",  # faint
+    "3333333333003300",  # faint
     "9999999999443399",  # full, with a bow
-    "3311331133113311",  # faint, trembling
+    "4422442244224422",  # faint, trembling
     "9999955555999955",  # bright, rocking
     "9999009999009999",  # two breaks in a steady light
 )

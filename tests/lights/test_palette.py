@@ -1,0 +1,96 @@
+"""Every light tells its meaning, without colour too."""
+
+import numpy as np
+import pytest
+
+from host_tools.simulator.meanings import SAMPLE_MS, SAMPLES, UNCLEAR, Meanings
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.lights import palette
+from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
+
+PROFILE = Profile(DATA)
+PLAY = [m for m in range(1, palette.MEANINGS) if not palette.NAMES[m].startswith("menu")]
+
+
+def _movement(meaning: int) -> np.ndarray:
+    levels = np.array([palette.level(meaning, at * SAMPLE_MS) for at in range(SAMPLES)], float)
+    return levels / np.linalg.norm(levels)
+
+
+def test_each_meaning_moves_in_its_own_way():
+    for first in range(1, palette.MEANINGS):
+        for second in range(first + 1, palette.MEANINGS):
+            one, other = _movement(first), _movement(second)
+            likeness = max(float(one @ np.roll(other, shift)) for shift in range(SAMPLES))
+            names = (palette.NAMES[first], palette.NAMES[second])
+            assert likeness < 0.985, names
+
+
+@pytest.mark.parametrize("meaning", range(1, palette.MEANINGS))
+def test_no_light_flashes_more_than_three_times_a_second(meaning):
+    levels = [palette.level(meaning, at) / 255 for at in range(0, 1024, 16)]
+    luminance = [value**2.2 for value in levels]
+    rises = 0
+    low = luminance[0]
+    risen = False
+    for value in luminance * 2:
+        if not risen and value > low + 0.1:
+            risen = True
+            rises += 1
+            high = value
+        elif risen and value < high - 0.1:
+            risen = False
+            low = value
+        low = min(low, value) if not risen else low
+        high = max(high, value) if risen else value
+    assert rises / 2 / 1.024 <= 3.0
+
+
+@pytest.mark.parametrize("brightness", BRIGHTNESS_STEPS)
+def test_decoder_reads_back_every_meaning(brightness):
+    frame = Frame(PROFILE)
+    frame.brightness = brightness
+    for first in range(1, palette.MEANINGS, 4):
+        decoder = Meanings(PROFILE.cells)
+        wanted = []
+        for cell in range(PROFILE.cells):
+            meaning = first + cell % 4 if cell < 4 else 0
+            frame.marks[cell] = meaning if meaning < palette.MEANINGS else 0
+            wanted.append(palette.NAMES[frame.marks[cell]])
+        for now in range(5000, 6200, 20):
+            frame.render(now)
+            decoder.feed(now, _colours(frame.bytes))
+        assert decoder.read() == wanted
+
+
+def test_a_light_that_just_changed_is_unclear():
+    frame = Frame(PROFILE)
+    decoder = Meanings(PROFILE.cells)
+    for now in range(0, 1600, 20):
+        frame.marks[0] = palette.MAY_LIFT if now < 1200 else palette.LOCKED
+        frame.render(now)
+        decoder.feed(now, _colours(frame.bytes))
+    assert decoder.read()[0] == UNCLEAR
+
+
+def test_current_stays_within_the_budget():
+    frame = Frame(PROFILE)
+    frame.brightness = 255
+    frame.fill(palette.LIFT)
+    leds = DATA["leds"]
+    worst = 0.0
+    for now in range(0, 1024, 8):
+        frame.render(now)
+        current = sum(frame.bytes) / 255 * leds["channel_full_ma"]
+        worst = max(worst, current + leds["idle_ma"] * PROFILE.cells)
+    assert 0.9 * leds["budget_ma"] < worst <= leds["budget_ma"]
+
+
+def _colours(frame: bytearray) -> list[tuple[int, int, int]]:
+    """Red, green, blue of each cell from GRB bytes in chain order."""
+    order = PROFILE.led_order
+    return [
+        (frame[3 * order[c] + 1], frame[3 * order[c]], frame[3 * order[c] + 2])
+        for c in range(PROFILE.cells)
+    ]
