@@ -4,7 +4,6 @@ A *step* is one physical act (flip, place, give, move, spell) as one small integ
 *move*, as records write it, is one or more steps. Players are 0 and 1. A game knows no
 clock, no pins and no light.
 """
-# ruff: noqa: ARG002 (the contract names arguments it does not use)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

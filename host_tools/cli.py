@@ -1,0 +1,73 @@
+"""The `lodeboard` command: finds the subcommand and runs it.
+
+Each subcommand is a module of this package with `add_arguments(parser)` and
+`run(arguments) -> int`, the exit status. Only the one asked for is imported.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module, metadata
+from typing import Any
+
+from host_tools.console import BAD_ARGUMENT, Parser, UsageError
+
+COMMANDS = {
+    "perft": "count the legal move sequences of a given length",
+    "replay": "play through a game record and check every move",
+}
+
+DESCRIPTION = "The workshop of the Lodeboard: its rules, its thinking and a simulated board."
+EPILOG = """\
+examples:
+  lodeboard perft flip 3
+  lodeboard COMMAND --help      more examples for each command
+"""
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+class _Version(argparse.Action):
+    """Prints the version; looks it up only when asked, for it takes a while."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        parser.exit(0, f"lodeboard {metadata.version('lodeboard')}\n")
+
+
+def make_parser(command: str | None) -> Parser:
+    """The whole command line; only the named command's own arguments are filled in."""
+    parser = Parser(prog="lodeboard", description=DESCRIPTION, epilog=EPILOG)
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, title="commands"
+    )
+    for name, summary in COMMANDS.items():
+        subparser = commands.add_parser(name, help=summary, description=summary)
+        if name == command:
+            module = import_module(f"host_tools.{name}")
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line and return its exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        command = next((word for word in words if not word.startswith("-")), None)
+        arguments = make_parser(command).parse_args(words)
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+        return status
+    except UsageError as error:
+        print(f"lodeboard {command}: {error}", file=sys.stderr)
+        return BAD_ARGUMENT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone, as `head` does. What is still buffered must go nowhere, or
+        # Python would complain about it on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED

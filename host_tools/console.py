@@ -1,0 +1,84 @@
+"""What the subcommands of `lodeboard` share: the game asked for, positions in, JSON lines out."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from lodeboard.games.flip import Flip
+from lodeboard.games.game import Game, GameError
+
+GAMES: dict[str, type[Game]] = {"flip": Flip}
+
+OK = 0
+BAD_INPUT = 1
+BAD_ARGUMENT = 2
+
+
+class UsageError(Exception):
+    """An argument that cannot be; the text goes to standard error, the exit status is 2."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Keeps the layout of help texts, wants options in full, and is brief about mistakes."""
+
+    def __init__(self, **keywords: Any) -> None:
+        keywords.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **keywords)
+
+    def error(self, message: str) -> Any:
+        self.exit(BAD_ARGUMENT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The arguments GAME and --rules."""
+    parser.add_argument("game", metavar="GAME", choices=sorted(GAMES), help=", ".join(GAMES))
+    rules = "; ".join(f"{name}: {', '.join(game.rule_sets)}" for name, game in GAMES.items())
+    parser.add_argument("--rules", metavar="R", help=f"rule set, the first by default ({rules})")
+
+
+def open_game(arguments: argparse.Namespace) -> Game:
+    """The game that the command line asks for, at its first position."""
+    kind = GAMES[arguments.game]
+    rules = kind.rule_sets[0] if arguments.rules is None else arguments.rules
+    if rules not in kind.rule_sets:
+        raise UsageError(
+            f'{kind.name} has no rule set "{rules}": choose {" or ".join(kind.rule_sets)}'
+        )
+    return kind(rules)
+
+
+def write_line(answer: dict[str, Any]) -> None:
+    """One JSON object as a line, sent at once: the reader may be waiting for it."""
+    print(json.dumps(answer), flush=True)
+
+
+def input_lines() -> Iterator[str]:
+    """The lines of standard input that are not blank, without the white space around them."""
+    # Bytes that are no UTF-8 make a bad line, not the end of the run.
+    reconfigure = getattr(sys.stdin, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="backslashreplace")
+    for line in sys.stdin:
+        text = line.strip().lstrip("\ufeff")
+        if text:
+            yield text
+
+
+def answer_positions(game: Game, answer: Callable[[], dict[str, Any]]) -> int:
+    """Load each line of standard input into `game` and write what `answer()` says of it.
+
+    A line that is no position, or of which `answer` raises GameError, gets a line with its
+    error; the run goes on and the exit status is 1.
+    """
+    status = OK
+    for text in input_lines():
+        try:
+            game.load(text)
+            result = answer()
+        except GameError as error:
+            result = {"position": text, "error": str(error)}
+            status = BAD_INPUT
+        write_line(result)
+    return status
