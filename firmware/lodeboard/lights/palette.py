@@ -112,7 +112,7 @@ _MOVEMENTS = (
     "9999999922222222",  # on and half off
     "3333333333003300",  # faint
     "9999999999443399",  # full, with a bow
-    "6644664466446644",  # faint, trembling
+    "7766655544555666",  # faint, trembling
     "9999955555999955",  # bright, rocking
     "9999009999009999",  # two breaks in a steady light
 )
