@@ -9,9 +9,8 @@ from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
-
 from lodeboard.lights import palette
+from numpy.typing import NDArray
 
 SAMPLE_MS = 32
 SAMPLES = palette.CYCLE_MS // SAMPLE_MS

@@ -1,0 +1,105 @@
+"""Small blobs as files, replaced atomically. Uses only what MicroPython's os has too.
+
+A blob is written whole to a file of its own and then renamed over the old one, which both
+littlefs and the systems of ordinary computers do in one step: after a power cut there is
+either the old blob or the new one. What a cut left half written is removed at start.
+"""
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Table
+
+_BLOB = ".blob"
+_NEW = ".new"  # being written; never read
+_TABLE = ".table"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_-"
+_LONGEST = 24
+_ENOENT = 2
+
+
+class StoreError(ValueError):
+    """A name that no blob can have."""
+
+
+class FileStore:
+    """Store of the port: blobs in one directory, tables in the same or another.
+
+    OSError (disk full, no such directory, not a file) comes through as it is. Every act
+    on the file system is a method of its own, so that tests can let the power fail there.
+    """
+
+    def __init__(self, directory: str, tables: str = ""):
+        self._directory = directory
+        self._tables = tables or directory
+        for name in self._names():
+            if name.endswith(_NEW):
+                self._remove(directory + "/" + name)
+
+    def load(self, name: str) -> "bytes | None":
+        """The blob last saved under this name, or None."""
+        try:
+            return self._read(self._path(name) + _BLOB)
+        except OSError as error:
+            if error.errno == _ENOENT:
+                return None
+            raise
+
+    def save(self, name: str, data: bytes) -> None:
+        """Keep a blob; after a power cut either the old or the new one is there."""
+        path = self._path(name)
+        self._write(path + _NEW, data)
+        self._rename(path + _NEW, path + _BLOB)
+
+    def delete(self, name: str) -> None:
+        """Forget a blob; no error when there is none."""
+        try:
+            self._remove(self._path(name) + _BLOB)
+        except OSError as error:
+            if error.errno != _ENOENT:
+                raise
+
+    def table(self, name: str) -> "Table | None":
+        """A read-only table as an open file, or None."""
+        _check(name)
+        try:
+            return open(self._tables + "/" + name + _TABLE, "rb")
+        except OSError as error:
+            if error.errno == _ENOENT:
+                return None
+            raise
+
+    def _path(self, name: str) -> str:
+        _check(name)
+        return self._directory + "/" + name
+
+    # One primitive each.
+
+    def _names(self) -> "list[str]":
+        return os.listdir(self._directory)
+
+    def _read(self, path: str) -> bytes:
+        with open(path, "rb") as file:
+            return file.read()
+
+    def _write(self, path: str, data: bytes) -> None:
+        with open(path, "wb") as file:
+            file.write(data)
+            file.flush()
+
+    def _rename(self, old: str, new: str) -> None:
+        # os.replace is what os.rename is on MicroPython: it takes the old file's place.
+        getattr(os, "replace", os.rename)(old, new)
+
+    def _remove(self, path: str) -> None:
+        os.remove(path)
+
+
+def _check(name: str) -> None:
+    """Names are short and plain, so that any file system takes them."""
+    if not 0 < len(name) <= _LONGEST:
+        raise StoreError(f"store: a name has 1 to {_LONGEST} letters, not {name!r}")
+    for letter in name:
+        if letter not in _LETTERS:
+            raise StoreError(f"store: {letter!r} in the name {name!r}; use a-z, 0-9, _ and -")

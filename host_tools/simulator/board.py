@@ -1,0 +1,206 @@
+"""A whole board in a simulated world: the firmware on the simulator's port, and everything
+a person could see, hear and do."""
+
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from lodeboard.boards.profile import Profile
+
+from host_tools.simulator.clock import BoardClock, Pacer
+from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
+from host_tools.simulator.listeners import Listeners
+from host_tools.simulator.port import SimPort
+from host_tools.simulator.store import CuttableStore, PowerCut
+from host_tools.simulator.world import World
+
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Port
+
+    from host_tools.simulator.hand import Hand
+
+_KEPT = 4096  # frames, lines and tones remembered
+
+
+class Ticking(Protocol):
+    """What the board needs of a firmware."""
+
+    def tick(self, now_ms: int) -> None:
+        """Do one tick's work."""
+
+
+AppFactory = Callable[["Port", Profile], Ticking]
+
+
+class SimulatedBoard:
+    """One board, powered or not, with its world around it.
+
+    `store_dir` keeps calibration and journal between runs; without it they live in a
+    temporary directory as long as this object. With `realtime` board time runs no faster
+    than the wall clock. The same seed and the same acts give the same bytes.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        seed: int = 0,
+        *,
+        store_dir: str | Path | None = None,
+        realtime: bool = False,
+        app_factory: AppFactory | None = None,
+        start_ms: int = 0,
+        tables_dir: str | Path | None = None,
+        tremor_mm: float = 0.3,
+    ) -> None:
+        self.profile = profile
+        self.seed = seed
+        self._factory = app_factory or _real_app
+        self._temporary = None if store_dir else tempfile.TemporaryDirectory(prefix="lodeboard-")
+        directory = Path(self._temporary.name if self._temporary else str(store_dir))
+        directory.mkdir(parents=True, exist_ok=True)
+        self.store = CuttableStore(str(directory), str(tables_dir or ""))
+        self.world = World(profile, seed, tremor_mm)
+        self.frontend = FrontEnd(self.world, seed)
+        self.clock = BoardClock(start_ms)
+        self.chain = Ws2812Chain(profile.data["leds"], profile.cells)
+        self.app: Ticking | None = None
+        self.hands: list[Hand] = []
+        self.frames: Listeners[list[Colour]] = Listeners()
+        self.sounds: Listeners[int] = Listeners()
+        self.lines: Listeners[str] = Listeners()
+        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
+        self.tones: deque[tuple[int, int]] = deque(maxlen=_KEPT)
+        self.serial_out: deque[str] = deque(maxlen=_KEPT)
+        self.cuts = 0  # how often the power failed
+        self._pixels = WiredPixels(self.chain)
+        self.port = SimPort(
+            self.frontend,
+            self._pixels,
+            self.store,
+            self.clock,
+            shown=self._shown,
+            heard=self._heard,
+            said=self._said,
+        )
+        self._pacer = Pacer() if realtime else None
+
+    # -- power -----------------------------------------------------------------------
+
+    def boot(self) -> None:
+        """Switch on: a new App on the same store. A running one loses its power first."""
+        if self.app is not None:
+            self.power_cut()
+        self.store.restart()
+        self.port.lines.received.clear()
+        try:
+            self.app = self._factory(self.port, self.profile)
+        except PowerCut:
+            self.power_cut()
+
+    def power_cut(self) -> None:
+        """The power is gone: the App forgotten, LEDs dark, no tone. The store stays."""
+        self.app = None
+        self.cuts += 1
+        self.chain.darken()
+        self._shown()
+        self.port.beeper.tone(0)
+
+    # -- time ------------------------------------------------------------------------
+
+    @property
+    def now_ms(self) -> int:
+        """Board time since the first start; it does not wrap and runs without power too."""
+        return self.clock.elapsed_ms
+
+    def step(self) -> None:
+        """One tick: hands move, the world follows, the firmware looks."""
+        tick_ms = self.profile.tick_ms
+        self.clock.advance(tick_ms)
+        for hand in self.hands:
+            hand.advance(tick_ms)
+        self.world.advance(tick_ms)
+        if self.app is not None:
+            try:
+                self.app.tick(self.clock.now_ms())
+            except PowerCut:
+                self.power_cut()
+
+    def run_ms(self, ms: float) -> None:
+        """Let at least so much board time pass, in whole ticks."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self._wait_for_tick()
+            self.step()
+
+    def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
+        """Run until the condition holds after a tick; False when it never did in time."""
+        end = self.now_ms + timeout_ms
+        while not condition():
+            if self.now_ms >= end:
+                return False
+            self._wait_for_tick()
+            self.step()
+        return True
+
+    def catch_up(self, pacer: Pacer) -> float:
+        """Run the ticks that are due by a pacer; returns seconds until the next one. For
+        event loops, which must not sleep in here."""
+        for _ in range(pacer.take(self.profile.tick_ms)):
+            self.step()
+        return pacer.wait_s(self.profile.tick_ms)
+
+    def _wait_for_tick(self) -> None:
+        if self._pacer is not None:
+            while self._pacer.take(self.profile.tick_ms, most=1) == 0:
+                time.sleep(self._pacer.wait_s(self.profile.tick_ms))
+
+    # -- what people do and see ------------------------------------------------------------
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons (1 left, 2 middle, 4 right, added up)."""
+        self.port.finger.down |= mask
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons."""
+        self.port.finger.down &= ~mask
+
+    def send_line(self, text: str) -> None:
+        """A line from a computer on the serial port."""
+        self.port.lines.received.append(text)
+
+    @property
+    def leds(self) -> list[Colour]:
+        """What each cell's LED shows now, (r, g, b) in cell order."""
+        return [self.chain.colours[place] for place in self.profile.led_order]
+
+    @property
+    def current_ma(self) -> float:
+        """Estimated current of the LEDs; none without power."""
+        return self.chain.current_ma() if self.app is not None else 0.0
+
+    # -- from the port -------------------------------------------------------------------
+
+    def _shown(self) -> None:
+        leds = self.leds
+        if not self.led_history or self.led_history[-1][1] != tuple(leds):
+            self.led_history.append((self.now_ms, tuple(leds)))
+            self.frames.tell(self.now_ms, leds)
+
+    def _heard(self, hertz: int) -> None:
+        self.tones.append((self.now_ms, hertz))
+        self.sounds.tell(self.now_ms, hertz)
+
+    def _said(self, line: str) -> None:
+        self.serial_out.append(line)
+        self.lines.tell(self.now_ms, line)
+
+
+def _real_app(port: "Port", profile: Profile) -> Ticking:
+    from lodeboard.app import App  # noqa: PLC0415 - only a board that boots needs it
+
+    app: Ticking = App(port, profile)
+    return app

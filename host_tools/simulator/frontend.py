@@ -1,0 +1,55 @@
+"""From magnets to numbers: field, sensors, multiplexer and converter in a row."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from host_tools.simulator.adc import Converter
+from host_tools.simulator.faults import Fault
+from host_tools.simulator.fields import FieldMap
+from host_tools.simulator.magnets import Floats
+from host_tools.simulator.mux import Multiplexer
+from host_tools.simulator.sensors import HallSensors
+from host_tools.simulator.streams import stream
+from host_tools.simulator.world import World
+
+
+class FrontEnd:
+    """The analogue half of a board in a world. `faults` maps a cell to what is broken."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        profile = world.profile
+        self.world = world
+        self.field = FieldMap(world)
+        self.sensors = HallSensors(profile.cells, profile.data["sensor"], seed)
+        self.mux = Multiplexer(profile.mux_channels)
+        self.adc = Converter(profile.data["adc"], seed)
+        self.settle_us = float(profile.data["mux"]["settle_us"])
+        self.faults: dict[int, Fault] = {}
+        self._fault_noise = stream(seed, "faults")
+
+    def outputs_mv(self) -> Floats:
+        """Voltage of every cell's sensor now, faults included."""
+        outputs = self.sensors.outputs_mv(self.field.update(), self.world.temperature_c)
+        if self.faults:
+            healthy = outputs.copy()
+            for cell, fault in sorted(self.faults.items()):
+                previous = int(self.mux.previous[cell])
+                outputs[cell] = fault.apply(healthy, cell, previous, self._fault_noise)
+        return outputs
+
+    def scan(self) -> NDArray[np.intp]:
+        """One reading of every cell, as the firmware's scan takes it: (cells,)."""
+        return self.adc.convert(self.mux.wire_mv(self.outputs_mv(), self.settle_us))
+
+    def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
+        """A single conversion of a multiplexer channel so long after it was selected, with
+        the channel that was selected before. A channel without a sensor reads zero."""
+        outputs = self.outputs_mv()
+        there = self._channel_mv(outputs, channel)
+        before = self._channel_mv(outputs, previous)
+        wire = there + (before - there) * self.mux.left_over(since_select_us)
+        return self.adc.single(wire)
+
+    def _channel_mv(self, outputs: Floats, channel: int) -> float:
+        cell = self.mux.cell_on.get(channel)
+        return 0.0 if cell is None else float(outputs[cell])

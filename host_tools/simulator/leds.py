@@ -1,0 +1,69 @@
+"""A chain of WS2812 LEDs, fed by Adafruit's NeoPixel library.
+
+The library's last act is to send a buffer of bytes down a wire; here the wire ends in a
+decoder that does what the LEDs do with it.
+"""
+
+import os
+from typing import Any
+
+# Blinka otherwise looks for real hardware when it is imported, and finds none.
+os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
+
+import board
+import neopixel
+
+Colour = tuple[int, int, int]
+DARK: Colour = (0, 0, 0)
+
+
+class Ws2812Chain:
+    """What each LED does with the bytes: it keeps the first three (green, red, blue) that
+    reach it, passes the others on, and shows them when the line falls silent."""
+
+    def __init__(self, data: dict[str, Any], count: int) -> None:
+        if data["bytes_order"] != "GRB":
+            raise ValueError(f"WS2812 take green, red, blue; not {data['bytes_order']}")
+        self.colours: list[Colour] = [DARK] * count
+        self._channel_ma = data["channel_full_ma"]
+        self._idle_ma = data["idle_ma"]
+        self.broken: int | None = None  # place of an LED that passes nothing on, or None
+
+    def receive(self, stream: bytes | bytearray) -> None:
+        """One burst of bytes and the pause after it. LEDs it does not reach keep theirs."""
+        reached = len(stream) // 3
+        if self.broken is not None:
+            reached = min(reached, self.broken)
+        for place in range(min(reached, len(self.colours))):
+            green, red, blue = stream[3 * place : 3 * place + 3]
+            self.colours[place] = (red, green, blue)
+
+    def darken(self) -> None:
+        """Without power every LED is dark."""
+        self.colours = [DARK] * len(self.colours)
+
+    def current_ma(self) -> float:
+        """Estimated supply current of the whole chain."""
+        lit = sum(sum(colour) for colour in self.colours)
+        return float(lit / 255 * self._channel_ma + self._idle_ma * len(self.colours))
+
+
+class WiredPixels(neopixel.NeoPixel):  # type: ignore[misc]
+    """Adafruit's NeoPixel object with its wire soldered to a simulated chain."""
+
+    def __init__(self, chain: Ws2812Chain) -> None:
+        # The base class shows itself only when told to, but keep the chain ready first.
+        self._chain = chain
+        super().__init__(
+            board.NEOPIXEL, len(chain.colours), brightness=1.0, auto_write=False, pixel_order="GRB"
+        )
+
+    def _transmit(self, buffer: bytearray) -> None:
+        self._chain.receive(buffer)
+
+    def send(self, frame: bytes | bytearray) -> None:
+        """Send final bytes, green, red, blue for each LED, unchanged."""
+        if len(frame) != 3 * len(self):
+            raise ValueError(f"a frame of {len(frame)} bytes for {len(self)} LEDs")
+        self[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]
+        self.show()

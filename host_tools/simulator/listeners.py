@@ -1,0 +1,23 @@
+"""Who wants to hear about something, and when it happened."""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Listeners(Generic[T]):
+    """Call-backs with board time in milliseconds and what happened."""
+
+    def __init__(self) -> None:
+        self._calls: list[Callable[[int, T], None]] = []
+
+    def subscribe(self, call: Callable[[int, T], None]) -> Callable[[], None]:
+        """Hear of everything from now on; the function returned ends it."""
+        self._calls.append(call)
+        return lambda: self._calls.remove(call)
+
+    def tell(self, now_ms: int, what: T) -> None:
+        """Tell everyone."""
+        for call in tuple(self._calls):
+            call(now_ms, what)

@@ -1,0 +1,36 @@
+"""The analogue multiplexer: which sensor is on the wire, and how fast the wire follows."""
+
+import math
+
+import numpy as np
+
+from host_tools.simulator.magnets import Floats
+
+# Sensor's 100 ohm, the switch's 70 to 400 ohm, 220 pF and the converter's input: the wire
+# is within one count 2.5 us after a switch, so its time constant is near 0.3 us.
+SETTLE_TAU_US = 0.3
+
+
+class Multiplexer:
+    """Cells in the order in which a scan reads them, and the settling of the wire."""
+
+    def __init__(self, channels: tuple[int, ...], tau_us: float = SETTLE_TAU_US) -> None:
+        self.tau_us = tau_us
+        self.cell_on: dict[int, int] = {channel: cell for cell, channel in enumerate(channels)}
+        order = sorted(range(len(channels)), key=lambda cell: channels[cell])
+        # The cell read just before each cell, in the order of the channels, round and round.
+        self.previous = np.empty(len(channels), dtype=np.intp)
+        for i, cell in enumerate(order):
+            self.previous[cell] = order[i - 1]
+
+    def left_over(self, wait_us: float) -> float:
+        """Share of the previous channel's voltage still there so long after a switch."""
+        return math.exp(-wait_us / self.tau_us)
+
+    def wire_mv(self, outputs_mv: Floats, wait_us: float) -> Floats:
+        """What the converter sees of each cell in a scan that waits so long at each."""
+        share = self.left_over(wait_us)
+        if share < 1e-6:
+            return outputs_mv
+        result: Floats = outputs_mv + (outputs_mv[self.previous] - outputs_mv) * share
+        return result

@@ -1,0 +1,43 @@
+"""Linear Hall sensors: field in, voltage out, each with its own errors."""
+
+from typing import Any
+
+import numpy as np
+
+from host_tools.simulator.magnets import Floats
+from host_tools.simulator.streams import stream
+
+ROOM_C = 25.0
+# A magnet of sintered neodymium loses this much of its remanence per kelvin.
+MAGNET_PER_KELVIN = -0.0012
+# Peak to peak of Gaussian noise is usually given as 6.6 standard deviations.
+_PEAKS = 6.6
+
+
+class HallSensors:
+    """All sensors of a board: offset and sensitivity drawn once, noise at every reading."""
+
+    def __init__(self, cells: int, data: dict[str, Any], seed: int) -> None:
+        rng = stream(seed, "sensors")
+        self.supply_mv = float(data["supply_mv"])
+        self.offset_mv = rng.normal(0.0, data["offset_sigma_mv"], cells)
+        spread = data["sensitivity_tolerance"]
+        error = np.clip(rng.normal(0.0, spread / 2, cells), -spread, spread)
+        self.mv_per_mt = data["sensitivity_mv_per_mt"] * (1.0 + error)
+        self.noise_mt = data["noise_mt_pp"] / _PEAKS
+        self.per_kelvin: float = data["sensitivity_per_kelvin"]
+        self.low_mv = float(data["swing_margin_mv"])
+        self.high_mv = self.supply_mv - self.low_mv
+        self._noise = stream(seed, "sensor noise")
+
+    def outputs_mv(self, field_mt: Floats, temperature_c: float = ROOM_C) -> Floats:
+        """Output of every sensor now. One noise value a reading: the sensor's bandwidth
+        is 20 kHz, so the conversions of one reading share it. Clipped where the output
+        stops being linear."""
+        warmer = temperature_c - ROOM_C
+        gain = (1.0 + self.per_kelvin * warmer) * (1.0 + MAGNET_PER_KELVIN * warmer)
+        noise = self._noise.standard_normal(len(self.mv_per_mt)) * self.noise_mt
+        signal = self.mv_per_mt * (field_mt * gain + noise)
+        raw = signal + (self.offset_mv + self.supply_mv / 2)
+        result: Floats = np.minimum(np.maximum(raw, self.low_mv), self.high_mv)
+        return result

@@ -1,0 +1,86 @@
+"""Things with a magnet in them: tiles, and any other magnet that strays onto the board."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+FOREIGN = -1  # owner of a body that is no player's tile
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A disc and the disc magnet in it, in millimetres. `magnet_offset_mm` is how far the
+    magnet's centre lies from the disc's, towards the upper face while the up side shows
+    (negative: nearer the sensor)."""
+
+    diameter_mm: float
+    thickness_mm: float
+    magnet_diameter_mm: float
+    magnet_height_mm: float
+    magnet_offset_mm: float = 0.0
+
+
+def tile_shape(data: dict[str, Any]) -> Shape:
+    """The player's tile that a board's data describe."""
+    tile, magnet = data["tile"], data["magnet"]
+    lower_gap = tile["pocket_floor_mm"] + magnet["height_mm"] / 2
+    return Shape(
+        tile["diameter_mm"],
+        tile["thickness_mm"],
+        magnet["diameter_mm"],
+        magnet["height_mm"],
+        lower_gap - tile["thickness_mm"] / 2,
+    )
+
+
+@dataclass
+class Tile:
+    """One body and where it is.
+
+    (x_mm, y_mm) is the disc's centre; z_mm is that centre's height less half a thickness,
+    so the underside of a level tile, above the well floor. `tilt_deg` leans the whole
+    disc towards `tilt_towards_deg` (0 along x, 90 along y); it runs to 180 while the tile
+    is being turned over, when `up` changes and it is 0 again. `rest` says what it lies on.
+    """
+
+    id: int
+    owner: int
+    shape: Shape
+    remanence_mt: float  # signed: the second player's magnet is put in the other way round
+    x_mm: float
+    y_mm: float
+    z_mm: float = 0.0
+    up: bool = True
+    tilt_deg: float = 0.0
+    tilt_towards_deg: float = 0.0
+    held: bool = False
+    rest: str = field(default="table")  # well, rim, leaning, stacked, table; hand while held
+
+    def normal(self) -> tuple[float, float, float]:
+        """Unit vector out of the face that is (or was, before tilting) on top."""
+        tilt, towards = math.radians(self.tilt_deg), math.radians(self.tilt_towards_deg)
+        return (
+            math.sin(tilt) * math.cos(towards),
+            math.sin(tilt) * math.sin(towards),
+            math.cos(tilt),
+        )
+
+    def magnet_pose(self) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+        """Centre of the magnet, and its axis (a unit vector; remanence carries the sign)."""
+        normal = self.normal()
+        side = 1.0 if self.up else -1.0
+        axis = (side * normal[0], side * normal[1], side * normal[2])
+        offset = self.shape.magnet_offset_mm
+        centre = (
+            self.x_mm + offset * axis[0],
+            self.y_mm + offset * axis[1],
+            self.z_mm + self.shape.thickness_mm / 2 + offset * axis[2],
+        )
+        return centre, axis
+
+    def top_mm(self, x: float, y: float) -> float:
+        """Height of the upper face's plane over a point near the tile."""
+        nx, ny, nz = self.normal()
+        dx, dy = x - self.x_mm, y - self.y_mm
+        half = self.shape.thickness_mm / 2
+        return self.z_mm + half + (half - nx * dx - ny * dy) / max(nz, 0.2)

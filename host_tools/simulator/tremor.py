@@ -1,0 +1,33 @@
+"""The tremor of a hand: nobody holds a tile still.
+
+Physiological tremor of the hand lies at 8 to 12 Hz; here it is three sine waves an axis,
+with frequencies and phases drawn once from the seed.
+"""
+
+import math
+
+import numpy as np
+
+_WAVES = 3
+_LOW_HZ, _HIGH_HZ = 8.0, 12.0
+
+
+class Tremor:
+    """Displacement of one hand over time; `rms_mm` along each axis."""
+
+    def __init__(self, rng: np.random.Generator, rms_mm: float) -> None:
+        self.rms_mm = rms_mm
+        self._hertz = rng.uniform(_LOW_HZ, _HIGH_HZ, (3, _WAVES)).tolist()
+        self._phase = rng.uniform(0.0, 2 * math.pi, (3, _WAVES)).tolist()
+
+    def at(self, time_ms: float) -> tuple[float, float, float]:
+        """Displacement (x, y, z) in millimetres."""
+        if self.rms_mm == 0.0:
+            return 0.0, 0.0, 0.0
+        turn = 2 * math.pi * time_ms / 1000.0
+        size = self.rms_mm * math.sqrt(2.0 / _WAVES)
+        x, y, z = (
+            size * sum(math.sin(turn * hertz + phase) for hertz, phase in zip(h, p, strict=True))
+            for h, p in zip(self._hertz, self._phase, strict=True)
+        )
+        return x, y, z
