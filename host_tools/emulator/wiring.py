@@ -1,0 +1,112 @@
+"""What is soldered to the chip: multiplexer and sensors, LED chain, buttons, beeper.
+
+Everything is wired as the board data says, and seen from outside: the sensors are asked
+through the select pins and the ADC, the light is decoded from the waveform on the LED pin.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from rp2040py.external.ws2812 import Ws2812
+from rp2040py.gpio_pin import GPIOPinState
+
+from .chip import NANOS_PER_MS, Chip
+
+FIRST_ADC_PIN = 26
+SAMPLE_NANOS = 2_000  # one conversion: 96 cycles at 48 MHz
+SILENCE_NANOS = 30 * NANOS_PER_MS  # no edge for so long is no tone
+# `counts(cell)` is the 12-bit conversion of that cell's sensor now.
+Counts = Callable[[int], int]
+
+
+class Wiring:
+    """The devices of one board on one chip.
+
+    `frames` holds every LED frame as (board time in ms, [(r, g, b), ...] in chain order);
+    `leds` is the last one by cell. `hertz` is the beeper's tone now, 0 for none.
+    """
+
+    def __init__(self, chip: Chip, data: dict[str, Any], counts: Counts) -> None:
+        self._chip = chip
+        self._counts = counts
+        pins = data["pins"]
+        self._select_pins: tuple[int, ...] = pins["mux_select"]
+        self._adc_channel: int = pins["adc"] - FIRST_ADC_PIN
+        self._cell_of_channel = {c: cell for cell, c in enumerate(data["mux"]["channels"])}
+        self._settle_nanos: int = data["mux"]["settle_us"] * 1000
+        self._middle: int = 1 << (data["adc"]["bits"] - 1)
+        self._wire_adc()
+        self._button_pins: tuple[int, ...] = pins["buttons"]
+        self._led_order: tuple[int, ...] = data["leds"]["order"]
+        self.frames: list[tuple[float, list[tuple[int, ...]]]] = []
+        self._strip = Ws2812(
+            pins["leds"], color_order=data["leds"]["bytes_order"], on_pixels=self._on_pixels
+        )
+        self._strip.attach(chip.mcu)
+        self._rise_nanos = 0.0
+        self._period_nanos = 0.0
+        chip.mcu.gpio[pins["beeper"]].add_listener(self._on_beeper)
+
+    def _wire_adc(self) -> None:
+        mcu = self._chip.mcu
+        self._changed_nanos = 0.0
+        for pin in self._select_pins:
+            mcu.gpio[pin].add_listener(self._on_select)
+        self._sample = mcu.clock.create_alarm(self._on_sample)
+        self._sampled_channel = 0
+        mcu.adc.on_adc_read = self._on_adc_read
+
+    def _on_select(self, _new: GPIOPinState, _old: GPIOPinState) -> None:
+        self._changed_nanos = self._chip.clock.nanos
+
+    def _on_adc_read(self, channel: int) -> None:
+        self._sampled_channel = channel
+        self._sample.schedule(SAMPLE_NANOS)
+
+    def _on_sample(self) -> None:
+        self._chip.mcu.adc.complete_adc_read(self._voltage(), False)
+
+    def selected(self) -> int:
+        """The multiplexer channel that the select pins address now."""
+        levels = self._chip.mcu.sio.gpio_value
+        return sum((levels >> pin & 1) << bit for bit, pin in enumerate(self._select_pins))
+
+    def _voltage(self) -> int:
+        if self._sampled_channel != self._adc_channel:
+            return 0
+        if self._chip.clock.nanos - self._changed_nanos < self._settle_nanos:
+            return self._middle  # the line has not settled yet: no sensor's voltage
+        cell = self._cell_of_channel.get(self.selected())
+        return self._middle if cell is None else self._counts(cell)
+
+    def _on_pixels(self, pixels: list[tuple[int, ...]]) -> None:
+        self.frames.append((self._chip.now_ms, pixels))
+
+    @property
+    def leds(self) -> list[tuple[int, ...]]:
+        """What each cell's LED shows, (r, g, b) in cell order; dark before the first frame."""
+        if not self.frames:
+            return [(0, 0, 0)] * len(self._led_order)
+        pixels = self.frames[-1][1]
+        return [pixels[place] for place in self._led_order]
+
+    def press(self, mask: int) -> None:
+        """Hold these buttons down (1 left, 2 middle, 4 right, added up), release the others."""
+        for bit, pin in enumerate(self._button_pins):
+            gpio = self._chip.mcu.gpio[pin]
+            if mask >> bit & 1:
+                gpio.set_input_value(False)
+            else:
+                gpio.release_input()
+
+    def _on_beeper(self, new: GPIOPinState, _old: GPIOPinState) -> None:
+        if new == GPIOPinState.HIGH:
+            now = self._chip.clock.nanos
+            self._period_nanos = now - self._rise_nanos
+            self._rise_nanos = now
+
+    @property
+    def hertz(self) -> int:
+        """The tone on the beeper, from the last two rising edges; 0 when they are long ago."""
+        silent = self._chip.clock.nanos - self._rise_nanos > SILENCE_NANOS
+        return 0 if silent or self._period_nanos <= 0 else round(1e9 / self._period_nanos)
