@@ -1,0 +1,99 @@
+"""Keeps every page up to date, each at its own pace.
+
+All pages see the same board. A page gets the difference between what it saw last and what
+there is now, so a slow or hidden page skips pictures in between and holds up nobody.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from host_tools.web.picture import Picture, difference
+from host_tools.web.protocol import encode, error, said
+from host_tools.web.runner import Moment
+
+LINES_KEPT = 200  # of what the board said, for a page that is slow
+TONES_KEPT = 50
+
+
+class Page:
+    """One open page, as the server sees it."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.seen = Picture()
+        self.lines: deque[str] = deque(maxlen=LINES_KEPT)
+        self.tones: deque[tuple[int, int]] = deque(maxlen=TONES_KEPT)
+        self.errors: deque[str] = deque(maxlen=LINES_KEPT)
+        self.news = asyncio.Event()
+
+    def tell_error(self, reason: str) -> None:
+        """Tell the page what was wrong."""
+        self.errors.append(reason)
+        self.news.set()
+
+
+class Hub:
+    """The open pages and the latest moment. Used from the event loop only."""
+
+    def __init__(self) -> None:
+        self._pages: dict[int, Page] = {}
+        self._next_number = 1
+        self._picture = Picture()
+        self._ms = 0
+        self._latest: dict[str, str] = {}  # the last line of each kind, for a page that joins
+
+    def join(self) -> Page:
+        """A new page; it starts with the last line of each kind that the board said."""
+        page = Page(self._next_number)
+        self._next_number += 1
+        page.lines.extend(self._latest.values())
+        page.news.set()
+        self._pages[page.number] = page
+        return page
+
+    def leave(self, page: Page) -> None:
+        """Forget a page."""
+        self._pages.pop(page.number, None)
+
+    def publish(self, moment: Moment) -> None:
+        """Take in what is new and wake the pages."""
+        self._picture = moment.picture
+        self._ms = moment.ms
+        for line in moment.lines:
+            self._latest[_kind(line)] = line
+        for page in self._pages.values():
+            page.lines.extend(moment.lines)
+            page.tones.extend(moment.tones)
+            page.news.set()
+        for number, reason in moment.problems:
+            if number in self._pages:
+                self._pages[number].tell_error(reason)
+
+    async def serve(self, page: Page, send: Callable[[str], Awaitable[None]]) -> None:
+        """Send a page its news, for as long as it is there."""
+        while True:
+            await page.news.wait()
+            page.news.clear()
+            for message in self._news(page):
+                await send(encode(message))
+
+    def _news(self, page: Page) -> list[dict[str, object]]:
+        messages: list[dict[str, object]] = []
+        keys = difference(page.seen, self._picture)
+        if page.tones:
+            keys["tones"] = list(page.tones)
+        if keys:
+            messages.append({"t": "frame", "ms": self._ms, **keys})
+        messages += [said(line) for line in page.lines]
+        messages += [error(reason) for reason in page.errors]
+        page.seen = self._picture
+        page.tones.clear()
+        page.lines.clear()
+        page.errors.clear()
+        return messages
+
+
+def _kind(line: str) -> str:
+    message = said(line).get("line")
+    return str(message.get("t")) if isinstance(message, dict) else ""

@@ -1,0 +1,153 @@
+// The things that do not move: the plate with its wells, the trays, and the three buttons.
+
+import { place } from "./view.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const THICK_MM = 5; // how much of the plate's front edge shows
+
+function draw(parent, name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text) element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+function gradient(parent, id, kind, attributes, stops) {
+  const element = draw(parent, kind, { id, ...attributes });
+  for (const [offset, name] of stops) draw(element, "stop", { offset, class: name });
+}
+
+function definitions(svg) {
+  const defs = draw(svg, "defs", {});
+  const down = { x1: 0, y1: 0, x2: 0.25, y2: 1 };
+  gradient(defs, "plate-top", "linearGradient", down, [[0, "plate-light"], [1, "plate-dark"]]);
+  gradient(defs, "tray-top", "linearGradient", down, [[0, "wood-light"], [1, "wood-dark"]]);
+  const bowl = { cx: 0.5, cy: 0.56, r: 0.56 };
+  gradient(defs, "well-floor", "radialGradient", bowl, [[0, "well-mid"], [0.82, "well-mid"], [1, "well-deep"]]);
+  gradient(defs, "slot-floor", "radialGradient", bowl, [[0, "slot-mid"], [0.8, "slot-mid"], [1, "slot-deep"]]);
+  const soft = draw(defs, "filter", { id: "soft", x: "-20%", y: "-20%", width: "140%", height: "150%" });
+  draw(soft, "feGaussianBlur", { stdDeviation: 5 });
+}
+
+function tray(svg, homes, radius) {
+  const xs = homes.map((home) => home[2]);
+  const y = homes[0][3];
+  const left = Math.min(...xs) - radius - 4;
+  const box = { x: left, width: Math.max(...xs) + radius + 4 - left, height: 2 * radius + 8, rx: radius + 4 };
+  draw(svg, "rect", { ...box, y: y - radius - 1, class: "cast", filter: "url(#soft)" });
+  draw(svg, "rect", { ...box, y: y - radius - 1.5, class: "tray-side" });
+  draw(svg, "rect", { ...box, y: y - radius - 4, fill: "url(#tray-top)", class: "tray-top" });
+  for (const x of xs) {
+    draw(svg, "circle", { cx: x, cy: y, r: radius + 1.2, fill: "url(#slot-floor)", class: "slot" });
+  }
+}
+
+function wells(svg, hello) {
+  const { plate, rows, columns } = hello;
+  const ring = (plate.ring_inner_mm + plate.ring_outer_mm) / 4;
+  const width = (plate.ring_outer_mm - plate.ring_inner_mm) / 2;
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const at = { cx: column * plate.pitch_mm, cy: row * plate.pitch_mm };
+      draw(svg, "circle", { ...at, r: ring, "stroke-width": width, class: "diffuser" });
+      draw(svg, "circle", { ...at, r: plate.well_diameter_mm / 2, fill: "url(#well-floor)", class: "well" });
+    }
+  }
+}
+
+function labels(svg, hello, view) {
+  const { plate, rows, columns } = hello;
+  for (let column = 0; column < columns; column += 1) {
+    const at = { x: column * plate.pitch_mm, y: view.plate.top + 7.2 };
+    draw(svg, "text", { ...at, class: "label" }, String.fromCharCode(97 + column));
+  }
+  for (let row = 0; row < rows; row += 1) {
+    const at = { x: view.plate.left + 5.2, y: row * plate.pitch_mm + 1.6 };
+    draw(svg, "text", { ...at, class: "label" }, String(row + 1));
+  }
+}
+
+export function drawBoard(svg, hello, view) {
+  svg.replaceChildren();
+  svg.setAttribute("viewBox", `${view.left} ${view.top} ${view.right - view.left} ${view.bottom - view.top}`);
+  definitions(svg);
+  const radius = hello.tile.diameter_mm / 2;
+  for (const owner of [1, 0]) {
+    const homes = hello.homes.filter((home) => home[1] === owner);
+    if (homes.length) tray(svg, homes, radius);
+  }
+  const { left, top, right, bottom } = view.plate;
+  const box = { x: left, width: right - left, height: bottom - top, rx: 9 };
+  draw(svg, "rect", { ...box, y: top + 5, class: "cast", filter: "url(#soft)" });
+  draw(svg, "rect", { ...box, y: top + THICK_MM, class: "plate-side" });
+  draw(svg, "rect", { ...box, y: top, fill: "url(#plate-top)", class: "plate-top" });
+  const inset = { x: left + 0.7, y: top + 0.7, width: right - left - 1.4, height: bottom - top - 1.4, rx: 8.4 };
+  draw(svg, "rect", { ...inset, class: "plate-bevel" });
+  wells(svg, hello);
+  labels(svg, hello, view);
+}
+
+// The board's three buttons: pointer down to up is how long the finger stays on them.
+export class Buttons {
+  constructor(view, group, link) {
+    this.view = view;
+    this.link = link;
+    this.down = new Set();
+    this.all = [...group.querySelectorAll("button")];
+    for (const button of this.all) {
+      const mask = Number(button.dataset.button);
+      button.addEventListener("pointerdown", (event) => {
+        if (event.button !== 0) return;
+        button.setPointerCapture(event.pointerId);
+        this.press(mask);
+      });
+      for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+        button.addEventListener(end, () => this.release(mask));
+      }
+      // A click without a pointer: Enter, Space or a screen reader. A short press.
+      button.addEventListener("click", (event) => {
+        if (event.detail !== 0) return;
+        this.press(mask);
+        setTimeout(() => this.release(mask), 160);
+      });
+    }
+    addEventListener("blur", () => this.releaseAll());
+  }
+
+  press(mask) {
+    if (this.down.has(mask)) return;
+    this.down.add(mask);
+    this.link().send({ t: "press", button: mask });
+    this.show();
+  }
+
+  release(mask) {
+    if (!this.down.delete(mask)) return;
+    this.link().send({ t: "release", button: mask });
+    this.show();
+  }
+
+  releaseAll() {
+    for (const mask of [...this.down]) this.release(mask);
+  }
+
+  show() {
+    for (const button of this.all) {
+      button.classList.toggle("down", this.down.has(Number(button.dataset.button)));
+    }
+  }
+
+  resized() {
+    const { left, right, lip } = this.view.plate;
+    const step = (right - left) / 3;
+    this.all.forEach((button, number) => {
+      const middle = left + step * (number + 0.5);
+      place(button, this.view, middle - 22, lip - 1, middle + 22, lip + 17);
+    });
+  }
+
+  draw() {
+    return false;
+  }
+}

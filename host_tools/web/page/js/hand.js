@@ -1,0 +1,85 @@
+// My hand: at most one tile. It says what it wants; the server's hand does it in the world.
+
+export class Hand {
+  constructor(view, tiles, link, changed) {
+    this.view = view;
+    this.tiles = tiles;
+    this.link = link;
+    this.changed = changed;
+    this.tile = null;
+    this.target = null; // not yet sent
+  }
+
+  // `pointer`: the tile is drawn at the pointer at once and not when the world follows.
+  take(tile, pointer) {
+    if (this.tile || tile.world.holder) return false;
+    this.tile = tile;
+    this.since = performance.now();
+    this.confirmed = false;
+    this.pointer = pointer;
+    this.at = { x: tile.world.x, y: tile.world.y };
+    tile.follow = pointer ? { ...this.at } : null;
+    this.link().send({ t: "grab", tile: tile.id });
+    this.changed("taken", tile);
+    return true;
+  }
+
+  move(x, y) {
+    if (!this.tile) return;
+    this.at = { x, y };
+    this.target = this.at;
+    if (this.tile.follow) Object.assign(this.tile.follow, this.at);
+    this.view.wake();
+  }
+
+  turn() {
+    if (!this.tile) return;
+    this.link().send({ t: "turn" });
+    this.changed("turned", this.tile);
+  }
+
+  putDown() {
+    if (!this.tile) return;
+    this.link().send({ t: "drop", x: this.at.x, y: this.at.y });
+    if (this.tile.follow) this.tile.follow.settling = true;
+    this.empty("put-down");
+  }
+
+  putBack() {
+    if (!this.tile) return;
+    this.link().send({ t: "back" });
+    this.tile.follow = null;
+    this.empty("put-back");
+  }
+
+  // The connection broke, or the world would not let go of the tile.
+  forget() {
+    if (!this.tile) return;
+    this.tile.follow = null;
+    this.empty("lost");
+  }
+
+  empty(how) {
+    const { tile } = this;
+    this.tile = null;
+    this.target = null;
+    this.changed(how, tile);
+    this.view.wake();
+  }
+
+  // Once per picture is often enough for the world.
+  draw() {
+    if (!this.tile) return false;
+    if (this.target) {
+      this.link().send({ t: "move", x: round(this.target.x), y: round(this.target.y) });
+      this.target = null;
+    }
+    if (this.tile.world.holder === this.tiles.me) this.confirmed = true;
+    else if (this.confirmed || this.tiles.lost(this.tile, this.since)) this.forget();
+    return true;
+  }
+}
+
+function round(mm) {
+  return Math.round(10 * mm) / 10;
+}

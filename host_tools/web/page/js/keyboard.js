@@ -1,0 +1,181 @@
+// Everything by keyboard: stops on wells, tray places and stray tiles, walked with the arrow
+// keys. The stops are buttons, so that a screen reader can walk and press them too.
+
+import { cellName, tileName, trayName } from "./words.js";
+
+const NEAR_MM = 12; // a tile this near belongs to the stop
+const LABEL_MS = 500;
+const SAMPLE_MS = 20;
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
+
+export class Keyboard {
+  constructor(view, hand, tiles, lights, buttons, group) {
+    Object.assign(this, { view, hand, tiles, lights, buttons, group });
+    this.stops = [];
+    group.addEventListener("keydown", (event) => this.walk(event));
+    group.addEventListener("click", (event) => this.press(event));
+    group.addEventListener("focusin", (event) => this.rove(event.target.closest("button")));
+    addEventListener("keydown", (event) => this.anywhere(event));
+    addEventListener("keyup", (event) => {
+      if (event.key in BUTTON_KEYS) buttons.release(BUTTON_KEYS[event.key]);
+    });
+    setInterval(() => this.describeStops(), LABEL_MS);
+    setInterval(() => lights.sample(), SAMPLE_MS);
+  }
+
+  describe(hello) {
+    this.group.replaceChildren();
+    this.stops = [];
+    this.radius = hello.plate.well_diameter_mm / 2;
+    const trays = [[], []];
+    for (const home of hello.homes) trays[home[1]].push(home);
+    const tray = (owner) => {
+      trays[owner].forEach(([, , x, y], place) => this.add(trayName(owner, place), x, y));
+    };
+    tray(1);
+    for (let cell = 0; cell < hello.rows * hello.columns; cell += 1) {
+      const [row, column] = [Math.floor(cell / hello.columns), cell % hello.columns];
+      const stop = this.add(cellName(row, column), column * hello.plate.pitch_mm, row * hello.plate.pitch_mm);
+      stop.cell = cell;
+      stop.element.dataset.cell = stop.name;
+    }
+    tray(0);
+    this.fixed = this.stops.length;
+    this.rove(this.stops[trays[1].length].element);
+    this.resized();
+    this.describeStops();
+  }
+
+  add(name, x, y, tile = null) {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.tabIndex = -1;
+    const stop = { name, x, y, tile, element };
+    this.stops.push(stop);
+    this.group.append(element);
+    return stop;
+  }
+
+  // Tiles that lie elsewhere than in a well or a tray place get stops of their own.
+  strays() {
+    for (const tile of this.tiles.all.values()) {
+      if (!tile.world) continue;
+      const old = this.stops.findIndex((stop) => stop.tile === tile);
+      const near = this.stops.some((stop) => !stop.tile && Math.hypot(stop.x - tile.world.x, stop.y - tile.world.y) <= NEAR_MM);
+      const stray = !near && !tile.world.holder;
+      if (stray && old < 0) this.add("beside the wells", tile.world.x, tile.world.y, tile);
+      if (!stray && old >= 0) this.drop(old);
+      if (stray && old >= 0) Object.assign(this.stops[old], { x: tile.world.x, y: tile.world.y });
+    }
+  }
+
+  drop(number) {
+    const [stop] = this.stops.splice(number, 1);
+    if (document.activeElement === stop.element) this.nearest(stop).element.focus();
+    stop.element.remove();
+  }
+
+  nearest(from) {
+    const away = (stop) => Math.hypot(stop.x - from.x, stop.y - from.y);
+    return this.stops.reduce((best, stop) => (away(stop) < away(best) ? stop : best));
+  }
+
+  rove(element) {
+    if (!element) return;
+    for (const stop of this.stops) stop.element.tabIndex = stop.element === element ? 0 : -1;
+  }
+
+  stopOf(element) {
+    return this.stops.find((stop) => stop.element === element);
+  }
+
+  tileAt(stop) {
+    return stop.tile ?? this.tiles.at(stop.x, stop.y, NEAR_MM);
+  }
+
+  walk(event) {
+    const way = KEYS[event.key];
+    const from = this.stopOf(event.target);
+    if (!way || !from || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const to = this.next(from, way);
+    if (!to) return;
+    to.element.focus();
+    if (this.hand.tile) this.hand.move(to.x, to.y);
+  }
+
+  // The nearest stop in that direction; what lies straight ahead counts as nearer.
+  next(from, [wx, wy]) {
+    let best = null;
+    let least = Infinity;
+    for (const stop of this.stops) {
+      const ahead = (stop.x - from.x) * wx + (stop.y - from.y) * wy;
+      const aside = Math.abs((stop.x - from.x) * wy) + Math.abs((stop.y - from.y) * wx);
+      if (ahead < 4 || aside > 2.2 * ahead) continue;
+      const cost = ahead + 2 * aside;
+      if (cost < least) [best, least] = [stop, cost];
+    }
+    return best;
+  }
+
+  // Enter, Space, or a screen reader's press.
+  press(event) {
+    const stop = this.stopOf(event.target.closest("button"));
+    if (!stop || event.detail !== 0) return;
+    if (this.hand.tile) {
+      this.hand.move(stop.x, stop.y);
+      this.hand.putDown();
+      return;
+    }
+    const tile = this.tileAt(stop);
+    if (tile) this.hand.take(tile, false);
+  }
+
+  anywhere(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+    if (event.key in BUTTON_KEYS) {
+      if (!event.repeat) this.buttons.press(BUTTON_KEYS[event.key]);
+      return;
+    }
+    if (!this.hand.tile || event.repeat) return;
+    // Space sets a tile down on a stop; while the pointer holds the tile it turns it over.
+    const turns = event.key === "f" || event.key === "F" || (event.key === " " && this.hand.pointer);
+    if (!turns && event.key !== "Escape") return;
+    event.preventDefault();
+    if (turns) this.hand.turn();
+    else this.hand.putBack();
+  }
+
+  describeStops() {
+    this.strays();
+    for (const stop of this.stops) {
+      const tile = this.tileAt(stop);
+      const parts = [stop.name, tile ? tileName(tile) : "empty"];
+      if (stop.cell !== undefined) {
+        const light = this.lights.words(stop.cell);
+        if (light) parts.push(light);
+      }
+      const label = parts.join(": ");
+      if (stop.label !== label) {
+        stop.label = label;
+        stop.element.setAttribute("aria-label", label);
+      }
+    }
+    this.resized();
+  }
+
+  resized() {
+    const size = 2 * this.radius * this.view.scale;
+    for (const { element, x, y } of this.stops) {
+      const [left, top] = [this.view.x(x) - size / 2, this.view.y(y) - size / 2];
+      if (element.dataset.at === `${left},${top},${size}`) continue;
+      element.dataset.at = `${left},${top},${size}`;
+      Object.assign(element.style, { left: `${left}px`, top: `${top}px`, width: `${size}px`, height: `${size}px` });
+    }
+  }
+
+  draw() {
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+// Puts the parts of the page together. The page knows nothing of any game: it shows tiles,
+// light, sound and the board's own sentences, and passes on what hands do.
+
+import { Buttons, drawBoard } from "./board.js";
+import { Hand } from "./hand.js";
+import { Keyboard } from "./keyboard.js";
+import { Lights } from "./lights.js";
+import { Link } from "./link.js";
+import { Pointer } from "./pointer.js";
+import { Sound } from "./sound.js";
+import { Status } from "./status.js";
+import { Tiles } from "./tiles.js";
+import { View } from "./view.js";
+
+const element = (id) => document.getElementById(id);
+
+let link = null;
+const linkNow = () => link;
+const view = new View(element("table"), element("scene"));
+const status = new Status(element);
+const sound = new Sound(element("mute"), element("mute-label"));
+const lights = view.add(new Lights(view, element("lights")));
+const tiles = view.add(new Tiles(view, element("tiles")));
+const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tile)));
+const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
+const keyboard = view.add(new Keyboard(view, hand, tiles, lights, buttons, element("stops")));
+new Pointer(view, hand, tiles, element("scene"));
+
+element("turn").addEventListener("click", () => hand.turn());
+element("back").addEventListener("click", () => hand.putBack());
+
+link = new Link({
+  up: () => status.connected(true),
+  down: () => {
+    status.connected(false);
+    hand.forget();
+    buttons.releaseAll();
+    sound.silence();
+  },
+  hello: (hello) => {
+    lights.describe(hello);
+    tiles.describe(hello);
+    view.describe(hello);
+    drawBoard(element("plate"), hello, view);
+    keyboard.describe(hello);
+  },
+  frame: (frame) => {
+    if (frame.tiles) tiles.hear(frame.tiles);
+    if (frame.leds) lights.show(frame.leds);
+    if (frame.tones) sound.play(frame.tones);
+  },
+  said: (message) => status.hear(message.line),
+  error: (message) => console.warn(`board: ${message.error}`),
+});

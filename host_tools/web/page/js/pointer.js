@@ -1,0 +1,104 @@
+// Mouse, finger and pen: drag a tile, or tap it and tap where it shall go.
+
+const TAP_PX = 7;
+const TAP_MS = 350;
+const WHEEL_REST_MS = 280; // one turn of the wheel is many events
+
+export class Pointer {
+  constructor(view, hand, tiles, scene) {
+    Object.assign(this, { view, hand, tiles, scene });
+    this.drag = null; // pointer that is down: id, where and when, and how it grips the tile
+    this.wheelAt = 0;
+    scene.addEventListener("pointerdown", (event) => this.down(event));
+    scene.addEventListener("pointermove", (event) => this.moved(event));
+    scene.addEventListener("pointerup", (event) => this.up(event));
+    scene.addEventListener("pointercancel", (event) => this.cancelled(event));
+    scene.addEventListener("contextmenu", (event) => this.context(event));
+    scene.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+  }
+
+  down(event) {
+    if (event.target.closest("button")) return;
+    const mine = this.hand.tile;
+    if (this.drag) {
+      // A second finger while the first one holds a tile: turn it over.
+      if (mine && event.pointerId !== this.drag.id) this.hand.turn();
+      return;
+    }
+    if (event.button !== 0) return;
+    const element = event.target.closest(".tile");
+    const tile = element && this.tiles.get(Number(element.dataset.tile));
+    const at = this.view.point(event);
+    if (mine) {
+      event.preventDefault();
+      this.begin(event, at, tile === mine ? "again" : "there");
+    } else if (tile && this.hand.take(tile, true)) {
+      event.preventDefault();
+      this.begin(event, at, "first");
+    }
+  }
+
+  begin(event, at, which) {
+    const { x, y } = this.hand.at;
+    this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, time: event.timeStamp, which, far: false };
+    // Hold the tile where it was touched, so that it does not jump under the finger.
+    this.grip = which === "there" ? { x: 0, y: 0 } : { x: x - at.x, y: y - at.y };
+    this.scene.setPointerCapture(event.pointerId);
+  }
+
+  moved(event) {
+    if (!this.hand.tile) return;
+    const at = this.view.point(event);
+    if (!this.drag) {
+      // Picked up by a click: the tile goes with the mouse. A finger cannot hover.
+      if (event.pointerType === "mouse" && this.hand.pointer) this.carry(at);
+      return;
+    }
+    if (event.pointerId !== this.drag.id) return;
+    const way = Math.hypot(event.clientX - this.drag.px, event.clientY - this.drag.py);
+    if (way > TAP_PX) this.drag.far = true;
+    if (this.drag.far) this.carry(at);
+  }
+
+  carry(at) {
+    const grip = this.grip ?? { x: 0, y: 0 };
+    this.hand.move(at.x + grip.x, at.y + grip.y);
+  }
+
+  up(event) {
+    if (event.pointerId !== this.drag?.id) return;
+    const { which, far, time } = this.drag;
+    const tap = !far && event.timeStamp - time < TAP_MS;
+    this.drag = null;
+    if (!this.hand.tile) return;
+    if (which === "there") {
+      this.carry(this.view.point(event));
+      this.hand.putDown();
+    } else if (!tap) {
+      this.hand.putDown();
+    } else if (which === "again") {
+      if (event.pointerType === "mouse") this.hand.putDown();
+      else this.hand.turn();
+    }
+    // A first tap leaves the tile in the hand.
+  }
+
+  cancelled(event) {
+    if (event.pointerId !== this.drag?.id) return;
+    this.drag = null;
+    this.hand.putBack();
+  }
+
+  context(event) {
+    if (!this.hand.tile) return;
+    event.preventDefault();
+    if (event.pointerType === "mouse" || event.pointerType === undefined) this.hand.turn();
+  }
+
+  wheel(event) {
+    if (!this.hand.tile) return;
+    event.preventDefault();
+    if (event.timeStamp - this.wheelAt > WHEEL_REST_MS) this.hand.turn();
+    this.wheelAt = event.timeStamp;
+  }
+}

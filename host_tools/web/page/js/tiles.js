@@ -1,0 +1,141 @@
+// The tiles: where the world says they are, moved smoothly from one message to the next.
+
+import { face } from "./art.js";
+
+const EASE_S = 0.045;
+const LOST_MS = 800; // the world has not let my hand have the tile by then
+const EDGE = 0.2; // of a tile's thickness, as seen from above and a little in front
+
+class Tile {
+  constructor(view, parent, id, owner) {
+    this.view = view;
+    this.id = id;
+    this.owner = owner;
+    this.element = document.createElement("div");
+    this.element.className = `tile owner-${owner}`;
+    this.element.dataset.tile = id;
+    this.element.innerHTML = `<i class="shadow"></i><i class="edge"></i><i class="face">${face(owner, true)}${face(owner, false)}</i>`;
+    [this.shadow, this.edge, this.face] = this.element.children;
+    this.yaw = ((id * 47) % 17) - 8; // nobody lays tiles down perfectly straight
+    this.world = null;
+    this.shown = null;
+    this.follow = null; // where my pointer holds it; overrules the world's x and y
+    parent.append(this.element);
+  }
+
+  get up() {
+    return this.world.up;
+  }
+
+  hear([, x, y, z, up, tilt, towards, holder]) {
+    const angle = (up ? 0 : 180) + tilt;
+    this.world = { x, y, z, up: Boolean(up), tilt, towards, holder, angle };
+    if (!this.shown) this.shown = { x, y, z, angle };
+    if (this.follow?.settling && holder === 0) this.follow = null;
+    this.element.classList.toggle("held", holder !== 0);
+  }
+
+  draw(seconds, still) {
+    const { world, shown } = this;
+    if (!world) return false;
+    const target = this.follow ?? world;
+    const part = still ? 1 : 1 - Math.exp(-seconds / EASE_S);
+    let moving = false;
+    const ease = (key, to, near) => {
+      const gap = to - shown[key];
+      if (gap === 0) return;
+      moving = true;
+      shown[key] = Math.abs(gap) < near ? to : shown[key] + gap * part;
+    };
+    if (this.follow) [shown.x, shown.y] = [target.x, target.y];
+    ease("x", target.x, 0.02);
+    ease("y", target.y, 0.02);
+    ease("z", world.z, 0.02);
+    const angle = still && world.tilt > 20 ? Math.round(world.angle / 180) * 180 : world.angle;
+    // The shorter way round: from 360 on it is the same side again.
+    if (angle - shown.angle < -180) shown.angle -= 360;
+    ease("angle", angle, 0.3);
+    if (moving || !this.placed) this.place();
+    return moving;
+  }
+
+  place() {
+    const { view, shown, world, element } = this;
+    const mm = view.scale;
+    const radians = (shown.angle * Math.PI) / 180;
+    const flat = Math.abs(Math.cos(radians));
+    const aside = Math.sin(radians);
+    const x = view.x(shown.x);
+    const y = view.y(shown.y, shown.z + view.thickness);
+    element.style.transform = `translate3d(${x}px, ${y}px, 0)`;
+    const height = Math.round(10 * shown.z);
+    element.style.zIndex = world.holder ? 5000 : 100 + height;
+
+    const lean = flat < 0.9999 ? world.towards : 0;
+    const thick = view.thickness * Math.abs(aside);
+    const wide = flat + thick / 32;
+    this.edge.style.transform = `translateY(${view.thickness * EDGE * flat * mm}px) rotate(${lean}deg) scaleX(${wide})`;
+    this.face.style.transform = `rotate(${lean}deg) translateX(${(view.thickness / 2) * aside * mm}px) scaleX(${Math.max(0.001, flat)}) rotate(${this.yaw - lean}deg)`;
+    this.face.classList.toggle("turned", Math.cos(radians) < 0);
+
+    const above = Math.max(0, shown.z - view.rim);
+    const ground = view.y(shown.y, Math.min(shown.z, view.rim)) - y;
+    this.shadow.style.transform = `translate(${(0.5 + above * 0.12) * mm}px, ${ground + (0.9 + above * 0.22) * mm}px) scale(${1 + above * 0.006})`;
+    this.shadow.style.opacity = 0.95 - Math.min(0.5, above * 0.018);
+    this.placed = true;
+  }
+}
+
+export class Tiles {
+  constructor(view, parent) {
+    this.view = view;
+    this.parent = parent;
+    this.all = new Map();
+  }
+
+  describe(hello) {
+    this.me = hello.you;
+    this.parent.replaceChildren();
+    this.all.clear();
+    for (const [id, owner] of hello.homes) {
+      this.all.set(id, new Tile(this.view, this.parent, id, owner));
+    }
+  }
+
+  hear(poses) {
+    for (const pose of poses) this.all.get(pose[0])?.hear(pose);
+    this.view.wake();
+  }
+
+  get(id) {
+    return this.all.get(id);
+  }
+
+  // The topmost tile whose middle lies within `reach` mm of a point.
+  at(x, y, reach) {
+    let best = null;
+    for (const tile of this.all.values()) {
+      const { world } = tile;
+      if (!world || world.holder || Math.hypot(world.x - x, world.y - y) > reach) continue;
+      if (!best || world.z > best.world.z) best = tile;
+    }
+    return best;
+  }
+
+  // True once the world has refused my hand this tile, or taken it away.
+  lost(tile, since) {
+    if (tile.world.holder === this.me) return false;
+    return performance.now() - since > LOST_MS;
+  }
+
+  resized() {
+    for (const tile of this.all.values()) tile.placed = false;
+  }
+
+  draw(seconds) {
+    const still = this.view.still.matches;
+    let moving = false;
+    for (const tile of this.all.values()) moving = tile.draw(seconds, still) || moving;
+    return moving;
+  }
+}

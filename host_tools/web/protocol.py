@@ -1,0 +1,167 @@
+"""The messages between the page and the server: JSON objects with their type in "t".
+
+From the page, one hand per page (lengths in millimetres on the board):
+
+    {"t":"grab","tile":3}              take a tile
+    {"t":"move","x":40.0,"y":80.0}     carry it there
+    {"t":"turn"}                       turn it over in the hand
+    {"t":"drop","x":40.0,"y":80.0}     carry it there and set it down; x, y may be left out
+    {"t":"back"}                       put it back where and as it was
+    {"t":"press","button":2}           hold down a button: 1 left, 2 middle, 4 right
+    {"t":"release","button":2}
+
+To the page:
+
+    {"t":"hello","v":1,"you":7,...}    who you are, the board's dimensions, the tiles
+    {"t":"frame","ms":...,             what changed since the last frame; each key is optional
+       "tiles":[[id,x,y,z,up,tilt,towards,holder],...],
+       "leds":"rrggbb...","tones":[[ms,hz],...]}
+    {"t":"said","line":{...}}          one line the board said, as it said it
+    {"t":"error","error":"..."}        a message that was not understood or not possible
+"""
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+VERSION = 1
+LONGEST_MESSAGE = 1024  # characters; no message of the page comes near it
+FARTHEST_MM = 2000.0  # nobody's arm is longer
+BUTTONS = (1, 2, 4)
+
+
+class ProtocolError(ValueError):
+    """A message that cannot be acted on; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grab:
+    tile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    at: Move | None
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    mask: int
+    down: bool
+
+
+HandAct = Grab | Move | Turn | Drop | Back
+Act = HandAct | Button
+
+
+def _whole(message: dict[str, object], key: str) -> int:
+    value = message.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ProtocolError(f'"{key}" must be a whole number')
+    return value
+
+
+def _length(message: dict[str, object], key: str) -> float:
+    value = message.get(key)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ProtocolError(f'"{key}" must be a number of millimetres')
+    if not math.isfinite(value) or abs(value) > FARTHEST_MM:
+        raise ProtocolError(f'"{key}" must lie within {FARTHEST_MM:.0f} mm of the board')
+    return float(value)
+
+
+def _place(message: dict[str, object]) -> Move:
+    return Move(_length(message, "x"), _length(message, "y"))
+
+
+def _button(message: dict[str, object], down: bool) -> Button:
+    mask = _whole(message, "button")
+    if mask not in BUTTONS:
+        raise ProtocolError('"button" must be 1 (left), 2 (middle) or 4 (right)')
+    return Button(mask, down)
+
+
+def parse(text: str) -> Act:
+    """The act that a message of the page asks for; ProtocolError says what is wrong with it."""
+    if len(text) > LONGEST_MESSAGE:
+        raise ProtocolError(f"too long: {len(text)} characters, {LONGEST_MESSAGE} at most")
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(f"not JSON: {error}") from None
+    if not isinstance(message, dict):
+        raise ProtocolError("a message must be a JSON object")
+    kind = message.get("t")
+    match kind:
+        case "grab":
+            return Grab(_whole(message, "tile"))
+        case "move":
+            return _place(message)
+        case "turn":
+            return Turn()
+        case "drop":
+            return Drop(_place(message) if "x" in message or "y" in message else None)
+        case "back":
+            return Back()
+        case "press":
+            return _button(message, down=True)
+        case "release":
+            return _button(message, down=False)
+    raise ProtocolError(f'unknown message type "{kind}"')
+
+
+def encode(message: dict[str, object]) -> str:
+    """A message as compact JSON text."""
+    return json.dumps(message, separators=(",", ":"))
+
+
+def said(line: str) -> dict[str, object]:
+    """The message that passes on one line of the board; a line that is no JSON object goes
+    on as plain text."""
+    try:
+        value = json.loads(line)
+    except ValueError:
+        value = None
+    if isinstance(value, dict):
+        return {"t": "said", "line": value}
+    return {"t": "said", "text": line}
+
+
+def error(reason: str) -> dict[str, object]:
+    """The message that tells a page what was wrong with its last one."""
+    return {"t": "error", "error": reason}
+
+
+def hello(
+    you: int, data: dict[str, object], homes: Sequence[Sequence[object]]
+) -> dict[str, object]:
+    """The first message to a page. `data` is the board's data file; `homes` holds id, owner,
+    x and y of each tile in its tray."""
+    return {
+        "t": "hello",
+        "v": VERSION,
+        "you": you,
+        "name": data["name"],
+        "rows": data["rows"],
+        "columns": data["columns"],
+        "plate": data["plate"],
+        "tile": data["tile"],
+        "homes": homes,
+    }

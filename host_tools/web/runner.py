@@ -1,0 +1,147 @@
+"""Runs a board in real time in a thread of its own, with the hands of the pages.
+
+The board may be slow (it thinks with the firmware's own code) and must not hold up the
+server, so it ticks in a worker thread; acts come in and pictures go out between ticks. A
+board that falls behind is not hurried to catch up for long: its clock then simply runs
+slower than the one on the wall.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from host_tools.web.board import BoardView
+from host_tools.web.hands import PageHand
+from host_tools.web.picture import Picture, take
+from host_tools.web.protocol import Act, Button
+
+CATCH_UP_TICKS = 5
+ACTS_PER_PAGE = 256  # waiting for the next tick
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is new after a tick."""
+
+    ms: int
+    picture: Picture
+    lines: tuple[str, ...]  # what the board said
+    tones: tuple[tuple[int, int], ...]  # (ms, hertz)
+    problems: tuple[tuple[int, str], ...]  # (page, why its hand could not do something)
+
+
+class BoardRunner:
+    """Ticks the board. `publish` is called from the board's thread with whatever is new."""
+
+    def __init__(
+        self,
+        board: BoardView,
+        tick_ms: int,
+        wells: Sequence[tuple[float, float]],
+        publish: Callable[[Moment], None],
+    ) -> None:
+        self._board = board
+        self._tick_ms = tick_ms
+        self._wells = wells
+        self._publish = publish
+        self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._acts: dict[int, deque[Act]] = {}
+        self._gone: set[int] = set()
+        self._hands: dict[int, PageHand] = {}
+        self._buttons: dict[int, int] = {}
+        self._pressed = 0
+        self._picture = Picture()
+        self._lines_seen = 0
+        self._tones_seen = 0
+        self.ticks_dropped = 0
+
+    def ask(self, page: int, act: Act) -> str | None:
+        """Hand in an act of a page (any thread). Returns why it was not taken."""
+        with self._lock:
+            acts = self._acts.setdefault(page, deque())
+            if len(acts) >= ACTS_PER_PAGE:
+                return "too many messages at once; this one was left out"
+            acts.append(act)
+        return None
+
+    def leave(self, page: int) -> None:
+        """A page is gone: its hand puts the tile back, its fingers leave the buttons."""
+        with self._lock:
+            self._acts.pop(page, None)
+            self._gone.add(page)
+
+    def stop(self) -> None:
+        """End `run` after the current tick (any thread)."""
+        self._stop.set()
+
+    def run(self) -> None:
+        """Tick until stopped."""
+        tick_s = self._tick_ms / 1000.0
+        due = time.monotonic()
+        while not self._stop.is_set():
+            self.tick()
+            due += tick_s
+            wait = due - time.monotonic()
+            if wait > 0:
+                self._stop.wait(wait)
+            elif wait < -CATCH_UP_TICKS * tick_s:
+                self.ticks_dropped += round(-wait / tick_s)
+                due = time.monotonic()
+
+    def tick(self) -> None:
+        """One tick: acts, hands, board, and the news."""
+        problems = self._collect()
+        for page, hand in list(self._hands.items()):
+            problems += [(page, text) for text in hand.step(self._tick_ms)]
+            if not hand.busy:
+                del self._hands[page]
+        self._board.step()
+        self._report(problems)
+
+    def _collect(self) -> list[tuple[int, str]]:
+        with self._lock:
+            acts, self._acts = self._acts, {}
+            gone, self._gone = self._gone, set()
+        problems = []
+        for page, queue in acts.items():
+            for act in queue:
+                if isinstance(act, Button):
+                    held = self._buttons.get(page, 0)
+                    self._buttons[page] = held | act.mask if act.down else held & ~act.mask
+                    continue
+                hand = self._hands.setdefault(page, PageHand(self._board.world, self._wells))
+                problem = hand.ask(act)
+                if problem:
+                    problems.append((page, problem))
+        for page in gone:
+            self._buttons.pop(page, None)
+            if page in self._hands:
+                self._hands[page].let_go()
+        self._push_buttons()
+        return problems
+
+    def _push_buttons(self) -> None:
+        pressed = 0
+        for mask in self._buttons.values():
+            pressed |= mask
+        if pressed & ~self._pressed:
+            self._board.press(pressed & ~self._pressed)
+        if self._pressed & ~pressed:
+            self._board.release(self._pressed & ~pressed)
+        self._pressed = pressed
+
+    def _report(self, problems: list[tuple[int, str]]) -> None:
+        board = self._board
+        holders = {hand.tile: page for page, hand in self._hands.items() if hand.tile is not None}
+        picture = take(board, holders)
+        lines = tuple(board.serial_out[self._lines_seen :])
+        tones = tuple(board.tones[self._tones_seen :])
+        if not (lines or tones or problems) and picture == self._picture:
+            return
+        self._lines_seen += len(lines)
+        self._tones_seen += len(tones)
+        self._picture = picture
+        self._publish(Moment(board.now_ms, picture, lines, tones, tuple(problems)))
