@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from lodeboard.boards.profile import Profile
-
 from host_tools.simulator.clock import BoardClock, Pacer
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
@@ -17,11 +15,11 @@ from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import CuttableStore, PowerCut
 from host_tools.simulator.world import World
+from lodeboard.boards.profile import Profile
 
 if TYPE_CHECKING:
-    from lodeboard.ports.port import Port
-
     from host_tools.simulator.hand import Hand
+    from lodeboard.ports.port import Port
 
 _KEPT = 4096  # frames, lines and tones remembered
 
@@ -72,6 +70,7 @@ class SimulatedBoard:
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
         self.lines: Listeners[str] = Listeners()
+        self.ticks: Listeners[None] = Listeners()  # after every tick
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
         self.tones: deque[tuple[int, int]] = deque(maxlen=_KEPT)
         self.serial_out: deque[str] = deque(maxlen=_KEPT)
@@ -128,6 +127,7 @@ class SimulatedBoard:
                 self.app.tick(self.clock.now_ms())
             except PowerCut:
                 self.power_cut()
+        self.ticks.tell(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:
         """Let at least so much board time pass, in whole ticks."""

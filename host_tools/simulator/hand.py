@@ -27,7 +27,9 @@ MAX_ACT_MS = 60_000.0
 
 class Hand:
     """One hand at a board. With `blocking` every act runs the board until it is done;
-    without, acts queue up and move on whenever the board does."""
+    without, acts queue up and move on whenever the board does. An act the world does not
+    allow ends everything queued: a blocking hand raises WorldError, the other keeps it in
+    `error`."""
 
     def __init__(
         self,
@@ -46,6 +48,7 @@ class Hand:
         self.tilt_deg = tilt_deg  # how crooked it holds a tile
         self.lift_mm = lift_mm  # how high it carries
         self.tile: Tile | None = None
+        self.error: WorldError | None = None  # why the last acts were given up
         plate = board.world.plate
         self.at: Point = (*plate.tray_spot(0, len(board.hands), 2), 2 * lift_mm)
         self._rng = stream(board.seed, f"hand {len(board.hands)}")
@@ -68,14 +71,18 @@ class Hand:
                 return
             except StopIteration:
                 self._acts.popleft()
-            except WorldError:
+            except WorldError as error:
                 self._acts.clear()
-                raise
+                self.error = error
 
     def _do(self, *acts: Act) -> None:
+        self.error = None
         self._acts.extend(acts)
-        if self.blocking and not self.board.run_until(lambda: not self.busy, MAX_ACT_MS):
-            raise WorldError(f"the hand was not done after {MAX_ACT_MS / 1000:.0f} s")
+        if self.blocking:
+            if not self.board.run_until(lambda: not self.busy, MAX_ACT_MS):
+                raise WorldError(f"the hand was not done after {MAX_ACT_MS / 1000:.0f} s")
+            if self.error is not None:
+                raise self.error
 
     # -- single acts -----------------------------------------------------------------
 

@@ -71,3 +71,8 @@ class Plate:
         if owner == 0:
             return x, (self.rows - 1) * self.pitch_mm + self.tray_distance_mm
         return x, -self.tray_distance_mm
+
+    def side_spot(self, place: int) -> tuple[float, float]:
+        """A place on the table to the right of the plate, for things that belong nowhere."""
+        right = (self.columns - 1) * self.pitch_mm + self.margin_mm
+        return right + self.tray_distance_mm, place * self.pitch_mm

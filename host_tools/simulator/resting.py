@@ -34,7 +34,7 @@ def lowest_plane(points: Floats, heights: Floats) -> tuple[float, float, float]:
     rows = np.column_stack((np.ones(len(points)), points))
     edge = len(points) - _SPOKES
     feet = [edge, edge + _SPOKES // 3, edge + 2 * _SPOKES // 3]
-    plane = np.linalg.solve(rows[feet], heights[feet])
+    plane = _solve(rows[feet], heights[feet])
     for _ in range(200):
         above = heights - rows @ plane
         worst = int(np.argmax(above))
@@ -52,10 +52,14 @@ def _exchange(rows: Floats, heights: Floats, feet: list[int], new: int) -> tuple
         corner = rows[trial]
         if abs(np.linalg.det(corner)) < 1e-9:
             continue
-        weights = np.linalg.solve(corner.T, np.array([1.0, 0.0, 0.0]))
-        plane: Floats = np.linalg.solve(corner, heights[trial])
+        weights = _solve(corner.T, np.array([1.0, 0.0, 0.0]))
+        plane = _solve(corner, heights[trial])
         inside = float(weights.min())
         found.append((inside > -1e-9, float(plane[0]), inside, trial, plane))
     # Exactly one exchange keeps the centre inside, but for ties: then the higher plane.
     best = max(found, key=lambda each: each[:2] if each[0] else (False, each[2]))
     return best[3], best[4]
+
+
+def _solve(matrix: Floats, right: Floats) -> Floats:
+    return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)

@@ -5,17 +5,19 @@ from the well floor. Nothing here knows the firmware or the game.
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
-from lodeboard.boards.profile import Profile
 
 from host_tools.simulator.plate import Plate
 from host_tools.simulator.settling import distance_mm, play_mm, reach_mm, settle
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import FOREIGN, Shape, Tile, tile_shape
 from host_tools.simulator.tremor import Tremor
+from lodeboard.boards.profile import Profile
 
 ROOM_C = 25.0
+LAID_MM = 0.4  # standard deviation from the middle, along x and y, of a tile laid out
 TURN_MS = 300.0  # turning a tile over in the fingers
 
 
@@ -85,8 +87,10 @@ class World:
         return sorted(here, key=lambda t: (t.z_mm, t.id))
 
     def home(self, tile: Tile) -> tuple[float, float]:
-        """Where this player's tile has its place in the tray."""
+        """Where a tile has its place in the tray, and a foreign body beside the plate."""
         count = self.profile.data["tile"]["per_player"]
+        if tile.owner == FOREIGN:
+            return self.plate.side_spot(tile.id - len(self.tiles))
         return self.plate.tray_spot(tile.owner, tile.id % count, count)
 
     def spare(self, owner: int) -> Tile:
@@ -169,12 +173,38 @@ class World:
         self._settle(tile)
         return tile.rest
 
+    def arrange(self, cells: Sequence[tuple[int, bool] | None]) -> None:
+        """Lay tiles out, without hands: for each cell the owner and whether the up side
+        shows, or None. All other tiles go back to their trays."""
+        used = [0, 0]
+        for tile in self.tiles:
+            self.lay(tile.id, *self.home(tile))
+        for cell, wanted in enumerate(cells):
+            if wanted is None:
+                continue
+            owner, up = wanted
+            owned = [t for t in self.tiles if t.owner == owner]
+            if used[owner] == len(owned):
+                raise WorldError(f"player {owner + 1} has only {len(owned)} tiles")
+            x, y = self.plate.centre(cell)
+            dx, dy = self._rng.normal(0.0, LAID_MM, 2).tolist()
+            self.lay(owned[used[owner]].id, x + dx, y + dy, up)
+            used[owner] += 1
+
     def add_foreign(self, shape: Shape, remanence_mt: float, x: float, y: float) -> Tile:
         """A magnet that belongs to nobody, dropped at (x, y), north pole up."""
         body = Tile(self._new_id(), FOREIGN, shape, remanence_mt, x, y)
         self.foreign.append(body)
         self._settle(body)
         return body
+
+    def take_foreign(self, body_id: int) -> None:
+        """Take a foreign magnet out of the world."""
+        body = self.tile(body_id)
+        if body.owner != FOREIGN:
+            raise WorldError(f"body {body_id} is a player's tile")
+        self.foreign.remove(body)
+        self.moved.add(body_id)
 
     # -- inside ------------------------------------------------------------------------
 

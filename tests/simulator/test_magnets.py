@@ -31,8 +31,10 @@ def test_agrees_with_magpylib_on_random_poses():
     for i in range(count):
         turn = rotation_onto(axis[i])
         magnet = magpylib.magnet.Cylinder(
-            polarization=(0, 0, remanence[i] / 1000), dimension=size[i] / 1000,
-            position=centre[i] / 1000, orientation=turn,
+            polarization=(0, 0, remanence[i] / 1000),
+            dimension=size[i] / 1000,
+            position=centre[i] / 1000,
+            orientation=turn,
         )
         field = magnet.getB(points / 1000) * 1000
         # Relative to the whole vector: its z part alone passes through zero.
