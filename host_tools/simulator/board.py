@@ -2,7 +2,6 @@
 a person could see, hear and do."""
 
 import tempfile
-import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from host_tools.simulator.hand import Hand
     from lodeboard.ports.port import Port
 
-_KEPT = 4096  # frames, lines and tones remembered
+_KEPT = 4096  # frames remembered
 
 
 class Ticking(Protocol):
@@ -72,8 +71,8 @@ class SimulatedBoard:
         self.lines: Listeners[str] = Listeners()
         self.ticks: Listeners[None] = Listeners()  # after every tick
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
-        self.tones: deque[tuple[int, int]] = deque(maxlen=_KEPT)
-        self.serial_out: deque[str] = deque(maxlen=_KEPT)
+        self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
+        self.serial_out: list[str] = []
         self.cuts = 0  # how often the power failed
         self._pixels = WiredPixels(self.chain)
         self.port = SimPort(
@@ -133,8 +132,7 @@ class SimulatedBoard:
         """Let at least so much board time pass, in whole ticks."""
         end = self.now_ms + ms
         while self.now_ms < end:
-            self._wait_for_tick()
-            self.step()
+            self._paced_step()
 
     def run_until(self, condition: Callable[[], bool], timeout_ms: float) -> bool:
         """Run until the condition holds after a tick; False when it never did in time."""
@@ -142,21 +140,13 @@ class SimulatedBoard:
         while not condition():
             if self.now_ms >= end:
                 return False
-            self._wait_for_tick()
-            self.step()
+            self._paced_step()
         return True
 
-    def catch_up(self, pacer: Pacer) -> float:
-        """Run the ticks that are due by a pacer; returns seconds until the next one. For
-        event loops, which must not sleep in here."""
-        for _ in range(pacer.take(self.profile.tick_ms)):
-            self.step()
-        return pacer.wait_s(self.profile.tick_ms)
-
-    def _wait_for_tick(self) -> None:
+    def _paced_step(self) -> None:
         if self._pacer is not None:
-            while self._pacer.take(self.profile.tick_ms, most=1) == 0:
-                time.sleep(self._pacer.wait_s(self.profile.tick_ms))
+            self._pacer.wait(self.profile.tick_ms)
+        self.step()
 
     # -- what people do and see ------------------------------------------------------------
 

@@ -22,34 +22,28 @@ class BoardClock:
 
 
 class Pacer:
-    """Says how far board time may run to keep step with the wall clock.
+    """Holds ticks back until the wall clock has caught up with them.
 
-    Board time itself stays virtual and exact. After a stall longer than `most_lag_ms` the
+    Board time itself stays virtual and exact. After a stall longer than `most_lag_s` the
     lost time is forgotten rather than made up for in a rush.
     """
 
     def __init__(
         self,
-        speed: float = 1.0,
-        most_lag_ms: float = 200.0,
+        most_lag_s: float = 0.2,
         seconds: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.speed = speed
-        self.most_lag_ms = most_lag_ms
+        self.most_lag_s = most_lag_s
         self._seconds = seconds
-        self._last = seconds()
-        self._due_ms = 0.0
+        self._sleep = sleep
+        self._due_s = seconds()
 
-    def take(self, tick_ms: int, most: int = 1 << 30) -> int:
-        """Number of whole ticks that are due now; those beyond `most` stay due."""
-        now = self._seconds()
-        self._due_ms += (now - self._last) * 1000.0 * self.speed
-        self._last = now
-        self._due_ms = min(self._due_ms, max(self.most_lag_ms, tick_ms))
-        ticks = min(int(self._due_ms // tick_ms), most)
-        self._due_ms -= ticks * tick_ms
-        return ticks
-
-    def wait_s(self, tick_ms: int) -> float:
-        """Seconds until the next tick is due."""
-        return max(0.0, (tick_ms - self._due_ms) / 1000.0 / self.speed)
+    def wait(self, tick_ms: float) -> None:
+        """Come back when the next tick is due."""
+        self._due_s += tick_ms / 1000.0
+        ahead = self._due_s - self._seconds()
+        if ahead > 0.0:
+            self._sleep(ahead)
+        elif ahead < -self.most_lag_s:
+            self._due_s = self._seconds()

@@ -204,6 +204,7 @@ class World:
         if body.owner != FOREIGN:
             raise WorldError(f"body {body_id} is a player's tile")
         self.foreign.remove(body)
+        self._grip.pop(body_id, None)
         self.moved.add(body_id)
 
     # -- inside ------------------------------------------------------------------------
