@@ -39,7 +39,7 @@ def run_tool(root: Path, tool: str, *arguments: str, **variables: str) -> str:
             check=False,
         )
     except FileNotFoundError:
-        return f"{tool} is not installed beside {sys.executable}. Get it with: make setup-test"
+        return f"{tool} is not installed beside {sys.executable}. Get it with: make setup-check"
     if done.returncode == 0:
         return ""
     return done.stdout.strip() or f"{tool} ended with status {done.returncode} and said nothing"
@@ -80,7 +80,7 @@ def check_main_imports(root: Path) -> str:
 def check_firmware_types(root: Path) -> str:
     """The firmware against MicroPython's standard library and the RP2040's modules."""
     if not STUBS.is_dir():
-        return "MicroPython's type stubs are missing. Get them with: make setup-test"
+        return "MicroPython's type stubs are missing. Get them with: make setup-check"
     files = [f"firmware/{name}" for name in firmware.sources(root / "firmware")]
     return run_tool(
         root,

@@ -104,10 +104,16 @@ def find_image() -> Path:
         return cached
     print(f"getting MicroPython ({IMAGE}) ...", file=sys.stderr, flush=True)
     data = download()
-    cached.parent.mkdir(parents=True, exist_ok=True)
     part = cached.with_name(f"{cached.name}.{os.getpid()}.part")
-    part.write_bytes(data)
-    part.replace(cached)
+    try:
+        cached.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(data)
+        part.replace(cached)
+    except OSError as error:
+        raise ImageError(
+            f"cannot keep {IMAGE} in {cached.parent}: {error.strerror}. "
+            "Name a cache folder with XDG_CACHE_HOME=/path"
+        ) from error
     return cached
 
 
@@ -117,7 +123,7 @@ def main() -> int:
     except ImageError as error:
         print(f"MicroPython image: {error}", file=sys.stderr)
         return 1
-    print(path)
+    print(f"MicroPython image: {path}")
     return 0
 
 

@@ -1,0 +1,54 @@
+# Lodeboard. `make` lists what there is to make.
+#
+# Two of these are all one needs: `make play` and `make test`. Each gets ready by itself.
+
+SHELL = /bin/sh
+PYTHON ?=
+ARGS ?=
+WORKERS ?= 2
+export SKIP
+
+venv = .venv/bin/python
+provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
+	"$$python" host_tools/setup/provision.py
+# One test file stays in one process, so that what it prepares is prepared once.
+pytest = $(venv) -m pytest --numprocesses $(WORKERS) --dist loadfile
+
+.DEFAULT_GOAL = help
+.PHONY: help setup play setup-check setup-test test check verify bench clean
+
+help: ## List what there is to make
+	@echo "make TARGET, where TARGET is one of"
+	@sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@echo 'Settings: PYTHON=/path/to/python3.13   ARGS="--port 9000" (play)'
+	@echo '          SKIP="browser chip" (test, verify: leave these out)   WORKERS=4 (test)'
+
+setup: ## Make .venv ready for playing (play does this by itself)
+	$(provision) play
+
+play: setup ## Play: start the simulated board and open its page
+	@.venv/bin/lodeboard play $(ARGS)
+
+setup-check: ## Make .venv ready for checks and measurements
+	$(provision) check
+
+setup-test: ## Make .venv ready for everything, with browser and MicroPython image
+	$(provision) test
+
+test: setup-test ## Check and test everything
+	@$(venv) -m host_tools.check
+	@$(pytest)
+
+check: setup-check ## Style, layers, types, and all firmware through its compiler
+	@$(venv) -m host_tools.check
+
+verify: setup-test ## Longer runs of properties, scenarios and ladders
+	@$(pytest) -m verify
+
+bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
+	@$(venv) -m host_tools.bench $(ARGS)
+
+clean: ## Remove what was made here: .venv, caches, build products
+	rm -rf .venv .cache build dist lodeboard.egg-info .mypy_cache .ruff_cache \
+		.pytest_cache .hypothesis .import_linter_cache .grimp_cache
+	find firmware host_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

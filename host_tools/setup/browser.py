@@ -1,0 +1,110 @@
+"""Finds a Chromium for the tests that drive a real browser, or gets one.
+
+In this order: the one named by LODEBOARD_CHROMIUM, the system's, the one Playwright keeps,
+Playwright's own download, the package manager where this process may use it.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+VARIABLE = "LODEBOARD_CHROMIUM"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+APPLICATIONS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+REMEDY = (
+    "Install Chromium (Debian, Ubuntu: sudo apt-get install chromium), name one with "
+    f"{VARIABLE}=/path/to/chromium, or go on without the browser tests: SKIP=browser make test"
+)
+
+
+class BrowserError(Exception):
+    """No browser that starts; the text says what to do."""
+
+
+def starts(path: str) -> bool:
+    """Whether the browser runs here: one without its libraries does not."""
+    try:
+        done = subprocess.run(
+            [path, "--version"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def playwrights_own() -> str:
+    """Where Playwright keeps its Chromium, downloaded or not."""
+    with sync_playwright() as playwright:
+        return playwright.chromium.executable_path
+
+
+def find_browser() -> str | None:
+    """Path of a Chromium that starts, or None. BrowserError if the one named does not."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        if not starts(named):
+            raise BrowserError(f"{VARIABLE}={named} does not start. {REMEDY}")
+        return named
+    found = [path for path in map(shutil.which, NAMES) if path]
+    found += [path for path in APPLICATIONS if Path(path).exists()]
+    for path in found:
+        if starts(path):
+            return path
+    own = playwrights_own()
+    return own if Path(own).exists() and starts(own) else None
+
+
+def may_install() -> bool:
+    """Whether the system's package manager is Debian's and would obey."""
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+
+
+def run(*command: str, **variables: str) -> bool:
+    print(f"  {' '.join(command)}", flush=True)
+    done = subprocess.run(
+        command, env={**os.environ, **variables}, stdin=subprocess.DEVNULL, check=False
+    )
+    return done.returncode == 0
+
+
+def get_browser() -> str:
+    """Path of a Chromium that starts, downloaded or installed if need be. BrowserError."""
+    path = find_browser()
+    if path is None:
+        print("no Chromium on this system: getting Playwright's own", flush=True)
+        if run(sys.executable, "-m", "playwright", "install", "chromium"):
+            path = find_browser()
+    if path is None and may_install():
+        print("no Chromium that starts yet: asking the package manager", flush=True)
+        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+        run("apt-get", "update", "-qq", **quiet)
+        run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", **quiet)
+        path = find_browser()
+    if path is None:
+        raise BrowserError(f"there is no Chromium here, and none could be got. {REMEDY}")
+    return path
+
+
+def main() -> int:
+    try:
+        path = get_browser()
+    except BrowserError as error:
+        print(f"browser: {error}", file=sys.stderr)
+        return 1
+    print(f"browser: {path}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,216 @@
+"""Makes `.venv` ready for what is asked, and does nothing when it is ready already.
+
+Run by the Makefile with any Python 3.11 or later, standard library only:
+
+    provision.py play     what `lodeboard play` needs
+    provision.py check    every package, and MicroPython's type stubs
+    provision.py test     all that, a browser and the MicroPython image
+
+A stamp in `.venv` holds a hash of what was asked for (dependencies, constraints, Python), so
+a second run takes no time and a changed dependency is noticed. A set-up that was cut short
+leaves its mark too, and the next one starts afresh.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VENV = ROOT / ".venv"
+STUBS = ROOT / ".cache" / "stubs"
+EXTRAS = ("chip", "check", "solve", "test")
+STUB_PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
+UNFINISHED = VENV / "lodeboard-unfinished"
+INTERRUPTED = 130
+SKIPPABLE = ("browser", "chip")
+
+
+class SetupError(Exception):
+    """Something is missing; the text says what and what to do."""
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def environment_python() -> str:
+    return str(VENV / "bin" / "python")
+
+
+def fingerprint(*parts: str) -> str:
+    """A hash over what an installation depends on: dependencies, pins, Python and `parts`."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)
+    wanted = [repr(project["build-system"]), repr(project["project"])]
+    wanted.append((ROOT / "constraints.txt").read_text(encoding="utf-8"))
+    wanted.append(str(ROOT))
+    wanted.extend(parts)
+    return hashlib.sha256("\n".join(wanted).encode()).hexdigest()
+
+
+def is_stamped(stamp: Path, mark: str) -> bool:
+    return stamp.is_file() and stamp.read_text(encoding="ascii") == mark
+
+
+def works() -> bool:
+    """Whether `.venv` is whole: made to its end, for this place, with a Python that will do."""
+    if UNFINISHED.exists():
+        return False
+    probe = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
+    try:
+        # Programs in there begin with the path of their Python: a moved tree breaks them.
+        belongs = str(VENV) in (VENV / "bin" / "pip").read_text(encoding="utf-8")
+        done = subprocess.run([environment_python(), "-c", probe], capture_output=True, check=False)
+    except OSError:
+        return False
+    return belongs and done.returncode == 0
+
+
+def make_environment() -> None:
+    """Make `.venv` unless there is a whole one; a broken one is replaced."""
+    if works():
+        return
+    if VENV.exists():
+        say(".venv is broken or was left half made: making it anew")
+        shutil.rmtree(VENV)
+    say(f"making .venv with Python {sys.version.split()[0]}")
+    VENV.mkdir()
+    UNFINISHED.touch()
+    builder = venv.EnvBuilder(with_pip=True, symlinks=True)
+    try:
+        builder.create(VENV)
+    except subprocess.CalledProcessError as error:
+        raise SetupError(
+            f"Python could not make .venv (status {error.returncode}). On Debian and Ubuntu: "
+            "sudo apt-get install python3-venv"
+        ) from error
+    UNFINISHED.unlink()
+
+
+def show_progress(process: "subprocess.Popen[str]") -> list[str]:
+    """Follow pip's own lines; on a terminal the current one, shortened. Returns the last ones."""
+    tail: list[str] = []
+    terminal = sys.stdout.isatty()
+    assert process.stdout is not None
+    for line in process.stdout:
+        tail = [*tail[-19:], line.rstrip()]
+        words = line.split()
+        if terminal and words and words[0] in ("Collecting", "Downloading", "Installing"):
+            print(f"\r\033[K  {' '.join(words[:2])[:70]}", end="", flush=True)
+    if terminal:
+        print("\r\033[K", end="", flush=True)
+    return tail
+
+
+def pip(*arguments: str) -> None:
+    """Run the environment's pip. SetupError with the end of its report if it fails.
+
+    pip takes back what it could not finish, unless it is killed: then the mark stays and the
+    next set-up starts afresh.
+    """
+    command = [environment_python(), "-m", "pip", *arguments]
+    environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+    UNFINISHED.touch()
+    with subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as process:
+        tail = show_progress(process)
+    if process.returncode >= 0:
+        UNFINISHED.unlink()
+    if process.returncode != 0:
+        raise SetupError(
+            "pip could not install what is needed:\n  "
+            + "\n  ".join(tail[-8:])
+            + "\nIs there a network connection, and room on the disk? "
+            "Then run the same command again."
+        )
+
+
+def install(extras: tuple[str, ...]) -> None:
+    """Install the project itself, editable, with these extras."""
+    stamp = VENV / f"lodeboard-{'-'.join(extras) or 'play'}"
+    whole = VENV / f"lodeboard-{'-'.join(EXTRAS)}"
+    make_environment()
+    if is_stamped(whole, fingerprint(*EXTRAS)) or is_stamped(stamp, fingerprint(*extras)):
+        return
+    target = f".[{','.join(extras)}]" if extras else "."
+    purpose = "playing" if not extras else "tests, checks, the chip and the solver"
+    say(f"installing the packages for {purpose}; the first time takes a minute or two")
+    start = time.monotonic()
+    pip("install", "-c", "constraints.txt", "-e", target)
+    stamp.write_text(fingerprint(*extras), encoding="ascii")
+    say(f"installed in {time.monotonic() - start:.0f} s")
+
+
+def install_stubs() -> None:
+    """MicroPython's type stubs, in a folder of their own: beside CPython's they would clash."""
+    stamp = STUBS / "lodeboard-stamp"
+    mark = fingerprint(*STUB_PACKAGES)
+    if is_stamped(stamp, mark):
+        return
+    say("installing MicroPython's type stubs")
+    shutil.rmtree(STUBS, ignore_errors=True)
+    pip("install", "-c", "constraints.txt", "--target", str(STUBS), *STUB_PACKAGES)
+    stamp.write_text(mark, encoding="ascii")
+
+
+def run_step(module: str) -> None:
+    """Run one of the project's own tools in the environment; it reports its own errors."""
+    command = [environment_python(), "-m", module]
+    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        raise SetupError(f"{module} failed")
+
+
+def skipped() -> list[str]:
+    """The parts that SKIP names, in order. SetupError for one that cannot be left out."""
+    words = os.environ.get("SKIP", "").replace(",", " ").split()
+    unknown = [word for word in words if word not in SKIPPABLE]
+    if unknown:
+        raise SetupError(f"SKIP={' '.join(unknown)}: can be left out: {', '.join(SKIPPABLE)}")
+    return words
+
+
+def provide(what: str) -> None:
+    """Make ready for "play", "check" or "test"."""
+    without = skipped()
+    install(() if what == "play" else EXTRAS)
+    if what == "play":
+        return
+    install_stubs()
+    if what == "test" and "browser" not in without:
+        run_step("host_tools.setup.browser")
+    if what == "test" and "chip" not in without:
+        run_step("host_tools.emulator.image")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="provision", description=__doc__)
+    parser.add_argument("what", choices=("play", "check", "test"))
+    try:
+        provide(parser.parse_args(arguments).what)
+    except SetupError as error:
+        print(f"set-up: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nset-up: interrupted; run the same command again to go on", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

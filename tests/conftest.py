@@ -1,0 +1,27 @@
+"""For all tests: what SKIP leaves out, and the last line that says so."""
+
+import pytest
+
+from host_tools.setup.provision import SetupError, skipped
+
+
+def left_out() -> list[str]:
+    """The markers named by the environment variable SKIP. UsageError for an unknown one."""
+    try:
+        return skipped()
+    except SetupError as error:
+        raise pytest.UsageError(str(error)) from error
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    words = left_out()
+    dropped = [item for item in items if any(item.get_closest_marker(word) for word in words)]
+    if dropped:
+        config.hook.pytest_deselected(items=dropped)
+        items[:] = [item for item in items if item not in dropped]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    words = left_out()
+    if words and not hasattr(config, "workerinput"):
+        print(f"NOT RUN: the tests that need {', '.join(words)} (SKIP={' '.join(words)})")
