@@ -15,14 +15,13 @@ from host_tools.web.board import TileView, WorldView
 from host_tools.web.protocol import Back, Drop, Grab, HandAct, Move, Turn
 
 CARRY_MM = 28.0  # height of a carried tile
-CLEAR_MM = 6.0  # no sideways move below this: the tile would catch on its well or a neighbour
-LET_GO_MM = 1.0  # above whatever it will rest on
+CLEAR_MM = 4.0  # raised this far before it moves sideways: it would catch on its well
+PRESS_MM = 1.0  # how much deeper than the floor a hand aims when it sets a tile down
 LIFT_MM_PER_S = 320.0
 LOWER_MM_PER_S = 260.0
 CARRY_MM_PER_S = 1100.0
 ARRIVED_MM = 0.2
 GUIDE_MM = 9.0  # this near to a well the fingers feel its rim and find the middle
-TILE_MM = 7.0
 ACTS_WAITING = 64
 
 
@@ -36,7 +35,9 @@ class _Grip:
     z: float
     to_x: float
     to_y: float
+    clear: float
     home: tuple[float, float, bool]
+    returning: bool = False
     lowering: bool = False
 
 
@@ -66,11 +67,18 @@ class PageHand:
         self._acts.append(act)
         return None
 
-    def let_go(self) -> None:
-        """The page is gone: forget what it asked for and put back what it holds."""
+    def put_back(self) -> None:
+        """Forget what was asked for and put back what is held: the page is gone."""
         self._acts.clear()
         if self._grip:
             self._acts.append(Back())
+
+    def open(self) -> None:
+        """Let go at once, wherever the hand is."""
+        self._acts.clear()
+        if self._grip:
+            self._world.drop(self._grip.tile)
+            self._grip = None
 
     def step(self, dt_ms: float) -> list[str]:
         """Go on for some milliseconds. Returns why acts could not be done."""
@@ -99,13 +107,12 @@ class PageHand:
             case Turn():
                 self._world.turn_held(grip.tile)
             case Drop():
-                if act.at:
-                    grip.to_x, grip.to_y = self._guided(act.at.x_mm, act.at.y_mm)
-                else:
-                    grip.to_x, grip.to_y = self._guided(grip.to_x, grip.to_y)
+                at = act.at or Move(grip.to_x, grip.to_y)
+                grip.to_x, grip.to_y = self._guided(at)
                 grip.lowering = True
             case Back():
-                self._put_back(grip)
+                grip.to_x, grip.to_y, _ = grip.home
+                grip.returning = grip.lowering = True
         return None
 
     def _grab(self, tile_id: int) -> str | None:
@@ -116,41 +123,42 @@ class PageHand:
             return f"there is no tile {tile_id}"
         if tile.held:
             return "another hand holds that tile"
-        home = (tile.x_mm, tile.y_mm, tile.up)
+        x, y, z = tile.x_mm, tile.y_mm, tile.z_mm
+        self._grip = _Grip(tile_id, x, y, z, x, y, z + CLEAR_MM, (x, y, tile.up))
         self._world.grab(tile_id)
-        self._grip = _Grip(
-            tile_id, tile.x_mm, tile.y_mm, tile.z_mm, tile.x_mm, tile.y_mm, home
-        )
+        # However crooked it lay, fingers hold it level.
+        self._world.move_held(tile_id, x, y, z, 0.0)
         return None
 
-    def _put_back(self, grip: _Grip) -> None:
-        x, y, up = grip.home
-        tile = self._tile(grip.tile)
-        if tile is not None and tile.up != up:
-            self._world.turn_held(grip.tile)
-        grip.to_x, grip.to_y = x, y
-        grip.lowering = True
-
-    def _guided(self, x: float, y: float) -> tuple[float, float]:
-        for well_x, well_y in self._wells:
-            if math.hypot(well_x - x, well_y - y) <= GUIDE_MM:
-                return well_x, well_y
-        return x, y
+    def _guided(self, at: Move) -> tuple[float, float]:
+        for x, y in self._wells:
+            if math.hypot(x - at.x_mm, y - at.y_mm) <= GUIDE_MM:
+                return x, y
+        return at.x_mm, at.y_mm
 
     def _travel(self, grip: _Grip, seconds: float) -> None:
-        if grip.z >= CLEAR_MM:
+        if grip.z >= grip.clear:
             self._sideways(grip, CARRY_MM_PER_S * seconds)
-        away = math.hypot(grip.to_x - grip.x, grip.to_y - grip.y)
-        if grip.lowering and away <= ARRIVED_MM:
-            bottom = self._support(grip) + LET_GO_MM
-            grip.z = max(bottom, grip.z - LOWER_MM_PER_S * seconds)
-            self._world.move_held(grip.tile, grip.x, grip.y, grip.z)
-            if grip.z <= bottom:
-                self._world.drop(grip.tile)
-                self._grip = None
-            return
-        grip.z = min(CARRY_MM, grip.z + LIFT_MM_PER_S * seconds)
+        if grip.lowering and self._ready(grip):
+            grip.z -= LOWER_MM_PER_S * seconds
+        else:
+            grip.z = min(max(CARRY_MM, grip.clear), grip.z + LIFT_MM_PER_S * seconds)
         self._world.move_held(grip.tile, grip.x, grip.y, grip.z)
+        if grip.lowering and grip.z <= -PRESS_MM:
+            self._grip = None
+            self._world.drop(grip.tile)
+
+    def _ready(self, grip: _Grip) -> bool:
+        """Over its place, and the right way up?"""
+        if math.hypot(grip.to_x - grip.x, grip.to_y - grip.y) > ARRIVED_MM:
+            return False
+        if self._world.turning(grip.tile):
+            return False
+        tile = self._tile(grip.tile)
+        if grip.returning and tile is not None and tile.up != grip.home[2]:
+            self._world.turn_held(grip.tile)
+            return False
+        return True
 
     @staticmethod
     def _sideways(grip: _Grip, reach: float) -> None:
@@ -161,12 +169,3 @@ class PageHand:
         part = 1.0 if away <= stride else stride / away
         grip.x += dx * part
         grip.y += dy * part
-
-    def _support(self, grip: _Grip) -> float:
-        """Height of the pile under the hand."""
-        under = [
-            tile.z_mm + TILE_MM
-            for tile in self._world.tiles
-            if not tile.held and math.hypot(tile.x_mm - grip.x, tile.y_mm - grip.y) < 30.0
-        ]
-        return max(under, default=0.0)

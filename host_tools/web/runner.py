@@ -54,9 +54,11 @@ class BoardRunner:
         self._buttons: dict[int, int] = {}
         self._pressed = 0
         self._picture = Picture()
-        self._lines_seen = 0
-        self._tones_seen = 0
+        self._lines: list[str] = []
+        self._tones: list[tuple[int, int]] = []
         self.ticks_dropped = 0
+        board.lines.subscribe(lambda _ms, line: self._lines.append(line))
+        board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
     def ask(self, page: int, act: Act) -> str | None:
         """Hand in an act of a page (any thread). Returns why it was not taken."""
@@ -78,7 +80,14 @@ class BoardRunner:
         self._stop.set()
 
     def run(self) -> None:
-        """Tick until stopped."""
+        """Tick until stopped; then all hands let go."""
+        try:
+            self._run()
+        finally:
+            for hand in self._hands.values():
+                hand.open()
+
+    def _run(self) -> None:
         tick_s = self._tick_ms / 1000.0
         due = time.monotonic()
         while not self._stop.is_set():
@@ -119,7 +128,7 @@ class BoardRunner:
         for page in gone:
             self._buttons.pop(page, None)
             if page in self._hands:
-                self._hands[page].let_go()
+                self._hands[page].put_back()
         self._push_buttons()
         return problems
 
@@ -137,11 +146,9 @@ class BoardRunner:
         board = self._board
         holders = {hand.tile: page for page, hand in self._hands.items() if hand.tile is not None}
         picture = take(board, holders)
-        lines = tuple(board.serial_out[self._lines_seen :])
-        tones = tuple(board.tones[self._tones_seen :])
-        if not (lines or tones or problems) and picture == self._picture:
+        if not (self._lines or self._tones or problems) and picture == self._picture:
             return
-        self._lines_seen += len(lines)
-        self._tones_seen += len(tones)
+        lines, self._lines = tuple(self._lines), []
+        tones, self._tones = tuple(self._tones), []
         self._picture = picture
         self._publish(Moment(board.now_ms, picture, lines, tones, tuple(problems)))

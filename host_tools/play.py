@@ -1,0 +1,155 @@
+"""`lodeboard play`: the simulated board, in real time, in the browser."""
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+
+from aiohttp import web
+
+from host_tools.console import UsageError
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web import tabletop
+from host_tools.web.datadir import PlayError, board_directory, forget
+from host_tools.web.guard import LOOPBACK
+from host_tools.web.hub import Hub
+from host_tools.web.runner import BoardRunner, Moment
+from host_tools.web.server import PageServer, Setting
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
+
+PORT = 8417
+FAILED = 1
+SHUTDOWN_S = 2.0
+ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `lodeboard play`."""
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=PORT,
+        metavar="N",
+        help=f"port of the page on this computer (default {PORT}; 0 takes any free one)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="which simulated board: each has sensors of its own and keeps its own settings, "
+        "calibration, game and tiles (default 1)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
+    parser.add_argument(
+        "--fresh",
+        action="store_true",
+        help="forget this board's settings, calibration and game, and put the tiles away",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the terminal is closed or Ctrl-C is pressed."""
+    if not 0 <= arguments.port <= 65535:
+        raise UsageError(f"--port {arguments.port}: a port is a number from 0 to 65535")
+    if arguments.seed < 0:
+        raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
+    name = f"{tile4x4.DATA['name']}-{arguments.seed}"
+    try:
+        with listener(arguments.port) as door, board_directory(name) as directory:
+            if arguments.fresh:
+                forget(directory)
+            board = make_board(arguments.seed, directory)
+            try:
+                asyncio.run(serve(board, door, open_browser=not arguments.no_browser))
+            finally:
+                tabletop.save(board.world, directory)
+    except PlayError as error:
+        print(f"lodeboard play: {error}", file=sys.stderr)
+        return FAILED
+    return 0
+
+
+def listener(port: int) -> socket.socket:
+    """A listening socket on the loopback address; PlayError when the port is not to be had."""
+    try:
+        return socket.create_server((LOOPBACK, port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            reason = "is in use, perhaps by another lodeboard play"
+        elif error.errno == errno.EACCES:
+            reason = "is reserved for the system"
+        else:
+            raise PlayError(f"cannot listen on {LOOPBACK}:{port}: {error.strerror}") from error
+        raise PlayError(
+            f"port {port} {reason}. Choose another one: lodeboard play --port {max(port, 1024) + 1}"
+        ) from error
+
+
+def make_board(seed: int, directory: Path) -> SimulatedBoard:
+    """The simulated board with the tiles where they were left, not yet switched on."""
+    board = SimulatedBoard(Profile(tile4x4.DATA), seed, store_dir=directory / "store")
+    try:
+        tabletop.restore(board.world, directory)
+    except tabletop.TabletopError as error:
+        print(f"The tiles are back in their trays: {error}.", file=sys.stderr)
+    return board
+
+
+async def serve(board: SimulatedBoard, door: socket.socket, open_browser: bool) -> None:
+    """Run board and page until a signal ends them."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
+        for name in ENDINGS:
+            loop.add_signal_handler(getattr(signal, name), ended.set)
+    hub = Hub()
+
+    def publish(moment: Moment) -> None:
+        loop.call_soon_threadsafe(hub.publish, moment)
+
+    profile, world = board.profile, board.world
+    wells = [world.plate.centre(cell) for cell in range(profile.cells)]
+    homes = [[tile.id, tile.owner, *world.home(tile)] for tile in world.tiles]
+    runner = BoardRunner(board, profile.tick_ms, wells, publish)
+    server = PageServer(runner, hub, Setting(profile.data, homes))
+    port = door.getsockname()[1]
+    site = web.AppRunner(server.application(port), access_log=None, shutdown_timeout=SHUTDOWN_S)
+    await site.setup()
+    await web.SockSite(site, door).start()
+    announce(f"http://{LOOPBACK}:{port}/", open_browser)
+    board.boot()
+    ticking = asyncio.create_task(asyncio.to_thread(runner.run))
+    waiting = asyncio.create_task(ended.wait())
+    try:
+        await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
+        runner.stop()
+        try:
+            await ticking  # raises what ended the board, if anything but us did
+        finally:
+            board.power_cut()
+            await site.cleanup()
+
+
+def announce(address: str, open_browser: bool) -> None:
+    """Say where the page is, and open it where there is a screen to open it on."""
+    opened = open_browser and _has_screen() and webbrowser.open(address)
+    print("The board is running. Its page " + ("opens in your browser:" if opened else "is at:"))
+    print(f"\n    {address}\n")
+    print("Ctrl-C ends it; settings, calibration and the game are kept.", flush=True)
+
+
+def _has_screen() -> bool:
+    # Without one, webbrowser would start a text browser in this very terminal.
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,62 @@
+"""Where a simulated board keeps what it must not forget, one directory a board."""
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+
+class PlayError(Exception):
+    """The board cannot be started; the text says why and what to do."""
+
+
+def data_home() -> Path:
+    """Where this user's data go (the XDG base directory)."""
+    home = os.environ.get("XDG_DATA_HOME", "")
+    return Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
+
+
+@contextlib.contextmanager
+def board_directory(name: str) -> Iterator[Path]:
+    """The directory of one simulated board, locked: two programs must not run one board."""
+    directory = data_home() / "lodeboard" / name
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        lock = open(directory / "lock", "w", encoding="ascii")  # noqa: SIM115
+    except OSError as error:
+        raise PlayError(
+            f"cannot keep the board's data in {directory}: {error.strerror}. "
+            "Choose another place with the environment variable XDG_DATA_HOME"
+        ) from error
+    with lock:
+        if not _locked(lock.fileno()):
+            raise PlayError(
+                f"the board {name} is already being played in another window. "
+                "Play on there, or choose another board with --seed"
+            )
+        yield directory
+
+
+def _locked(handle: int) -> bool:
+    if sys.platform == "win32":
+        return True  # there the port alone keeps a second program away
+    import fcntl  # noqa: PLC0415 - not to be had on Windows
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def forget(directory: Path) -> None:
+    """Throw away all that this board has kept."""
+    for path in directory.iterdir():
+        if path.name == "lock":
+            continue
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()

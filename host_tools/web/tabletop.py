@@ -1,0 +1,56 @@
+"""Remembers where the tiles lay: people leave a game on the table and come back to it."""
+
+import json
+import math
+import os
+from pathlib import Path
+
+from host_tools.simulator.world import World
+
+NAME = "tiles.json"
+VERSION = 1
+
+
+class TabletopError(ValueError):
+    """A file that does not say where the tiles lay; the text says what is wrong with it."""
+
+
+def save(world: World, directory: Path) -> None:
+    """Write down where every tile lies, atomically."""
+    tiles = [
+        [tile.id, round(tile.x_mm, 2), round(tile.y_mm, 2), round(tile.z_mm, 2), tile.up]
+        for tile in world.tiles
+    ]
+    path = directory / NAME
+    fresh = path.with_suffix(".new")
+    fresh.write_text(json.dumps({"version": VERSION, "tiles": tiles}) + "\n", encoding="utf-8")
+    os.replace(fresh, path)
+
+
+def restore(world: World, directory: Path) -> None:
+    """Lay the tiles as they lay when they were saved; nothing happens without a file.
+    TabletopError leaves them in the trays."""
+    path = directory / NAME
+    if not path.exists():
+        return
+    for tile_id, x, y, _, up in sorted(_read(path, world), key=lambda row: row[3]):
+        world.lay(tile_id, x, y, up)
+
+
+def _read(path: Path, world: World) -> list[tuple[int, float, float, float, bool]]:
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        version = saved["version"]
+        rows = [
+            (int(number), float(x), float(y), float(z), bool(up))
+            for number, x, y, z, up in saved["tiles"]
+        ]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise TabletopError(f"{path} cannot be read ({error!r})") from error
+    if version != VERSION:
+        raise TabletopError(f"{path} has version {version}, not {VERSION}")
+    if sorted(row[0] for row in rows) != sorted(tile.id for tile in world.tiles):
+        raise TabletopError(f"{path} does not name each tile once")
+    if not all(math.isfinite(value) for row in rows for value in row[1:4]):
+        raise TabletopError(f"{path} has a tile that is nowhere")
+    return rows
