@@ -8,7 +8,7 @@ from host_tools.simulator.faults import Fault
 from host_tools.simulator.fields import FieldMap
 from host_tools.simulator.magnets import Floats
 from host_tools.simulator.mux import Multiplexer
-from host_tools.simulator.sensors import HallSensors
+from host_tools.simulator.sensors import ROOM_C, HallSensors
 from host_tools.simulator.streams import stream
 from host_tools.simulator.world import World
 
@@ -23,13 +23,16 @@ class FrontEnd:
         self.sensors = HallSensors(profile.cells, profile.data["sensor"], seed)
         self.mux = Multiplexer(profile.mux_channels)
         self.adc = Converter(profile.data["adc"], seed)
+        self._magnet_per_kelvin = float(profile.data["magnet"]["remanence_per_kelvin"])
         self.settle_us = float(profile.data["mux"]["settle_us"])
         self.faults: dict[int, Fault] = {}
         self._fault_noise = stream(seed, "faults")
 
     def outputs_mv(self) -> Floats:
         """Voltage of every cell's sensor now, faults included."""
-        outputs = self.sensors.outputs_mv(self.field.update(), self.world.temperature_c)
+        warm = self.world.temperature_c
+        field = self.field.update() * (1.0 + self._magnet_per_kelvin * (warm - ROOM_C))
+        outputs = self.sensors.outputs_mv(field, warm)
         if self.faults:
             healthy = outputs.copy()
             for cell, fault in sorted(self.faults.items()):

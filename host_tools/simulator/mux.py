@@ -12,16 +12,13 @@ SETTLE_TAU_US = 0.3
 
 
 class Multiplexer:
-    """Cells in the order in which a scan reads them, and the settling of the wire."""
+    """Which cell each channel carries, and the settling of the wire after a switch."""
 
     def __init__(self, channels: tuple[int, ...], tau_us: float = SETTLE_TAU_US) -> None:
         self.tau_us = tau_us
         self.cell_on: dict[int, int] = {channel: cell for cell, channel in enumerate(channels)}
-        order = sorted(range(len(channels)), key=lambda cell: channels[cell])
-        # The cell read just before each cell, in the order of the channels, round and round.
-        self.previous = np.empty(len(channels), dtype=np.intp)
-        for i, cell in enumerate(order):
-            self.previous[cell] = order[i - 1]
+        # A scan goes through the cells in order, round and round: what each one follows.
+        self.previous = np.arange(len(channels)) - 1
 
     def left_over(self, wait_us: float) -> float:
         """Share of the previous channel's voltage still there so long after a switch."""

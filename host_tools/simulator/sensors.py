@@ -8,14 +8,13 @@ from host_tools.simulator.magnets import Floats
 from host_tools.simulator.streams import stream
 
 ROOM_C = 25.0
-# A magnet of sintered neodymium loses this much of its remanence per kelvin.
-MAGNET_PER_KELVIN = -0.0012
 # Peak to peak of Gaussian noise is usually given as 6.6 standard deviations.
 _PEAKS = 6.6
 
 
 class HallSensors:
-    """All sensors of a board: offset and sensitivity drawn once, noise at every reading."""
+    """All sensors of a board: errors drawn once and there to be changed, noise anew at
+    every reading."""
 
     def __init__(self, cells: int, data: dict[str, Any], seed: int) -> None:
         rng = stream(seed, "sensors")
@@ -24,6 +23,7 @@ class HallSensors:
         spread = data["sensitivity_tolerance"]
         error = np.clip(rng.normal(0.0, spread / 2, cells), -spread, spread)
         self.mv_per_mt = data["sensitivity_mv_per_mt"] * (1.0 + error)
+        self.drift_mv_per_kelvin = rng.normal(0.0, data["drift_sigma_mv_per_kelvin"], cells)
         self.noise_mt = data["noise_mt_pp"] / _PEAKS
         self.per_kelvin: float = data["sensitivity_per_kelvin"]
         self.low_mv = float(data["swing_margin_mv"])
@@ -35,9 +35,9 @@ class HallSensors:
         is 20 kHz, so the conversions of one reading share it. Clipped where the output
         stops being linear."""
         warmer = temperature_c - ROOM_C
-        gain = (1.0 + self.per_kelvin * warmer) * (1.0 + MAGNET_PER_KELVIN * warmer)
+        gain = 1.0 + self.per_kelvin * warmer
         noise = self._noise.standard_normal(len(self.mv_per_mt)) * self.noise_mt
-        signal = self.mv_per_mt * (field_mt * gain + noise)
-        raw = signal + (self.offset_mv + self.supply_mv / 2)
+        quiescent = self.supply_mv / 2 + self.offset_mv + self.drift_mv_per_kelvin * warmer
+        raw = self.mv_per_mt * (field_mt * gain + noise) + quiescent
         result: Floats = np.minimum(np.maximum(raw, self.low_mv), self.high_mv)
         return result

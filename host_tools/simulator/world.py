@@ -10,13 +10,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from host_tools.simulator.plate import Plate
+from host_tools.simulator.sensors import ROOM_C
 from host_tools.simulator.settling import distance_mm, play_mm, reach_mm, settle
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import FOREIGN, Shape, Tile, tile_shape
 from host_tools.simulator.tremor import Tremor
 from lodeboard.boards.profile import Profile
 
-ROOM_C = 25.0
 LAID_MM = 0.4  # standard deviation from the middle, along x and y, of a tile laid out
 TURN_MS = 300.0  # turning a tile over in the fingers
 

@@ -33,6 +33,7 @@ DATA = {
         "height_mm": 2.0,
         "remanence_mt": 1190.0,
         "remanence_tolerance": 0.03,
+        "remanence_per_kelvin": -0.0012,
     },
     "sensor": {
         "part": "DRV5055A3",
@@ -42,7 +43,8 @@ DATA = {
         "offset_sigma_mv": 30.0,  # spread of the quiescent output around supply / 2
         "noise_mt_pp": 0.2,
         "swing_margin_mv": 200,  # output is linear to this distance from either rail
-        "sensitivity_per_kelvin": 0.0012,  # compensates the magnet's own -0.12 %/K
+        "sensitivity_per_kelvin": 0.0012,  # compensates the magnet's loss
+        "drift_sigma_mv_per_kelvin": 0.3,  # of the quiescent output
     },
     "adc": {
         "part": "RP2040",

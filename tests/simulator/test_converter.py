@@ -1,0 +1,58 @@
+"""The converter's errors, measured as one would on the bench."""
+
+import numpy as np
+import pytest
+
+from host_tools.simulator.adc import Converter, code_edges
+from lodeboard.boards.tile4x4 import DATA
+
+ADC = DATA["adc"]
+
+
+@pytest.fixture(scope="module", params=[0, 1, 2])
+def converter(request):
+    return Converter(ADC, request.param)
+
+
+def code_widths(converter):
+    """Width of every inner code from a slow ramp, in counts: the histogram method."""
+    ramp = np.linspace(0, 4096, 4096 * 64, endpoint=False)
+    return np.bincount(converter.codes(ramp), minlength=4096)[1:-1] / 64
+
+
+def test_spikes_stand_where_the_chip_has_them(converter):
+    widths = code_widths(converter)
+    wide = {code for code in range(1, 4095) if widths[code - 1] - 1 > 2}
+    assert wide == set(ADC["dnl_codes"])
+    assert widths.max() - 1 == pytest.approx(ADC["dnl_counts"], abs=0.5)
+
+
+def test_integral_error_is_as_large_as_stated(converter):
+    error = converter.edges - np.arange(1, 4096)
+    assert np.abs(error).max() == pytest.approx(ADC["inl_counts"], abs=0.05)
+
+
+def test_codes_never_fall_as_the_input_rises(converter):
+    assert np.all(np.diff(converter.edges) >= 0)
+
+
+def test_ends_of_the_range(converter):
+    assert converter.codes(np.array([-50.0, 5000.0])).tolist() == [0, 4095]
+
+
+def test_without_flaws_it_rounds_down():
+    edges = code_edges(4, 0.0, {}, 0.0)
+    assert edges.tolist() == list(range(1, 16))
+
+
+def test_noise_of_one_reading(converter):
+    # Where the codes are all about one count wide, sixteen conversions leave a quarter count.
+    readings = [converter.convert(np.array([1000.0]))[0] for _ in range(2000)]
+    assert np.std(readings) / 16 == pytest.approx(0.26, abs=0.05)
+
+
+def test_a_reading_is_the_sum_of_its_conversions(converter):
+    middle = converter.convert(np.full(4, 1650.0))
+    assert np.all(np.abs(middle / 16 - 2048) < 12)
+    assert converter.convert(np.array([4000.0])).tolist() == [16 * 4095]
+    assert abs(converter.single(1650.0) - 2048) < 15
