@@ -15,6 +15,7 @@ from host_tools.console import BAD_ARGUMENT, Parser, UsageError
 
 COMMANDS = {
     "perft": "count the legal move sequences of a given length",
+    "play": "the simulated board in the browser",
     "replay": "play through a game record and check every move",
 }
 

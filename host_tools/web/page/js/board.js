@@ -23,9 +23,9 @@ function definitions(svg) {
   const down = { x1: 0, y1: 0, x2: 0.25, y2: 1 };
   gradient(defs, "plate-top", "linearGradient", down, [[0, "plate-light"], [1, "plate-dark"]]);
   gradient(defs, "tray-top", "linearGradient", down, [[0, "wood-light"], [1, "wood-dark"]]);
-  const bowl = { cx: 0.5, cy: 0.56, r: 0.56 };
-  gradient(defs, "well-floor", "radialGradient", bowl, [[0, "well-mid"], [0.82, "well-mid"], [1, "well-deep"]]);
-  gradient(defs, "slot-floor", "radialGradient", bowl, [[0, "slot-mid"], [0.8, "slot-mid"], [1, "slot-deep"]]);
+  const bowl = { cx: 0.53, cy: 0.6, r: 0.6 };
+  gradient(defs, "well-floor", "radialGradient", bowl, [[0, "well-lit"], [0.7, "well-mid"], [0.88, "well-mid"], [1, "well-deep"]]);
+  gradient(defs, "slot-floor", "radialGradient", bowl, [[0, "slot-mid"], [0.78, "slot-mid"], [1, "slot-deep"]]);
   const soft = draw(defs, "filter", { id: "soft", x: "-20%", y: "-20%", width: "140%", height: "150%" });
   draw(soft, "feGaussianBlur", { stdDeviation: 5 });
 }
@@ -143,7 +143,7 @@ export class Buttons {
     const step = (right - left) / 3;
     this.all.forEach((button, number) => {
       const middle = left + step * (number + 0.5);
-      place(button, this.view, middle - 22, lip - 1, middle + 22, lip + 17);
+      place(button, this.view, middle - 26, lip - 8, middle + 26, lip + 15);
     });
   }
 

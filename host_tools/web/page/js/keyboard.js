@@ -5,7 +5,6 @@ import { cellName, tileName, trayName } from "./words.js";
 
 const NEAR_MM = 12; // a tile this near belongs to the stop
 const LABEL_MS = 500;
-const SAMPLE_MS = 20;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
 
@@ -21,7 +20,6 @@ export class Keyboard {
       if (event.key in BUTTON_KEYS) buttons.release(BUTTON_KEYS[event.key]);
     });
     setInterval(() => this.describeStops(), LABEL_MS);
-    setInterval(() => lights.sample(), SAMPLE_MS);
   }
 
   describe(hello) {

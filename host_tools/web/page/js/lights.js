@@ -1,31 +1,20 @@
 // The rings of light around the wells, from the bytes that the LEDs really get.
 
+import { Waveform } from "./waveform.js";
+
 // An LED's byte is proportional to its light. A screen's is not: eyes and screens both take
 // about the 2.2nd root. And even a dim LED is bright to look at, hence the exposure.
 const EXPOSURE = 5;
 const GAMMA = 1 / 2.2;
 const AFTERGLOW_S = 0.012;
 const CALM_AFTERGLOW_S = 0.35; // with reduced motion nothing flashes
-const HISTORY = 56; // samples: a little over one cycle of a light
 
+// Brightness 0..1 and full-strength colour of an LED on the screen. The exposure works on the
+// light as a whole, so that a bright amber stays amber.
 function display(linear) {
-  return Math.pow(1 - Math.exp(-EXPOSURE * linear), GAMMA);
-}
-
-const HUES = [
-  [18, "red"], [48, "orange"], [70, "yellow"], [165, "green"], [200, "turquoise"],
-  [262, "blue"], [335, "magenta"], [361, "red"],
-];
-
-function colourName(red, green, blue) {
-  const most = Math.max(red, green, blue);
-  const least = Math.min(red, green, blue);
-  if (most - least < 0.22 * most) return "white";
-  let hue = 60;
-  if (most === red) hue *= ((green - blue) / (most - least) + 6) % 6;
-  else if (most === green) hue *= (blue - red) / (most - least) + 2;
-  else hue *= (red - green) / (most - least) + 4;
-  return HUES.find(([end]) => hue < end)[1];
+  const most = Math.max(...linear);
+  const strength = Math.pow(1 - Math.exp(-EXPOSURE * most), GAMMA);
+  return { strength, colour: linear.map((value) => 255 * Math.pow(value / most, GAMMA)) };
 }
 
 export class Lights {
@@ -45,38 +34,24 @@ export class Lights {
       y: Math.floor(cell / columns) * plate.pitch_mm,
       bytes: [0, 0, 0],
       shown: [0, 0, 0],
-      peaks: [],
     }));
+    this.waveform = new Waveform();
     this.dirty = true;
   }
 
   // "rrggbb" per cell, in hexadecimal.
   show(hex) {
+    const bytes = hex.match(/../g).map((pair) => parseInt(pair, 16));
+    this.waveform.hear(bytes);
     this.cells.forEach((cell, number) => {
-      cell.bytes = [0, 2, 4].map((at) => parseInt(hex.substr(6 * number + at, 2), 16));
+      cell.bytes = bytes.slice(3 * number, 3 * number + 3);
     });
     this.view.wake();
   }
 
-  // Called at an even pace, so that a light can be described by its last second.
-  sample() {
-    for (const cell of this.cells) {
-      cell.peaks.push(cell.bytes);
-      if (cell.peaks.length > HISTORY) cell.peaks.shift();
-    }
-  }
-
   // What a cell's light looks like, in words.
   words(number) {
-    const { peaks } = this.cells[number];
-    const sums = peaks.map(([red, green, blue]) => red + green + blue);
-    const most = Math.max(0, ...sums);
-    if (most < 3) return "";
-    const name = colourName(...peaks[sums.indexOf(most)]);
-    const least = Math.min(...sums);
-    if (least > 0.75 * most) return `${name} light`;
-    const dark = sums.filter((sum) => sum < 0.02 * most).length;
-    return dark > HISTORY / 12 ? `${name} light, blinking` : `${name} light, pulsing`;
+    return this.waveform.words(number);
   }
 
   resized() {
@@ -113,15 +88,15 @@ export class Lights {
     pen.setTransform(mm, 0, 0, mm, -view.left * mm, -view.top * mm);
     pen.globalCompositeOperation = "lighter";
     for (const cell of this.cells) {
-      const colour = cell.shown.map(display);
-      const strength = Math.max(...colour);
-      if (strength > 0.02) this.glow(cell, colour, strength);
+      if (Math.max(...cell.shown) < 0.0005) continue;
+      const { strength, colour } = display(cell.shown);
+      this.glow(cell, colour, strength);
     }
   }
 
   glow(cell, colour, strength) {
     const { pen, ring, width } = this;
-    const [red, green, blue] = colour.map((value) => Math.round((255 * value) / strength));
+    const [red, green, blue] = colour.map(Math.round);
     const tint = (alpha) => `rgb(${red} ${green} ${blue} / ${alpha * strength})`;
     const halo = pen.createRadialGradient(cell.x, cell.y, ring - 5, cell.x, cell.y, ring + 11);
     halo.addColorStop(0, tint(0));

@@ -4,7 +4,7 @@ import { face } from "./art.js";
 
 const EASE_S = 0.045;
 const LOST_MS = 800; // the world has not let my hand have the tile by then
-const EDGE = 0.2; // of a tile's thickness, as seen from above and a little in front
+const EDGE = 0.3; // of a tile's thickness, as seen from above and a little in front
 
 class Tile {
   constructor(view, parent, id, owner) {
@@ -16,7 +16,8 @@ class Tile {
     this.element.dataset.tile = id;
     this.element.innerHTML = `<i class="shadow"></i><i class="edge"></i><i class="face">${face(owner, true)}${face(owner, false)}</i>`;
     [this.shadow, this.edge, this.face] = this.element.children;
-    this.yaw = ((id * 47) % 17) - 8; // nobody lays tiles down perfectly straight
+    // Nobody lays tiles down perfectly straight.
+    this.element.style.setProperty("--yaw", `${((id * 47) % 17) - 8}deg`);
     this.world = null;
     this.shown = null;
     this.follow = null; // where my pointer holds it; overrules the world's x and y
@@ -75,7 +76,7 @@ class Tile {
     const thick = view.thickness * Math.abs(aside);
     const wide = flat + thick / 32;
     this.edge.style.transform = `translateY(${view.thickness * EDGE * flat * mm}px) rotate(${lean}deg) scaleX(${wide})`;
-    this.face.style.transform = `rotate(${lean}deg) translateX(${(view.thickness / 2) * aside * mm}px) scaleX(${Math.max(0.001, flat)}) rotate(${this.yaw - lean}deg)`;
+    this.face.style.transform = `rotate(${lean}deg) translateX(${(view.thickness / 2) * aside * mm}px) scaleX(${Math.max(0.001, flat)}) rotate(${-lean}deg)`;
     this.face.classList.toggle("turned", Math.cos(radians) < 0);
 
     const above = Math.max(0, shown.z - view.rim);

@@ -1,8 +1,8 @@
 // Millimetres on the board to pixels on the screen, and the loop that draws.
 
 const LIFT = 0.2; // how far up the screen a millimetre of height shows
-const PAD_MM = 3;
-const LIP_MM = 22; // the strip in front of the wells that carries the buttons
+const PAD_MM = 2;
+const LIP_MM = 15; // the strip in front of the wells that carries the buttons
 
 export class View {
   constructor(table, scene) {
@@ -31,8 +31,8 @@ export class View {
     };
     this.rim = plate.well_depth_mm;
     this.thickness = tile.thickness_mm;
-    this.left = Math.min(this.plate.left, ...xs.map((x) => x - radius - 4)) - PAD_MM;
-    this.right = Math.max(this.plate.right, ...xs.map((x) => x + radius + 4)) + PAD_MM;
+    this.left = Math.min(this.plate.left, ...xs.map((x) => x - radius - 3.5)) - PAD_MM;
+    this.right = Math.max(this.plate.right, ...xs.map((x) => x + radius + 3.5)) + PAD_MM;
     this.top = Math.min(this.plate.top, ...ys.map((y) => y - radius - 5)) - PAD_MM;
     this.bottom = Math.max(this.plate.bottom, ...ys.map((y) => y + radius + 6)) + PAD_MM;
     this.fit();
