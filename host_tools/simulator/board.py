@@ -12,7 +12,7 @@ from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
 from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.port import SimPort
-from host_tools.simulator.store import CuttableStore, PowerCut
+from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 
@@ -93,6 +93,18 @@ class SimulatedBoard:
         if self.app is not None:
             self.power_cut()
         self.store.restart()
+        self._start_app()
+
+    def boot_cutting(self, n: int, when: str = BEFORE) -> None:
+        """Switch on, and let the power fail at the n-th store operation from there
+        (`CuttableStore.cut_after`), which may be while the App is being built."""
+        if self.app is not None:
+            self.power_cut()
+        self.store.restart()
+        self.store.cut_after(n, when)
+        self._start_app()
+
+    def _start_app(self) -> None:
         self.port.lines.received.clear()
         try:
             self.app = self._factory(self.port, self.profile)

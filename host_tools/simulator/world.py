@@ -111,19 +111,13 @@ class World:
         tile = self.tile(tile_id)
         if tile.held:
             raise WorldError(f"tile {tile_id} is already in a hand")
-        above = [
-            t
-            for t in self.bodies()
-            if not t.held
-            and t.z_mm > tile.z_mm
-            and distance_mm(t, tile.x_mm, tile.y_mm) < reach_mm(t, tile)
-        ]
+        above = self._lying_on(tile)
         tile.held, tile.rest = True, "hand"
         self._grip[tile_id] = (tile.x_mm, tile.y_mm, tile.z_mm, tile.tilt_deg)
         if tile_id not in self._tremors:
             rng = stream(self.seed, f"tremor {tile_id}")
             self._tremors[tile_id] = Tremor(rng, self.tremor_mm)
-        for other in sorted(above, key=lambda t: t.z_mm):
+        for other in above:
             self._settle(other)
         self.moved.add(tile_id)
         return tile
@@ -169,8 +163,10 @@ class World:
         tile = self.tile(tile_id)
         if tile.held:
             raise WorldError(f"tile {tile_id} is in a hand")
+        above = self._lying_on(tile)
         tile.x_mm, tile.y_mm, tile.tilt_deg, tile.up = x, y, 0.0, up
-        self._settle(tile)
+        for each in (tile, *above):
+            self._settle(each)
         return tile.rest
 
     def arrange(self, cells: Sequence[tuple[int, bool] | None]) -> None:
@@ -213,6 +209,17 @@ class World:
         if tile_id not in self._grip:
             raise WorldError(f"tile {tile_id} is not in a hand")
         return self._grip[tile_id]
+
+    def _lying_on(self, tile: Tile) -> list[Tile]:
+        """Bodies that may lie on this one, the lowest first."""
+        above = [
+            t
+            for t in self.bodies()
+            if not t.held
+            and t.z_mm > tile.z_mm
+            and distance_mm(t, tile.x_mm, tile.y_mm) < reach_mm(t, tile)
+        ]
+        return sorted(above, key=lambda t: t.z_mm)
 
     def _settle(self, tile: Tile) -> None:
         others = [t for t in self.bodies() if t is not tile and not t.held]

@@ -1,0 +1,132 @@
+"""The store: every blob whole, whatever happens at whichever write."""
+
+import os
+
+import pytest
+
+from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, CuttableStore, PowerCut
+from lodeboard.ports.filestore import FileStore, StoreError
+
+
+@pytest.fixture
+def directory(tmp_path):
+    return str(tmp_path)
+
+
+@pytest.fixture
+def store(directory):
+    return FileStore(directory)
+
+
+def test_what_was_saved_is_loaded_also_by_the_next_store(directory, store):
+    store.save("journal", b"one")
+    store.save("journal", b"two, longer")
+    store.save("settings", b"")
+    assert store.load("journal") == b"two, longer"
+    assert FileStore(directory).load("journal") == b"two, longer"
+    assert FileStore(directory).load("settings") == b""
+
+
+def test_nothing_saved_is_none(store):
+    assert store.load("journal") is None
+    store.delete("journal")
+
+
+def test_deleted_is_gone(store):
+    store.save("journal", b"one")
+    store.delete("journal")
+    assert store.load("journal") is None
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "..", "Journal", "a b", "x" * 25, "ö"])
+def test_names_that_some_file_system_would_not_take_are_refused(store, name):
+    for act in (store.load, store.delete, store.table, lambda n: store.save(n, b"")):
+        with pytest.raises(StoreError, match="store:"):
+            act(name)
+
+
+def test_leftovers_of_a_cut_are_ignored_and_removed(directory, tmp_path):
+    for name in ("journal.new", "settings.new", "journal.blob"):
+        (tmp_path / name).write_bytes(b"x")
+    store = FileStore(directory)
+    assert sorted(os.listdir(directory)) == ["journal.blob"]
+    assert store.load("journal") == b"x"
+
+
+def test_a_missing_directory_is_an_error_of_its_own(directory):
+    with pytest.raises(FileNotFoundError):
+        FileStore(directory + "/nowhere")
+
+
+def test_a_path_that_is_no_file_is_not_taken_for_nothing_saved(directory, store):
+    os.mkdir(directory + "/journal.blob")
+    with pytest.raises(IsADirectoryError):
+        store.load("journal")
+
+
+def test_tables_are_open_files(directory, tmp_path):
+    tables = tmp_path / "tables"
+    tables.mkdir()
+    (tables / "flip.table").write_bytes(bytes(range(100)))
+    store = FileStore(directory, str(tables))
+    table = store.table("flip")
+    table.seek(40)
+    buffer = bytearray(3)
+    assert table.readinto(buffer) == 3
+    assert buffer == bytes([40, 41, 42])
+    table.close()
+    assert store.table("xtic") is None
+
+
+def run_until_cut(store):
+    """A few changes, as a firmware makes them; how many were finished."""
+    done = 0
+    try:
+        for value in (b"first" * 30, b"second" * 30):
+            store.save("journal", value)
+            done += 1
+        store.delete("journal")
+        done += 1
+    except PowerCut:
+        pass
+    return done
+
+
+@pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])
+@pytest.mark.parametrize("n", range(1, 6))
+def test_cut_anywhere_the_old_or_the_new_blob_is_there(directory, n, when):
+    states = [None, b"first" * 30, b"second" * 30, None]
+    store = CuttableStore(directory)
+    store.cut_after(n, when)
+    done = run_until_cut(store)
+    left = FileStore(directory).load("journal")
+    assert left in (states[done], states[min(done + 1, 3)])
+    assert not [name for name in os.listdir(directory) if name.endswith(".new")]
+
+
+def test_cuts_come_exactly_where_asked(directory):
+    store = CuttableStore(directory)
+    store.save("settings", b"x")
+    assert store.operations == 2  # write and rename
+    store.cut_after(2, BEFORE)
+    with pytest.raises(PowerCut):
+        store.save("journal", b"y")
+    assert sorted(os.listdir(directory)) == ["journal.new", "settings.blob"]
+    store.restart()
+    assert os.listdir(directory) == ["settings.blob"]
+    store.save("journal", b"y")  # the cut is over
+    assert store.load("journal") == b"y"
+
+
+def test_half_of_the_bytes_are_there_after_a_cut_in_the_middle(directory):
+    store = CuttableStore(directory)
+    store.cut_after(1, MIDDLE)
+    with pytest.raises(PowerCut):
+        store.save("journal", bytes(100))
+    assert os.path.getsize(directory + "/journal.new") == 50
+
+
+@pytest.mark.parametrize(("n", "when"), [(0, BEFORE), (1, "never")])
+def test_senseless_cuts_are_refused(directory, n, when):
+    with pytest.raises(ValueError, match="cut at operation"):
+        CuttableStore(directory).cut_after(n, when)
