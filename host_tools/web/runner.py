@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from host_tools.web.board import BoardView
 from host_tools.web.hands import PageHand
 from host_tools.web.picture import Picture, take
-from host_tools.web.protocol import Act, Button
+from host_tools.web.protocol import BUTTONS, Act, Button
 
 CATCH_UP_TICKS = 5
 ACTS_PER_PAGE = 256  # waiting for the next tick
+SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class BoardRunner:
         self._hands: dict[int, PageHand] = {}
         self._buttons: dict[int, int] = {}
         self._pressed = 0
+        self._press_ends_ms = dict.fromkeys(BUTTONS, 0)
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
@@ -118,8 +120,7 @@ class BoardRunner:
         for page, queue in acts.items():
             for act in queue:
                 if isinstance(act, Button):
-                    held = self._buttons.get(page, 0)
-                    self._buttons[page] = held | act.mask if act.down else held & ~act.mask
+                    self._finger(page, act)
                     continue
                 hand = self._hands.setdefault(page, PageHand(self._board.world, self._wells))
                 problem = hand.ask(act)
@@ -132,10 +133,21 @@ class BoardRunner:
         self._push_buttons()
         return problems
 
+    def _finger(self, page: int, act: Button) -> None:
+        held = self._buttons.get(page, 0)
+        if act.down:
+            self._buttons[page] = held | act.mask
+            self._press_ends_ms[act.mask] = self._board.now_ms + SHORTEST_PRESS_MS
+        else:
+            self._buttons[page] = held & ~act.mask
+
     def _push_buttons(self) -> None:
         pressed = 0
         for mask in self._buttons.values():
             pressed |= mask
+        for mask, end_ms in self._press_ends_ms.items():
+            if self._board.now_ms < end_ms:
+                pressed |= mask
         if pressed & ~self._pressed:
             self._board.press(pressed & ~self._pressed)
         if self._pressed & ~pressed:

@@ -81,7 +81,7 @@ class Tile {
 
     const above = Math.max(0, shown.z - view.rim);
     const ground = view.y(shown.y, Math.min(shown.z, view.rim)) - y;
-    this.shadow.style.transform = `translate(${(0.5 + above * 0.12) * mm}px, ${ground + (0.9 + above * 0.22) * mm}px) scale(${1 + above * 0.006})`;
+    this.shadow.style.transform = `translate(${(0.5 + above * 0.12) * mm}px, ${ground + (0.9 + above * 0.22) * mm}px) rotate(${lean}deg) scale(${wide * (1 + above * 0.006)}, ${1 + above * 0.006})`;
     this.shadow.style.opacity = 0.95 - Math.min(0.5, above * 0.018);
     this.placed = true;
   }

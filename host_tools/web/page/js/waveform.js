@@ -1,0 +1,98 @@
+// Describes a light in words by its last second: its colour and how it moves. This is what
+// people see of it; what it means, the board says.
+
+const STEP_MS = 16;
+const SAMPLES = 64; // a little over one second, the cycle of a light
+
+const HUES = [
+  [18, "red"], [48, "orange"], [70, "yellow"], [165, "green"], [200, "turquoise"],
+  [262, "blue"], [335, "magenta"], [361, "red"],
+];
+const TIMES = ["", "", " twice", " three times"];
+const BRIGHT = 0.75;
+const DIM = 0.35;
+const DARK = 0.15;
+const SUDDEN = 10; // samples at most from dark to bright
+const SHORT = 11; // samples of brightness that make a knock, not a blink
+
+function colourName(red, green, blue) {
+  const most = Math.max(red, green, blue);
+  const least = Math.min(red, green, blue);
+  if (most - least < 0.35 * most) return "white";
+  let hue = 60;
+  if (most === red) hue *= ((green - blue) / (most - least) + 6) % 6;
+  else if (most === green) hue *= (blue - red) / (most - least) + 2;
+  else hue *= (red - green) / (most - least) + 4;
+  return HUES.find(([end]) => hue < end)[1];
+}
+
+// How brightness moves over one cycle, in the words that the board's own sentences use.
+function movement(levels, most) {
+  // Eyes see about the 2.2nd root of the light.
+  const seen = levels.map((level) => Math.pow(level / most, 1 / 2.2));
+  const least = Math.min(...seen);
+  if (least > 0.75) return "steady";
+  if (least > 1.2 * DARK) {
+    const jump = Math.max(...seen.map((value, at) => Math.abs(seen[(at + SUDDEN / 2) % SAMPLES] - value)));
+    return jump > 0.4 ? "glowing" : "breathing";
+  }
+  let count = 0; // how often it lights up
+  let bright = 0; // samples for which it is bright
+  let slowUps = 0;
+  let slowDowns = 0;
+  let left = 0; // when it was last dark
+  let fell = 0; // when it was last bright
+  let lit = false;
+  let black = false;
+  for (let at = -SAMPLES; at < SAMPLES; at += 1) {
+    const value = seen[(at + SAMPLES) % SAMPLES];
+    const counts = at >= 0; // the first round only finds the beginnings
+    if (value > BRIGHT) {
+      if (counts && !lit) count += 1;
+      if (counts && !lit && at - left > SUDDEN) slowUps += 1;
+      if (counts) bright += 1;
+      [lit, black, fell] = [true, false, at];
+    } else if (value < DIM) {
+      if (value < DARK && counts && !black && at - fell > SUDDEN) slowDowns += 1;
+      if (value < DARK) [black, left] = [true, at];
+      lit = false;
+      if (!black) left = at;
+    }
+  }
+  const times = TIMES[Math.min(count, TIMES.length - 1)];
+  if (slowUps && slowDowns) return "breathing";
+  if (slowUps) return `rising${times}`;
+  if (slowDowns) return `falling${times}`;
+  return bright / count < SHORT ? `knocking${times}` : `blinking${times}`;
+}
+
+export class Waveform {
+  constructor() {
+    this.frames = []; // when, and the bytes of all LEDs
+  }
+
+  hear(bytes) {
+    const now = performance.now();
+    this.frames.push({ now, bytes });
+    // The frame before the last second still shows at its beginning.
+    while (this.frames.length > 1 && this.frames[1].now < now - STEP_MS * SAMPLES) this.frames.shift();
+  }
+
+  // "" for a dark light.
+  words(cell) {
+    const start = performance.now() - STEP_MS * SAMPLES;
+    const levels = [];
+    let most = 0;
+    let brightest = null;
+    let frame = 0;
+    for (let at = 0; at < SAMPLES; at += 1) {
+      while (frame + 1 < this.frames.length && this.frames[frame + 1].now <= start + at * STEP_MS) frame += 1;
+      const rgb = this.frames[frame]?.bytes.slice(3 * cell, 3 * cell + 3) ?? [0, 0, 0];
+      const level = rgb[0] + rgb[1] + rgb[2];
+      levels.push(level);
+      if (level > most) [most, brightest] = [level, rgb];
+    }
+    if (most < 2) return "";
+    return `${colourName(...brightest)} light, ${movement(levels, most)}`;
+  }
+}
