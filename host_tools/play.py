@@ -24,6 +24,13 @@ from host_tools.web.server import PageServer, Setting
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
+EPILOG = """\
+examples:
+  lodeboard play
+  lodeboard play --no-browser --port 0      any free port; only print the address
+  lodeboard play --seed 2 --fresh           another board, as it left the workshop
+"""
+
 PORT = 8417
 FAILED = 1
 SHUTDOWN_S = 2.0
@@ -32,6 +39,7 @@ ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `lodeboard play`."""
+    parser.epilog = EPILOG
     parser.add_argument(
         "--port",
         type=int,
