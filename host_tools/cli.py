@@ -14,14 +14,15 @@ from typing import Any
 from host_tools.console import BAD_ARGUMENT, Parser, UsageError
 
 COMMANDS = {
+    "play": "play on a simulated board in the browser",
     "perft": "count the legal move sequences of a given length",
-    "play": "the simulated board in the browser",
     "replay": "play through a game record and check every move",
 }
 
 DESCRIPTION = "The workshop of the Lodeboard: its rules, its thinking and a simulated board."
 EPILOG = """\
 examples:
+  lodeboard play
   lodeboard perft flip 3
   lodeboard COMMAND --help      more examples for each command
 """

@@ -3,9 +3,9 @@
 from itertools import combinations, product
 from math import comb
 
-import plain_flip
 import pytest
-from positions import arrange
+from games import plain_flip
+from games.positions import arrange
 
 from host_tools.perft import perft
 from lodeboard.games.flip import Flip

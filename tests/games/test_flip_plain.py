@@ -3,9 +3,9 @@
 import random
 from collections import Counter
 
-import plain_flip
 import pytest
-from positions import random_line_of_play, random_position
+from games import plain_flip
+from games.positions import random_line_of_play, random_position
 
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import VERDICTS

@@ -1,9 +1,9 @@
 """What holds in every position of flip tiles, reachable or not."""
 
-import plain_flip
+from games import plain_flip
+from games.positions import positions, rule_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import positions, rule_sets
 
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import DOWN_1, EMPTY, NOWHERE, UNDECIDED, owner_of, turned

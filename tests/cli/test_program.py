@@ -1,0 +1,86 @@
+"""The command as a program: its help, its exit statuses, interruption and closed pipes."""
+
+import signal
+import subprocess
+import time
+
+import pytest
+from cli.command import PROGRAM, run_program
+
+from host_tools.cli import COMMANDS
+
+BAD_ARGUMENTS = [
+    ([], "required: COMMAND"),
+    (["nonsense"], "invalid choice: 'nonsense'"),
+    (["perft"], "required: GAME, DEPTH"),
+    (["perft", "chess", "1"], "invalid choice: 'chess'"),
+    (["perft", "flip", "three"], "invalid int value: 'three'"),
+    (["perft", "flip", "-1"], "DEPTH is a number of moves, 0 or more"),
+    (["perft", "flip", "--rules", "classic", "1"], "choose magic or eclipse"),
+    (["perft", "flip", "1", "--rule=magic"], "unrecognized arguments"),
+    (["perft", "flip", "--position", "1_", "1"], "--position 1_: a position has 16 cells"),
+    (["perft", "flip", "1", "2"], "unrecognized arguments: 2"),
+    (["replay", "flip"], "required: FILE"),
+    (["replay", "flip", "no/such/file"], "cannot read no/such/file: No such file"),
+    (["replay", "flip", "."], "cannot read .: Is a directory"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD_ARGUMENTS)
+def test_bad_arguments_get_one_message_and_status_2(lodeboard, words, message):
+    outcome = lodeboard(*words)
+    assert outcome.status == 2
+    assert outcome.out == ""
+    assert outcome.err.count("\n") == 1
+    assert outcome.err.startswith("lodeboard")
+    assert message in outcome.err
+
+
+def test_bad_arguments_as_a_process():
+    outcome = run_program("perft", "flip", "three")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.count("\n") == 1
+
+
+def test_help_lists_every_command(lodeboard):
+    outcome = lodeboard("--help")
+    assert outcome.status == 0
+    assert all(f"\n    {name} " in outcome.out for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_each_command_shows_examples(lodeboard, name):
+    outcome = lodeboard(name, "--help")
+    assert outcome.status == 0
+    assert f"lodeboard {name}" in outcome.out.split("example", 1)[1]
+
+
+def test_version(lodeboard):
+    outcome = lodeboard("--version")
+    assert outcome.status == 0
+    assert outcome.out.startswith("lodeboard 0.")
+
+
+def test_perft_does_not_load_what_others_need():
+    """A quick answer: neither the web server's library nor the compiler."""
+    done = subprocess.run(
+        [PROGRAM.parent / "python", "-X", "importtime", PROGRAM, "perft", "flip", "2"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == "2880\n"
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "host_tools.perft" in loaded
+    assert not loaded & {"aiohttp", "numba", "numpy", "neopixel", "asyncio"}
+
+
+def test_interruption_ends_quietly_with_130():
+    with subprocess.Popen(
+        [PROGRAM, "perft", "flip", "10"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "")
