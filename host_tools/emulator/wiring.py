@@ -4,8 +4,7 @@ Everything is wired as the board data says, and seen from outside: the sensors a
 through the select pins and the ADC, the light is decoded from the waveform on the LED pin.
 """
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
@@ -14,9 +13,16 @@ from .chip import NANOS_PER_MS, Chip
 
 FIRST_ADC_PIN = 26
 SAMPLE_NANOS = 2_000  # one conversion: 96 cycles at 48 MHz
+TOGETHER_NANOS = 100_000  # select pins that change within this belong to one selection
 SILENCE_NANOS = 30 * NANOS_PER_MS  # no edge for so long is no tone
-# `counts(cell)` is the 12-bit conversion of that cell's sensor now.
-Counts = Callable[[int], int]
+
+
+class Analogue(Protocol):
+    """The sensors behind the multiplexer; the simulator's front end is one."""
+
+    def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
+        """A 12-bit conversion of a channel so long after it was selected in place of
+        `previous`."""
 
 
 class Wiring:
@@ -24,17 +30,15 @@ class Wiring:
 
     `frames` holds every LED frame as (board time in ms, [(r, g, b), ...] in chain order);
     `leds` is the last one by cell. `hertz` is the beeper's tone now, 0 for none.
+    `conversions` counts how often the ADC was asked.
     """
 
-    def __init__(self, chip: Chip, data: dict[str, Any], counts: Counts) -> None:
+    def __init__(self, chip: Chip, data: dict[str, Any], analogue: Analogue) -> None:
         self._chip = chip
-        self._counts = counts
+        self._analogue = analogue
         pins = data["pins"]
         self._select_pins: tuple[int, ...] = pins["mux_select"]
         self._adc_channel: int = pins["adc"] - FIRST_ADC_PIN
-        self._cell_of_channel = {c: cell for cell, c in enumerate(data["mux"]["channels"])}
-        self._settle_nanos: int = data["mux"]["settle_us"] * 1000
-        self._middle: int = 1 << (data["adc"]["bits"] - 1)
         self._wire_adc()
         self._button_pins: tuple[int, ...] = pins["buttons"]
         self._led_order: tuple[int, ...] = data["leds"]["order"]
@@ -49,35 +53,35 @@ class Wiring:
 
     def _wire_adc(self) -> None:
         mcu = self._chip.mcu
-        self._changed_nanos = 0.0
+        self._channel = self._previous = 0
+        self._selected_nanos = 0.0
+        self.conversions = 0
         for pin in self._select_pins:
             mcu.gpio[pin].add_listener(self._on_select)
         self._sample = mcu.clock.create_alarm(self._on_sample)
-        self._sampled_channel = 0
+        self._sampled = 0
         mcu.adc.on_adc_read = self._on_adc_read
 
     def _on_select(self, _new: GPIOPinState, _old: GPIOPinState) -> None:
-        self._changed_nanos = self._chip.clock.nanos
+        """A select pin changed. Changes that follow each other closely are one selection."""
+        now = self._chip.clock.nanos
+        if now - self._selected_nanos > TOGETHER_NANOS:
+            self._previous = self._channel
+        self._selected_nanos = now
+        levels = self._chip.mcu.sio.gpio_value
+        self._channel = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self._select_pins))
 
     def _on_adc_read(self, channel: int) -> None:
-        self._sampled_channel = channel
+        self._sampled = channel
         self._sample.schedule(SAMPLE_NANOS)
 
     def _on_sample(self) -> None:
-        self._chip.mcu.adc.complete_adc_read(self._voltage(), False)
-
-    def selected(self) -> int:
-        """The multiplexer channel that the select pins address now."""
-        levels = self._chip.mcu.sio.gpio_value
-        return sum((levels >> pin & 1) << bit for bit, pin in enumerate(self._select_pins))
-
-    def _voltage(self) -> int:
-        if self._sampled_channel != self._adc_channel:
-            return 0
-        if self._chip.clock.nanos - self._changed_nanos < self._settle_nanos:
-            return self._middle  # the line has not settled yet: no sensor's voltage
-        cell = self._cell_of_channel.get(self.selected())
-        return self._middle if cell is None else self._counts(cell)
+        since_us = (self._chip.clock.nanos - self._selected_nanos) / 1000
+        value = 0
+        if self._sampled == self._adc_channel:
+            self.conversions += 1
+            value = self._analogue.conversion(self._channel, self._previous, since_us)
+        self._chip.mcu.adc.complete_adc_read(value, False)
 
     def _on_pixels(self, pixels: list[tuple[int, ...]]) -> None:
         self.frames.append((self._chip.now_ms, pixels))

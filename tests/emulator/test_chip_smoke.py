@@ -1,0 +1,128 @@
+"""The firmware on the official MicroPython: it boots, calibrates, sees a tile, shows light.
+
+One board is started and taken through the story once; each test looks at a part of what
+was seen and heard on the way. Nothing but magnets, buttons and the serial line goes in.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from host_tools import firmware
+from host_tools.emulator.board import EmulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+pytestmark = pytest.mark.chip
+
+MIDDLE_BUTTON = 2
+CELL = 5
+Leds = list[tuple[int, ...]]
+
+IMPORT_ALL = """
+import gc
+for name in {names}:
+    __import__(name)
+    print(name)
+gc.collect()
+print(gc.mem_free())
+"""
+
+
+@dataclass
+class Story:
+    """What happened, in the order it happened."""
+
+    start: Leds
+    calibrate: dict[str, Any]
+    before_tile: Leds
+    after_tile: Leds
+    last_message: dict[str, Any]
+    scans: int
+    messages: list[dict[str, Any]]
+    stopped: Leds
+    imported: list[str] = field(default_factory=list)
+    free_bytes: int = 0
+    files: dict[str, bytes] = field(default_factory=dict)
+
+
+def is_lit(leds: Leds) -> bool:
+    return any(any(led) for led in leds)
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    board = EmulatedBoard(Profile(DATA), seed=4)
+
+    def said(**wanted: str) -> bool:
+        messages = board.messages()
+        return bool(messages) and all(messages[-1].get(k) == v for k, v in wanted.items())
+
+    board.run_until(lambda: is_lit(board.leds), 3000, "light")
+    start = board.leds
+    board.run_until(lambda: said(phase="calibrate"), 3000, "calibration")
+    calibrate = board.messages()[-1]
+    board.tap(MIDDLE_BUTTON)
+    board.run_until(lambda: said(phase="match", ask="place"), 5000, "game")
+    board.run_ms(200)
+    before = board.leds
+    tile = board.world.spare(0)
+    board.world.lay(tile.id, *board.world.plate.centre(CELL))
+    board.run_until(lambda: said(position="2_-----U----------"), 3000, "tile in the position")
+    board.run_until(lambda: board.leds != before, 1000, "change of light")
+    board.run_until(lambda: board.scans >= 100, 3000, "hundred ticks")
+    after, last, scans = board.leds, board.messages()[-1], board.scans
+    messages = board.messages()
+
+    printed = board.chip.execute(IMPORT_ALL.format(names=firmware.module_names())).split()
+    return Story(
+        start=start,
+        calibrate=calibrate,
+        before_tile=before,
+        after_tile=after,
+        last_message=last,
+        scans=scans,
+        messages=messages,
+        stopped=board.leds,
+        imported=printed[:-1],
+        free_bytes=int(printed[-1]),
+        files=board.chip.files(),
+    )
+
+
+def test_every_light_shows_once_at_the_start(story: Story) -> None:
+    assert len(story.start) == DATA["rows"] * DATA["columns"]
+    assert all(any(led) for led in story.start)
+
+
+def test_a_new_board_asks_for_calibration(story: Story) -> None:
+    assert story.messages[0]["t"] == "hello"
+    assert story.calibrate["ask"] == "calibrate"
+
+
+def test_the_calibration_is_kept_in_flash(story: Story) -> None:
+    assert "data/calibration.blob" in story.files
+
+
+def test_a_tile_laid_on_the_board_changes_the_light(story: Story) -> None:
+    assert is_lit(story.before_tile)
+    assert is_lit(story.after_tile)
+    assert story.after_tile != story.before_tile
+    assert story.last_message["moves"] == ["b2U"]
+
+
+def test_the_app_ticks_at_least_a_hundred_times(story: Story) -> None:
+    assert story.scans >= 100
+
+
+def test_ctrl_c_ends_in_the_repl_with_the_board_dark(story: Story) -> None:
+    assert not is_lit(story.stopped)
+
+
+def test_every_firmware_module_imports(story: Story) -> None:
+    assert story.imported == firmware.module_names()
+
+
+def test_memory_is_left_for_the_game(story: Story) -> None:
+    assert story.free_bytes > 60_000
