@@ -35,7 +35,8 @@ class _Version(argparse.Action):
     """Prints the version; looks it up only when asked, for it takes a while."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        parser.exit(0, f"lodeboard {metadata.version('lodeboard')}\n")
+        print(f"lodeboard {metadata.version('lodeboard')}")
+        parser.exit(0)
 
 
 def make_parser(command: str | None) -> Parser:
