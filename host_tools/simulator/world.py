@@ -245,12 +245,11 @@ class World:
         x, y, z, tilt = self._grip[tile.id]
         dx, dy, dz = self._tremors[tile.id].at(self.time_ms)
         x, y, z = x + dx, y + dy, z + dz
-        lean = math.radians(tilt)
-        half, radius = tile.shape.thickness_mm / 2, tile.shape.diameter_mm / 2
-        # Height of the lowest point of the tilted disc below `z`.
-        sag = radius * math.sin(lean) + half * (abs(math.cos(lean)) - 1.0)
-        x, y, floor = self._support(tile, x, y, z - sag)
-        tile.x_mm, tile.y_mm, tile.z_mm = x, y, max(z, floor + sag)
+        x, y, floor = self._support(tile, x, y, z - _sag(tile, tilt))
+        if not self.turning(tile.id):  # set down, a tile held askew is pressed level
+            room = min(max(z - floor, 0.0) / (tile.shape.diameter_mm / 2), 1.0)
+            tilt = min(tilt, math.degrees(math.asin(room)))
+        tile.x_mm, tile.y_mm, tile.z_mm = x, y, max(z, floor + _sag(tile, tilt))
         tile.tilt_deg = tilt
         self.moved.add(tile.id)
 
@@ -277,3 +276,10 @@ class World:
 
     def _inside_well(self, tile: Tile, cx: float, cy: float, play: float) -> bool:
         return tile.z_mm < self.plate.depth_mm - 1e-6 and distance_mm(tile, cx, cy) <= play + 1e-6
+
+
+def _sag(tile: Tile, tilt_deg: float) -> float:
+    """How far the lowest point of the tilted disc lies below the tile's `z_mm`."""
+    lean = math.radians(tilt_deg)
+    half, radius = tile.shape.thickness_mm / 2, tile.shape.diameter_mm / 2
+    return radius * math.sin(lean) + half * (abs(math.cos(lean)) - 1.0)

@@ -187,6 +187,32 @@ def test_a_held_tile_does_not_pass_through_another(profile):
     assert world.tile(1).z_mm == pytest.approx(profile.data["tile"]["thickness_mm"])
 
 
+def test_a_tile_held_askew_is_pressed_level_on_the_floor(profile):
+    world = World(profile, seed=2, tremor_mm=0.0)
+    world.grab(0)
+    tilts = []
+    for z in (20.0, 1.0, 0.3, 0.0, -1.0):
+        world.move_held(0, 40.0, 40.0, z, tilt_deg=5.0)
+        tilts.append(world.tile(0).tilt_deg)
+    assert tilts[0] == 5.0
+    assert tilts == sorted(tilts, reverse=True)
+    assert (tilts[-1], world.tile(0).z_mm) == (0.0, 0.0)
+
+
+def test_a_tile_held_upright_is_never_inside_the_plate(profile):
+    world = World(profile, seed=2, tremor_mm=0.0)
+    world.grab(0)
+    world.move_held(0, 60.0, 40.0, 3.0)
+    world.turn_held(0)
+    radius, half = 16.0, 3.5
+    while world.turning(0):
+        world.advance(20.0)
+        tile = world.tile(0)
+        lean = math.radians(tile.tilt_deg)
+        lowest = tile.z_mm + half - radius * math.sin(lean) - half * abs(math.cos(lean))
+        assert lowest >= 2.0 - 1e-9
+
+
 def test_turning_takes_time_and_ends_with_the_other_side_up(world):
     world.grab(0)
     world.move_held(0, 0.0, 0.0, 40.0)
