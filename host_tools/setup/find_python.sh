@@ -17,6 +17,7 @@ if [ -n "${1:-}" ]; then
         exit 0
     fi
     reason=$(printf '%s\n' "$reason" | tail -n 1)
+    reason=${reason##*: }
     echo "PYTHON=$1 will not do: $reason. Needed: Python 3.11 or later with its venv module." >&2
     exit 1
 fi

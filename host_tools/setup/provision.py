@@ -94,19 +94,24 @@ def make_environment() -> None:
     UNFINISHED.unlink()
 
 
-def show_progress(process: "subprocess.Popen[str]") -> list[str]:
-    """Follow pip's own lines; on a terminal the current one, shortened. Returns the last ones."""
-    tail: list[str] = []
+def follow(process: "subprocess.Popen[str]") -> list[str]:
+    """Read pip's own lines; on a terminal show the current one, shortened. Returns them all."""
+    lines: list[str] = []
     terminal = sys.stdout.isatty()
-    assert process.stdout is not None
-    for line in process.stdout:
-        tail = [*tail[-19:], line.rstrip()]
+    for line in process.stdout or ():
+        lines.append(line.rstrip())
         words = line.split()
         if terminal and words and words[0] in ("Collecting", "Downloading", "Installing"):
             print(f"\r\033[K  {' '.join(words[:2])[:70]}", end="", flush=True)
     if terminal:
         print("\r\033[K", end="", flush=True)
-    return tail
+    return lines
+
+
+def reasons(lines: list[str]) -> str:
+    """The lines of a failed pip that say why, each once; its last ones if none does."""
+    errors = [line.strip() for line in lines if "ERROR:" in line]
+    return "\n  ".join(dict.fromkeys(errors or lines[-8:]))
 
 
 def pip(*arguments: str) -> None:
@@ -128,15 +133,13 @@ def pip(*arguments: str) -> None:
         text=True,
         errors="replace",
     ) as process:
-        tail = show_progress(process)
+        lines = follow(process)
     if process.returncode >= 0:
         UNFINISHED.unlink()
     if process.returncode != 0:
         raise SetupError(
-            "pip could not install what is needed:\n  "
-            + "\n  ".join(tail[-8:])
-            + "\nIs there a network connection, and room on the disk? "
-            "Then run the same command again."
+            f"pip could not install what is needed:\n  {reasons(lines)}\n"
+            "Is there a network connection, and room on the disk? Then run the same command again."
         )
 
 
