@@ -4,21 +4,20 @@ Millimetres and milliseconds. x grows along the columns, y along the rows from a
 from the well floor. Nothing here knows the firmware or the game.
 """
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from host_tools.simulator.grip import Grip
 from host_tools.simulator.plate import Plate
 from host_tools.simulator.sensors import ROOM_C
-from host_tools.simulator.settling import distance_mm, play_mm, reach_mm, settle
+from host_tools.simulator.settling import distance_mm, reach_mm, settle
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import FOREIGN, Shape, Tile, tile_shape
 from host_tools.simulator.tremor import Tremor
 from lodeboard.boards.profile import Profile
 
 LAID_MM = 0.4  # standard deviation from the middle, along x and y, of a tile laid out
-TURN_MS = 300.0  # turning a tile over in the fingers
 
 
 class WorldError(ValueError):
@@ -39,9 +38,7 @@ class World:
         self.tremor_mm = tremor_mm
         self.moved: set[int] = set()  # ids whose magnet moved since the field was last asked
         self._rng = stream(seed, "rest")
-        self._grip: dict[int, tuple[float, float, float, float]] = {}  # where hands want it
-        self._turning: dict[int, float] = {}  # degrees still to turn
-        self._tremors: dict[int, Tremor] = {}
+        self._grips: dict[int, Grip] = {}
         self._next_id = 0
         self._fill_trays()
 
@@ -79,11 +76,7 @@ class World:
     def on_cell(self, cell: int) -> list[Tile]:
         """Bodies lying with their centre over a cell's well, the lowest first."""
         x, y = self.plate.centre(cell)
-        here = [
-            t
-            for t in self.bodies()
-            if not t.held and distance_mm(t, x, y) < self.plate.well_radius_mm
-        ]
+        here = [t for t in self._resting() if distance_mm(t, x, y) < self.plate.well_radius_mm]
         return sorted(here, key=lambda t: (t.z_mm, t.id))
 
     def home(self, tile: Tile) -> tuple[float, float]:
@@ -113,10 +106,8 @@ class World:
             raise WorldError(f"tile {tile_id} is already in a hand")
         above = self._lying_on(tile)
         tile.held, tile.rest = True, "hand"
-        self._grip[tile_id] = (tile.x_mm, tile.y_mm, tile.z_mm, tile.tilt_deg)
-        if tile_id not in self._tremors:
-            rng = stream(self.seed, f"tremor {tile_id}")
-            self._tremors[tile_id] = Tremor(rng, self.tremor_mm)
+        tremor = Tremor(stream(self.seed, f"tremor {tile_id}"), self.tremor_mm)
+        self._grips[tile_id] = Grip(tile, tremor)
         for other in above:
             self._settle(other)
         self.moved.add(tile_id)
@@ -127,24 +118,23 @@ class World:
     ) -> None:
         """Where the hand wants the tile; tremor, the plate and other tiles have their say."""
         grip = self._gripped(tile_id)
-        self._grip[tile_id] = (x, y, z, grip[3] if tilt_deg is None else tilt_deg)
-        self._pose_held(self.tile(tile_id))
+        grip.x, grip.y, grip.z = x, y, z
+        if tilt_deg is not None:
+            grip.tilt = tilt_deg
+        self._pose(grip)
 
     def turn_held(self, tile_id: int) -> None:
-        """Begin turning the tile over in the fingers; it takes TURN_MS of world time."""
-        self._gripped(tile_id)
-        self._turning[tile_id] = self._turning.get(tile_id, 0.0) + 180.0
+        """Begin turning the tile over in the fingers; it takes `grip.TURN_MS`."""
+        self._gripped(tile_id).turn_left += 180.0
 
     def turning(self, tile_id: int) -> bool:
         """True while a held tile is still being turned over."""
-        return self._turning.get(tile_id, 0.0) > 0.0
+        return tile_id in self._grips and self._grips[tile_id].turn_left > 0.0
 
     def drop(self, tile_id: int) -> str:
         """Let go. The word returned says what the tile came to rest on (`Tile.rest`)."""
-        self._gripped(tile_id)
-        del self._grip[tile_id]
-        self._turning.pop(tile_id, None)
-        tile = self.tile(tile_id)
+        tile = self._gripped(tile_id).tile
+        del self._grips[tile_id]
         tile.held = False
         self._settle(tile)
         return tile.rest
@@ -152,9 +142,9 @@ class World:
     def advance(self, dt_ms: float) -> None:
         """Let time pass: hands tremble, tiles being turned turn on."""
         self.time_ms += dt_ms
-        for tile_id in self._grip:
-            self._turn(tile_id, dt_ms)
-            self._pose_held(self.tile(tile_id))
+        for grip in self._grips.values():
+            grip.turn(dt_ms)
+            self._pose(grip)
 
     # -- setting up --------------------------------------------------------------------
 
@@ -199,87 +189,37 @@ class World:
         body = self.tile(body_id)
         if body.owner != FOREIGN:
             raise WorldError(f"body {body_id} is a player's tile")
+        above = self._lying_on(body)
         self.foreign.remove(body)
-        self._grip.pop(body_id, None)
+        self._grips.pop(body_id, None)
         self.moved.add(body_id)
+        for other in above:
+            self._settle(other)
 
     # -- inside ------------------------------------------------------------------------
 
-    def _gripped(self, tile_id: int) -> tuple[float, float, float, float]:
-        if tile_id not in self._grip:
+    def _gripped(self, tile_id: int) -> Grip:
+        if tile_id not in self._grips:
             raise WorldError(f"tile {tile_id} is not in a hand")
-        return self._grip[tile_id]
+        return self._grips[tile_id]
+
+    def _resting(self) -> list[Tile]:
+        return [body for body in self.bodies() if not body.held]
+
+    def _pose(self, grip: Grip) -> None:
+        grip.pose(self.time_ms, self._resting(), self.plate)
+        self.moved.add(grip.tile.id)
 
     def _lying_on(self, tile: Tile) -> list[Tile]:
         """Bodies that may lie on this one, the lowest first."""
         above = [
             t
-            for t in self.bodies()
-            if not t.held
-            and t.z_mm > tile.z_mm
-            and distance_mm(t, tile.x_mm, tile.y_mm) < reach_mm(t, tile)
+            for t in self._resting()
+            if t.z_mm > tile.z_mm and distance_mm(t, tile.x_mm, tile.y_mm) < reach_mm(t, tile)
         ]
         return sorted(above, key=lambda t: t.z_mm)
 
     def _settle(self, tile: Tile) -> None:
-        others = [t for t in self.bodies() if t is not tile and not t.held]
+        others = [t for t in self._resting() if t is not tile]
         settle(tile, others, self.plate, self._rng)
         self.moved.add(tile.id)
-
-    def _turn(self, tile_id: int, dt_ms: float) -> None:
-        left = self._turning.get(tile_id, 0.0)
-        if left <= 0.0:
-            return
-        x, y, z, tilt = self._grip[tile_id]
-        step = min(left, 180.0 * dt_ms / TURN_MS)
-        tilt += step
-        if tilt >= 180.0 - 1e-9:
-            tilt -= 180.0
-            tile = self.tile(tile_id)
-            tile.up = not tile.up
-        self._turning[tile_id] = left - step if left - step > 1e-9 else 0.0
-        self._grip[tile_id] = (x, y, z, max(tilt, 0.0))
-
-    def _pose_held(self, tile: Tile) -> None:
-        """Put a held tile where its hand wants it, as far as solid things allow."""
-        x, y, z, tilt = self._grip[tile.id]
-        dx, dy, dz = self._tremors[tile.id].at(self.time_ms)
-        x, y, z = x + dx, y + dy, z + dz
-        x, y, floor = self._support(tile, x, y, z - _sag(tile, tilt))
-        if not self.turning(tile.id):  # set down, a tile held askew is pressed level
-            room = min(max(z - floor, 0.0) / (tile.shape.diameter_mm / 2), 1.0)
-            tilt = min(tilt, math.degrees(math.asin(room)))
-        tile.x_mm, tile.y_mm, tile.z_mm = x, y, max(z, floor + _sag(tile, tilt))
-        tile.tilt_deg = tilt
-        self.moved.add(tile.id)
-
-    def _support(self, tile: Tile, x: float, y: float, z: float) -> tuple[float, float, float]:
-        """Where solid things let a held tile be: the wall of a well may push it sideways;
-        the third figure is the least height of its underside."""
-        floor = 0.0
-        if z < self.plate.depth_mm and self.plate.covers(x, y, tile.shape.diameter_mm / 2):
-            cell, off = self.plate.nearest(x, y)
-            play = play_mm(self.plate, tile)
-            if off > play:
-                cx, cy = self.plate.centre(cell)
-                if play >= 0 and self._inside_well(tile, cx, cy, play):
-                    x, y = cx + (x - cx) * play / off, cy + (y - cy) * play / off
-                else:
-                    floor = self.plate.depth_mm
-        for other in self.bodies():
-            if other is tile or distance_mm(other, x, y) >= reach_mm(other, tile):
-                continue
-            top = other.z_mm + other.shape.thickness_mm
-            if z < top and not other.held:
-                floor = max(floor, top)
-        return x, y, floor
-
-    def _inside_well(self, tile: Tile, cx: float, cy: float, play: float) -> bool:
-        return tile.z_mm < self.plate.depth_mm - 1e-6 and distance_mm(tile, cx, cy) <= play + 1e-6
-
-
-def _sag(tile: Tile, tilt_deg: float) -> float:
-    """How far the lowest point of the tilted disc lies below the tile's `z_mm`."""
-    lean = math.radians(tilt_deg)
-    half, radius = tile.shape.thickness_mm / 2, tile.shape.diameter_mm / 2
-    return radius * math.sin(lean) + half * (abs(math.cos(lean)) - 1.0)

@@ -91,6 +91,12 @@ def test_a_throw_is_quicker_than_the_debounce(board, hand, profile):
     assert hand.pace.mm_per_s == 300.0
 
 
+def test_a_throw_that_fails_leaves_the_hand_as_quick_as_it_was(hand):
+    with pytest.raises(WorldError, match="no tile lies on a1"):
+        hand.throw("a1", "b1")
+    assert hand.pace.mm_per_s == 300.0
+
+
 def test_removing_brings_it_back_to_its_tray(board, hand):
     board.world.arrange([None] * 5 + [(1, True)] + [None] * 10)
     hand.remove("b2")
