@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
-from lodeboard.lights import palette
 from numpy.typing import NDArray
+
+from lodeboard.lights import palette
 
 SAMPLE_MS = 32
 SAMPLES = palette.CYCLE_MS // SAMPLE_MS
@@ -58,9 +59,9 @@ class Meanings:
             self._due_ms += SAMPLE_MS
         self._now_ms = now_ms
 
-    def dark(self) -> None:
-        """Power is gone: every LED went out."""
-        self._last = np.zeros_like(self._last)
+    def forget(self) -> None:
+        """What was seen so far no longer counts (the power was switched)."""
+        self._samples.clear()
 
     def read(self) -> list[str]:
         """The name of the meaning of each cell's light (palette.NAMES, or UNCLEAR)."""

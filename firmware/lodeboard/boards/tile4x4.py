@@ -95,8 +95,11 @@ DATA = {
         "drift_limit_mv": 40,  # ... no farther from its calibration ...
         "drift_window_mv": 30,  # ... and only while the cell reads this close to it
         "jump_mv": 45,  # a still change this large on a settled tile is not the tile alone
+        "calm_mv": 3,  # ... once its reading has kept this close ...
+        "settle_ms": 1000,  # ... for so long, as under no finger
+        "shift_mv": 80,  # a strong tile at the side of its well reads up to so much less
         "trace_mv": 4,  # on empty neighbours together: a tile lies between the cells
-        "trace_ms": 1000,
+        "trace_ms": 1500,
     },
     "session": {
         "grace_ms": 350,  # a difference must last so long before it is called a mistake

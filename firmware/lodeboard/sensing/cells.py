@@ -27,7 +27,7 @@ class Cells:
         limits = profile.sensing
         self._calibration = calibration
         self._cells = cells
-        self._neighbours = [profile.neighbours(cell) for cell in range(cells)]
+        self._around = [_around(profile, cell) for cell in range(cells)]
         self.raw = array("H", [0] * cells)
         self.codes = bytearray(cells)
         self.traces = bytearray(cells)
@@ -36,13 +36,20 @@ class Cells:
         self._since = array("i", [0] * cells)  # the anchor has held since
         self._astray = array("i", [0] * cells)  # the decided code has not fitted since
         self._fits = bytearray(cells)
-        self._settled = array("i", [0] * cells)  # reading when the code was decided
+        self._under = bytearray(cells)  # the last code that was clear
+        self._calm_since = array("i", [0] * cells)  # how long it has kept to that
+        self._alone = bytearray(cells)  # no fingers on it any more
+        self._settled = array("i", [0] * cells)  # reading when that was decided
         self._drift = array("i", [0] * cells)  # zero followed so far, in 1/16 raw
-        self._traced = array("i", [0] * cells)
+        self._cross = array("i", [0] * cells)  # what the tiles around should add
         self._drifted_ms = 0
         self._first = True
 
         raw = profile.raw
+        pitch = profile.pitch_mm
+        # by 0 diagonal, 1 straight
+        self._near_cross = [raw(profile.crosstalk_mv(True, pitch * far)) for far in (1.4142, 1)]
+        self._far_cross = [raw(profile.crosstalk_mv(False, pitch * far)) for far in (1.4142, 1)]
         self._empty = raw(limits["empty_mv"])
         self._far_low, self._far_high = (raw(mv) for mv in limits["far_mv"])
         self._near_low, self._near_high = (raw(mv) for mv in limits["near_mv"])
@@ -52,6 +59,9 @@ class Cells:
         self._far_debounce_ms: int = limits["far_debounce_ms"]
         self._unclear_ms: int = limits["unclear_ms"]
         self._jump = raw(limits["jump_mv"])
+        self._calm = raw(limits["calm_mv"])
+        self._settle_ms: int = limits["settle_ms"]
+        self._shift = raw(limits["shift_mv"])
         self._trace = raw(limits["trace_mv"])
         self._trace_ms: int = limits["trace_ms"]
         self._drift_step_ms: int = limits["drift_ms_per_mv"] // 16
@@ -63,21 +73,13 @@ class Cells:
         """Forget everything decided (after a calibration): the next scans decide anew."""
         self._first = True
         for cell in range(self._cells):
-            self.codes[cell] = UNCLEAR
+            self.codes[cell] = self._under[cell] = UNCLEAR
             self.traces[cell] = 0
             self._drift[cell] = 0
 
     def deviation(self, cell: int) -> int:
         """The last reading as raw counts from the cell's zero, gain applied."""
         return self._deviation[cell]
-
-    def rebase(self) -> None:
-        """Take the readings of empty cells as they are now for traces: called when the
-        tiles lie as they should, so that only later changes count."""
-        for cell in range(self._cells):
-            self._traced[cell] = self._anchor[cell]
-            if self.codes[cell] == EMPTY:
-                self._settled[cell] = self._anchor[cell]
 
     def update(self, now_ms: int) -> bool:
         """Take in the scan in `raw`; True when any code changed."""
@@ -99,11 +101,16 @@ class Cells:
             code = self._decide(cell, deviation, now_ms)
             if code != self.codes[cell]:
                 self.codes[cell] = code
-                self._settled[cell] = deviation
-                self._traced[cell] = deviation
                 self._fits[cell] = 1
                 changed = True
+                if code != UNCLEAR and code != self._under[cell]:
+                    self._under[cell] = code
+                    self._calm_since[cell] = now_ms
+                    self._settled[cell] = deviation
+                    self._alone[cell] = 0
         self._first = False
+        if changed:
+            self._expect_crosstalk()
         self._feel_traces(now_ms)
         self._follow_drift(now_ms)
         return changed
@@ -115,12 +122,12 @@ class Cells:
     def _decide(self, cell: int, deviation: int, now_ms: int) -> int:
         old = self.codes[cell]
         level = self._band(deviation, old)
-        if level == old and old != UNCLEAR:
-            jumped = abs(deviation - self._settled[cell]) > self._jump
-            if not jumped:
-                self._fits[cell] = 1
-                return old
+        if level == self._under[cell] and self._jumped(cell, level, deviation):
             level = UNCLEAR
+        if level == old and old != UNCLEAR:
+            self._fits[cell] = 1
+            self._settle(cell, deviation, now_ms)
+            return old
         if self._fits[cell]:
             self._fits[cell] = 0
             self._astray[cell] = now_ms
@@ -131,6 +138,26 @@ class Cells:
         if old != UNCLEAR and since(now_ms, self._astray[cell]) >= self._unclear_ms:
             return UNCLEAR
         return old
+
+    def _settle(self, cell: int, deviation: int, now_ms: int) -> None:
+        """Fingers tremble, a tile left alone does not: its reading then is the measure."""
+        if self._alone[cell]:
+            return
+        if abs(deviation - self._settled[cell]) > self._calm:
+            self._settled[cell] = deviation
+            self._calm_since[cell] = now_ms
+        elif since(now_ms, self._calm_since[cell]) >= self._settle_ms:
+            self._alone[cell] = 1
+
+    def _jumped(self, cell: int, level: int, deviation: int) -> bool:
+        """A tile lay alone, and reads otherwise now: another one is on top. A strong tile that
+        is pushed to the side of its well reads less, so that much less is no jump."""
+        if not self._alone[cell]:
+            return False
+        change = abs(deviation) - abs(self._settled[cell])
+        if level in (UP_0, UP_1):
+            return change > self._jump or change < -self._shift
+        return level != EMPTY and abs(change) > self._jump
 
     def _band(self, deviation: int, old: int) -> int:
         """The level a reading belongs to; bands are wider for the code already decided."""
@@ -147,6 +174,22 @@ class Cells:
             return near
         return UNCLEAR
 
+    def _expect_crosstalk(self) -> None:
+        """What the decided tiles add to the readings around them."""
+        for cell in range(self._cells):
+            total = 0
+            for other, straight in self._around[cell]:
+                code = self.codes[other]
+                if code == UP_0:
+                    total += self._near_cross[straight]
+                elif code == UP_1:
+                    total -= self._near_cross[straight]
+                elif code == DOWN_1:
+                    total += self._far_cross[straight]
+                elif code == DOWN_0:
+                    total -= self._far_cross[straight]
+            self._cross[cell] = total
+
     def _feel_traces(self, now_ms: int) -> None:
         """A tile between cells leaves a small lobe on two neighbours: both, or it is noise."""
         for cell in range(self._cells):
@@ -155,17 +198,15 @@ class Cells:
             sign = self._trace_sign(cell, now_ms)
             if sign == 0:
                 continue
-            for other in self._neighbours[cell]:
-                if other > cell and self._trace_sign(other, now_ms) == sign:
+            for other, straight in self._around[cell]:
+                if straight and other > cell and self._trace_sign(other, now_ms) == sign:
                     self.traces[cell] = self.traces[other] = 1
 
     def _trace_sign(self, cell: int, now_ms: int) -> int:
-        if self.codes[cell] != EMPTY:
+        if self.codes[cell] != EMPTY or since(now_ms, self._since[cell]) < self._trace_ms:
             return 0
-        lobe = self._anchor[cell] - self._traced[cell]
+        lobe = self._anchor[cell] - self._cross[cell]
         if -self._trace <= lobe <= self._trace:
-            return 0
-        if since(now_ms, self._since[cell]) < self._trace_ms:
             return 0
         return 1 if lobe > 0 else -1
 
@@ -175,11 +216,23 @@ class Cells:
             return
         self._drifted_ms = now_ms
         for cell in range(self._cells):
-            deviation = self._deviation[cell]
-            if self.codes[cell] != EMPTY or self.traces[cell] or deviation == 0:
+            offset = self._deviation[cell] - self._cross[cell]
+            if self.codes[cell] != EMPTY or self.traces[cell] or offset == 0:
                 continue
-            if abs(deviation) > self._drift_window:
+            if abs(offset) > self._drift_window:
                 continue
-            drift = self._drift[cell] + (self._drift_step if deviation > 0 else -self._drift_step)
+            drift = self._drift[cell] + (self._drift_step if offset > 0 else -self._drift_step)
             if -self._drift_limit <= drift <= self._drift_limit:
                 self._drift[cell] = drift
+
+
+def _around(profile: Profile, cell: int) -> "list[tuple[int, int]]":
+    """The up to eight cells around one, each with 1 where it shares a side, 0 at a corner."""
+    row, column = divmod(cell, profile.columns)
+    out = []
+    for other in range(profile.cells):
+        rows = abs(other // profile.columns - row)
+        columns = abs(other % profile.columns - column)
+        if rows < 2 and columns < 2 and other != cell:
+            out.append((other, 1 if rows + columns == 1 else 0))
+    return out

@@ -110,7 +110,6 @@ class Match(Scene):
             seen = guide.look(cells.codes, cells.traces, self.over)
         if self._restoring and seen == see.READY:
             self._restoring = False
-            cells.rebase()
             self._board.tunes.play(tunes.ACCEPTED if self.over else tunes.YOUR_TURN)
             guide.look(cells.codes, cells.traces, self.over)
         self._watch_mistake(now_ms)
@@ -198,7 +197,6 @@ class Match(Scene):
         game.push(step)
         self.steps.append(step)
         self._save()
-        self._board.cells.rebase()
         if self._plan:
             self._plan.pop(0)
         self._board.tunes.play(tunes.ACCEPTED)

@@ -1,0 +1,204 @@
+"""Carrying out a scenario line by line; the first thing that is not as expected ends it."""
+
+from collections.abc import Callable
+
+from host_tools.scenario.follow import LostError, asks, follow, play
+from host_tools.scenario.script import BUTTONS, SOUNDS, Line, Script
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.world import WorldError
+from lodeboard.lights import palette
+
+_WITHIN_MS = 5000
+_REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act has gone
+_THROW_MM_S = 2500.0
+_CALIBRATE = palette.NAMES[palette.CALIBRATE]
+
+
+class ScenarioError(AssertionError):
+    """Something else happened than the scenario says; the text shows line and lights."""
+
+
+class Runner:
+    """Runs one script on one stage."""
+
+    def __init__(self, stage: Stage):
+        self._stage = stage
+        self._never: set[str] = set()
+        self._never_heard: set[str] = set()
+        self._heard_from = 0  # sounds before this one belong to earlier acts
+        self._checked = 0
+        self._broken = ""
+        stage.watch = self._watch
+        self._acts: dict[str, Callable[[tuple[str, ...]], None]] = {
+            "start": lambda _: self._start(),
+            "wait": lambda words: stage.wait(int(words[0])),
+            "press": self._press,
+            "place": self._place,
+            "flip": lambda words: self._move(words, turn=True),
+            "move": lambda words: self._move(words, turn=False),
+            "lift": lambda words: stage.hand.lift(stage.topmost(words[0])),
+            "turn": lambda _: stage.hand.turn(),
+            "set": lambda words: stage.set_down(words[0]),
+            "hold": self._hold,
+            "take": lambda words: stage.take(words[0]),
+            "away": lambda _: stage.away(),
+            "remove": lambda words: stage.hand.remove(stage.topmost(words[0])),
+            "slide": lambda words: stage.hand.slide(words[0], *words[1:]),
+            "magnet": lambda words: stage.drop_magnet(words[0]),
+            "unmagnet": lambda _: stage.take_magnet(),
+            "speed": self._speed,
+            "follow": lambda _: self._follow(),
+            "play": lambda words: play(stage, int(words[1])),
+            "power": self._power,
+            "cut": lambda words: stage.board.store.cut_after(int(words[1]), words[2]),
+        }
+
+    def run(self, script: Script, tell: Callable[[int, Line], None] | None = None) -> None:
+        """All lines in order. `tell` hears of each before it is carried out."""
+        for at, line in enumerate(script.lines):
+            if tell is not None:
+                tell(at, line)
+            try:
+                self._one(line)
+            except (WorldError, LostError) as error:
+                raise self._error(line, str(error)) from error
+            if self._broken:
+                raise self._error(line, self._broken)
+
+    def _one(self, line: Line) -> None:
+        first, rest = line.words[0], line.words[1:]
+        if first == "expect":
+            self._expect(line, rest)
+        elif first in ("never", "allow"):
+            heard = rest[0] == "sound"
+            names = self._never_heard if heard else self._never
+            change = names.add if first == "never" else names.discard
+            change(rest[-1])
+            self._checked = len(self._stage.sounds)
+        else:
+            self._heard_from = len(self._stage.sounds)
+            self._acts[first](rest)
+
+    def _error(self, line: Line, why: str) -> ScenarioError:
+        lights = "\n".join("    " + row for row in self._stage.picture().splitlines())
+        now_s = self._stage.board.now_ms / 1000
+        return ScenarioError(
+            f"{line.place}: `{line.text}`: {why}\n  at {now_s:.2f} s the lights are\n{lights}"
+        )
+
+    # Acts
+
+    def _start(self) -> None:
+        stage = self._stage
+        stage.board.boot()
+        self._wait_lights(lambda lights: _all(lights, _CALIBRATE), "the board to ask for zeros")
+        stage.press(BUTTONS["middle"])
+        self._wait_lights(
+            lambda lights: _CALIBRATE not in lights and any(name != "off" for name in lights),
+            "the game to begin",
+        )
+
+    def _wait_lights(self, holds: Callable[[list[str]], bool], what: str) -> None:
+        stage = self._stage
+        if not stage.wait_for(lambda: holds(stage.lights()), 2 * _WITHIN_MS):
+            raise LostError(f"waited in vain for {what}")
+
+    def _press(self, words: tuple[str, ...]) -> None:
+        self._stage.press(BUTTONS[words[0]], int(words[1]) if len(words) == 3 else 1)
+
+    def _place(self, words: tuple[str, ...]) -> None:
+        stage = self._stage
+        speed = stage.hand.pace.mm_per_s
+        if words[-1] == "fast":
+            stage.hand.pace.mm_per_s = _THROW_MM_S
+        stage.take(words[0])
+        stage.set_down(words[1])
+        stage.hand.pace.mm_per_s = speed
+
+    def _move(self, words: tuple[str, ...], turn: bool) -> None:
+        hand = self._stage.hand
+        if words[-1] == "fast":
+            hand.throw(words[0], words[1], turn)
+        else:
+            hand.move_tile(words[0], words[1], turn)
+
+    def _hold(self, words: tuple[str, ...]) -> None:
+        self._stage.hand.hover(words[0], float(words[1]), float(words[2]))
+
+    def _speed(self, words: tuple[str, ...]) -> None:
+        self._stage.hand.pace.mm_per_s = float(words[0])
+
+    def _follow(self) -> None:
+        self._stage.wait_for(lambda: asks(self._stage.lights()), _WITHIN_MS)
+        if follow(self._stage) == 0:
+            raise LostError("the lights ask for nothing")
+
+    def _power(self, words: tuple[str, ...]) -> None:
+        if words[0] == "on":
+            self._stage.board.boot()
+        else:
+            self._stage.board.power_cut()
+        self._stage.meanings.forget()
+
+    # Expectations
+
+    def _expect(self, line: Line, words: tuple[str, ...]) -> None:
+        within_ms = _WITHIN_MS
+        if "within" in words:
+            within_ms = int(words[-1])
+            words = words[:-2]
+        stage = self._stage
+        stage.wait(_REACTION_MS)
+        if words[0] == "dark":
+            holds, seen = stage.dark, "an LED is lit"
+        elif words[0] == "sound":
+            holds = lambda: words[1] in _heard(stage.sounds[self._heard_from :])  # noqa: E731
+            seen = "not heard"
+        else:
+            holds, seen = self._lights_hold(words), "the lights are not so"
+        if not stage.wait_for(holds, within_ms):
+            raise self._error(line, f"{seen} after {within_ms} ms")
+
+    def _lights_hold(self, words: tuple[str, ...]) -> Callable[[], bool]:
+        stage = self._stage
+        meaning, where, cells = words[0], words[1], set(words[2:])
+        if where == "at":
+            return lambda: set(stage.cells_with(meaning)) == cells
+        if where == "everywhere":
+            return lambda: _all(stage.lights(), meaning)
+        if where == "somewhere":
+            return lambda: meaning in stage.lights()
+        return lambda: meaning not in stage.settled_lights()
+
+    def _watch(self) -> None:
+        """Anything that must never be seen or heard, at any moment of any act?"""
+        if self._broken:
+            return
+        if self._never:
+            for name in self._never.intersection(self._stage.lights()):
+                self._broken = f"`{name}` was shown, which must not be"
+        if self._never_heard:
+            for name in self._never_heard.intersection(_heard(self._stage.sounds[self._checked :])):
+                self._broken = f"`{name}` was heard, which must not be"
+
+
+def _all(lights: list[str], meaning: str) -> bool:
+    return all(name == meaning for name in lights)
+
+
+def _heard(sounds: list[tuple[int, int]]) -> list[str]:
+    """The names of the tunes in a run of tones, the longest first where several begin."""
+    tones = [hertz for _, hertz in sounds]
+    by_length = sorted(SOUNDS.items(), key=lambda item: -len(item[1]))
+    names = []
+    at = 0
+    while at < len(tones):
+        for name, tune in by_length:
+            notes = list(tune[::2])
+            if tones[at : at + len(notes)] == notes:
+                names.append(name)
+                at += len(notes)
+                break
+        else:
+            at += 1
+    return names

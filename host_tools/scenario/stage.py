@@ -1,0 +1,150 @@
+"""What a person at a board can do and see: hands, buttons, power; lights and sounds.
+
+The stage never reaches behind the lights: it holds a board's world, not its App.
+"""
+
+import math
+from collections.abc import Callable
+
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.hand import Hand
+from host_tools.simulator.meanings import UNCLEAR, Meanings
+from host_tools.simulator.tiles import Shape, Tile
+from host_tools.simulator.world import WorldError
+
+_PRESS_MS = 80
+_PAUSE_MS = 140
+_LOOK_MS = 120
+_REACH_MM = 15.0  # a tile farther off than this is not the one that was meant
+_STACK_MM = 6.0  # sideways, between tiles of one stack
+
+
+class Stage:
+    """One board with a person before it. Board time passes in every act and every wait."""
+
+    def __init__(self, board: SimulatedBoard):
+        self.board = board
+        self.cells = [board.profile.cell_name(cell) for cell in range(board.profile.cells)]
+        self.hand = Hand(board)
+        self.meanings = Meanings(board.profile.cells)
+        self.sounds: list[tuple[int, int]] = []
+        self.watch: Callable[[], None] | None = None  # called about eight times a second
+        self._watched_ms = 0
+        self._magnet: Tile | None = None
+        board.frames.subscribe(self.meanings.feed)
+        board.sounds.subscribe(lambda now_ms, hertz: self.sounds.append((now_ms, hertz)))
+        board.ticks.subscribe(self._ticked)
+
+    # Seeing
+
+    def lights(self) -> list[str]:
+        """The meaning of each cell's light now."""
+        self.meanings.pass_time(self.board.now_ms)
+        return self.meanings.read()
+
+    def cells_with(self, meaning: str) -> list[str]:
+        """The cells that show this meaning."""
+        return [self.cells[at] for at, name in enumerate(self.lights()) if name == meaning]
+
+    def dark(self) -> bool:
+        """True when no LED is lit at all."""
+        return not any(any(colour) for colour in self.board.leds)
+
+    def settled_lights(self, timeout_ms: int = 4000) -> list[str]:
+        """The lights once none of them is changing any more."""
+        self.wait_for(lambda: UNCLEAR not in self.lights(), timeout_ms)
+        return self.lights()
+
+    def picture(self) -> str:
+        """The lights as rows of words, for messages."""
+        lights = self.lights()
+        columns = self.board.profile.columns
+        width = max(len(name) for name in lights) + 2
+        rows = range(0, len(lights), columns)
+        return "\n".join(
+            "".join(name.ljust(width) for name in lights[row : row + columns]).rstrip()
+            for row in rows
+        )
+
+    # Time
+
+    def wait(self, ms: int) -> None:
+        """Let board time pass."""
+        self.board.run_ms(ms)
+
+    def wait_for(self, holds: Callable[[], bool], timeout_ms: int) -> bool:
+        """Look again and again until it holds; False when it never did."""
+        end = self.board.now_ms + timeout_ms
+        while not holds():
+            if self.board.now_ms >= end:
+                return False
+            self.board.run_ms(_LOOK_MS)
+        return True
+
+    def _ticked(self, now_ms: int, _: None) -> None:
+        if self.watch is not None and now_ms - self._watched_ms >= _LOOK_MS:
+            self._watched_ms = now_ms
+            self.watch()
+
+    # Doing
+
+    def press(self, mask: int, times: int = 1) -> None:
+        """Press a button and let go, so many times."""
+        for _ in range(times):
+            self.board.press(mask)
+            self.board.run_ms(_PRESS_MS)
+            self.board.release(mask)
+            self.board.run_ms(_PAUSE_MS)
+
+    def take(self, letter: str) -> None:
+        """A spare tile of the letter's owner into the hand, the letter's side up."""
+        tile = self.board.world.spare(0 if letter in "UD" else 1)
+        self.hand.lift(tile)
+        if tile.up != (letter in "Uu"):
+            self.hand.turn()
+
+    def spot(self, where: str) -> tuple[float, float]:
+        """Millimetres of a cell, or of the middle between cells (b2+c2)."""
+        spots = [self.hand.point(name) for name in where.split("+")]
+        x = sum(spot[0] for spot in spots) / len(spots)
+        y = sum(spot[1] for spot in spots) / len(spots)
+        return x, y
+
+    def topmost(self, where: str) -> Tile:
+        """The tile a hand would find there: the nearest, of a stack the upper one."""
+        x, y = self.spot(where)
+        lying = [tile for tile in self.board.world.tiles if not tile.held]
+        nearest = min(math.hypot(tile.x_mm - x, tile.y_mm - y) for tile in lying)
+        if nearest > _REACH_MM:
+            raise WorldError(f"no tile lies on {where}")
+        here = [t for t in lying if math.hypot(t.x_mm - x, t.y_mm - y) < nearest + _STACK_MM]
+        return max(here, key=lambda tile: tile.z_mm)
+
+    def set_down(self, where: str) -> None:
+        """Put the tile in the hand down on a cell, or between cells."""
+        self.hand.carry(self.spot(where))
+        self.hand.lower()
+        self.hand.release()
+
+    def away(self) -> None:
+        """The tile in the hand goes back to its tray."""
+        tile = self.hand.tile
+        if tile is not None:
+            self.hand.carry(self.board.world.home(tile))
+            self.hand.lower()
+            self.hand.release()
+
+    def drop_magnet(self, where: str) -> None:
+        """A 10 x 2 mm disc that is no tile falls on a cell."""
+        x, y = self.hand.point(where)
+        shape = Shape(10.0, 2.0, 10.0, 2.0, 0.0)
+        self._magnet = self.board.world.add_foreign(shape, 1190.0, x + 6.0, y)
+
+    def take_magnet(self) -> None:
+        """Take that disc off the plate again."""
+        if self._magnet is not None:
+            self.hand.lift(self._magnet)
+            self.hand.carry((-200.0, 0.0))
+            self.hand.lower()
+            self.hand.release()
+            self._magnet = None
