@@ -1,0 +1,106 @@
+"""A board with a small firmware behind a real server on a free port, for the tests."""
+
+import asyncio
+import contextlib
+import json
+import socket
+
+from aiohttp import ClientSession, web
+
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web.hub import Hub
+from host_tools.web.runner import BoardRunner
+from host_tools.web.server import PageServer, Setting
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+PROFILE = Profile(DATA)
+
+
+class Echo:
+    """The smallest firmware with something to see, hear and read: a pressed button lights
+    the first LED, sounds and is reported."""
+
+    def __init__(self, port, profile):
+        self.port = port
+        self.frame = bytearray(3 * profile.cells)
+        self.held = 0
+        port.serial.write_line(json.dumps({"t": "hello", "v": 1}))
+        self.say()
+
+    def say(self):
+        self.port.serial.write_line(json.dumps({"t": "state", "say": f"Buttons {self.held}."}))
+
+    def tick(self, now_ms):
+        held = self.port.buttons.read()
+        if held != self.held:
+            self.held = held
+            self.frame[0] = 40 * held
+            self.port.sound.tone(1000 * held)
+            self.port.lights.show(self.frame)
+            self.say()
+
+
+def make_board(firmware=Echo, **options):
+    return SimulatedBoard(PROFILE, app_factory=firmware, **options)
+
+
+def wells(board):
+    return [board.world.plate.centre(cell) for cell in range(PROFILE.cells)]
+
+
+class Served:
+    """What the server's tests need: its address, its port and the board behind it."""
+
+    def __init__(self, port, board, session):
+        self.port = port
+        self.board = board
+        self.session = session
+        self.origin = f"http://127.0.0.1:{port}"
+
+    async def get(self, path="/", **headers):
+        answer = await self.session.get(self.origin + path, headers=headers)
+        return answer, await answer.text()
+
+    def link(self, **options):
+        options.setdefault("origin", self.origin)
+        return self.session.ws_connect(self.origin + "/link", **options)
+
+
+@contextlib.asynccontextmanager
+async def served():
+    loop = asyncio.get_running_loop()
+    board = make_board()
+    hub = Hub()
+    runner = BoardRunner(
+        board,
+        PROFILE.tick_ms,
+        wells(board),
+        lambda moment: loop.call_soon_threadsafe(hub.publish, moment),
+    )
+    homes = [[tile.id, tile.owner, *board.world.home(tile)] for tile in board.world.tiles]
+    server = PageServer(runner, hub, Setting(PROFILE.data, homes))
+    # The application must know its port before it is bound.
+    door = socket.create_server(("127.0.0.1", 0))
+    port = door.getsockname()[1]
+    site = web.AppRunner(server.application(port), shutdown_timeout=1.0)
+    await site.setup()
+    await web.SockSite(site, door).start()
+    board.boot()
+    ticking = asyncio.create_task(asyncio.to_thread(runner.run))
+    try:
+        async with ClientSession() as session:
+            yield Served(port, board, session)
+    finally:
+        runner.stop()
+        await ticking
+        await site.cleanup()
+
+
+async def hear(socket, kind, holds=bool, timeout_s=5.0):
+    """The next message of this type for which it holds."""
+    async with asyncio.timeout(timeout_s):
+        while True:
+            message = json.loads(await socket.receive_str())
+            if message["t"] == kind and holds(message):
+                return message

@@ -1,0 +1,97 @@
+import json
+import signal
+import socket
+import urllib.request
+
+import pytest
+from web.playing import play, refused
+
+
+def test_page_is_there_and_on_the_loopback_address_only(tmp_path):
+    with play(tmp_path) as running:
+        with urllib.request.urlopen(running.address) as answer:
+            assert b"<title>Lodeboard</title>" in answer.read()
+        # No browser could be opened here, and it says where the page is.
+        assert "Its page is at:" in running.printed
+        for address in _own_addresses():
+            with pytest.raises(OSError, match="refused"):
+                socket.create_connection((address, running.port), timeout=2)
+
+
+def _own_addresses():
+    """This computer's addresses other than the server's; 127.0.0.2 at the least."""
+    try:
+        found = {item[4][0] for item in socket.getaddrinfo(socket.gethostname(), 0, socket.AF_INET)}
+    except socket.gaierror:
+        found = set()
+    return {"127.0.0.2", *(address for address in found if not address.startswith("127."))}
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_and_a_closed_terminal_end_it_cleanly(tmp_path, name):
+    with play(tmp_path) as running:
+        assert running.end(getattr(signal, name)) == (0, "")
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection(("127.0.0.1", running.port), timeout=2)
+
+
+def test_port_in_use_is_named_with_a_remedy(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = refused(tmp_path, "--port", str(port))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"lodeboard play: port {port} is in use")
+    assert "--port" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [(["--port", "70000"], "65535"), (["--port", "x"], "port"), (["--seed", "-1"], "seed")],
+)
+def test_bad_arguments_are_one_message(tmp_path, options, word):
+    done = refused(tmp_path, *options)
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_one_board_is_played_once_at_a_time(tmp_path):
+    with play(tmp_path, "--seed", "5"):
+        done = refused(tmp_path, "--port", "0", "--seed", "5")
+        assert done.returncode == 1
+        assert "already being played" in done.stderr
+        with play(tmp_path, "--seed", "6"):
+            pass
+
+
+def test_data_directory_that_cannot_be_written(tmp_path):
+    (tmp_path / "lodeboard").write_text("in the way")
+    done = refused(tmp_path, "--port", "0")
+    assert done.returncode == 1
+    assert "XDG_DATA_HOME" in done.stderr
+
+
+def test_tiles_stay_where_they_were_until_a_fresh_start(tmp_path):
+    with play(tmp_path) as running:
+        assert running.end()[0] == 0
+    kept = tmp_path / "lodeboard" / "tile4x4-1" / "tiles.json"
+    saved = json.loads(kept.read_text())
+    saved["tiles"][0][1:4] = [40.0, 40.0, 0.0]
+    kept.write_text(json.dumps(saved))
+    with play(tmp_path) as running:
+        assert running.end()[0] == 0
+    assert json.loads(kept.read_text())["tiles"][0][1:4] == [40.0, 40.0, 0.0]
+    with play(tmp_path, "--fresh") as running:
+        assert running.end()[0] == 0
+    assert json.loads(kept.read_text())["tiles"][0][1:3] != [40.0, 40.0]
+
+
+def test_unreadable_tiles_are_put_away_with_a_word(tmp_path):
+    folder = tmp_path / "lodeboard" / "tile4x4-1"
+    folder.mkdir(parents=True)
+    (folder / "tiles.json").write_text("{")
+    with play(tmp_path) as running:
+        status, complaints = running.end()
+    assert status == 0
+    assert "back in their trays" in complaints

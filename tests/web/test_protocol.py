@@ -1,0 +1,65 @@
+import math
+
+import pytest
+
+from host_tools.web import protocol
+from host_tools.web.protocol import Back, Button, Drop, Grab, Move, ProtocolError, Turn, parse
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ('{"t":"grab","tile":3}', Grab(3)),
+        ('{"t":"move","x":1,"y":-2.5}', Move(1.0, -2.5)),
+        ('{"t":"turn"}', Turn()),
+        ('{"t":"drop"}', Drop(None)),
+        ('{"t":"drop","x":40,"y":80}', Drop(Move(40.0, 80.0))),
+        ('{"t":"back"}', Back()),
+        ('{"t":"press","button":4}', Button(4, True)),
+        ('{"t":"release","button":1}', Button(1, False)),
+    ],
+)
+def test_each_message_is_understood(text, act):
+    assert parse(text) == act
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "null",
+        '"grab"',
+        "{",
+        "{}",
+        '{"t":null}',
+        '{"t":["grab"]}',
+        '{"t":"grab"}',
+        '{"t":"grab","tile":true}',
+        '{"t":"grab","tile":1.0}',
+        '{"t":"move","x":1}',
+        '{"t":"move","x":1,"y":"2"}',
+        '{"t":"move","x":Infinity,"y":0}',
+        '{"t":"move","x":2001,"y":0}',
+        '{"t":"drop","x":1}',
+        '{"t":"press","button":3}',
+        '{"t":"press","button":0}',
+    ],
+)
+def test_anything_else_is_refused_with_a_reason(text):
+    with pytest.raises(ProtocolError) as refused:
+        parse(text)
+    assert str(refused.value)
+
+
+def test_a_line_of_the_board_goes_on_as_it_is():
+    assert protocol.said('{"t":"state","say":"Hello"}') == {
+        "t": "said",
+        "line": {"t": "state", "say": "Hello"},
+    }
+    assert protocol.said("Traceback") == {"t": "said", "text": "Traceback"}
+    assert protocol.said("[1]") == {"t": "said", "text": "[1]"}
+
+
+def test_no_length_gets_through_that_is_not_one():
+    for value in (math.nan, math.inf, -math.inf):
+        with pytest.raises(ProtocolError):
+            parse(f'{{"t":"move","x":{value},"y":0}}'.replace("inf", "Infinity"))

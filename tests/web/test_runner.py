@@ -1,0 +1,97 @@
+import time
+
+import pytest
+from web.serving import PROFILE, make_board, wells
+
+from host_tools.web.protocol import Button, Grab, Move
+from host_tools.web.runner import ACTS_PER_PAGE, CATCH_UP_TICKS, BoardRunner
+
+
+@pytest.fixture
+def board():
+    board = make_board(tremor_mm=0.0)
+    return board
+
+
+@pytest.fixture
+def moments():
+    return []
+
+
+@pytest.fixture
+def runner(board, moments):
+    runner = BoardRunner(board, PROFILE.tick_ms, wells(board), moments.append)
+    board.boot()
+    return runner
+
+
+def test_nothing_new_is_not_told(runner, moments):
+    for _ in range(20):
+        runner.tick()
+    assert len(moments) == 1
+    assert [line.count("say") for line in moments[0].lines] == [0, 1]
+
+
+def test_a_press_shorter_than_a_tick_still_reaches_the_board(runner, board, moments):
+    runner.tick()
+    runner.ask(1, Button(2, True))
+    runner.ask(1, Button(2, False))
+    runner.tick()
+    assert board.port.finger.down == 2
+    for _ in range(10):
+        runner.tick()
+    assert board.port.finger.down == 0
+    assert [hertz for moment in moments for _, hertz in moment.tones] == [2000, 0]
+
+
+def test_a_button_is_down_while_any_page_holds_it(runner, board):
+    runner.ask(1, Button(1, True))
+    runner.ask(2, Button(1, True))
+    for _ in range(10):
+        runner.tick()
+    runner.ask(1, Button(1, False))
+    for _ in range(10):
+        runner.tick()
+    assert board.port.finger.down == 1
+    runner.leave(2)
+    runner.tick()
+    assert board.port.finger.down == 0
+
+
+def test_a_flood_of_messages_is_left_out(runner):
+    for _ in range(ACTS_PER_PAGE):
+        assert runner.ask(1, Move(0.0, 0.0)) is None
+    assert "too many" in runner.ask(1, Move(0.0, 0.0))
+    assert runner.ask(2, Move(0.0, 0.0)) is None
+
+
+def test_hands_let_go_when_the_board_ends(runner, board):
+    runner.ask(1, Grab(0))
+    runner.tick()
+    assert board.world.tile(0).held
+    runner.stop()
+    runner.run()
+    assert not board.world.tile(0).held
+
+
+def test_a_slow_board_is_not_hurried(board, moments, monkeypatch):
+    """Seconds of stall cost board time; they are not made up for in a burst."""
+    runner = BoardRunner(board, PROFILE.tick_ms, wells(board), moments.append)
+    board.boot()
+    now = [100.0]
+    ticks = []
+
+    def step():
+        ticks.append(now[0])
+        now[0] += 3.0 if len(ticks) == 5 else 0.001
+        if len(ticks) == 40:
+            runner.stop()
+
+    monkeypatch.setattr(board, "step", step)
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(runner._stop, "wait", lambda wait: now.__setitem__(0, now[0] + wait))
+    runner.run()
+    after = [tick for tick in ticks if tick > 103.0]
+    burst = [tick for tick in after if tick < after[0] + 0.015]
+    assert len(burst) <= CATCH_UP_TICKS + 1
+    assert runner.ticks_dropped == pytest.approx(150, abs=2)

@@ -1,0 +1,172 @@
+import asyncio
+import json
+
+import pytest
+from aiohttp import WSMsgType, WSServerHandshakeError
+from web.serving import hear, served
+
+from host_tools.web.protocol import LONGEST_MESSAGE
+from host_tools.web.server import CUT_OFF_BYTES
+
+
+def with_server(test):
+    """Run an asynchronous test with a server of its own."""
+
+    async def whole():
+        async with served() as server:
+            await test(server)
+
+    return lambda: asyncio.run(whole())
+
+
+@with_server
+async def test_page_and_its_files_come_with_protecting_headers(server):
+    for path, kind in (
+        ("/", "text/html"),
+        ("/style.css", "text/css"),
+        ("/js/main.js", "text/javascript"),
+        ("/icon.svg", "image/svg+xml"),
+    ):
+        answer, body = await server.get(path)
+        assert answer.status == 200
+        assert answer.content_type == kind
+        assert body
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self';" in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@with_server
+async def test_only_the_files_of_the_page_are_served(server):
+    for path in ("/server.py", "/../server.py", "/js/", "/%2e%2e/server.py"):
+        answer, _ = await server.get(path)
+        assert answer.status == 404, path
+        assert "Content-Security-Policy" in answer.headers
+
+
+@with_server
+async def test_foreign_host_is_refused(server):
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", "127.0.0.1:1"):
+        answer, body = await server.get("/", Host=host)
+        assert answer.status == 403, host
+        assert f"127.0.0.1:{server.port}" in body
+
+
+@with_server
+async def test_localhost_is_the_same_server(server):
+    answer, _ = await server.get("/", Host=f"localhost:{server.port}")
+    assert answer.status == 200
+
+
+@with_server
+async def test_foreign_or_missing_origin_gets_no_link(server):
+    for origin in (None, "null", "http://evil.example", "http://127.0.0.1:1", "https://localhost"):
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await server.link(origin=origin)
+        assert refused.value.status == 403, origin
+
+
+@with_server
+async def test_foreign_origin_gets_no_page(server):
+    answer, _ = await server.get("/", Origin="http://evil.example")
+    assert answer.status == 403
+
+
+@with_server
+async def test_newcomer_learns_the_board_its_look_and_its_last_words(server):
+    async with server.link() as socket:
+        hello = await hear(socket, "hello")
+        assert (hello["rows"], hello["columns"], len(hello["homes"])) == (4, 4, 16)
+        assert hello["plate"]["pitch_mm"] == 40.0
+        frame = await hear(socket, "frame")
+        assert len(frame["tiles"]) == 16
+        assert frame["leds"] == "00" * 48
+        state = await hear(socket, "said", lambda message: message["line"]["t"] == "state")
+        assert state["line"]["say"] == "Buttons 0."
+
+
+@with_server
+async def test_every_page_sees_the_same_board(server):
+    async with server.link() as one, server.link() as two:
+        names = {(await hear(socket, "hello"))["you"] for socket in (one, two)}
+        assert len(names) == 2
+        await one.send_json({"t": "press", "button": 2})
+        for socket in (one, two):
+            frame = await hear(socket, "frame", lambda message: "tones" in message)
+            assert frame["tones"][-1][1] == 2000
+            assert frame["leds"].startswith("005000")  # the first byte of the chain is green
+        await one.send_json({"t": "release", "button": 2})
+        for socket in (one, two):
+            await hear(socket, "frame", lambda message: message.get("tones", [[0, 1]])[-1][1] == 0)
+
+
+@with_server
+async def test_bad_messages_get_a_reply_and_change_nothing(server):
+    async with server.link() as socket:
+        for text, reason in (
+            ("", "not JSON"),
+            ("[" * 900, "not JSON"),
+            ("[]", "JSON object"),
+            ('{"t":"explode"}', "unknown message type"),
+            ('{"t":"grab","tile":"1"}', "whole number"),
+            ('{"t":"move","x":NaN,"y":0}', "within"),
+            ('{"t":"press","button":8}', "left"),
+            (json.dumps({"t": "x" * LONGEST_MESSAGE}), "too long"),
+        ):
+            await socket.send_str(text)
+            assert reason in (await hear(socket, "error"))["error"], text
+        await socket.send_bytes(b"\x00\x01")
+        assert "not bytes" in (await hear(socket, "error"))["error"]
+        await socket.send_json({"t": "grab", "tile": 99})
+        assert "no tile 99" in (await hear(socket, "error"))["error"]
+        # Still there, and well.
+        await socket.send_json({"t": "press", "button": 1})
+        await hear(socket, "said", lambda message: message["line"].get("say") == "Buttons 1.")
+
+
+@with_server
+async def test_a_huge_message_closes_only_its_own_link(server):
+    async with server.link() as rude, server.link() as polite:
+        await rude.send_str("x" * (CUT_OFF_BYTES + 1))
+        async with asyncio.timeout(5):
+            while (await rude.receive()).type is WSMsgType.TEXT:
+                pass
+        assert rude.closed
+        await polite.send_json({"t": "press", "button": 4})
+        await hear(polite, "frame", lambda message: "tones" in message)
+
+
+@with_server
+async def test_two_hands_cannot_hold_one_tile(server):
+    async with server.link() as one, server.link() as two:
+        me = (await hear(one, "hello"))["you"]
+        await one.send_json({"t": "grab", "tile": 3})
+        held = await hear(two, "frame", lambda message: _holder(message, 3) == me)
+        assert held
+        await two.send_json({"t": "grab", "tile": 3})
+        assert "another hand" in (await hear(two, "error"))["error"]
+
+
+@with_server
+async def test_a_page_that_goes_away_puts_its_tile_back(server):
+    async with server.link() as other:
+        async with server.link() as leaving:
+            await leaving.send_json({"t": "grab", "tile": 0})
+            await leaving.send_json({"t": "move", "x": 40, "y": 40})
+            await leaving.send_json({"t": "press", "button": 1})
+            await hear(other, "frame", lambda message: abs(_tile(message, 0, [0, 999])[1] - 40) < 2)
+        home = server.board.world.home(server.board.world.tile(0))
+        back = await hear(other, "frame", lambda message: _holder(message, 0) == 0)
+        assert _tile(back, 0)[1:3] == pytest.approx(home, abs=0.5)
+        assert server.board.port.finger.down == 0
+
+
+def _tile(message, number, otherwise=None):
+    found = [tile for tile in message.get("tiles", []) if tile[0] == number]
+    return found[0] if found else otherwise
+
+
+def _holder(message, number):
+    tile = _tile(message, number)
+    return None if tile is None else tile[7]
