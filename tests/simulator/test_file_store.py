@@ -126,6 +126,15 @@ def test_half_of_the_bytes_are_there_after_a_cut_in_the_middle(directory):
     assert os.path.getsize(directory + "/journal.new") == 50
 
 
+def test_a_cut_that_never_came_is_forgotten_at_the_next_start(directory):
+    store = CuttableStore(directory)
+    store.cut_after(3)
+    store.restart()
+    for _ in range(3):
+        store.save("journal", b"y")
+    assert store.load("journal") == b"y"
+
+
 @pytest.mark.parametrize(("n", "when"), [(0, BEFORE), (1, "never")])
 def test_senseless_cuts_are_refused(directory, n, when):
     with pytest.raises(ValueError, match="cut at operation"):

@@ -52,7 +52,7 @@ def test_a_tile_moves_along_a_path_and_does_not_jump(board, hand):
     path = path_of(board, 0, lambda: hand.move_tile(tile, "b2", turn=True))
     longest = max(math.dist(a, b) for a, b in pairwise(path))
     assert longest < 25.0  # mm in 20 ms
-    assert max(z for _, _, z in path) > 25.0
+    assert 35.0 < max(z for _, _, z in path) < 40.0  # carried in an arc
 
 
 def test_flipping_turns_it_over_on_the_way(board, hand):
