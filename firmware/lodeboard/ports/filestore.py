@@ -64,7 +64,8 @@ class FileStore:
         """A read-only table as an open file, or None."""
         _check(name)
         try:
-            return open(self._tables + "/" + name + _TABLE, "rb")
+            file: "Table" = open(self._tables + "/" + name + _TABLE, "rb")  # noqa: SIM115
+            return file  # the caller closes it
         except OSError as error:
             if error.errno == _ENOENT:
                 return None
@@ -81,7 +82,8 @@ class FileStore:
 
     def _read(self, path: str) -> bytes:
         with open(path, "rb") as file:
-            return file.read()
+            data: bytes = file.read()
+            return data
 
     def _write(self, path: str, data: bytes) -> None:
         with open(path, "wb") as file:
