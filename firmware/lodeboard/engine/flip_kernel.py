@@ -1,0 +1,544 @@
+"""The search kernel of flip tiles: alpha-beta as one flat, resumable function.
+
+`flip_search` is written for three ways of running. CPython and MicroPython run it as it is;
+`numba.njit` compiles it unchanged; a viper twin on the chip can mirror it line by line. So it
+knows only integers and flat arrays, takes four arguments, calls nothing and keeps everything
+it must remember in `state` (32-bit words; the values that matter stay below 2**30).
+
+Scores are for the player to act. The number of tiles grows by one each turn, so a position's
+distance to the end is the final number of tiles minus its own, by whatever way it came about:
+a game won with t tiles on the board scores SURE - t, a lost one -(SURE - t), a tie 0. The
+winner hurries and the loser delays by maximising alone, and a table entry means the same
+wherever it is met. Heuristic scores stay within +-FAIR, far from the sure ones.
+
+One unit of work is one static evaluation after a completed turn. The whole of a position's
+replies is evaluated in one go, decided ones settling at once; the others wait in a list,
+packed so that the largest integer is the reply to try first.
+"""
+
+from micropython import const
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+SURE = const(100)
+FAIR = const(80)
+
+# What flip_search returns.
+RUNNING = const(0)  # the slice is used up; call again
+FINISHED = const(1)
+EXHAUSTED = const(2)  # the limit of evaluations was met first: value and move mean nothing
+
+# Words of `state` set by the caller (see FlipSearch.start).
+PHASE = const(0)  # 0 to begin
+ECLIPSE = const(1)  # rule set: 0 magic, 1 eclipse
+HORIZON = const(2)  # tiles on the board where the search stops looking (at most 16)
+ROOT_TILES = const(3)  # tiles on the board at the root
+HALF = const(4)  # 1: at the root the flip has been made, only the placement is left
+EXACT = const(5)  # 1: undecided positions at the horizon count 0
+FIRST = const(6)  # move to try first at the root, or 0
+EVALS_LIMIT = const(7)
+SLOT_MASK = const(8)  # table entries - 1 (a power of two less one)
+SEEN_FLIPS = const(9)  # at the root: cells whose tiles are seen as flips (0xFFFF: all)
+SEEN_PLACES = const(10)  # at the root: cells seen as placements
+SEEN_FLIPS_REPLY = const(11)  # the same two for the replies to it
+SEEN_PLACES_REPLY = const(12)
+SHELTER = const(13)  # heuristic weight of tiles the other player cannot flip
+# Words set by the kernel.
+PLY = const(14)
+EVALS = const(17)  # static evaluations so far, over all calls until the caller clears it
+VALUE = const(15)  # score of the root
+MOVE = const(16)  # its move: flip step << 5 | place step; 1 for the flip where there is none
+FRAMES = const(24)
+
+# A frame, one for each turn between the root and the position being looked at.
+_FRAME = const(16)
+_OWN_UP = const(0)  # masks of the player to act: up side, down side
+_OWN_DOWN = const(1)
+_OPP_UP = const(2)
+_OPP_DOWN = const(3)
+ALPHA = const(4)
+BETA = const(5)
+SO_FAR = const(6)  # heuristic score so far
+_BEST = const(7)
+_BEST_MOVE = const(8)
+_NEXT = const(9)  # index of the next waiting reply
+_END = const(10)  # index after the last one
+_ALPHA_0 = const(11)  # alpha on entry
+_SLOT = const(12)  # table index, or -1
+
+SPOTS = const(296)  # FRAMES + 17 frames: the empty cells of the position being expanded
+_SPOT = const(4)
+MOVES = const(360)  # SPOTS + 16 spots: waiting replies of all frames, one after another
+STATE_WORDS = const(3560)
+
+# A waiting reply: (256 if from the table + 128 + score + 10 if it makes a line) << 20 |
+# (128 + score) << 12 | move. Heuristic scores stay within +-94.
+# A table entry: five 16-bit words: occupied, own, down, data, move; data is
+# (score + 128) << 7 | bound << 5 | horizon, bound 1 at least, 2 at most, 3 exact, 0 no entry.
+ENTRY_WORDS = const(5)
+
+# Sections of `tables`, see flip_tables.
+LINES = const(0)
+ONES = const(8192)
+CELLS = const(8448)
+NEAR = const(8464)
+NEXT_TO = const(8496)
+BESIDE = const(8528)
+DEGREE = const(8560)
+TABLES_BYTES = const(8576)
+
+
+def flip_search(
+    state: "MutableSequence[int]",
+    tables: "MutableSequence[int]",
+    table: "MutableSequence[int]",
+    budget: int,
+) -> int:
+    """Search on from where `state` stands for about `budget` static evaluations.
+
+    state: int32 words laid out above; tables: the bytes of flip_tables.build_tables; table:
+    ENTRY_WORDS uint16 for each slot. Returns RUNNING, FINISHED or EXHAUSTED. The outcome does
+    not depend on how the work is sliced; a slice ends at the first position begun after its
+    budget is used up, so it may run over by the replies of one position (fewer than 300).
+    """
+    phase = state[PHASE]
+    eclipse = state[ECLIPSE]
+    horizon = state[HORIZON]
+    root_tiles = state[ROOT_TILES]
+    exact = state[EXACT]
+    limit = state[EVALS_LIMIT]
+    shelter = state[SHELTER]
+    evals = state[EVALS]
+    ply = state[PLY]
+    stop = evals + budget
+    value = 0
+    while True:
+        frame = FRAMES + ply * _FRAME
+        tiles = root_tiles + ply
+        # The best that can come of this turn: to win at once. The worst: to lose at once.
+        soonest = SURE - 1 - tiles
+        if phase == 0:
+            # Enter a position: table, then all replies.
+            if evals >= stop or evals >= limit:
+                state[PHASE] = 0
+                state[PLY] = ply
+                state[EVALS] = evals
+                return EXHAUSTED if evals >= limit else RUNNING
+            stop -= 1
+            own_up = state[frame + _OWN_UP]
+            own_down = state[frame + _OWN_DOWN]
+            opp_up = state[frame + _OPP_UP]
+            opp_down = state[frame + _OPP_DOWN]
+            alpha = state[frame + ALPHA]
+            beta = state[frame + BETA]
+            so_far = state[frame + SO_FAR]
+            opp = opp_up | opp_down
+            empty = (own_up | own_down | opp) ^ 0xFFFF
+            depth = horizon - tiles
+            best = -soonest
+            best_move = 0
+            wanted = 0
+            slot = -1
+            phase = 1
+            if beta > soonest:
+                beta = soonest
+                state[frame + BETA] = beta
+            if alpha < best:
+                alpha = best
+            if alpha >= beta:
+                best = alpha
+                phase = 3
+            elif ply == 0:
+                wanted = state[FIRST]
+            elif depth > 1:
+                occupied = empty ^ 0xFFFF
+                own = own_up | own_down
+                down = own_down | opp_down
+                slot = (occupied * 5003) ^ (own * 7919) ^ (down * 6007)
+                slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
+                data = table[slot + 3] & 0xFFFF
+                if (
+                    data & 0x60
+                    and table[slot] & 0xFFFF == occupied
+                    and table[slot + 1] & 0xFFFF == own
+                    and table[slot + 2] & 0xFFFF == down
+                ):
+                    wanted = table[slot + 4] & 0xFFFF
+                    score = (data >> 7) - 128
+                    # An end within the stored horizon is a fact at any other.
+                    sure = SURE - (data & 31)
+                    if data & 31 == horizon or score >= sure or score <= -sure:
+                        bound = (data >> 5) & 3
+                        if bound & 1 and score > alpha:
+                            alpha = score
+                        if bound & 2 and score < beta:
+                            beta = score
+                            state[frame + BETA] = beta
+                        if alpha >= beta or bound == 3:
+                            best = score
+                            best_move = wanted
+                            phase = 3
+                            slot = -1
+            if phase == 1:
+                state[frame + _ALPHA_0] = alpha
+                state[frame + _SLOT] = slot
+                seen_places = 0xFFFF
+                seen_flips = 0xFFFF
+                if ply < 2:
+                    seen_flips = state[SEEN_FLIPS + 2 * ply]
+                    seen_places = state[SEEN_PLACES + 2 * ply]
+                    rest = empty & seen_places
+                    if rest & (rest - 1) == 0:
+                        seen_places = 0xFFFF
+                flippable = opp & (
+                    (empty << 4) | (empty >> 4) | ((empty & 0xEEEE) >> 1) | ((empty & 0x7777) << 1)
+                )
+                if flippable & seen_flips == 0:
+                    seen_flips = 0xFFFF
+                own_lined = (
+                    tables[LINES + (own_up >> 3)] >> (own_up & 7)
+                    | tables[LINES + (own_down >> 3)] >> (own_down & 7)
+                ) & 1
+                # Spots: each empty cell, then each cell a flip may vacate. For either side: what
+                # an own tile there adds to the heuristic score, twice, plus 1 if it makes a line.
+                spot = SPOTS
+                empties = SPOTS
+                rest = empty & seen_places
+                more = 0
+                while True:
+                    if rest == 0:
+                        if more:
+                            break
+                        more = 1
+                        empties = spot
+                        rest = flippable & seen_flips
+                        if rest == 0:
+                            break
+                    place = rest & -rest
+                    rest ^= place
+                    cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)] + 0
+                    near = tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8
+                    next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
+                    made = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
+                    made &= own_up | own_down
+                    ease = tables[ONES + (made & 255)] + tables[ONES + (made >> 8)]
+                    ease = (2 * ease - tables[DEGREE + cell]) * shelter
+                    state[spot] = place
+                    state[spot + 1] = cell
+                    made = own_up | place
+                    both = own_up & near
+                    links = own_up & next_to
+                    links = (
+                        tables[ONES + (both & 255)]
+                        + tables[ONES + (both >> 8)]
+                        + tables[ONES + (links & 255)]
+                        + tables[ONES + (links >> 8)]
+                    )
+                    state[spot + 2] = (links + ease) * 2 + (
+                        tables[LINES + (made >> 3)] >> (made & 7) & 1
+                    )
+                    made = own_down | place
+                    both = own_down & near
+                    links = own_down & next_to
+                    links = (
+                        tables[ONES + (both & 255)]
+                        + tables[ONES + (both >> 8)]
+                        + tables[ONES + (links & 255)]
+                        + tables[ONES + (links >> 8)]
+                    )
+                    state[spot + 3] = (links + ease) * 2 + (
+                        tables[LINES + (made >> 3)] >> (made & 7) & 1
+                    )
+                    spot += _SPOT
+                spots = spot
+                if ply == 0:
+                    end = MOVES
+                else:
+                    end = state[frame - _FRAME + _END]
+                state[frame + _NEXT] = end
+                vacated = empties - _SPOT
+                direction = 3
+                if empties == spots or (ply == 0 and state[HALF]):
+                    # One pass without a flip.
+                    vacated = spots
+                    direction = 4
+                while True:
+                    direction += 1
+                    if direction == 5:
+                        was = 0
+                        now = 0
+                        code = 1 << 5
+                        left_up = opp_up
+                        left_down = opp_down
+                        change = so_far
+                    else:
+                        if direction == 4:
+                            direction = 0
+                            vacated += _SPOT
+                        if vacated >= spots:
+                            break
+                        was = state[vacated]
+                        if direction == 0:
+                            now = was >> 4 & empty
+                        elif direction == 1:
+                            now = (was & 0x7777) << 1 & empty
+                        elif direction == 2:
+                            now = was << 4 & empty
+                        else:
+                            now = (was & 0xEEEE) >> 1 & empty
+                        if now == 0:
+                            continue
+                        # What the opponent loses by the tile that leaves and gains by its return.
+                        if opp_up & was:
+                            left_up = opp_up ^ was
+                            left_down = opp_down
+                            both = left_up
+                            more = opp_down
+                        else:
+                            left_up = opp_up
+                            left_down = opp_down ^ was
+                            both = left_down
+                            more = opp_up
+                        cell = state[vacated + 1]
+                        code = (32 + cell * 4 + direction) << 5
+                        near = (tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8) & both
+                        next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
+                        next_to &= both
+                        made = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
+                        made &= opp
+                        ease = tables[ONES + (made & 255)] + tables[ONES + (made >> 8)]
+                        ease = (2 * ease - tables[DEGREE + cell]) * shelter
+                        change = (
+                            so_far
+                            + ease
+                            + (
+                                tables[ONES + (near & 255)]
+                                + tables[ONES + (near >> 8)]
+                                + tables[ONES + (next_to & 255)]
+                                + tables[ONES + (next_to >> 8)]
+                            )
+                        )
+                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)] + 0
+                        near = (tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8) & more
+                        next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
+                        next_to &= more
+                        made = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
+                        made &= opp ^ was
+                        ease = tables[ONES + (made & 255)] + tables[ONES + (made >> 8)]
+                        ease = (2 * ease - tables[DEGREE + cell]) * shelter
+                        change -= ease + (
+                            tables[ONES + (near & 255)]
+                            + tables[ONES + (near >> 8)]
+                            + tables[ONES + (next_to & 255)]
+                            + tables[ONES + (next_to >> 8)]
+                        )
+                        if opp_up & was:
+                            left_down |= now
+                        else:
+                            left_up |= now
+                    opp_lined = (
+                        tables[LINES + (left_up >> 3)] >> (left_up & 7)
+                        | tables[LINES + (left_down >> 3)] >> (left_down & 7)
+                    ) & 1
+                    free = empty ^ was ^ now
+                    if opp_lined and eclipse == 0:
+                        # The opponent will start the turn with a line: lost whatever is placed.
+                        if best_move == 0:
+                            place = free & -free
+                            cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)] + 0
+                            best_move = code | cell * 2
+                        continue
+                    spot = SPOTS - _SPOT
+                    while True:
+                        spot += _SPOT
+                        if spot >= empties:
+                            # After the empty cells comes the one just vacated.
+                            if spot > empties or was == 0:
+                                break
+                            spot = vacated
+                        place = state[spot]
+                        if place == now:
+                            continue
+                        side = 0
+                        while side < 2:
+                            evals += 1
+                            gain = state[spot + 2 + side]
+                            score = change + (gain >> 1)
+                            gain &= 1
+                            move = code | state[spot + 1] * 2 | side
+                            decided = 0
+                            if gain or own_lined or opp_lined:
+                                holes = free ^ place
+                                locked = 0xFFFF & ~(
+                                    (holes << 4)
+                                    | (holes >> 4)
+                                    | ((holes & 0xEEEE) >> 1)
+                                    | ((holes & 0x7777) << 1)
+                                )
+                                if side == 0:
+                                    made = (own_up | place) & locked
+                                    rest = own_down & locked
+                                else:
+                                    made = own_up & locked
+                                    rest = (own_down | place) & locked
+                                made = (
+                                    tables[LINES + (made >> 3)] >> (made & 7)
+                                    | tables[LINES + (rest >> 3)] >> (rest & 7)
+                                ) & 1
+                                if opp_lined:
+                                    near = left_up & locked
+                                    rest = left_down & locked
+                                    rest = (
+                                        tables[LINES + (near >> 3)] >> (near & 7)
+                                        | tables[LINES + (rest >> 3)] >> (rest & 7)
+                                    ) & 1
+                                    if rest:
+                                        decided = 1
+                                        score = 0 if made else -soonest
+                                if made and decided == 0:
+                                    decided = 1
+                                    score = soonest
+                            if tiles == 15 and decided == 0:
+                                decided = 1
+                                score = 0
+                            if decided or depth == 1:
+                                if decided == 0:
+                                    if exact:
+                                        score = 0
+                                    elif score > FAIR:
+                                        score = FAIR
+                                    elif score < -FAIR:
+                                        score = -FAIR
+                                if score > best or best_move == 0:
+                                    best = score
+                                    best_move = move
+                                    if best >= beta:
+                                        phase = 3
+                                        break
+                            else:
+                                near = score + 128 + gain * 10
+                                if move == wanted:
+                                    near |= 256
+                                state[end] = near << 20 | (score + 128) << 12 | move
+                                end += 1
+                            side += 1
+                        if phase == 3:
+                            break
+                    if phase == 3:
+                        break
+                if best > alpha:
+                    alpha = best
+                state[frame + ALPHA] = alpha
+                state[frame + _END] = end
+                if end == state[frame + _NEXT]:
+                    phase = 3
+            if phase == 3:
+                state[frame + _SLOT] = slot
+            state[frame + _BEST] = best
+            state[frame + _BEST_MOVE] = best_move
+        elif phase == 1:
+            # Go on to the most promising reply that waits.
+            begin = state[frame + _NEXT]
+            end = state[frame + _END]
+            if begin == end:
+                phase = 3
+            else:
+                pick = begin
+                most = state[begin]
+                index = begin + 1
+                while index < end:
+                    if state[index] > most:
+                        most = state[index]
+                        pick = index
+                    index += 1
+                state[pick] = state[begin]
+                state[begin] = most
+                state[frame + _NEXT] = begin + 1
+                own_up = state[frame + _OWN_UP]
+                own_down = state[frame + _OWN_DOWN]
+                opp_up = state[frame + _OPP_UP]
+                opp_down = state[frame + _OPP_DOWN]
+                move = most & 0xFFF
+                place = 1 << ((move >> 1) & 15)
+                if move & 1:
+                    own_down |= place
+                else:
+                    own_up |= place
+                move >>= 5
+                if move >= 32:
+                    was = 1 << ((move - 32) >> 2)
+                    direction = move & 3
+                    if direction == 0:
+                        now = was >> 4
+                    elif direction == 1:
+                        now = was << 1
+                    elif direction == 2:
+                        now = was << 4
+                    else:
+                        now = was >> 1
+                    if opp_up & was:
+                        opp_up ^= was
+                        opp_down |= now
+                    else:
+                        opp_down ^= was
+                        opp_up |= now
+                # Turning over all tiles of one player changes nothing: the lowest shows up.
+                place = own_up | own_down
+                if own_down & place & -place:
+                    place = own_up
+                    own_up = own_down
+                    own_down = place
+                place = opp_up | opp_down
+                if opp_down & place & -place:
+                    place = opp_up
+                    opp_up = opp_down
+                    opp_down = place
+                alpha = state[frame + ALPHA]
+                beta = state[frame + BETA]
+                ply += 1
+                frame += _FRAME
+                state[frame + _OWN_UP] = opp_up
+                state[frame + _OWN_DOWN] = opp_down
+                state[frame + _OPP_UP] = own_up
+                state[frame + _OPP_DOWN] = own_down
+                state[frame + ALPHA] = -beta
+                state[frame + BETA] = -alpha
+                state[frame + SO_FAR] = 128 - ((most >> 12) & 255)
+                phase = 0
+        else:
+            # Leave the position: remember it, hand its score up.
+            best = state[frame + _BEST]
+            slot = state[frame + _SLOT]
+            if slot >= 0:
+                own = state[frame + _OWN_UP] | state[frame + _OWN_DOWN]
+                bound = 3
+                if best >= state[frame + BETA]:
+                    bound = 1
+                elif best <= state[frame + _ALPHA_0]:
+                    bound = 2
+                table[slot] = own | state[frame + _OPP_UP] | state[frame + _OPP_DOWN]
+                table[slot + 1] = own
+                table[slot + 2] = state[frame + _OWN_DOWN] | state[frame + _OPP_DOWN]
+                table[slot + 3] = (best + 128) << 7 | bound << 5 | horizon
+                table[slot + 4] = state[frame + _BEST_MOVE]
+            if ply == 0:
+                break
+            ply -= 1
+            frame -= _FRAME
+            value = -best
+            phase = 1
+            if value > state[frame + _BEST]:
+                state[frame + _BEST] = value
+                state[frame + _BEST_MOVE] = state[state[frame + _NEXT] - 1] & 0xFFF
+                if value > state[frame + ALPHA]:
+                    state[frame + ALPHA] = value
+                if value >= state[frame + BETA]:
+                    phase = 3
+    state[PHASE] = 0
+    state[PLY] = 0
+    state[EVALS] = evals
+    state[VALUE] = state[FRAMES + _BEST]
+    state[MOVE] = state[FRAMES + _BEST_MOVE]
+    return FINISHED

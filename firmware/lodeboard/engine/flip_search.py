@@ -1,0 +1,167 @@
+"""One search of flip tiles: the kernel's arrays, how to set a root and how to read the outcome."""
+
+from array import array
+
+from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine.flip_kernel import flip_search
+from lodeboard.games.game import EMPTY, UP_0, UP_1, owner_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, MutableSequence
+
+    from lodeboard.games.game import Game
+
+    # The kernel, or a compiled twin of it: (state, tables, table, budget) -> what happened.
+    Kernel = Callable[[MutableSequence[int], MutableSequence[int], MutableSequence[int], int], int]
+
+ALL_CELLS = 0xFFFF
+NO_LIMIT = 1 << 29
+_NO_FLIP = 1  # the flip part of a move that has none
+_CHUNK = 256  # words wiped at a time
+
+
+class FlipSearch:
+    """A kernel with its arrays. Set a root with `load`, start with `begin`, call `run` until it
+    returns something else than RUNNING, then read `value`, `steps` and `evals`.
+
+    `slots` is the size of the transposition table, a power of two (10 bytes each). What the
+    table holds stays true for later roots of the same rule set, and is wiped at a change.
+    """
+
+    def __init__(
+        self,
+        tables: "MutableSequence[int]",
+        slots: int,
+        search: "Kernel" = flip_search,
+    ) -> None:
+        self.tables = tables
+        self.table = array("H", bytes(2 * kernel.ENTRY_WORDS * slots))
+        self.state = array("i", bytes(4 * kernel.STATE_WORDS))
+        self.state[kernel.SLOT_MASK] = slots - 1
+        self.root_tiles = 0
+        self._search = search
+        self._codes = bytearray(16)
+        self._rules = ""
+        self._nothing = array("H", bytes(2 * _CHUNK))
+
+    def load(self, game: "Game") -> None:
+        """Take an undecided position of flip tiles, between turns or inside one, as the root."""
+        game.expected(self._codes)
+        masks = [0, 0, 0, 0]  # own up, own down, opponent's up, opponent's down
+        tiles = 0
+        for cell in range(16):
+            code = self._codes[cell]
+            if code != EMPTY:
+                owner = owner_of(code)
+                side = code - (UP_1 if owner else UP_0)
+                masks[side if owner == game.turn else 2 + side] |= 1 << cell
+                tiles += 1
+        if game.rules != self._rules:
+            self._rules = game.rules
+            self.wipe()
+        state = self.state
+        eclipse = 1 if game.rules == "eclipse" else 0
+        state[kernel.ECLIPSE] = eclipse
+        # Only locked lines count under eclipse: tiles that stay where they are matter more.
+        state[kernel.SHELTER] = 1 + eclipse
+        state[kernel.HALF] = 0 if game.between_moves() else 1
+        state[kernel.ROOT_TILES] = tiles
+        state[kernel.EVALS] = 0
+        for index in range(4):
+            state[kernel.FRAMES + index] = masks[index]
+        state[kernel.FRAMES + kernel.SO_FAR] = self._worth(masks[0], masks[1]) - self._worth(
+            masks[2], masks[3]
+        )
+        self.root_tiles = tiles
+        self.look_at(ALL_CELLS, ALL_CELLS, ALL_CELLS, ALL_CELLS)
+
+    def look_at(self, flips: int, places: int, reply_flips: int, reply_places: int) -> None:
+        """Consider only these cells: whose tiles are flipped and where tiles are placed, at the
+        root and in the replies to it. Where that leaves nothing to do, all are considered."""
+        state = self.state
+        state[kernel.SEEN_FLIPS] = flips
+        state[kernel.SEEN_PLACES] = places
+        state[kernel.SEEN_FLIPS_REPLY] = reply_flips
+        state[kernel.SEEN_PLACES_REPLY] = reply_places
+
+    def begin(self, horizon: int, exact: bool, limit: int = NO_LIMIT, window: int = 0) -> None:
+        """Start over from the root, looking ahead until `horizon` tiles lie on the board.
+
+        exact: undecided positions at the horizon count as ties; limit: stop for good after so
+        many evaluations since `load`; window: scores beyond +-window need not be told apart
+        (0: all are). The move of the search before is tried first.
+        """
+        state = self.state
+        state[kernel.PHASE] = 0
+        state[kernel.PLY] = 0
+        state[kernel.HORIZON] = horizon
+        state[kernel.EXACT] = 1 if exact else 0
+        state[kernel.EVALS_LIMIT] = limit
+        beta = window if window else kernel.SURE
+        state[kernel.FRAMES + kernel.ALPHA] = -beta
+        state[kernel.FRAMES + kernel.BETA] = beta
+
+    def try_first(self, move: int) -> None:
+        """The move (as in `move`) that the next search looks at first; 0 for none."""
+        self.state[kernel.FIRST] = move
+
+    def run(self, budget: int) -> int:
+        """Search on for about `budget` evaluations: RUNNING, FINISHED or EXHAUSTED."""
+        return self._search(self.state, self.tables, self.table, budget)
+
+    @property
+    def value(self) -> int:
+        """Score of the root after FINISHED, for the player to act there."""
+        return self.state[kernel.VALUE]
+
+    @property
+    def move(self) -> int:
+        """The best move found, packed as the kernel has it."""
+        return self.state[kernel.MOVE]
+
+    @property
+    def evals(self) -> int:
+        """Static evaluations since `load`."""
+        return self.state[kernel.EVALS]
+
+    def wipe(self) -> None:
+        """Forget the transposition table."""
+        table = self.table
+        nothing = self._nothing
+        whole = len(table) - len(table) % _CHUNK
+        for start in range(0, whole, _CHUNK):
+            table[start : start + _CHUNK] = nothing
+        for index in range(whole, len(table)):
+            table[index] = 0
+
+    def _worth(self, up: int, down: int) -> int:
+        """A player's side of the heuristic score: pairs that share a line, and tiles that the
+        opponent cannot flip. The kernel keeps it up to date by differences."""
+        tables = self.tables
+        both = up | down
+        links = 0
+        ease = 0
+        for cell in range(16):
+            bit = 1 << cell
+            if both & bit:
+                same = up if up & bit else down
+                links += self._ones(same, kernel.NEAR, cell) + self._ones(
+                    same, kernel.NEXT_TO, cell
+                )
+                ease += self._ones(both, kernel.BESIDE, cell) - tables[kernel.DEGREE + cell]
+        return links // 2 + ease * self.state[kernel.SHELTER]
+
+    def _ones(self, mask: int, section: int, cell: int) -> int:
+        tables = self.tables
+        index = section + 2 * cell
+        mask &= tables[index] | tables[index + 1] << 8
+        return tables[kernel.ONES + (mask & 255)] + tables[kernel.ONES + (mask >> 8)]
+
+
+def steps_of(move: int) -> "list[int]":
+    """The steps of a packed move."""
+    flip = move >> 5
+    if flip == _NO_FLIP:
+        return [move & 31]
+    return [flip, move & 31]

@@ -1,0 +1,82 @@
+"""The look-up tables of the flip kernel: geometry as bytes, made once at start.
+
+Sections (offsets in flip_kernel):
+LINES     a bit for each of the 65 536 masks: does it hold three in a row, column or diagonal?
+          Mask m is bit m & 7 of byte m >> 3.
+ONES      number of ones of each byte value
+CELLS     cell of a one-bit mask: index ((mask * 0x09AF) >> 12) & 15 (a de Bruijn sequence)
+NEAR      for each cell, low byte then high: the cells that share a line with it
+NEXT_TO   the cells that share more than one line with it
+"""
+
+from lodeboard.engine import flip_kernel as kernel
+from lodeboard.games.game import NOWHERE
+from lodeboard.games.grid import Grid
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def build_tables(grid: Grid) -> bytearray:
+    """All sections, for a 4x4 grid. Quick enough for the chip's start."""
+    tables = bytearray(kernel.TABLES_BYTES)
+    lines = grid.lines
+    _fill_lines(tables, lines)
+    for value in range(1, 256):
+        tables[kernel.ONES + value] = tables[kernel.ONES + (value >> 1)] + (value & 1)
+    for cell in range(16):
+        tables[kernel.CELLS + (((0x09AF << cell) >> 12) & 15)] = cell
+        near = 0
+        next_to = 0
+        for line in lines:
+            if (line >> cell) & 1:
+                next_to |= near & line
+                near |= line
+        beside = 0
+        degree = 0
+        for step in range(4):
+            other = grid.neighbours[cell * 4 + step]
+            if other != NOWHERE:
+                beside |= 1 << other
+                degree += 1
+        tables[kernel.DEGREE + cell] = degree
+        _put_mask(tables, kernel.BESIDE + 2 * cell, beside)
+        _put_mask(tables, kernel.NEAR + 2 * cell, near & ~(1 << cell))
+        _put_mask(tables, kernel.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
+    return tables
+
+
+def _put_mask(tables: bytearray, offset: int, mask: int) -> None:
+    tables[offset] = mask & 255
+    tables[offset + 1] = mask >> 8
+
+
+def _fill_lines(tables: bytearray, lines: "Sequence[int]") -> None:
+    """Doubling: the masks whose highest cell is c are those below with c added. They hold the
+    same lines, and the lines whose highest cell is c where the other two cells are present."""
+    # Bytes: the low three cells are the bits of a byte, the others its index.
+    for line in lines:
+        if line < 8:
+            for low in range(8):
+                if low & line == line:
+                    tables[0] |= 1 << low
+    for cell in range(3, 16):
+        half = 1 << (cell - 3)
+        tables[half : 2 * half] = tables[0:half]
+        for line in lines:
+            if line >> cell == 1:
+                rest = line & ~(1 << cell)
+                bits = 0
+                for low in range(8):
+                    if low & rest & 7 == rest & 7:
+                        bits |= 1 << low
+                _add_line(tables, half, rest >> 3, bits)
+
+
+def _add_line(tables: bytearray, half: int, rest: int, bits: int) -> None:
+    """Set `bits` in every byte half..2*half-1 whose index holds all of `rest`."""
+    index = half + rest
+    while index < 2 * half:
+        tables[index] |= bits
+        index = (index + 1) | rest
