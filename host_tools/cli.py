@@ -15,7 +15,9 @@ from host_tools.console import BAD_ARGUMENT, Parser, UsageError
 
 COMMANDS = {
     "play": "play on a simulated board in the browser",
+    "choose": "choose moves as the board itself would",
     "perft": "count the legal move sequences of a given length",
+    "scenario": "run scenarios: what hands do, and what lights must answer",
     "replay": "play through a game record and check every move",
 }
 

@@ -6,10 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lodeboard.games.flip import Flip
 from lodeboard.games.game import Game, GameError
-
-GAMES: dict[str, type[Game]] = {"flip": Flip}
+from lodeboard.registry import GAMES, make_game
 
 OK = 0
 BAD_INPUT = 1
@@ -34,19 +32,19 @@ class Parser(argparse.ArgumentParser):
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The arguments GAME and --rules."""
     parser.add_argument("game", metavar="GAME", choices=sorted(GAMES), help=", ".join(GAMES))
-    rules = "; ".join(f"{name}: {', '.join(game.rule_sets)}" for name, game in GAMES.items())
+    rules = "; ".join(f"{name}: {', '.join(row.game.rule_sets)}" for name, row in GAMES.items())
     parser.add_argument("--rules", metavar="R", help=f"rule set, the first by default ({rules})")
 
 
 def open_game(arguments: argparse.Namespace) -> Game:
     """The game that the command line asks for, at its first position."""
-    kind = GAMES[arguments.game]
-    rules = kind.rule_sets[0] if arguments.rules is None else arguments.rules
-    if rules not in kind.rule_sets:
+    rule_sets = GAMES[arguments.game].game.rule_sets
+    rules = rule_sets[0] if arguments.rules is None else arguments.rules
+    if rules not in rule_sets:
         raise UsageError(
-            f'{kind.name} has no rule set "{rules}": choose {" or ".join(kind.rule_sets)}'
+            f'{arguments.game} has no rule set "{rules}": choose {" or ".join(rule_sets)}'
         )
-    return kind(rules)
+    return make_game(arguments.game, rules)
 
 
 def write_line(answer: dict[str, Any]) -> None:

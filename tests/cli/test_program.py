@@ -18,6 +18,8 @@ BAD_ARGUMENTS = [
     (["perft", "flip", "three"], "invalid int value: 'three'"),
     (["perft", "flip", "-1"], "DEPTH is a number of moves, 0 or more"),
     (["perft", "flip", "--rules", "classic", "1"], "choose magic or eclipse"),
+    (["perft", "flip", "--rules", "", "1"], "choose magic or eclipse"),
+    (["choose", "flip", "--level", "grandmaster"], 'flip has no level "grandmaster": choose '),
     (["perft", "flip", "1", "--rule=magic"], "unrecognized arguments"),
     (["perft", "flip", "--position", "1_", "1"], "--position 1_: a position has 16 cells"),
     (["perft", "flip", "1", "2"], "unrecognized arguments: 2"),
