@@ -4,7 +4,7 @@
 import { cellName, tileName, trayName } from "./words.js";
 
 const NEAR_MM = 12; // a tile this near belongs to the stop
-const LABEL_MS = 500;
+const LABEL_MS = 250;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
 

@@ -4,6 +4,8 @@
 const STEP_MS = 16;
 const SAMPLES = 64; // a little over one second, the cycle of a light
 
+const EYE = 2.2; // eyes see about this root of the light
+
 const HUES = [
   [18, "red"], [48, "orange"], [70, "yellow"], [165, "green"], [200, "turquoise"],
   [262, "blue"], [335, "magenta"], [361, "red"],
@@ -28,8 +30,7 @@ function colourName(red, green, blue) {
 
 // How brightness moves over one cycle, in the words that the board's own sentences use.
 function movement(levels, most) {
-  // Eyes see about the 2.2nd root of the light.
-  const seen = levels.map((level) => Math.pow(level / most, 1 / 2.2));
+  const seen = levels.map((level) => Math.pow(level / most, 1 / EYE));
   const least = Math.min(...seen);
   if (least > 0.75) return "steady";
   if (least > 1.2 * DARK) {
@@ -93,6 +94,7 @@ export class Waveform {
       if (level > most) [most, brightest] = [level, rgb];
     }
     if (most < 2) return "";
-    return `${colourName(...brightest)} light, ${movement(levels, most)}`;
+    const colour = colourName(...brightest.map((value) => Math.pow(value, 1 / EYE)));
+    return `${colour} light, ${movement(levels, most)}`;
   }
 }

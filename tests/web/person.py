@@ -1,0 +1,161 @@
+"""Somebody at the page: looks at it as a screen reader tells it, acts with mouse and keys.
+
+A person sees the board's sentence and, of each well and tray place, its label: what lies
+there and how its light looks. They know the rules printed in the README, nothing else.
+"""
+
+import re
+import time
+
+from playwright.sync_api import Page
+
+LOOK_S = 0.1
+STEADY_S = 0.4
+LABEL = re.compile(r"(?P<where>[^:]+): (?P<what>[^:]+)(?:: (?P<light>.+))?")
+
+READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
+  const box = stop.getBoundingClientRect();
+  return [stop.getAttribute('aria-label') ?? '', box.x + box.width / 2, box.y + box.height / 2,
+          stop === document.activeElement];
+})"""
+
+
+class Spot:
+    """A well or a place in a tray as it looks now. `tile`: "" or such as "sun tile, up side"."""
+
+    def __init__(self, label, x, y, focused):
+        found = LABEL.fullmatch(label)
+        if not found:
+            raise AssertionError(f"a place without a label: {label!r}")
+        self.where = found["where"]
+        self.tile = "" if found["what"] == "empty" else found["what"]
+        self.light = found["light"] or ""
+        self.x = x
+        self.y = y
+        self.focused = focused
+
+    @property
+    def is_well(self):
+        return re.fullmatch(r"[a-d][1-4]", self.where) is not None
+
+
+class Person:
+    """Acts take the page's time; a look that waits for something gives up after a while."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # Seeing
+
+    def say(self):
+        """The board's sentence."""
+        return self.page.inner_text("#say")
+
+    def look(self):
+        """All places by name."""
+        spots = [Spot(*row) for row in self.page.evaluate(READ)]
+        return {spot.where: spot for spot in spots}
+
+    def wells(self, light="", tile=None):
+        """Wells whose light has these words; with or without a tile where that matters."""
+        return [
+            spot
+            for spot in self.look().values()
+            if spot.is_well and light in spot.light and (tile is None or bool(spot.tile) == tile)
+        ]
+
+    def wait(self, seen, what, timeout_s=15.0, every_s=LOOK_S):
+        """Look until `seen()` is something; that."""
+        end = time.monotonic() + timeout_s
+        while True:
+            found = seen()
+            if found:
+                return found
+            if time.monotonic() > end:
+                lights = {s.where: (s.tile, s.light) for s in self.look().values() if s.is_well}
+                raise AssertionError(f"waited for {what}; the board says {self.say()!r}: {lights}")
+            time.sleep(every_s)
+
+    def wait_steady(self, spots, what):
+        """Wait for places whose lights stay the same for a moment: one look can come while
+        a light is just changing."""
+        last = []
+
+        def steady():
+            now = spots()
+            before, last[:] = last[:], [(spot.where, spot.light) for spot in now]
+            return now if now and before == last else None
+
+        return self.wait(steady, what, every_s=STEADY_S)
+
+    def wait_for_words(self, *words, timeout_s=15.0):
+        """Wait until the board's sentence has one of these words in it; the sentence."""
+
+        def spoken():
+            sentence = self.say()
+            return sentence if any(word in sentence for word in words) else None
+
+        return self.wait(spoken, f"one of {words}", timeout_s)
+
+    def spare(self, kind, side):
+        """A tile of this kind in its tray, if possible with that side up."""
+        found = [spot for spot in self.look().values() if not spot.is_well and kind in spot.tile]
+        if not found:
+            raise AssertionError(f"no {kind} tile left")
+        return next((spot for spot in found if side in spot.tile), found[0])
+
+    # Doing
+
+    def lift(self, spot, by):
+        """Take the tile at a place, by "drag", "click" or "keys"."""
+        mouse = self.page.mouse
+        if by == "keys":
+            self.walk(spot)
+            self.page.keyboard.press("Enter")
+        elif by == "click":
+            mouse.click(spot.x, spot.y)
+            mouse.move(spot.x + 10, spot.y - 14, steps=3)
+        else:
+            mouse.move(spot.x, spot.y)
+            mouse.down()
+            mouse.move(spot.x + 10, spot.y - 14, steps=3)
+
+    def turn(self, by):
+        """Turn over the tile in the hand: with F, the wheel or the right button."""
+        if by == "keys":
+            self.page.keyboard.press("f")
+        elif by == "click":
+            box = self.page.locator("#scene").bounding_box()
+            self.page.mouse.click(box["x"] + 5, box["y"] + box["height"] / 2, button="right")
+        else:
+            self.page.mouse.wheel(0, 120)
+
+    def put(self, spot, by):
+        """Set down the tile in the hand."""
+        mouse = self.page.mouse
+        if by == "keys":
+            self.walk(spot)
+            self.page.keyboard.press("Enter")
+        elif by == "click":
+            mouse.click(spot.x, spot.y)
+        else:
+            mouse.move(spot.x, spot.y, steps=8)
+            mouse.up()
+
+    def walk(self, goal):
+        """Go to a place with the arrow keys."""
+        if not any(spot.focused for spot in self.look().values()):
+            self.page.focus("#stops button[tabindex='0']")
+        tried = set()
+        for _ in range(40):
+            here = next(spot for spot in self.look().values() if spot.focused)
+            dx, dy = goal.x - here.x, goal.y - here.y
+            if abs(dx) < 2 and abs(dy) < 2:
+                return
+            aside = "ArrowRight" if dx > 0 else "ArrowLeft"
+            along = "ArrowDown" if dy > 0 else "ArrowUp"
+            # Rows first; a tray's places do not stand right above the wells.
+            way = along if abs(dy) > 2 and (here.where, along) not in tried else aside
+            tried.add((here.where, way))
+            self.page.keyboard.press(way)
+        raise AssertionError(f"the arrow keys did not lead to {goal.where}")
