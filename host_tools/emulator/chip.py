@@ -40,6 +40,9 @@ class Chip:
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
         self.clock = self.mcu.clock
+        # Both PIO blocks would be asked after every instruction, which takes a third of the
+        # emulation's time. Nothing on this board uses them.
+        self.mcu.pio = []
         self.mcu.load_bootrom(BOOTROM_B1)
         load_uf2(image, self.mcu)
         start = filesystem.FLASH_OFFSET
