@@ -1,1 +1,5 @@
-"""Scenarios: readable files of what hands do and what the lights and the beeper answer."""
+"""`lodeboard scenario`: runs files of what hands do and what lights and beeper answer."""
+
+from host_tools.scenario.command import add_arguments, run
+
+__all__ = ["add_arguments", "run"]

@@ -15,6 +15,7 @@ _MAY_LIFT = (palette.NAMES[palette.MAY_LIFT], palette.NAMES[palette.THREAT_LIFT]
 _MAY_GO = palette.NAMES[palette.MAY_GO]
 _MAY_PLACE = palette.NAMES[palette.MAY_PLACE]
 _LONGEST_THOUGHT_MS = 120_000
+_AROUND_MM = 30.0  # where to look for what disturbs a cell
 _ANSWER_MS = 3000  # until the lights have answered an act
 
 
@@ -50,7 +51,7 @@ def _one_act(stage: Stage, lights: list[str]) -> bool:
     for at, meaning in enumerate(lights):
         cell = stage.cells[at]
         if meaning in (_MISTAKE, _CHECK):
-            stage.hand.remove(stage.topmost(cell))
+            stage.hand.remove(stage.topmost(cell, _AROUND_MM))
         elif meaning == _LIFT:
             _lift(stage, cell)
         elif meaning in _PUTS:
@@ -106,6 +107,13 @@ def _play_step(stage: Stage, choose: random.Random, lights: list[str]) -> bool:
             raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
         stage.set_down(choose.choice(stage.cells_with(_MAY_GO)))
         stage.wait_for(lambda: _MAY_GO not in stage.settled_lights(), _ANSWER_MS)
+        return True
+    goes = stage.cells_with(_MAY_GO)
+    if goes:  # the lifted tile is off the board: whose it is one sees, its side one tries
+        stage.take(choose.choice("UD" if _tiles_down(stage) % 2 == 0 else "ud"))
+        cell = choose.choice(goes)
+        stage.set_down(cell)
+        _wait_for_answer(stage, stage.cells.index(cell), _MAY_GO)
         return True
     places = [stage.cells[at] for at, name in enumerate(lights) if name == _MAY_PLACE]
     if not places:

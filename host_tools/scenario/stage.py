@@ -15,6 +15,7 @@ from host_tools.simulator.world import WorldError
 _PRESS_MS = 80
 _PAUSE_MS = 140
 _LOOK_MS = 120
+_STRAY = ("rim", "leaning", "stacked")
 _REACH_MM = 15.0  # a tile farther off than this is not the one that was meant
 _STACK_MM = 6.0  # sideways, between tiles of one stack
 
@@ -98,10 +99,20 @@ class Stage:
 
     def take(self, letter: str) -> None:
         """A spare tile of the letter's owner into the hand, the letter's side up."""
-        tile = self.board.world.spare(0 if letter in "UD" else 1)
+        tile = self._spare(0 if letter in "UD" else 1)
         self.hand.lift(tile)
         if tile.up != (letter in "Uu"):
             self.hand.turn()
+
+    def _spare(self, owner: int) -> Tile:
+        """A tile from the tray, or else one that strayed onto the rims of the plate."""
+        strays = [t for t in self.board.world.tiles if t.owner == owner and t.rest in _STRAY]
+        try:
+            return self.board.world.spare(owner)
+        except WorldError:
+            if not strays:
+                raise
+            return strays[0]
 
     def spot(self, where: str) -> tuple[float, float]:
         """Millimetres of a cell, or of the middle between cells (b2+c2)."""
@@ -110,12 +121,12 @@ class Stage:
         y = sum(spot[1] for spot in spots) / len(spots)
         return x, y
 
-    def topmost(self, where: str) -> Tile:
+    def topmost(self, where: str, reach_mm: float = _REACH_MM) -> Tile:
         """The tile a hand would find there: the nearest, of a stack the upper one."""
         x, y = self.spot(where)
         lying = [tile for tile in self.board.world.tiles if not tile.held]
         nearest = min(math.hypot(tile.x_mm - x, tile.y_mm - y) for tile in lying)
-        if nearest > _REACH_MM:
+        if nearest > reach_mm:
             raise WorldError(f"no tile lies on {where}")
         here = [t for t in lying if math.hypot(t.x_mm - x, t.y_mm - y) < nearest + _STACK_MM]
         return max(here, key=lambda tile: tile.z_mm)

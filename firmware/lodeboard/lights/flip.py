@@ -1,14 +1,17 @@
 """What flip tiles adds to the lights: lines that threaten, lines that are locked, the end."""
 
-from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, WIN
 from lodeboard.lights import palette
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.games.flip import Flip
 
 
 class FlipPainter:
     """Paints over the marks of the guide where lines are concerned."""
 
-    def __init__(self, game: Flip):
+    def __init__(self, game: "Flip"):
         self._game = game
 
     def lines(self, marks: bytearray) -> None:

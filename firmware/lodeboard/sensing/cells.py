@@ -41,6 +41,8 @@ class Cells:
         self._alone = bytearray(cells)  # no fingers on it any more
         self._settled = array("i", [0] * cells)  # reading when that was decided
         self._drift = array("i", [0] * cells)  # zero followed so far, in 1/16 raw
+        self._lobe = array("b", [0] * cells)  # sign of what no tile on a cell explains
+        self._lobe_since = array("i", [0] * cells)
         self._cross = array("i", [0] * cells)  # what the tiles around should add
         self._drifted_ms = 0
         self._first = True
@@ -194,21 +196,23 @@ class Cells:
         """A tile between cells leaves a small lobe on two neighbours: both, or it is noise."""
         for cell in range(self._cells):
             self.traces[cell] = 0
+            lobe = self._deviation[cell] - self._cross[cell]
+            sign = 0
+            if self.codes[cell] == EMPTY and not -self._trace <= lobe <= self._trace:
+                sign = 1 if lobe > 0 else -1
+            if sign != self._lobe[cell]:
+                self._lobe[cell] = sign
+                self._lobe_since[cell] = now_ms
         for cell in range(self._cells):
-            sign = self._trace_sign(cell, now_ms)
-            if sign == 0:
+            if not self._long_lobe(cell, now_ms):
                 continue
             for other, straight in self._around[cell]:
-                if straight and other > cell and self._trace_sign(other, now_ms) == sign:
-                    self.traces[cell] = self.traces[other] = 1
+                same = straight and self._lobe[other] == self._lobe[cell]
+                if same and self._long_lobe(other, now_ms):
+                    self.traces[cell] = 1
 
-    def _trace_sign(self, cell: int, now_ms: int) -> int:
-        if self.codes[cell] != EMPTY or since(now_ms, self._since[cell]) < self._trace_ms:
-            return 0
-        lobe = self._anchor[cell] - self._cross[cell]
-        if -self._trace <= lobe <= self._trace:
-            return 0
-        return 1 if lobe > 0 else -1
+    def _long_lobe(self, cell: int, now_ms: int) -> bool:
+        return self._lobe[cell] != 0 and since(now_ms, self._lobe_since[cell]) >= self._trace_ms
 
     def _follow_drift(self, now_ms: int) -> None:
         """Let zeros follow slow drift on cells that are empty and nearly at zero."""

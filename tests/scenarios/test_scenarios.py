@@ -1,0 +1,97 @@
+"""Every scenario file, on the simulated board."""
+
+from pathlib import Path
+
+import pytest
+
+from host_tools.scenario import script
+from host_tools.scenario.runner import Runner, ScenarioError
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+PROFILE = Profile(DATA)
+CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+
+
+def _run(text: str, seed: int = 0) -> None:
+    one = script.parse(text, "here", CELLS)
+    Runner(Stage(SimulatedBoard(PROFILE, seed=seed))).run(one)
+
+
+def test_there_are_scenarios():
+    assert len(FILES) >= 30
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scenario(path):
+    one = script.load(path, CELLS)
+    assert one.title
+    Runner(Stage(SimulatedBoard(PROFILE, seed=one.seed))).run(one)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("seed", range(101, 111))
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scenario_on_other_boards(path, seed):
+    one = script.load(path, CELLS)
+    Runner(Stage(SimulatedBoard(PROFILE, seed=seed))).run(one)
+
+
+def test_a_light_that_is_not_there_fails():
+    with pytest.raises(ScenarioError, match=r"here:2: `expect may-lift somewhere within 1500`"):
+        _run("start\nexpect may-lift somewhere within 1500\n")
+
+
+def test_a_light_that_must_never_be_fails():
+    with pytest.raises(ScenarioError, match=r"`mistake` was shown"):
+        _run("start\nnever mistake\nplace u b2\nwait 3000\n")
+
+
+def test_a_sound_that_must_never_be_fails():
+    with pytest.raises(ScenarioError, match=r"`accepted` was heard"):
+        _run("start\nnever sound accepted\nplace U b2\nwait 3000\n")
+
+
+def test_a_sound_not_made_fails():
+    with pytest.raises(ScenarioError, match=r"not heard after 800 ms"):
+        _run("start\nexpect sound mistake within 800\n")
+
+
+def test_an_impossible_act_names_its_line():
+    with pytest.raises(ScenarioError, match=r"here:2: `lift c3`: no tile lies on c3"):
+        _run("start\nlift c3\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "nothing happens"),
+        ("start\nboard seed 3\n", "here:2: .*first line"),
+        ("board seed x\nstart\n", "here:1: .*whole number"),
+        ("leap b2\n", "here:1: .*no such act"),
+        ("place X b2\n", "here:1: .*place U b2"),
+        ("flip b2 e9\n", "here:1: .*no cell `e9`"),
+        ("flip b2\n", "here:1: .*two cells"),
+        ("press top\n", "here:1: .*left, middle, right"),
+        ("expect purple somewhere\n", "here:1: .*no light means `purple`"),
+        ("expect mistake behind\n", "here:1: .*somewhere"),
+        ("expect sound boom\n", "here:1: .*a sound is one of"),
+        ("expect dark within soon\n", "here:1: .*whole number"),
+        ("cut write 1 later\n", "here:1: .*before"),
+        ("wait\n", "here:1: .*number"),
+        ("start now\n", "here:1: .*alone"),
+    ],
+)
+def test_a_bad_line_is_named_with_the_remedy(text, why):
+    with pytest.raises(script.ScriptError, match=why):
+        script.parse(text, "here", CELLS)
+
+
+def test_a_file_that_is_not_text_is_refused(tmp_path):
+    path = tmp_path / "odd.txt"
+    path.write_bytes(b"\xff\xfe\x00start")
+    with pytest.raises(script.ScriptError, match=r"odd\.txt: not text"):
+        script.load(path, CELLS)
