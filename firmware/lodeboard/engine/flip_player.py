@@ -7,7 +7,7 @@ from the position itself: the same level plays the same move in the same positio
 from lodeboard.engine import flip_kernel as kernel
 from lodeboard.engine.dice import Dice
 from lodeboard.engine.flip_kernel import flip_search
-from lodeboard.engine.flip_search import ALL_CELLS, FlipSearch, steps_of
+from lodeboard.engine.flip_search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.engine.flip_tables import build_tables
 from lodeboard.games.grid import Grid
 
@@ -19,20 +19,23 @@ if TYPE_CHECKING:
 LEVELS = ("novice", "easy", "medium", "hard", "expert")
 
 # For each level:
-#   turns    how many turns ahead it looks, at most
-#   evals    static evaluations it may spend on a move
-#   sight    percent: how surely it notices what lies two cells from where it is looking, when
-#            it thinks of its own turn (squared at three cells); everything nearer is noticed
-#   reply    the same for the opponent's reply
-#   lapses   percent of turns played without any thought
+#   turns   how many turns ahead it looks, at most
+#   evals   static evaluations it may spend on looking more than two turns ahead
+#   sight   percent: how surely it notices what lies two cells from where it is looking, when
+#           it thinks of its own turn (squared at three cells); everything nearer is noticed
+#   reply   the same for the opponent's reply
+#   shy     percent of turns played without a thought of lines, only keeping out of the way
+# From "hard" on nothing is overlooked that decides the game within two turns.
 _TURNS = (1, 2, 2, 3, 16)
-_EVALS = (1000, 20000, 20000, 20000, 80000)
-_SIGHT = (60, 80, 100, 100, 100)
-_REPLY = (0, 40, 80, 100, 100)
-_LAPSES = (70, 30, 10, 0, 0)
+_EVALS = (0, 0, 0, 5000, 100000)
+_SIGHT = (60, 70, 100, 100, 100)
+_REPLY = (0, 30, 75, 100, 100)
+_SHY = (85, 45, 10, 0, 0)
 
 _SLOTS = 4096  # transposition table: 40 KB on the board; its size is part of the play
+_ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
+_FIRST_FLIP = 32
 
 
 class FlipPlayer:
@@ -62,11 +65,11 @@ class FlipPlayer:
         self._best = 0
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[level], game.text())))
-        if dice.roll(100) < _LAPSES[level]:
-            self._play_anything(game)
-            return
         search = self._search
         search.load(game)
+        if dice.roll(100) < _SHY[level]:
+            self._play_shyly(game)
+            return
         search.wipe()
         self._look_around(_SIGHT[level], _REPLY[level])
         self._deepest = min(_FULL_BOARD, search.root_tiles + _TURNS[level])
@@ -77,45 +80,64 @@ class FlipPlayer:
 
     def run(self, max_evals: int) -> bool:
         """Think on for about `max_evals` static evaluations; True when the move is decided."""
-        if self.steps:
-            return True
         search = self._search
         until = search.evals + max_evals
-        while True:
+        while not self.steps:
             status = search.run(until - search.evals)
             if status == kernel.RUNNING:
                 return False
             if status == kernel.FINISHED:
                 self._best = search.move
-                settled = abs(search.value) > kernel.FAIR
-                if not settled and self._horizon < self._deepest and search.evals < self._limit:
+                if self._wants_more():
                     self._look_deeper()
                     continue
             self.steps = steps_of(self._best)
             self.nodes = search.evals
-            return True
+        return True
+
+    def _wants_more(self) -> bool:
+        search = self._search
+        if abs(search.value) > kernel.FAIR or self._horizon == self._deepest:
+            return False
+        return self._horizon < search.root_tiles + _ALWAYS or search.evals < self._limit
 
     def _look_deeper(self) -> None:
         self._horizon += 1
         search = self._search
+        always = self._horizon <= search.root_tiles + _ALWAYS
         search.try_first(self._best)
-        # The first look is always finished: there must be a move.
-        if self._best:
-            search.begin(self._horizon, False, self._limit)
-        else:
-            search.begin(self._horizon, False)
+        search.begin(self._horizon, False, NO_LIMIT if always else self._limit)
 
-    def _play_anything(self, game: "Game") -> None:
-        """A legal move by chance alone."""
-        steps = [self._any_step(game)]
-        game.push(steps[0])
+    def _play_shyly(self, game: "Game") -> None:
+        """The turn of one who fears to disturb: flips a tile that stands alone and puts the own
+        tile away from the others. It helps the opponent more than chance would."""
+        step = self._shy_step(game)
+        self.steps = [step]
+        game.push(step)
         if not game.between_moves():
-            steps.append(self._any_step(game))
+            self.steps.append(self._shy_step(game))
         game.pop()
-        self.steps = steps
 
-    def _any_step(self, game: "Game") -> int:
-        return self._buffer[self._dice.roll(game.steps(self._buffer))]
+    def _shy_step(self, game: "Game") -> int:
+        """One of the legal steps that concern the fewest neighbours of the same kind."""
+        search = self._search
+        steps = self._buffer
+        fewest = 99
+        kept = 0
+        for index in range(game.steps(steps)):
+            step = steps[index]
+            if step < _FIRST_FLIP:
+                links = search.links(0, step & 1, step >> 1)
+            else:
+                cell = (step - _FIRST_FLIP) >> 2
+                links = search.links(1, search.side_of(cell), cell)
+            if links < fewest:
+                fewest = links
+                kept = 0
+            if links == fewest:
+                steps[kept] = step
+                kept += 1
+        return steps[self._dice.roll(kept)]
 
     def _look_around(self, sight: int, reply: int) -> None:
         """Choose where the player looks, and what it notices from there."""

@@ -70,9 +70,7 @@ class FlipSearch:
         state[kernel.EVALS] = 0
         for index in range(4):
             state[kernel.FRAMES + index] = masks[index]
-        state[kernel.FRAMES + kernel.SO_FAR] = self._worth(masks[0], masks[1]) - self._worth(
-            masks[2], masks[3]
-        )
+        state[kernel.FRAMES + kernel.SO_FAR] = self._worth(0) - self._worth(1)
         self.root_tiles = tiles
         self.look_at(ALL_CELLS, ALL_CELLS, ALL_CELLS, ALL_CELLS)
 
@@ -135,21 +133,29 @@ class FlipSearch:
         for index in range(whole, len(table)):
             table[index] = 0
 
-    def _worth(self, up: int, down: int) -> int:
+    def links(self, owner: int, side: int, cell: int) -> int:
+        """How many of the tiles of the player to act (owner 0) or the opponent (owner 1), this
+        side up (0) or down (1), share a line with `cell`; twice if they share more than one."""
+        same = self.state[kernel.FRAMES + 2 * owner + side]
+        return self._ones(same, kernel.NEAR, cell) + self._ones(same, kernel.NEXT_TO, cell)
+
+    def side_of(self, cell: int) -> int:
+        """Whether the opponent's tile on `cell` shows its up (0) or down side (1)."""
+        return (self.state[kernel.FRAMES + 3] >> cell) & 1
+
+    def _worth(self, owner: int) -> int:
         """A player's side of the heuristic score: pairs that share a line, and tiles that the
         opponent cannot flip. The kernel keeps it up to date by differences."""
-        tables = self.tables
-        both = up | down
+        up = self.state[kernel.FRAMES + 2 * owner]
+        down = self.state[kernel.FRAMES + 2 * owner + 1]
         links = 0
         ease = 0
         for cell in range(16):
             bit = 1 << cell
-            if both & bit:
-                same = up if up & bit else down
-                links += self._ones(same, kernel.NEAR, cell) + self._ones(
-                    same, kernel.NEXT_TO, cell
-                )
-                ease += self._ones(both, kernel.BESIDE, cell) - tables[kernel.DEGREE + cell]
+            if (up | down) & bit:
+                links += self.links(owner, 0 if up & bit else 1, cell)
+                ease += self._ones(up | down, kernel.BESIDE, cell)
+                ease -= self.tables[kernel.DEGREE + cell]
         return links // 2 + ease * self.state[kernel.SHELTER]
 
     def _ones(self, mask: int, section: int, cell: int) -> int:

@@ -1,0 +1,67 @@
+"""The engine's kernel compiled by Numba, for the computer's bulk work.
+
+The firmware's function is compiled as it stands; nothing is rewritten. Machine code is kept in
+the project's cache folder, so that only the first run after a change of the kernel compiles.
+"""
+
+import functools
+import os
+from collections.abc import MutableSequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lodeboard.engine.flip_kernel import flip_search
+
+if TYPE_CHECKING:
+    from lodeboard.engine.flip_search import Kernel
+
+CACHE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), ".cache", "numba")
+
+
+@functools.cache
+def compiled_search() -> "Kernel | None":
+    """`flip_search` as machine code, or None where Numba is not installed."""
+    try:
+        import numba  # noqa: PLC0415  (takes most of a second)
+    except ImportError:
+        return None
+    kept = _prepare_cache(numba.config)
+    search: Any = numba.njit(cache=kept, nogil=True)(flip_search)
+
+    def run(
+        state: MutableSequence[int],
+        tables: MutableSequence[int],
+        table: MutableSequence[int],
+        budget: int,
+    ) -> int:
+        # Views of the same memory: what the machine code writes, the caller sees.
+        status: int = search(
+            np.frombuffer(state, np.int32),  # type: ignore[call-overload]
+            np.frombuffer(tables, np.uint8),  # type: ignore[call-overload]
+            np.frombuffer(table, np.uint16),  # type: ignore[call-overload]
+            budget,
+        )
+        return status
+
+    return run
+
+
+def kernels() -> "dict[str, Any]":
+    """The compiled kernels by name, as a port offers them; none where Numba is not installed."""
+    search = compiled_search()
+    return {} if search is None else {"flip_search": search}
+
+
+def _prepare_cache(config: object) -> bool:
+    """Choose where the machine code is kept, unless the user did; False if nowhere."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return True
+    try:
+        os.makedirs(CACHE, exist_ok=True)
+    except OSError:
+        return False
+    if not os.access(CACHE, os.W_OK):
+        return False
+    config.CACHE_DIR = CACHE  # type: ignore[attr-defined]
+    return True

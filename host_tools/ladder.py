@@ -1,0 +1,202 @@
+"""How the levels of flip tiles compare: matches from random openings, colours swapped.
+
+    python -m host_tools.ladder            print the table
+    python -m host_tools.ladder --write    and keep it in docs/ladder.md
+
+The lowest level meets a player who takes a win in one turn where there is one and plays any
+legal move otherwise; every other level meets the level below. A match is two games from each
+opening, one with either colour. Everything is seeded: the same command, the same games.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from host_tools import report
+from host_tools.compiled import compiled_search
+from lodeboard.engine.flip_kernel import flip_search
+from lodeboard.engine.flip_player import LEVELS, FlipPlayer
+from lodeboard.games.flip import Flip
+from lodeboard.games.game import LOSE, UNDECIDED, WIN, Game
+
+OPENINGS = 100
+OPENING_TURNS = 4
+CASUAL = "casual"  # the player who takes wins in one and is random otherwise
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "ladder.md"
+
+Chooser = Callable[[Game], list[int]]
+
+
+class Score(NamedTuple):
+    """A match from the side of `player`."""
+
+    rules: str
+    player: str
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """Share of the points, a draw counting half: 0..1."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def lost(self) -> float:
+        """Share of the games lost: 0..1."""
+        return self.losses / self.games
+
+
+def legal_moves(game: Game) -> Iterator[list[int]]:
+    """The steps of every legal move."""
+    steps = [0] * game.max_steps
+    for step in steps[: game.steps(steps)]:
+        game.push(step)
+        if game.between_moves():
+            yield [step]
+        else:
+            for rest in legal_moves(game):
+                yield [step, *rest]
+        game.pop()
+
+
+def make_move(game: Game, move: list[int]) -> None:
+    for step in move:
+        game.push(step)
+
+
+def casual_player(source: random.Random) -> Chooser:
+    """Takes a win in one turn where there is one; any legal move otherwise, all alike."""
+
+    def choose(game: Game) -> list[int]:
+        moves = list(legal_moves(game))
+        for move in moves:
+            make_move(game, move)
+            won = game.verdict() == LOSE
+            for _ in move:
+                game.pop()
+            if won:
+                return move
+        return source.choice(moves)
+
+    return choose
+
+
+def level_player(level: int) -> Chooser:
+    """A level of the firmware's player, its search compiled where Numba is installed."""
+    player = FlipPlayer(compiled_search() or flip_search)
+
+    def choose(game: Game) -> list[int]:
+        player.start(game, level)
+        while not player.run(1 << 20):
+            pass
+        return player.steps
+
+    return choose
+
+
+def openings(rules: str, count: int, seed: int) -> list[str]:
+    """Different undecided positions after OPENING_TURNS random moves."""
+    source = random.Random(f"openings {rules} {seed}")
+    found: dict[str, None] = {}
+    while len(found) < count:
+        game = Flip(rules)
+        for _ in range(OPENING_TURNS):
+            make_move(game, source.choice(list(legal_moves(game))))
+        if game.verdict() == UNDECIDED:
+            found[game.text()] = None
+    return list(found)
+
+
+def play_out(game: Game, players: tuple[Chooser, Chooser]) -> int:
+    """Play to the end; 1 if the first of the game's two players won, -1 if the second, else 0."""
+    while game.verdict() == UNDECIDED:
+        make_move(game, players[game.turn](game))
+    sign = 1 if game.turn == 0 else -1
+    return {WIN: sign, LOSE: -sign}.get(game.verdict(), 0)
+
+
+def match(
+    rules: str,
+    names: tuple[str, str],
+    players: tuple[Chooser, Chooser],
+    starts: list[str],
+    advance: Callable[[], None] = lambda: None,
+) -> Score:
+    """Two games from each start, colours swapped, scored for the first of the two players."""
+    results = []
+    game = Flip(rules)
+    for text in starts:
+        game.load(text)
+        results.append(play_out(game, players))
+        game.load(text)
+        results.append(-play_out(game, (players[1], players[0])))
+        advance()
+    return Score(rules, *names, results.count(1), results.count(0), results.count(-1))
+
+
+def climb(
+    rules: str, count: int = OPENINGS, seed: int = 1, advance: Callable[[], None] = lambda: None
+) -> list[Score]:
+    """The whole ladder under one rule set, from the bottom: each level against what is below."""
+    starts = openings(rules, count, seed)
+    below = casual_player(random.Random(f"casual {rules} {seed}"))
+    names = (CASUAL, *LEVELS)
+    scores = []
+    for level in range(len(LEVELS)):
+        player = level_player(level)
+        pair = (names[level + 1], names[level])
+        scores.append(match(rules, pair, (player, below), starts, advance))
+        below = player
+    return scores
+
+
+def table(scores: list[Score]) -> str:
+    """The scores as a Markdown table."""
+    rows = [
+        [
+            score.rules,
+            score.player,
+            score.opponent,
+            str(score.wins),
+            str(score.draws),
+            str(score.losses),
+            f"{100 * score.points:.1f} %",
+        ]
+        for score in scores
+    ]
+    titles = ["rules", "player", "against", "won", "drawn", "lost", "points"]
+    return report.table(titles, rows)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.ladder",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--openings", type=int, default=OPENINGS, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.name}")
+    chosen = parser.parse_args(arguments)
+    if chosen.openings < 1:
+        parser.error("--openings must be at least 1")
+    bar = report.Bar(len(Flip.rule_sets) * len(LEVELS) * chosen.openings)
+    scores = []
+    for rules in Flip.rule_sets:
+        scores += climb(rules, chosen.openings, chosen.seed, bar.advance)
+    bar.close()
+    print(table(scores))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""Small helps for tools that measure: a progress bar, Markdown tables, dated pages."""
+
+import datetime
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+class Bar:
+    """A progress bar on standard error; silent where that is no terminal."""
+
+    WIDTH = 40
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+        self._shown = sys.stderr.isatty()
+
+    def advance(self) -> None:
+        self._done += 1
+        if self._shown:
+            full = self.WIDTH * self._done // self._total
+            line = "#" * full + "." * (self.WIDTH - full)
+            sys.stderr.write(f"\r[{line}] {self._done}/{self._total}")
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        if self._shown:
+            sys.stderr.write("\n")
+
+
+def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table, columns padded so that it reads well as plain text."""
+    lines = [list(titles), *map(list, rows)]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(titles))]
+    padded = [
+        "| "
+        + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        + " |"
+        for line in lines
+    ]
+    padded.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(padded)
+
+
+def write_page(path: Path, title: str, command: str, body: str) -> None:
+    """A Markdown page that says when, where and how its figures came about."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = f"# {title}\n\n{circumstances(command)}\n\n{body}\n"
+    draft = path.with_suffix(".tmp")
+    draft.write_text(text, encoding="utf-8")
+    os.replace(draft, path)
+
+
+def circumstances(command: str) -> str:
+    day = datetime.date.today().isoformat()
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return (
+        f"Measured on {day} with `{command}`: {python}, {platform.system()} on"
+        f" {platform.machine()}, {processor()}, {os.cpu_count()} cores."
+    )
+
+
+def processor() -> str:
+    """The processor's name where the system tells it."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            for line in file:
+                if line.startswith("model name"):
+                    return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown processor"
