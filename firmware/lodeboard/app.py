@@ -19,6 +19,8 @@ from lodeboard.ticks import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from lodeboard.ports.port import Port
 
 LINK_VERSION = 1
@@ -60,6 +62,8 @@ class App:
         self._saved: Saved | None = None
         self._variant = -1
         self._match: Match | None = None
+        self._player: Any = None  # kept from match to match: the chip has no room for two
+        self._player_of = ""
         self._menu = self._make_menu(0)
         self._load_settings()
         self._load_calibration()
@@ -122,7 +126,7 @@ class App:
         name, rules = registry.VARIANTS[variant]
         row = registry.GAMES[name]
         game = row.game(rules)
-        return Match(self._board, game, row.player(), row.painter(game))
+        return Match(self._board, game, row.player(self._port.kernels), row.painter(game))
 
     def _apply_settings(self) -> None:
         settings = self._board.settings

@@ -1,5 +1,6 @@
 """The games of the house: one row each, and the variants people choose from."""
 
+from lodeboard.engine.flip_kernel import flip_search
 from lodeboard.engine.flip_player import LEVELS as FLIP_LEVELS
 from lodeboard.engine.flip_player import FlipPlayer
 from lodeboard.games.flip import Flip
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 
 
 class Row:
-    """A game: how to make its rules, its player and its painter, and its levels."""
+    """A game: how to make its rules, its player and its painter, and its levels. A player is
+    made from the port's kernels: those it does not offer are the plain ones."""
 
     def __init__(self, game: "Any", player: "Any", painter: "Any", levels: "tuple[str, ...]"):
         self.game = game
@@ -21,7 +23,11 @@ class Row:
         self.levels = levels
 
 
-GAMES = {"flip": Row(Flip, FlipPlayer, FlipPainter, FLIP_LEVELS)}
+def _flip_player(kernels: "dict[str, Any]") -> FlipPlayer:
+    return FlipPlayer(kernels.get("flip_search", flip_search))
+
+
+GAMES = {"flip": Row(Flip, _flip_player, FlipPainter, FLIP_LEVELS)}
 
 # In the order of the menu: new ones go to the end, stored settings count on it.
 VARIANTS = (("flip", "magic"), ("flip", "eclipse"))

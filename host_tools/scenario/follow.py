@@ -127,5 +127,4 @@ def _play_step(stage: Stage, choose: random.Random, lights: list[str]) -> bool:
 
 def _tiles_down(stage: Stage) -> int:
     """Tiles on the board, as a person sees them: even when the first player is to place."""
-    world = stage.board.world
-    return sum(len(world.on_cell(cell)) for cell in range(len(stage.cells)))
+    return sum(tile.rest == "well" for tile in stage.board.world.tiles)

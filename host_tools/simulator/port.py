@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, MutableSequence
 from typing import TYPE_CHECKING
 
+from host_tools.compiled import kernels
 from host_tools.simulator.clock import BoardClock
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import WiredPixels
@@ -108,3 +109,4 @@ class SimPort:
         self.serial: seam.Serial = self.lines
         self.clock: seam.Clock = clock
         self.think_evals = THINK_EVALS
+        self.kernels = kernels()

@@ -7,7 +7,7 @@ here runs; the classes say what a port must provide and mypy holds each port to 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
-    from typing import Protocol
+    from typing import Any, Protocol
 
     class Sensors(Protocol):
         def read(self, out: MutableSequence[int]) -> None:
@@ -64,3 +64,4 @@ if TYPE_CHECKING:
         serial: Serial
         clock: Clock
         think_evals: int  # leaf evaluations a tick may spend on thinking
+        kernels: dict[str, Any]  # faster twins of the engine's kernels, by name; may be empty

@@ -182,6 +182,7 @@ class Rp2Port:
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 1
+        self.kernels: dict[str, object] = {}
 
     def sleep_until(self, due_ms: int) -> None:
         """Idle until the clock shows `due_ms`, unless that is past."""

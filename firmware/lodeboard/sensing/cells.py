@@ -193,7 +193,8 @@ class Cells:
             self._cross[cell] = total
 
     def _feel_traces(self, now_ms: int) -> None:
-        """A tile between cells leaves a small lobe on two neighbours: both, or it is noise."""
+        """A tile between cells leaves a small lobe on two neighbours: both, or it is noise.
+        (One lobe alone may be a tile lying on the margin, or one in a hand high above.)"""
         for cell in range(self._cells):
             self.traces[cell] = 0
             lobe = self._deviation[cell] - self._cross[cell]
