@@ -55,6 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="which simulated board: each has sensors of its own and keeps its own settings, "
         "calibration, game and tiles (default 1)",
     )
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="how many times as fast as real time the board runs, 0.1 to 10 (default 1)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
     parser.add_argument(
         "--fresh",
@@ -69,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--port {arguments.port}: a port is a number from 0 to 65535")
     if arguments.seed < 0:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
+    if not 0.1 <= arguments.speed <= 10.0:
+        raise UsageError(f"--speed {arguments.speed}: a speed is a number from 0.1 to 10")
     name = f"{tile4x4.DATA['name']}-{arguments.seed}"
     try:
         with listener(arguments.port) as door, board_directory(name) as directory:
@@ -76,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
                 forget(directory)
             board = make_board(arguments.seed, directory)
             try:
-                asyncio.run(serve(board, door, open_browser=not arguments.no_browser))
+                asyncio.run(serve(board, door, arguments.speed, not arguments.no_browser))
             finally:
                 tabletop.save(board.world, directory)
     except PlayError as error:
@@ -111,7 +120,9 @@ def make_board(seed: int, directory: Path) -> SimulatedBoard:
     return board
 
 
-async def serve(board: SimulatedBoard, door: socket.socket, open_browser: bool) -> None:
+async def serve(
+    board: SimulatedBoard, door: socket.socket, speed: float, open_browser: bool
+) -> None:
     """Run board and page until a signal ends them."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
@@ -126,8 +137,8 @@ async def serve(board: SimulatedBoard, door: socket.socket, open_browser: bool) 
     profile, world = board.profile, board.world
     wells = [world.plate.centre(cell) for cell in range(profile.cells)]
     homes = [[tile.id, tile.owner, *world.home(tile)] for tile in world.tiles]
-    runner = BoardRunner(board, profile.tick_ms, wells, publish)
-    server = PageServer(runner, hub, Setting(profile.data, homes))
+    runner = BoardRunner(board, profile.tick_ms, wells, publish, speed)
+    server = PageServer(runner, hub, Setting(profile.data, homes, speed))
     port = door.getsockname()[1]
     site = web.AppRunner(server.application(port), access_log=None, shutdown_timeout=SHUTDOWN_S)
     await site.setup()

@@ -150,10 +150,10 @@ def error(reason: str) -> dict[str, object]:
 
 
 def hello(
-    you: int, data: dict[str, object], homes: Sequence[Sequence[object]]
+    you: int, data: dict[str, object], homes: Sequence[Sequence[object]], speed: float
 ) -> dict[str, object]:
     """The first message to a page. `data` is the board's data file; `homes` holds id, owner,
-    x and y of each tile in its tray."""
+    x and y of each tile in its tray; `speed` is board time over the time on the wall."""
     return {
         "t": "hello",
         "v": VERSION,
@@ -164,4 +164,5 @@ def hello(
         "plate": data["plate"],
         "tile": data["tile"],
         "homes": homes,
+        "speed": speed,
     }

@@ -34,7 +34,8 @@ class Moment:
 
 
 class BoardRunner:
-    """Ticks the board. `publish` is called from the board's thread with whatever is new."""
+    """Ticks the board, `speed` times as fast as the clock on the wall. `publish` is called
+    from the board's thread with whatever is new."""
 
     def __init__(
         self,
@@ -42,9 +43,11 @@ class BoardRunner:
         tick_ms: int,
         wells: Sequence[tuple[float, float]],
         publish: Callable[[Moment], None],
+        speed: float = 1.0,
     ) -> None:
         self._board = board
         self._tick_ms = tick_ms
+        self._speed = speed
         self._wells = wells
         self._publish = publish
         self._stop = threading.Event()
@@ -90,7 +93,7 @@ class BoardRunner:
                 hand.open()
 
     def _run(self) -> None:
-        tick_s = self._tick_ms / 1000.0
+        tick_s = self._tick_ms / 1000.0 / self._speed
         due = time.monotonic()
         while not self._stop.is_set():
             self.tick()

@@ -23,11 +23,12 @@ CUT_OFF_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the server needs to know of the board: its data file, and id, owner, x and y of
-    each tile in its tray."""
+    """What the server needs to know of the board: its data file; id, owner, x and y of each
+    tile in its tray; how fast its time runs."""
 
     data: dict[str, object]
     homes: Sequence[Sequence[object]]
+    speed: float = 1.0
 
 
 class PageServer:
@@ -82,10 +83,9 @@ class PageServer:
 
     async def _send(self, page: Page, socket: web.WebSocketResponse) -> None:
         # A page that closes while something is on its way to it is nothing to report.
+        known = self._setting
         with contextlib.suppress(ConnectionError):
-            await socket.send_str(
-                encode(hello(page.number, self._setting.data, self._setting.homes))
-            )
+            await socket.send_str(encode(hello(page.number, known.data, known.homes, known.speed)))
             await self._hub.serve(page, socket.send_str)
 
     def _receive(self, page: Page, text: str | None) -> None:

@@ -32,8 +32,8 @@ def chromium():
 
 @pytest.fixture
 def board_page(tmp_path):
-    """A running `lodeboard play` with a data directory of its own."""
-    with play(tmp_path, "--no-browser") as running:
+    """A running `lodeboard play` with a data directory of its own, three times as fast as life."""
+    with play(tmp_path, "--no-browser", "--speed", "3") as running:
         yield running
 
 

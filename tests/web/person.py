@@ -10,7 +10,7 @@ import time
 from playwright.sync_api import Page
 
 LOOK_S = 0.1
-STEADY_S = 0.4
+STEADY_S = 0.2
 LABEL = re.compile(r"(?P<where>[^:]+): (?P<what>[^:]+)(?:: (?P<light>.+))?")
 
 READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {

@@ -4,7 +4,7 @@
 import { cellName, tileName, trayName } from "./words.js";
 
 const NEAR_MM = 12; // a tile this near belongs to the stop
-const LABEL_MS = 250;
+const LABEL_MS = 150;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
 
@@ -103,15 +103,16 @@ export class Keyboard {
     if (this.hand.tile) this.hand.move(to.x, to.y);
   }
 
-  // The nearest stop in that direction; what lies straight ahead counts as nearer.
+  // The nearest stop within a little over 45 degrees of that direction; what lies straight
+  // ahead counts as nearer.
   next(from, [wx, wy]) {
     let best = null;
     let least = Infinity;
     for (const stop of this.stops) {
       const ahead = (stop.x - from.x) * wx + (stop.y - from.y) * wy;
       const aside = Math.abs((stop.x - from.x) * wy) + Math.abs((stop.y - from.y) * wx);
-      if (ahead < 4 || aside > 2.2 * ahead) continue;
-      const cost = ahead + 2 * aside;
+      if (ahead < 4 || aside > 1.1 * ahead) continue;
+      const cost = Math.hypot(ahead, aside) + 0.4 * aside;
       if (cost < least) [best, least] = [stop, cost];
     }
     return best;

@@ -35,14 +35,14 @@ export class Lights {
       bytes: [0, 0, 0],
       shown: [0, 0, 0],
     }));
-    this.waveform = new Waveform();
+    this.waveform = new Waveform(hello.speed);
     this.dirty = true;
   }
 
-  // "rrggbb" per cell, in hexadecimal.
-  show(hex) {
+  // `ms` is board time; `hex` is "rrggbb" per cell.
+  show(ms, hex) {
     const bytes = hex.match(/../g).map((pair) => parseInt(pair, 16));
-    this.waveform.hear(bytes);
+    this.waveform.hear(ms, bytes);
     this.cells.forEach((cell, number) => {
       cell.bytes = bytes.slice(3 * number, 3 * number + 3);
     });

@@ -46,7 +46,7 @@ link = new Link({
   },
   frame: (frame) => {
     if (frame.tiles) tiles.hear(frame.tiles);
-    if (frame.leds) lights.show(frame.leds);
+    if (frame.leds) lights.show(frame.ms, frame.leds);
     if (frame.tones) sound.play(frame.tones);
   },
   said: (message) => status.hear(message.line),

@@ -68,26 +68,35 @@ function movement(levels, most) {
 }
 
 export class Waveform {
-  constructor() {
-    this.frames = []; // when, and the bytes of all LEDs
+  // `speed`: board time over the time on the wall.
+  constructor(speed) {
+    this.speed = speed;
+    this.frames = []; // when in board time, and the bytes of all LEDs
+    this.heard = 0;
   }
 
-  hear(bytes) {
-    const now = performance.now();
-    this.frames.push({ now, bytes });
+  hear(ms, bytes) {
+    this.frames.push({ ms, bytes });
+    this.heard = performance.now();
     // The frame before the last second still shows at its beginning.
-    while (this.frames.length > 1 && this.frames[1].now < now - STEP_MS * SAMPLES) this.frames.shift();
+    while (this.frames.length > 1 && this.frames[1].ms < ms - STEP_MS * SAMPLES) this.frames.shift();
+  }
+
+  // Board time now: frames come only when something changes.
+  now() {
+    const last = this.frames.at(-1)?.ms ?? 0;
+    return last + (performance.now() - this.heard) * this.speed;
   }
 
   // "" for a dark light.
   words(cell) {
-    const start = performance.now() - STEP_MS * SAMPLES;
+    const start = this.now() - STEP_MS * SAMPLES;
     const levels = [];
     let most = 0;
     let brightest = null;
     let frame = 0;
     for (let at = 0; at < SAMPLES; at += 1) {
-      while (frame + 1 < this.frames.length && this.frames[frame + 1].now <= start + at * STEP_MS) frame += 1;
+      while (frame + 1 < this.frames.length && this.frames[frame + 1].ms <= start + at * STEP_MS) frame += 1;
       const rgb = this.frames[frame]?.bytes.slice(3 * cell, 3 * cell + 3) ?? [0, 0, 0];
       const level = rgb[0] + rgb[1] + rgb[2];
       levels.push(level);

@@ -1,0 +1,138 @@
+import json
+
+import pytest
+from web.person import Person
+from web.playing import play
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def person(open_page):
+    person = Person(open_page())
+    person.wait_for_words("off the board")
+    return person
+
+
+def lies(person, where, tile):
+    """Wait until a tile lies at a place."""
+
+    def there():
+        spot = person.look().get(where)  # a place beside the wells is there with its tile only
+        return spot is not None and spot.tile == tile
+
+    person.wait(there, f"{tile} at {where}")
+
+
+def test_escape_puts_a_tile_back_as_it_was(person):
+    start = person.look()["first player's tray, place 2"]
+    person.lift(start, "keys")
+    person.turn("keys")
+    person.walk(person.look()["c2"])
+    person.wait(lambda: person.page.inner_text("#in-hand").endswith("down side."), "the turn")
+    person.page.keyboard.press("Escape")
+    lies(person, start.where, "sun tile, up side")
+    assert person.page.inner_text("#in-hand") == "Put back."
+    assert person.look()["c2"].tile == ""
+
+
+def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
+    turn, back = person.page.locator("#turn"), person.page.locator("#back")
+    assert turn.is_disabled()
+    person.lift(person.look()["second player's tray, place 8"], "click")
+    assert person.page.inner_text("#in-hand") == "In your hand: moon tile, up side."
+    turn.click()
+    back.wait_for()
+    person.put(person.look()["d4"], "keys")
+    lies(person, "d4", "moon tile, down side")
+    assert turn.is_disabled()
+
+
+def test_world_decides_where_a_tile_comes_to_rest_and_keys_reach_it(person):
+    wells = person.look()
+    between = wells["b2"]
+    between.x, between.y = (wells["b2"].x + wells["c3"].x) / 2, (wells["b2"].y + wells["c3"].y) / 2
+    person.lift(wells["first player's tray, place 1"], "drag")
+    person.put(between, "drag")
+    lies(person, "beside the wells", "sun tile, up side")
+    stray = person.look()["beside the wells"]
+    assert (stray.x, stray.y) == pytest.approx((between.x, between.y), abs=4)
+    person.lift(stray, "keys")
+    person.put(wells["a4"], "keys")
+    lies(person, "a4", "sun tile, up side")
+    assert "beside the wells" not in person.look()
+
+
+def test_arrow_keys_reach_every_place(person):
+    places = person.look()
+    for name in ("a1", "d1", "d4", "a4", "second player's tray, place 1", "c3",
+                 "second player's tray, place 8", "first player's tray, place 8", "b2",
+                 "first player's tray, place 1"):  # fmt: skip
+        person.walk(places[name])
+        assert [spot.where for spot in person.look().values() if spot.focused] == [name]
+
+
+def test_two_pages_see_the_same_board(person, open_page):
+    other = Person(open_page())
+    person.lift(person.look()["first player's tray, place 5"], "drag")
+    lies(other, "first player's tray, place 5", "")
+    person.put(person.look()["b3"], "drag")
+    lies(other, "b3", "sun tile, up side")
+    other.page.click("#buttons button[data-button='2']")
+    for page in (person, other):  # the plate is not empty
+        page.wait(lambda at=page: "red" in at.look()["b3"].light, "the mistake")
+
+
+def test_phone_plays_by_touch(open_page, pictures):
+    page = open_page(**PHONE, device_scale_factor=2, color_scheme="dark")
+    person = Person(page)
+    person.wait_for_words("off the board")
+    page.tap("#buttons button[data-button='2']")
+    person.wait_for_words("Your turn")
+    tile, well = person.look()["first player's tray, place 3"], person.look()["b2"]
+    page.touchscreen.tap(tile.x, tile.y)
+    person.wait(lambda: "In your hand" in page.inner_text("#in-hand"), "the tile in the hand")
+    page.touchscreen.tap(tile.x, tile.y)  # a second tap turns it over
+    person.wait(lambda: "down side" in page.inner_text("#in-hand"), "the turn")
+    page.touchscreen.tap(well.x, well.y)
+    lies(person, "b2", "sun tile, down side")
+    person.wait_for_words("The board's turn")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.screenshot(path=pictures / "phone.png")
+
+
+def test_silence_is_remembered(person):
+    mute = person.page.locator("#mute")
+    assert mute.get_attribute("aria-pressed") == "false"
+    mute.click()
+    person.page.reload()
+    person.page.wait_for_selector("#stops button[data-cell]")
+    assert mute.get_attribute("aria-pressed") == "true"
+    assert mute.inner_text() == "Sound off"
+
+
+def test_page_comes_back_when_the_server_does(chromium, tmp_path):
+    """Here the console may complain: for a while there is nobody to connect to."""
+    context = chromium.new_context()
+    try:
+        page = context.new_page()
+        person = Person(page)
+        with play(tmp_path, "--no-browser") as running:
+            page.goto(running.address)
+            person.wait_for_words("off the board")
+            person.lift(person.look()["first player's tray, place 4"], "keys")
+            person.put(person.look()["d2"], "keys")
+            lies(person, "d2", "sun tile, up side")
+            assert running.end()[0] == 0
+            port = str(running.port)
+        trouble = page.locator("#trouble")
+        person.wait(lambda: "does not answer" in trouble.inner_text(), "word of the trouble")
+        saved = json.loads((tmp_path / "lodeboard" / "tile4x4-1" / "tiles.json").read_text())
+        assert saved["tiles"][3][1:3] == pytest.approx([120, 40], abs=1.5)
+        with play(tmp_path, "--no-browser", "--port", port):
+            person.wait(lambda: trouble.inner_text() == "", "the new connection", timeout_s=20)
+            lies(person, "d2", "sun tile, up side")
+    finally:
+        context.close()
