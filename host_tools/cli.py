@@ -15,6 +15,7 @@ from host_tools.console import BAD_ARGUMENT, Parser, UsageError
 
 COMMANDS = {
     "play": "play on a simulated board in the browser",
+    "analyse": "say what positions are worth and which moves are best",
     "choose": "choose moves as the board itself would",
     "perft": "count the legal move sequences of a given length",
     "scenario": "run scenarios: what hands do, and what lights must answer",
@@ -25,6 +26,7 @@ DESCRIPTION = "The workshop of the Lodeboard: its rules, its thinking and a simu
 EPILOG = """\
 examples:
   lodeboard play
+  echo 1_UUU-dudUd------- | lodeboard analyse flip --moves
   lodeboard perft flip 3
   lodeboard COMMAND --help      more examples for each command
 """

@@ -20,6 +20,8 @@ BAD_ARGUMENTS = [
     (["perft", "flip", "--rules", "classic", "1"], "choose magic or eclipse"),
     (["perft", "flip", "--rules", "", "1"], "choose magic or eclipse"),
     (["choose", "flip", "--level", "grandmaster"], 'flip has no level "grandmaster": choose '),
+    (["analyse", "flip", "--rules", "classic"], "choose magic or eclipse"),
+    (["analyse", "flip", "1_----------------"], "unrecognized"),
     (["perft", "flip", "1", "--rule=magic"], "unrecognized arguments"),
     (["perft", "flip", "--position", "1_", "1"], "--position 1_: a position has 16 cells"),
     (["perft", "flip", "1", "2"], "unrecognized arguments: 2"),

@@ -1,0 +1,171 @@
+"""`lodeboard analyse`: what positions are worth, as JSON Lines."""
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol
+
+from host_tools.console import add_game, answer_positions, open_game
+from host_tools.exact import Exact
+from lodeboard.games.game import LOSE, TIE, UNDECIDED, VERDICTS, WIN, Game
+
+DESCRIPTION = """\
+Read positions from standard input, one a line, and write one JSON object a line, in the same
+order. Everything is said for the player to act.
+
+  position    the position
+  verdict     what the rules say of it now: undecided, win, lose or tie
+  moves       number of legal moves; 0 when decided
+  value       win, lose or tie under perfect play
+  remoteness  turns to the end under perfect play: the winner hurries, the loser delays;
+              null for a tie
+  best        all moves that keep the value; [] when decided
+with --moves also
+  children    each legal move and the position it leads to; {} when decided
+  values      each legal move and what it is worth for the player who makes it
+
+value, remoteness, best and the entries of values are null where they are not known exactly.
+In flip tiles they are known from eight tiles on (ten where Numba is not installed), and
+before that where the end is near.
+
+A line that is no possible position gets {"position": ..., "error": ...}; the run goes on and
+the exit status is 1. Blank lines are skipped.
+"""
+EPILOG = """\
+flip tiles are written like this:
+  position  1_ or 2_ (the player to act: 1 when the number of tiles is even), then 16 cells
+            row by row from a1: U D first player's tile, u d second's (up or down side
+            showing), - empty; half a turn done: <position before the flip>;<flip>
+  move      a1Eb2U: flip the tile on a1 one step east (N is towards row 1), then place on
+            b2, up side showing; b2U: only place
+
+examples:
+  echo 1_---------------- | lodeboard analyse flip
+  echo '2_U---------------;a1E' | lodeboard analyse flip --moves
+  echo 1_UUU-dudUd------- | lodeboard analyse flip --rules eclipse
+  lodeboard analyse flip < positions.txt > analysed.jsonl
+"""
+
+Outcome = tuple[int, int]  # WIN, LOSE or TIE for the player to act; turns to the end
+
+_OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
+
+
+class Solver(Protocol):
+    """Finds exact outcomes of undecided positions, or None where they are not known."""
+
+    def settles(self, game: Game) -> bool:
+        """True where `value` surely knows, of this position and all that follow it."""
+
+    def value(self, game: Game) -> Outcome | None:
+        """The outcome, as far as it can be found in reasonable time."""
+
+    def glimpse(self, game: Game) -> Outcome | None:
+        """The same with little work: there are hundreds of replies to look at."""
+
+
+class Reply(NamedTuple):
+    """A legal move, the position it leads to, and what is known of it for the mover."""
+
+    move: str
+    position: str
+    value: int | None  # WIN, LOSE or TIE; None where not known
+    turns: int | None  # to the end, the move included
+
+
+def replies(game: Game, solver: Solver) -> Iterator[Reply]:
+    """Every legal move of an undecided position."""
+    mover = game.turn
+    find = solver.value if solver.settles(game) else solver.glimpse
+    for move in _moves(game):
+        written = game.move_text(move)
+        for step in move:
+            game.push(step)
+        verdict = game.verdict()
+        outcome = find(game) if verdict == UNDECIDED else (verdict, 0)
+        if outcome is None:
+            yield Reply(written, game.text(), None, None)
+        else:
+            value = outcome[0] if game.turn == mover else _OPPOSITE[outcome[0]]
+            yield Reply(written, game.text(), value, outcome[1] + 1)
+        for _ in move:
+            game.pop()
+
+
+def _moves(game: Game) -> list[list[int]]:
+    """The steps of every legal move, or of what is left of one."""
+    found = []
+    steps = [0] * game.max_steps
+    for step in steps[: game.steps(steps)]:
+        game.push(step)
+        if game.between_moves():
+            found.append([step])
+        else:
+            found += [[step, *rest] for rest in _moves(game)]
+        game.pop()
+    return found
+
+
+def _value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
+    """Value and turns of a position as far as its replies alone tell."""
+    complete = bool(found) and all(reply.value is not None for reply in found)
+    for value, choose in ((WIN, min), (TIE, min), (LOSE, max)):
+        turns = [reply.turns for reply in found if reply.value == value and reply.turns is not None]
+        if turns and (complete or value == WIN):
+            return value, choose(turns) if complete else None
+    return None, None
+
+
+def _best_moves(value: int, found: list[Reply]) -> list[str] | None:
+    """All moves that keep the value, or None if that is not known of every move."""
+    if any(reply.value is None for reply in found):
+        return None
+    return [reply.move for reply in found if reply.value == value]
+
+
+def analyse(game: Game, solver: Solver, with_moves: bool = False) -> dict[str, Any]:
+    """What `lodeboard analyse` says of the position of `game`, ready for JSON."""
+    verdict = game.verdict()
+    found: list[Reply] = []
+    best: list[str] | None = []
+    if verdict == UNDECIDED:
+        outcome = solver.value(game)
+        if outcome is not None or with_moves:
+            found = list(replies(game, solver))
+        value, turns = outcome or _value_of_replies(found)
+        if value == LOSE:
+            # Whatever is played, it is lost; also what was not looked at closely.
+            found = [reply._replace(value=LOSE) for reply in found]
+        best = None if value is None else _best_moves(value, found)
+    else:
+        value, turns = verdict, 0
+    answer: dict[str, Any] = {
+        "position": game.text(),
+        "verdict": VERDICTS[verdict],
+        "moves": game.count_moves(),
+        "value": _word(value),
+        "remoteness": None if value == TIE else turns,
+        "best": best,
+    }
+    if with_moves:
+        answer["children"] = {reply.move: reply.position for reply in found}
+        answer["values"] = {reply.move: _word(reply.value) for reply in found}
+    return answer
+
+
+def _word(value: int | None) -> str | None:
+    return None if value is None else VERDICTS[value]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    add_game(parser)
+    parser.add_argument(
+        "--moves", action="store_true", help="also write the position and value of each move"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = open_game(arguments)
+    solver = Exact(game.rules)
+    return answer_positions(game, lambda: analyse(game, solver, arguments.moves))
