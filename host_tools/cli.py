@@ -31,6 +31,7 @@ examples:
   lodeboard COMMAND --help      more examples for each command
 """
 
+FAILED = 1
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -66,7 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         command = next((word for word in words if not word.startswith("-")), None)
         arguments = make_parser(command).parse_args(words)
         status: int = arguments.run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except UsageError as error:
         print(f"lodeboard {command}: {error}", file=sys.stderr)
@@ -74,7 +76,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone, as `head` does. What is still buffered must go nowhere, or
-        # Python would complain about it on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone, as `head` does.
+        _drop_output()
         return PIPE_CLOSED
+    except OSError as error:
+        # A full disk, an unreadable input: nothing a subcommand could have known better.
+        _drop_output()
+        print(f"lodeboard {command}: {error.strerror or error}", file=sys.stderr)
+        return FAILED
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere, or Python would complain on its way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

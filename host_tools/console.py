@@ -54,6 +54,8 @@ def write_line(answer: dict[str, Any]) -> None:
 
 def input_lines() -> Iterator[str]:
     """The lines of standard input that are not blank, without the white space around them."""
+    if sys.stdin is None:
+        raise UsageError("standard input is closed: positions are read from there")
     # Bytes that are no UTF-8 make a bad line, not the end of the run.
     reconfigure = getattr(sys.stdin, "reconfigure", None)
     if reconfigure is not None:

@@ -109,6 +109,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read_text(name: str) -> str:
     try:
+        if name == "-" and sys.stdin is None:
+            raise UsageError("standard input is closed: there is no record to read")
         if name == "-":
             data = sys.stdin.buffer.read()
         else:

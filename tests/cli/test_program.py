@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from cli.command import PROGRAM, run_program
@@ -89,3 +90,33 @@ def test_interruption_ends_quietly_with_130():
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert (process.returncode, out, err) == (130, "", "")
+
+
+@pytest.mark.parametrize("words", ["analyse flip", "choose flip", "replay flip -"])
+def test_closed_standard_input_is_named(words):
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$0" {words} <&-', PROGRAM],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "standard input is closed" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+@pytest.mark.parametrize("words", ["perft flip 2", "replay flip -"])
+def test_a_full_disk_is_named(words):
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$0" {words} >/dev/full', PROGRAM],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "No space left" in done.stderr
+    assert done.stderr.count("\n") == 1
