@@ -162,4 +162,4 @@ def test_a_tile_between_cells(flip):
     traces[B3] = traces[B3 + 1] = 1
     assert guide.look(codes, traces, False) == see.WRONG
     assert guide.reason == see.BETWEEN
-    assert _marks(guide) == dict.fromkeys((B3, B3 + 1), "mistake")
+    assert _marks(guide) == dict.fromkeys((B3, B3 + 1), "check")

@@ -99,6 +99,7 @@ DATA = {
         "settle_ms": 1000,  # ... for so long, as under no finger
         "shift_mv": 80,  # a strong tile at the side of its well reads up to so much less
         "trace_mv": 4,  # on empty neighbours together: a tile lies between the cells
+        "trace_alone_mv": 40,  # on one empty cell: a tile lies askew there
         "trace_ms": 1500,
     },
     "session": {

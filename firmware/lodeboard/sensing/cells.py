@@ -65,6 +65,7 @@ class Cells:
         self._settle_ms: int = limits["settle_ms"]
         self._shift = raw(limits["shift_mv"])
         self._trace = raw(limits["trace_mv"])
+        self._trace_alone = raw(limits["trace_alone_mv"])
         self._trace_ms: int = limits["trace_ms"]
         self._drift_step_ms: int = limits["drift_ms_per_mv"] // 16
         self._drift_step = raw(1)  # of 1/16 raw: one millivolt in sixteen steps
@@ -193,8 +194,8 @@ class Cells:
             self._cross[cell] = total
 
     def _feel_traces(self, now_ms: int) -> None:
-        """A tile between cells leaves a small lobe on two neighbours: both, or it is noise.
-        (One lobe alone may be a tile lying on the margin, or one in a hand high above.)"""
+        """A tile between cells leaves a small lobe on two neighbours; one lobe alone counts
+        when it is large, for a small one may come from a tile in a hand high above."""
         for cell in range(self._cells):
             self.traces[cell] = 0
             lobe = self._deviation[cell] - self._cross[cell]
@@ -207,6 +208,8 @@ class Cells:
         for cell in range(self._cells):
             if not self._long_lobe(cell, now_ms):
                 continue
+            if abs(self._deviation[cell] - self._cross[cell]) > self._trace_alone:
+                self.traces[cell] = 1
             for other, straight in self._around[cell]:
                 same = straight and self._lobe[other] == self._lobe[cell]
                 if same and self._long_lobe(other, now_ms):

@@ -219,7 +219,7 @@ class Guide:
                 continue
             code = self._codes[cell]
             wanted = self.expected[cell]
-            if code == UNCLEAR:
+            if code == UNCLEAR or self.reason == BETWEEN:
                 marks[cell] = palette.CHECK
             elif code == EMPTY and wanted != EMPTY:
                 marks[cell] = palette.PUT + wanted - 1
