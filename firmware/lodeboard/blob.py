@@ -19,7 +19,7 @@ def pack(kind: str, version: int, board: str, payload: bytes) -> bytes:
     head = b"LB" + kind.encode() + bytes((version, len(payload) & 255, len(payload) >> 8))
     name = board.encode()
     tail = name + bytes(16 - len(name)) + payload
-    check = crc32(head + tail) & 0xFFFFFFFF
+    check: int = crc32(head + tail) & 0xFFFFFFFF
     return head + check.to_bytes(4, "little") + tail
 
 
