@@ -4,11 +4,16 @@ Ctrl-C on the serial line ends in the REPL with the board dark; any other error 
 second light red and its report on the serial line, and the next power-on resumes the game.
 """
 
+import gc
 import sys
 
-from lodeboard.app import App
-from lodeboard.boards import tile4x4
-from lodeboard.boards.profile import Profile
+# Collect early and often, from the first import on: what stays then lies close together, and
+# leaves room in one piece for the search's table. Left to itself the heap ends in shreds.
+gc.threshold(32768)
+
+from lodeboard.app import App  # noqa: E402
+from lodeboard.boards import tile4x4  # noqa: E402
+from lodeboard.boards.profile import Profile  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

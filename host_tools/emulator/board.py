@@ -72,8 +72,8 @@ class EmulatedBoard:
     @property
     def scans(self) -> int:
         """How often the firmware has read all cells: once a tick."""
-        data = self.profile.data["adc"]
-        return self.wiring.conversions // (self.profile.cells * (data["oversample"] + 1))
+        in_a_scan: int = self.profile.cells * (self.profile.data["adc"]["oversample"] + 1)
+        return self.wiring.conversions // in_a_scan
 
     def messages(self) -> list[dict[str, Any]]:
         """Everything the App said on the serial line so far, whole JSON lines only."""

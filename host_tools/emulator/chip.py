@@ -40,24 +40,36 @@ class Chip:
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
         self.clock = self.mcu.clock
-        # Both PIO blocks would be asked after every instruction, which takes a third of the
-        # emulation's time. Nothing on this board uses them.
-        self.mcu.pio = []
         self.mcu.load_bootrom(BOOTROM_B1)
         load_uf2(image, self.mcu)
         start = filesystem.FLASH_OFFSET
         self.mcu.flash[start : start + filesystem.SIZE] = filesystem.make_image(files)
         self.output = bytearray()
         self.connected = False
+        self._waiting_read: tuple[int, int] | None = None  # endpoint, size
         self._cdc = USBCDC(self.mcu.usb_ctrl)
         self._cdc.on_serial_data = self.output.extend
         self._cdc.on_device_connected = self._on_connected
         self._hold_idle_reads()
         self._deadline = self.clock.create_alarm(self._stop)
+        # Both PIO blocks would be asked after every instruction, which takes a third of the
+        # emulation's time. Nothing on this board uses them; a reset wants to see them.
+        self._pio = self.mcu.pio
+        self.mcu.pio = []
+        self.mcu.watchdog.on_watchdog_trigger = self._restart
         self.mcu.core.pc = FLASH_START_ADDRESS
 
     def _on_connected(self) -> None:
         self.connected = True
+
+    def _restart(self) -> None:
+        """What `machine.reset()` asks for: the chip starts again with its flash as it is."""
+        self.connected = False
+        self._waiting_read = None
+        self.mcu.pio = self._pio
+        self.mcu.enter_reset(from_watchdog=True)
+        self.mcu.leave_reset()
+        self.mcu.pio = []
 
     def _stop(self) -> None:
         self.simulator.stopped = True
@@ -70,7 +82,6 @@ class Chip:
         """
         usb = self.mcu.usb_ctrl
         answer = usb.on_endpoint_read
-        self._waiting_read: tuple[int, int] | None = None
         self._answer = answer
 
         def on_read(endpoint: int, size: int) -> None:
