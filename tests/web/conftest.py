@@ -22,7 +22,7 @@ FLAGS = (
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop must not outlive the module
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=get_browser(), args=list(FLAGS))

@@ -42,7 +42,8 @@ def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     turn, back = person.page.locator("#turn"), person.page.locator("#back")
     assert turn.is_disabled()
     person.lift(person.look()["second player's tray, place 8"], "click")
-    assert person.page.inner_text("#in-hand") == "In your hand: moon tile, up side."
+    hand = person.page.locator("#in-hand")
+    person.wait(lambda: hand.inner_text() == "In your hand: moon tile, up side.", "the tile")
     turn.click()
     back.wait_for()
     person.put(person.look()["d4"], "keys")

@@ -1,5 +1,7 @@
 // My hand: at most one tile. It says what it wants; the server's hand does it in the world.
 
+const SETTLE_MS = 1500; // at most; the world may have refused
+
 export class Hand {
   constructor(view, tiles, link, changed) {
     this.view = view;
@@ -41,7 +43,8 @@ export class Hand {
   putDown() {
     if (!this.tile) return;
     this.link().send({ t: "drop", x: this.at.x, y: this.at.y });
-    if (this.tile.follow) this.tile.follow.settling = true;
+    // Until the world's hand has put it down too, it stays where mine did.
+    if (this.tile.follow) this.tile.follow.until = performance.now() + SETTLE_MS;
     this.empty("put-down");
   }
 

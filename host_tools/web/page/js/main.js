@@ -50,5 +50,5 @@ link = new Link({
     if (frame.tones) sound.play(frame.tones);
   },
   said: (message) => status.hear(message.line),
-  error: (message) => console.warn(`board: ${message.error}`),
+  error: (message) => status.refused(message.error),
 });

@@ -2,6 +2,8 @@
 
 import { tileName } from "./words.js";
 
+const NOTE_MS = 20000;
+
 const HOW = {
   taken: (name) => `In your hand: ${name}.`,
   turned: (name) => `Turning it over: ${name}.`,
@@ -13,16 +15,29 @@ const HOW = {
 export class Status {
   constructor(element) {
     this.say = element("say");
+    this.notice = element("notice");
     this.trouble = element("trouble");
     this.inHand = element("in-hand");
     this.turn = element("turn");
     this.back = element("back");
   }
 
-  // One line of the board. Only its own sentence is shown.
+  // One line of the board. Only its own sentences are shown.
   hear(line) {
-    if (line?.t !== "state" || typeof line.say !== "string") return;
-    if (this.say.textContent !== line.say) this.say.textContent = line.say;
+    if (typeof line?.say !== "string") return;
+    if (line.t === "state" && this.say.textContent !== line.say) this.say.textContent = line.say;
+    if (line.t === "notice") this.note(line.say);
+  }
+
+  // Something to know that asks for nothing: it stays for a while.
+  note(sentence) {
+    this.notice.textContent = sentence;
+    clearTimeout(this.noteEnds);
+    this.noteEnds = setTimeout(() => (this.notice.textContent = ""), NOTE_MS);
+  }
+
+  refused(reason) {
+    this.inHand.textContent = `Not possible: ${reason}.`;
   }
 
   hand(how, tile) {

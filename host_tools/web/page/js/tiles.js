@@ -21,6 +21,7 @@ class Tile {
     this.world = null;
     this.shown = null;
     this.follow = null; // where my pointer holds it; overrules the world's x and y
+    this.placed = false; // drawn where `shown` says
     parent.append(this.element);
   }
 
@@ -32,16 +33,17 @@ class Tile {
     const angle = (up ? 0 : 180) + tilt;
     this.world = { x, y, z, up: Boolean(up), tilt, towards, holder, angle };
     if (!this.shown) this.shown = { x, y, z, angle };
-    if (this.follow?.settling && holder === 0) this.follow = null;
+    if (this.follow?.until && holder === 0) this.follow = null;
     this.element.classList.toggle("held", holder !== 0);
   }
 
   draw(seconds, still) {
     const { world, shown } = this;
     if (!world) return false;
+    if (this.follow?.until < performance.now()) this.follow = null;
     const target = this.follow ?? world;
     const part = still ? 1 : 1 - Math.exp(-seconds / EASE_S);
-    let moving = false;
+    let moving = Boolean(this.follow);
     const ease = (key, to, near) => {
       const gap = to - shown[key];
       if (gap === 0) return;
@@ -117,7 +119,7 @@ export class Tiles {
     let best = null;
     for (const tile of this.all.values()) {
       const { world } = tile;
-      if (!world || world.holder || Math.hypot(world.x - x, world.y - y) > reach) continue;
+      if (!tile.placed || world.holder || Math.hypot(world.x - x, world.y - y) > reach) continue;
       if (!best || world.z > best.world.z) best = tile;
     }
     return best;
