@@ -126,7 +126,10 @@ class App:
         name, rules = registry.VARIANTS[variant]
         row = registry.GAMES[name]
         game = row.game(rules)
-        return Match(self._board, game, row.player(self._port.kernels), row.painter(game))
+        if self._player_of != name:
+            self._player = row.player(self._port.kernels)
+            self._player_of = name
+        return Match(self._board, game, self._player, row.painter(game))
 
     def _apply_settings(self) -> None:
         settings = self._board.settings
