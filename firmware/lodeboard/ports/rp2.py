@@ -181,7 +181,7 @@ class Rp2Port:
         self.store: "Store" = FileStore(ensure_folder(folder))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 1
+        self.think_evals = 64  # about 8 ms in bytecode, so that a tick still ends in time
         self.kernels: dict[str, object] = {}
 
     def sleep_until(self, due_ms: int) -> None:
