@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import contextlib
 import errno
 import os
 import signal
@@ -34,7 +33,6 @@ examples:
 PORT = 8417
 FAILED = 1
 SHUTDOWN_S = 2.0
-ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -126,9 +124,10 @@ async def serve(
     """Run board and page until a signal ends them."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
-    with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
-        for name in ENDINGS:
-            loop.add_signal_handler(getattr(signal, name), ended.set)
+    if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants it ignored
+                loop.add_signal_handler(number, ended.set)
     hub = Hub()
 
     def publish(moment: Moment) -> None:
@@ -144,10 +143,10 @@ async def serve(
     await site.setup()
     await web.SockSite(site, door).start()
     board.boot()
-    announce(f"http://{LOOPBACK}:{port}/", open_browser)
     ticking = asyncio.create_task(asyncio.to_thread(runner.run))
     waiting = asyncio.create_task(ended.wait())
     try:
+        await announce(f"http://{LOOPBACK}:{port}/", open_browser)
         await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         waiting.cancel()
@@ -159,11 +158,14 @@ async def serve(
             await site.cleanup()
 
 
-def announce(address: str, open_browser: bool) -> None:
+async def announce(address: str, open_browser: bool) -> None:
     """Say where the page is, and open it where there is a screen to open it on."""
-    opened = open_browser and _has_screen() and webbrowser.open(address)
-    print("The board is running. Its page " + ("opens in your browser:" if opened else "is at:"))
-    print(f"\n    {address}\n")
+    print(f"The board is running. Its page:\n\n    {address}\n", flush=True)
+    # Starting a browser can take its time; the board goes on meanwhile.
+    if open_browser and _has_screen() and await asyncio.to_thread(webbrowser.open, address):
+        print("Your browser opens it.", end=" ")
+    else:
+        print("Open it in a browser on this computer.", end=" ")
     print("Ctrl-C ends it; settings, calibration and the game are kept.", flush=True)
 
 

@@ -19,7 +19,7 @@ class Play:
         self.printed = ""
         for line in process.stdout:
             self.printed += line
-            if line.startswith("Ctrl-C"):
+            if "Ctrl-C" in line:
                 break
         found = re.search(r"http://127\.0\.0\.1:(\d+)/", self.printed)
         if not found:
@@ -56,11 +56,12 @@ def play(data, *options):
         process.communicate()
 
 
-def refused(data, *options):
-    """A `lodeboard play` that does not start."""
+def refused(data, *options, stdout=subprocess.PIPE):
+    """A `lodeboard play` that does not start, or not for long."""
     return subprocess.run(
         [PROGRAM, "play", "--no-browser", *options],
-        capture_output=True,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
         text=True,
         timeout=60,
         check=False,

@@ -1,4 +1,5 @@
 import json
+import os
 import signal
 import socket
 import urllib.request
@@ -12,7 +13,7 @@ def test_page_is_there_and_on_the_loopback_address_only(tmp_path):
         with urllib.request.urlopen(running.address) as answer:
             assert b"<title>Lodeboard</title>" in answer.read()
         # No browser could be opened here, and it says where the page is.
-        assert "Its page is at:" in running.printed
+        assert "Open it in a browser" in running.printed
         for address in _own_addresses():
             with pytest.raises(OSError, match="refused"):
                 socket.create_connection((address, running.port), timeout=2)
@@ -33,6 +34,14 @@ def test_ctrl_c_and_a_closed_terminal_end_it_cleanly(tmp_path, name):
         assert running.end(getattr(signal, name)) == (0, "")
         with pytest.raises(OSError, match="refused"):
             socket.create_connection(("127.0.0.1", running.port), timeout=2)
+
+
+def test_it_ends_when_nobody_reads_what_it_prints(tmp_path):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = refused(tmp_path, "--port", "0", stdout=writing)
+    os.close(writing)
+    assert done.returncode != 0
 
 
 def test_port_in_use_is_named_with_a_remedy(tmp_path):

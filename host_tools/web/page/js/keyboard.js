@@ -139,7 +139,9 @@ export class Keyboard {
     }
     if (!this.hand.tile || event.repeat) return;
     // Space sets a tile down on a stop; while the pointer holds the tile it turns it over.
-    const turns = event.key === "f" || event.key === "F" || (event.key === " " && this.hand.pointer);
+    const elsewhere = event.target.closest("button") && !this.group.contains(event.target);
+    const space = event.key === " " && this.hand.pointer && !elsewhere;
+    const turns = event.key === "f" || event.key === "F" || space;
     if (!turns && event.key !== "Escape") return;
     event.preventDefault();
     if (turns) this.hand.turn();

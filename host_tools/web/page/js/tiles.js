@@ -21,7 +21,8 @@ class Tile {
     this.world = null;
     this.shown = null;
     this.follow = null; // where my pointer holds it; overrules the world's x and y
-    this.placed = false; // drawn where `shown` says
+    this.placed = false; // drawn at all
+    this.stale = true; // to be drawn anew
     parent.append(this.element);
   }
 
@@ -58,7 +59,7 @@ class Tile {
     // The shorter way round: from 360 on it is the same side again.
     if (angle - shown.angle < -180) shown.angle -= 360;
     ease("angle", angle, 0.3);
-    if (moving || !this.placed) this.place();
+    if (moving || this.stale) this.place();
     return moving;
   }
 
@@ -86,6 +87,7 @@ class Tile {
     this.shadow.style.transform = `translate(${(0.5 + above * 0.12) * mm}px, ${ground + (0.9 + above * 0.22) * mm}px) rotate(${lean}deg) scale(${wide * (1 + above * 0.006)}, ${1 + above * 0.006})`;
     this.shadow.style.opacity = 0.95 - Math.min(0.5, above * 0.018);
     this.placed = true;
+    this.stale = false;
   }
 }
 
@@ -132,7 +134,7 @@ export class Tiles {
   }
 
   resized() {
-    for (const tile of this.all.values()) tile.placed = false;
+    for (const tile of this.all.values()) tile.stale = true;
   }
 
   draw(seconds) {
