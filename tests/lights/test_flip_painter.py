@@ -58,7 +58,7 @@ def test_the_winner_by_an_open_line_shows_just_that():
 
 
 def test_a_draw_shows_every_tile():
-    text = "1_UdUDuDduDuUdduUD"
+    text = "1_UdUdUUDuDduUdduU"
     game = Flip("eclipse")
     game.load(text)
     assert VERDICTS[game.verdict()] == "tie"
