@@ -7,17 +7,16 @@ slower than the one on the wall.
 """
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from host_tools.simulator.clock import Pacer
 from host_tools.web.board import BoardView
 from host_tools.web.hands import PageHand
 from host_tools.web.picture import Picture, take
 from host_tools.web.protocol import BUTTONS, Act, Button
 
-CATCH_UP_TICKS = 5
 ACTS_PER_PAGE = 256  # waiting for the next tick
 SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
 
@@ -44,6 +43,7 @@ class BoardRunner:
         wells: Sequence[tuple[float, float]],
         publish: Callable[[Moment], None],
         speed: float = 1.0,
+        pacer: Pacer | None = None,
     ) -> None:
         self._board = board
         self._tick_ms = tick_ms
@@ -51,6 +51,7 @@ class BoardRunner:
         self._wells = wells
         self._publish = publish
         self._stop = threading.Event()
+        self._pacer = pacer or Pacer(sleep=self._rest)
         self._lock = threading.Lock()
         self._acts: dict[int, deque[Act]] = {}
         self._gone: set[int] = set()
@@ -61,7 +62,6 @@ class BoardRunner:
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
-        self.ticks_dropped = 0
         board.lines.subscribe(lambda _ms, line: self._lines.append(line))
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
@@ -87,23 +87,15 @@ class BoardRunner:
     def run(self) -> None:
         """Tick until stopped; then all hands let go."""
         try:
-            self._run()
+            while not self._stop.is_set():
+                self.tick()
+                self._pacer.wait(self._tick_ms / self._speed)
         finally:
             for hand in self._hands.values():
                 hand.open()
 
-    def _run(self) -> None:
-        tick_s = self._tick_ms / 1000.0 / self._speed
-        due = time.monotonic()
-        while not self._stop.is_set():
-            self.tick()
-            due += tick_s
-            wait = due - time.monotonic()
-            if wait > 0:
-                self._stop.wait(wait)
-            elif wait < -CATCH_UP_TICKS * tick_s:
-                self.ticks_dropped += round(-wait / tick_s)
-                due = time.monotonic()
+    def _rest(self, seconds: float) -> None:
+        self._stop.wait(seconds)
 
     def tick(self) -> None:
         """One tick: acts, hands, board, and the news."""
