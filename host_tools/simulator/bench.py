@@ -1,4 +1,5 @@
-"""How fast the simulated world is: ticks a second, with and without firmware in it."""
+"""How fast the simulated world is: ticks a second, with and without firmware in it; and how
+long a magnet takes to become light, in the board's own milliseconds."""
 
 import time
 from collections.abc import Callable
@@ -25,6 +26,36 @@ class ScanAndShow:
         self._port.sensors.read(self._raw)
         self._frame[0] = now_ms & 255
         self._port.lights.show(self._frame)
+
+
+def bench_light(trials: int = 16) -> dict[str, list[int]]:
+    """Board milliseconds from a tile coming to rest to the light that answers it, one figure
+    a trial, for tiles with the magnet near (up) and far (down). Debounce included."""
+    return {
+        "magnet near": [_light_ms(seed, up=True) for seed in range(trials)],
+        "magnet far": [_light_ms(seed, up=False) for seed in range(trials)],
+    }
+
+
+def _light_ms(seed: int, up: bool) -> int:
+    """Two players, an empty board; the first tile laid on a cell of its own for each seed."""
+    board = SimulatedBoard(Profile(DATA), seed=seed)
+    board.boot()
+    board.run_ms(1500)
+    for presses in ((2,), (2, 1, 4, 2)):  # set the zeros; menu, players, two players, done
+        for button in presses:
+            board.press(button)
+            board.run_ms(100)
+            board.release(button)
+            board.run_ms(100)
+        board.run_ms(1500)
+    cell = seed % board.profile.cells
+    before = board.now_ms
+    board.world.lay(board.world.tiles[0].id, *board.world.plate.centre(cell), up=up)
+    # "May be placed" has red in it, what answers a tile (green: it may be lifted) has none.
+    if not board.run_until(lambda: board.leds[cell][0] == 0 < board.leds[cell][1], 3000):
+        raise RuntimeError(f"no light answered a tile on {board.profile.cell_name(cell)}")
+    return board.now_ms - before
 
 
 def bench_ticks(ticks: int = 3000) -> dict[str, float]:
