@@ -11,8 +11,7 @@ export SKIP
 venv = .venv/bin/python
 provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 	"$$python" host_tools/setup/provision.py
-# One test file stays in one process, so that what it prepares is prepared once.
-pytest = $(venv) -m pytest --numprocesses $(WORKERS) --dist loadfile
+pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
 .PHONY: help setup play setup-check setup-test test check verify bench clean
@@ -37,13 +36,14 @@ setup-test: ## Make .venv ready for everything, with browser and MicroPython ima
 
 test: setup-test ## Check and test everything
 	@$(venv) -m host_tools.check
-	@$(pytest)
+	@# A test file stays in one process, so that what it prepares is prepared once.
+	@$(pytest) --dist loadfile
 
 check: setup-check ## Style, layers, types, and all firmware through its compiler
 	@$(venv) -m host_tools.check
 
 verify: setup-test ## Longer runs of properties, scenarios and ladders
-	@$(pytest) -m verify
+	@$(pytest) --dist worksteal -m verify
 
 bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
 	@$(venv) -m host_tools.bench $(ARGS)

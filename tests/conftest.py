@@ -1,8 +1,13 @@
-"""For all tests: what SKIP leaves out, and the last line that says so."""
+"""For all tests: repeatable examples, what SKIP leaves out, and the last line that says so."""
 
+import hypothesis
 import pytest
 
 from host_tools.setup.provision import SetupError, skipped
+
+# The same examples on every run and every machine, however busy it is.
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("repeatable")
 
 
 def left_out() -> list[str]:
