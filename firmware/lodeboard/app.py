@@ -3,13 +3,12 @@
 magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
 
-import json
-
 from lodeboard import registry
 from lodeboard.blob import BlobError
 from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette, tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
+from lodeboard.link.link import Link
 from lodeboard.session import calibrate, menu
 from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
 from lodeboard.session.journal import Saved, replay, unfinished
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
 
     from lodeboard.ports.port import Port
 
-LINK_VERSION = 1
 _START_MS = 600
-_MOST_LINES = 4  # read in one tick, so that a flood cannot hold it up
 
 
 class _Start(Scene):
@@ -58,7 +55,7 @@ class App:
         self._profile = profile
         self._frame = Frame(profile)
         self._board = Board(port, profile)
-        self._notices: list[str] = []
+        self._link = Link(port.serial, profile)
         self._saved: Saved | None = None
         self._variant = -1
         self._match: Match | None = None
@@ -78,7 +75,8 @@ class App:
         self._sent_scene: Scene | None = None
         self._begun = False
         self._apply_settings()
-        self._hello()
+        self._link.hello()
+        self._link.tell_notices()
 
     # Starting
 
@@ -90,7 +88,7 @@ class App:
         try:
             self._board.settings.load(self._port.store, self._profile.name, self._menu.limits())
         except BlobError as error:
-            self._notices.append(f"The settings were lost and are as new: {error}.")
+            self._link.notice(f"The settings were lost and are as new: {error}.")
 
     def _load_calibration(self) -> None:
         data = self._port.store.load(calibrate.NAME)
@@ -99,7 +97,7 @@ class App:
         try:
             self._board.calibration.from_blob(data)
         except BlobError as error:
-            self._notices.append(f"The calibration cannot be used: {error}.")
+            self._link.notice(f"The calibration cannot be used: {error}.")
 
     def _load_game(self) -> "Match | None":
         """The unfinished game in the journal, set up but not yet resumed."""
@@ -114,7 +112,7 @@ class App:
             replay(match.game, saved)
         except BlobError as error:
             journal.put_aside()
-            self._notices.append(f"The interrupted game cannot be read: {error}.")
+            self._link.notice(f"The interrupted game cannot be read: {error}.")
             self._board.tunes.play(tunes.FAULT)
             return None
         if not unfinished(match.game, saved):
@@ -148,7 +146,7 @@ class App:
         self._port.sensors.read(board.cells.raw)
         board.cells.update(now_ms)
         self._read_buttons(now_ms)
-        self._read_lines()
+        self._link.read()
         self._scene.tick(now_ms)
         self._move_on(now_ms)
         self._frame.clear()
@@ -156,7 +154,9 @@ class App:
         if self._frame.render(now_ms):
             self._port.lights.show(self._frame.bytes)
         board.tunes.tick(now_ms)
-        if self._scene is not self._sent_scene or self._scene.version != self._sent:
+        news = self._scene is not self._sent_scene or self._scene.version != self._sent
+        if news or self._link.asked:
+            self._link.asked = False
             self._sent_scene = self._scene
             self._sent = self._scene.version
             self._send_state()
@@ -248,7 +248,7 @@ class App:
     def _close_menu(self, now_ms: int) -> None:
         match = self._match
         action = self._menu.action
-        untouched = match is not None and not match.steps
+        untouched = match is not None and not match.record.steps
         if action == menu.NEW_GAME or (self._menu.changed and untouched):
             self._new_game(now_ms)
         elif action == menu.SET_ZEROS:
@@ -260,29 +260,8 @@ class App:
                 match.resign()
             self._to_game(now_ms)
 
-    # The link
-
-    def _hello(self) -> None:
-        self._send(
-            {
-                "t": "hello",
-                "v": LINK_VERSION,
-                "board": self._profile.name,
-                "rows": self._profile.rows,
-                "columns": self._profile.columns,
-            }
-        )
-        for notice in self._notices:
-            self._send({"t": "notice", "say": notice})
-        self._notices = []
-
-    def _send(self, message: "dict[str, object]") -> None:
-        self._port.serial.write_line(json.dumps(message))
-
     def _send_state(self) -> None:
-        for notice in self._notices:
-            self._send({"t": "notice", "say": notice})
-        self._notices = []
+        self._link.tell_notices()
         scene = self._scene
         variant = self._variant if self._variant >= 0 else self._board.settings.variant
         name, rules = registry.VARIANTS[variant]
@@ -296,23 +275,4 @@ class App:
             "level": registry.GAMES[name].levels[self._board.settings.level],
         }
         scene.tell(message)
-        self._send(message)
-
-    def _read_lines(self) -> None:
-        for _ in range(_MOST_LINES):
-            line = self._port.serial.read_line()
-            if line is None:
-                return
-            self._obey(line)
-
-    def _obey(self, line: str) -> None:
-        try:
-            command = json.loads(line)
-        except ValueError:
-            self._send({"t": "error", "say": "That line is not JSON."})
-            return
-        if not isinstance(command, dict) or command.get("c") != "hello":
-            self._send({"t": "error", "say": 'Unknown command: {"c": "hello"} is known.'})
-            return
-        self._hello()
-        self._sent = -1
+        self._link.send(message)

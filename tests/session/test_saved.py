@@ -118,32 +118,32 @@ def _played(moves):
 def test_the_journal_brings_the_game_back(store):
     game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
     log = Journal(store, "tile4x4")
-    log.save(Saved(1, 2, 3, "1_----------------", steps))
+    log.save(Saved(1, 2, "1_----------------", steps))
     saved = Journal(store, "tile4x4").load()
     other = Flip("eclipse")
     journal.replay(other, saved)
     assert other.text() == game.text()
     assert journal.unfinished(other, saved)
-    assert (saved.variant, saved.machine, saved.level) == (1, 2, 3)
+    assert (saved.variant, saved.machine) == (1, 2)
 
 
 def test_an_illegal_step_is_named(store):
     _, steps = _played(["b2U", "b2Ea1D"])
     log = Journal(store, "tile4x4")
-    log.save(Saved(1, 2, 3, "1_----------------", steps + b"\x00"))
+    log.save(Saved(1, 2, "1_----------------", steps + b"\x00"))
     with pytest.raises(BlobError, match="step 4 of it is not legal"):
         journal.replay(Flip("eclipse"), log.load())
 
 
 def test_an_impossible_position_is_named():
-    saved = Saved(0, 0, 0, "1_UUUUUUUUUUUUUUUU", b"")
+    saved = Saved(0, 0, "1_UUUUUUUUUUUUUUUU", b"")
     with pytest.raises(BlobError, match="position cannot be"):
         journal.replay(Flip("magic"), saved)
 
 
 def test_a_damaged_journal_is_kept_aside(store):
     log = Journal(store, "tile4x4")
-    log.save(Saved(1, 2, 3, "1_----------------", b"\x00"))
+    log.save(Saved(1, 2, "1_----------------", b"\x00"))
     blob = bytearray(store.load(journal.NAME))
     blob[-1] ^= 4
     store.save(journal.NAME, bytes(blob))

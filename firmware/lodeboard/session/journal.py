@@ -20,10 +20,9 @@ class Saved:
     """What a journal holds. `machine`: bit 0 set when the machine plays the first player,
     bit 1 the second. `steps`: all steps since `start` (a position text)."""
 
-    def __init__(self, variant: int, machine: int, level: int, start: str, steps: bytes):
+    def __init__(self, variant: int, machine: int, start: str, steps: bytes):
         self.variant = variant
         self.machine = machine
-        self.level = level
         self.start = start
         self.steps = steps
 
@@ -38,7 +37,7 @@ class Journal:
     def save(self, saved: Saved) -> None:
         """Write the whole game; afterwards the old or the new journal is there, never half."""
         start = saved.start.encode()
-        head = bytes((saved.variant, saved.machine, saved.level, len(start)))
+        head = bytes((saved.variant, saved.machine, len(start)))
         payload = head + start + saved.steps
         self._store.save(NAME, pack("J", _VERSION, self._board, payload))
 
@@ -53,13 +52,13 @@ class Journal:
             return None
         try:
             payload = unpack(data, "J", _VERSION, self._board)
-            if len(payload) < 4 or len(payload) < 4 + payload[3]:
+            if len(payload) < 3 or len(payload) < 3 + payload[2]:
                 raise BlobError("too short for its position")
         except BlobError:
             self.put_aside(data)
             raise
-        end = 4 + payload[3]
-        return Saved(payload[0], payload[1], payload[2], payload[4:end].decode(), payload[end:])
+        end = 3 + payload[2]
+        return Saved(payload[0], payload[1], payload[3:end].decode(), payload[end:])
 
     def put_aside(self, data: "bytes | None" = None) -> None:
         """Keep an unusable journal under another name and forget it as the game."""

@@ -8,12 +8,14 @@ from lodeboard.session import guide as see
 from lodeboard.session import words
 from lodeboard.session.board import LEFT, MIDDLE, Board, Scene
 from lodeboard.session.guide import Guide
-from lodeboard.session.journal import Saved
+from lodeboard.session.record import Record
 from lodeboard.ticks import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
+
+    from lodeboard.session.journal import Saved
 
     class Player(Protocol):
         """What the session asks of a game's engine."""
@@ -41,6 +43,7 @@ class Match(Scene):
         super().__init__()
         self._board = board
         self.game = game
+        self.record = Record(game, board.journal)
         self._player = player
         self._painter = painter
         self._guide = Guide(game, board.profile.cells)
@@ -59,34 +62,19 @@ class Match(Scene):
         self.resigned = False
         self.cleared = False  # over, and the board empty again: time for a new game
         self.wants_menu = False
-        self.variant = 0
-        self.machine = 0
-        self.start = game.text()
-        self.steps = bytearray()
-        self.moves: list[str] = []
 
     # Beginning
 
     def begin(self) -> None:
         """A new game under the current settings; the board has to be cleared first."""
         settings = self._board.settings
-        self.variant = settings.variant
-        self.machine = settings.machine()
-        self.game.reset()
-        self.start = self.game.text()
-        self.steps = bytearray()
-        self.moves = []
-        self._board.journal.clear()
+        self.record.begin(settings.variant, settings.machine())
         self._restoring = True
         self._prepare()
 
-    def resume(self, saved: Saved) -> None:
+    def resume(self, saved: "Saved") -> None:
         """Go on with a saved game; `game` has been brought to where it ended."""
-        self.variant = saved.variant
-        self.machine = saved.machine
-        self.start = saved.start
-        self.steps = bytearray(saved.steps)
-        self.moves = _written(self.game, len(saved.steps))
+        self.record.resume(saved)
         self._restoring = False
         self._prepare()
 
@@ -154,7 +142,7 @@ class Match(Scene):
         for code in self._board.cells.codes:
             if code != EMPTY:
                 empty = False
-        if not empty or len(self.steps) == 0:
+        if not empty or not self.record.steps:
             self._was_empty = False
         elif not self._was_empty:
             self._was_empty = True
@@ -186,34 +174,16 @@ class Match(Scene):
         self.version += 1
 
     def _machine_acts(self) -> bool:
-        return bool((self.machine >> self.game.turn) & 1)
+        return bool((self.record.machine >> self.game.turn) & 1)
 
     def _commit(self, step: int) -> None:
-        game = self.game
-        if game.between_moves():
-            self.moves.append("")
-        text = game.move_text([step])
-        self.moves[-1] += text
-        game.push(step)
-        self.steps.append(step)
-        self._save()
+        self.record.push(step)
         if self._plan:
             self._plan.pop(0)
         self._board.tunes.play(tunes.ACCEPTED)
         self._prepare()
-        if not self.over and game.between_moves() and not self._machine_acts():
+        if not self.over and self.game.between_moves() and not self._machine_acts():
             self._board.tunes.play(tunes.YOUR_TURN)
-
-    def _save(self) -> None:
-        self._board.journal.save(
-            Saved(
-                self.variant,
-                self.machine,
-                self._board.settings.level,
-                self.start,
-                bytes(self.steps),
-            )
-        )
 
     def _finish(self) -> None:
         self.over = True
@@ -223,9 +193,9 @@ class Match(Scene):
         tune: tuple[int, ...] = tunes.WON
         if verdict == TIE:
             tune = tunes.DRAWN
-        elif self.machine in (1, 2):
+        elif self.record.machine in (1, 2):
             winner = self.game.turn if verdict == WIN else 1 - self.game.turn
-            tune = tunes.LOST if (self.machine >> winner) & 1 else tunes.WON
+            tune = tunes.LOST if (self.record.machine >> winner) & 1 else tunes.WON
         self._board.tunes.play(tune)
         self.version += 1
 
@@ -246,33 +216,21 @@ class Match(Scene):
 
     def take_back(self) -> None:
         """Back to the last decision of a person; the board then shows the way back."""
-        game = self.game
         if self.resigned:
+            self.record.keep()
             self._prepare()
-            if self.steps:
-                self._save()
             return
-        popped: list[int] = []
-        while len(self.steps) > len(popped):
-            popped.append(game.pop())
-            if game.between_moves() and (self.machine == 3 or not self._machine_acts()):
-                break
-        if not popped or (self.machine != 3 and self._machine_acts()):
-            for step in reversed(popped):
-                game.push(step)
+        if not self.record.take_back(self._at_decision):
             self._board.tunes.play(tunes.MISTAKE)
             return
-        del_from = len(self.steps) - len(popped)
-        self.steps = self.steps[:del_from]
-        self.moves = _written(game, del_from)
         self._plan = []
         self._restoring = True
-        if self.steps:
-            self._save()
-        else:
-            self._board.journal.clear()
         self._board.tunes.play(tunes.TAKEN_BACK)
         self._prepare()
+
+    def _at_decision(self) -> bool:
+        """True where a person begins a move (the machine, where it plays alone)."""
+        return self.game.between_moves() and (self.record.machine == 3 or not self._machine_acts())
 
     def resign(self) -> None:
         """The player to act gives up."""
@@ -281,7 +239,7 @@ class Match(Scene):
         self._prepare()
         self._thinking = False
         self.resigned = True
-        self._board.journal.clear()
+        self.record.forget()
         self._finish()
 
     # What it shows and says
@@ -300,10 +258,10 @@ class Match(Scene):
 
     def _speak(self) -> None:
         guide = self._guide
-        who = words.who(self.game.turn, self.machine)
+        who = words.who(self.game.turn, self.record.machine)
         if self.over and not self._restoring:
             ask = "over"
-            say = words.end(self.verdict(), self.game.turn, self.machine, self.resigned)
+            say = words.end(self.verdict(), self.game.turn, self.record.machine, self.resigned)
         elif self.wrong_shown:
             ask = "restore" if guide.reason == see.RESTORE else "fix"
             say = words.WRONG[guide.reason]
@@ -322,9 +280,9 @@ class Match(Scene):
         guide = self._guide
         message["position"] = self.game.text()
         message["turn"] = self.game.turn
-        message["machine"] = self.machine
-        message["start"] = self.start
-        message["moves"] = self.moves
+        message["machine"] = self.record.machine
+        message["start"] = self.record.start
+        message["moves"] = self.record.moves
         message["result"] = VERDICTS[self.verdict()] if self.over else None
         message["reason"] = see.REASONS[guide.reason] if self.wrong_shown else ""
         name = self._board.profile.cell_name
@@ -333,15 +291,3 @@ class Match(Scene):
             if self.wrong_shown
             else []
         )
-
-
-def _written(game: Game, length: int) -> "list[str]":
-    """The last `length` steps of a game as written moves, oldest first."""
-    popped = [game.pop() for _ in range(length)]
-    moves: list[str] = []
-    for step in reversed(popped):
-        if game.between_moves() or not moves:
-            moves.append("")
-        moves[-1] += game.move_text([step])
-        game.push(step)
-    return moves
