@@ -197,10 +197,6 @@ def flip_search(
                 )
                 if flippable & seen_flips == 0:
                     seen_flips = 0xFFFF
-                own_lined = (
-                    tables[LINES + (own_up >> 3)] >> (own_up & 7)
-                    | tables[LINES + (own_down >> 3)] >> (own_down & 7)
-                ) & 1
                 # Spots: each empty cell, then each cell a flip may vacate. For either side: what
                 # an own tile there adds to the heuristic score, twice, plus 1 if it makes a line.
                 spot = SPOTS
@@ -369,7 +365,8 @@ def flip_search(
                             gain &= 1
                             move = code | state[spot + 1] * 2 | side
                             decided = 0
-                            if gain or own_lined or opp_lined:
+                            # An old line that this tile locks: its own side's spot tells of it.
+                            if gain or opp_lined:
                                 holes = free ^ place
                                 locked = 0xFFFF & ~(
                                     (holes << 4)
