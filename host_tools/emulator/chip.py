@@ -132,10 +132,11 @@ class Chip:
         """Everything printed so far."""
         return self.output.decode(errors="replace")
 
-    def execute(self, source: str, limit_ms: float = 60_000) -> str:
+    def execute(self, source: str, limit_ms: float = 60_000, typed: bytes = b"") -> str:
         """Run a piece of Python on the chip through the raw REPL and return what it printed.
 
-        Interrupts a running program first. ChipError with the traceback if it raised.
+        Interrupts a running program first. `typed` comes in on the serial line while the
+        piece runs. ChipError with the traceback if it raised.
         """
         self.run_until(lambda: self.connected, 10_000, "USB connection")
         mark = len(self.output)
@@ -146,7 +147,7 @@ class Chip:
             "raw REPL",
         )
         mark = len(self.output)
-        self.send(source.encode() + b"\x04")
+        self.send(source.encode() + b"\x04" + typed)
         self.run_until(
             lambda: self.output[mark:].count(b"\x04") >= 2, limit_ms, "end of the program"
         )

@@ -1,0 +1,161 @@
+"""The Pico's port on the chip itself: what it reads, sends, keeps, and never waits for."""
+
+import pytest
+
+from host_tools import firmware
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from host_tools.emulator.wiring import Wiring
+from lodeboard.boards.tile4x4 import DATA
+
+pytestmark = pytest.mark.chip
+
+SET_UP = """
+from array import array
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.ports.rp2 import Rp2Port
+profile = Profile(DATA)
+port = Rp2Port(profile)
+"""
+
+BROKEN_APP = b"""
+class App:
+    def __init__(self, port, profile):
+        port.sound.tone(440)
+    def tick(self, now_ms):
+        raise ValueError("an error of the test")
+"""
+
+
+class Levels:
+    """An analogue half whose every channel has a voltage of its own. Remembers how soon
+    after a selection each conversion came."""
+
+    def __init__(self) -> None:
+        self.waits_us: list[float] = []
+
+    def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
+        self.waits_us.append(since_select_us)
+        return 100 + channel
+
+
+class Bench:
+    """A chip with the firmware's modules and the port set up at its prompt."""
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.levels = Levels()
+        self.chip = Chip(find_image(), files)
+        self.wiring = Wiring(self.chip, DATA, self.levels)
+
+    def do(self, source: str, typed: bytes = b"") -> str:
+        return self.chip.execute(source, typed=typed).strip()
+
+
+def modules() -> dict[str, bytes]:
+    """The firmware without its main.py: nothing starts by itself."""
+    return {name: data for name, data in firmware.board_files().items() if name != "main.py"}
+
+
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    bench = Bench(modules())
+    bench.do(SET_UP)
+    return bench
+
+
+def test_a_scan_reads_every_cell_through_its_channel(bench: Bench) -> None:
+    bench.levels.waits_us.clear()
+    readings = bench.do("raw = array('H', [0] * 16)\nport.sensors.read(raw)\nprint(list(raw))")
+    expected = [DATA["adc"]["oversample"] * (100 + c) for c in DATA["mux"]["channels"]]
+    assert readings == str(expected)
+
+
+def test_no_conversion_comes_before_the_multiplexer_has_settled(bench: Bench) -> None:
+    bench.levels.waits_us.clear()
+    bench.do("port.sensors.read(array('H', [0] * 16))")
+    assert len(bench.levels.waits_us) == 16 * (DATA["adc"]["oversample"] + 1)
+    assert min(bench.levels.waits_us) >= DATA["mux"]["settle_us"]
+
+
+def test_a_frame_goes_out_unchanged_and_only_once(bench: Bench) -> None:
+    before = len(bench.wiring.frames)
+    bench.do("port.lights.show(bytearray(range(48)))")
+    bench.chip.run_ms(1)
+    pixels = bench.wiring.frames[-1][1]
+    sent = [value for red, green, blue in pixels for value in (green, red, blue)]
+    assert sent == list(range(48))
+    assert bench.wiring.leds == [pixels[place] for place in DATA["leds"]["order"]]
+    bench.do("port.lights.show(bytearray(range(48)))")
+    bench.chip.run_ms(1)
+    assert len(bench.wiring.frames) == before + 1
+
+
+def test_the_beeper_sounds_and_falls_silent(bench: Bench) -> None:
+    bench.do("port.sound.tone(880)")
+    bench.chip.run_ms(20)
+    assert bench.wiring.hertz == pytest.approx(880, rel=0.01)
+    bench.do("port.sound.tone(0)")
+    bench.chip.run_ms(50)
+    assert bench.wiring.hertz == 0
+
+
+@pytest.mark.parametrize("held", [0, 1, 2, 4, 5])
+def test_buttons_are_told_apart(bench: Bench, held: int) -> None:
+    bench.wiring.press(held)
+    assert bench.do("print(port.buttons.read())") == str(held)
+    bench.wiring.press(0)
+
+
+READ_ALL = """
+import time
+lines = []
+start = time.ticks_ms()
+while time.ticks_diff(time.ticks_ms(), start) < 50:
+    line = port.serial.read_line()
+    if line is not None:
+        lines.append(line)
+print(lines)
+"""
+
+
+def test_lines_come_in_whole_and_odd_ones_not_at_all(bench: Bench) -> None:
+    typed = b"one\r\n" + b"\n" + b"\xff\xfe noise\n" + b"x" * 300 + b"\ntwo\nhalf a"
+    assert bench.do(READ_ALL, typed=typed) == "['one', 'two']"
+    assert bench.do(READ_ALL, typed=b" line\n") == "['half a line']"
+
+
+def test_reading_a_line_does_not_wait_for_one(bench: Bench) -> None:
+    source = "start = time.ticks_us()\nline = port.serial.read_line()\n"
+    source += "print(line, time.ticks_diff(time.ticks_us(), start) < 1000)"
+    assert bench.do(source) == "None True"
+
+
+def test_a_line_goes_out_as_one(bench: Bench) -> None:
+    assert bench.do("port.serial.write_line('{\"t\": 1}')") == '{"t": 1}'
+
+
+def test_sleeping_ends_when_it_is_due(bench: Bench) -> None:
+    source = "start = port.clock.now_ms()\nport.sleep_until(start + 30)\n"
+    source += "port.sleep_until(start)\nprint(port.clock.now_ms() - start)"
+    assert 30 <= int(bench.do(source)) <= 31
+
+
+def test_a_saved_blob_outlives_the_power(bench: Bench) -> None:
+    bench.do("port.store.save('note', b'kept')")
+    later = Bench(bench.chip.files())
+    source = "print(port.store.load('note'), port.store.load('other'))"
+    assert later.do(SET_UP + source) == "b'kept' None"
+
+
+def test_an_error_in_the_app_shows_on_the_board_and_on_the_line() -> None:
+    files = {**modules(), "main.py": firmware.board_files()["main.py"]}
+    del files["lodeboard/app.mpy"]
+    bench = Bench({**files, "lodeboard/app.py": BROKEN_APP})
+    chip = bench.chip
+    chip.run_until(lambda: "an error of the test" in chip.text(), 2000, "report")
+    chip.run_ms(100)
+    red = [sum(led) == led[0] > 0 for led in bench.wiring.frames[-1][1]]
+    assert red == [True, False] * 8
+    assert bench.wiring.hertz == 0
+    assert "Traceback" in chip.text()
