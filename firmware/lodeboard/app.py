@@ -8,6 +8,7 @@ from lodeboard.blob import BlobError
 from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette, tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
+from lodeboard.link.commands import KNOWN, CommandError, change, play_through
 from lodeboard.link.link import Link
 from lodeboard.session import calibrate, menu
 from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
@@ -69,13 +70,14 @@ class App:
         self._resume: Resume | None = None
         self._start = _Start()
         self._scene: Scene = self._start
+        self._now_ms = 0
         self._pressed = 0
         self._button_ms = 0
         self._sent = -1
         self._sent_scene: Scene | None = None
         self._begun = False
         self._apply_settings()
-        self._link.hello()
+        self._hello()
         self._link.tell_notices()
 
     # Starting
@@ -138,6 +140,7 @@ class App:
 
     def tick(self, now_ms: int) -> None:
         """One round: read, decide, show."""
+        self._now_ms = now_ms
         if not self._begun:
             self._begun = True
             self._scene.enter(now_ms)
@@ -146,7 +149,8 @@ class App:
         self._port.sensors.read(board.cells.raw)
         board.cells.update(now_ms)
         self._read_buttons(now_ms)
-        self._link.read()
+        self._link.read(self._obey)
+        self._link.tell_cells(board.cells, board.calibration, now_ms)
         self._scene.tick(now_ms)
         self._move_on(now_ms)
         self._frame.clear()
@@ -154,9 +158,7 @@ class App:
         if self._frame.render(now_ms):
             self._port.lights.show(self._frame.bytes)
         board.tunes.tick(now_ms)
-        news = self._scene is not self._sent_scene or self._scene.version != self._sent
-        if news or self._link.asked:
-            self._link.asked = False
+        if self._scene is not self._sent_scene or self._scene.version != self._sent:
             self._sent_scene = self._scene
             self._sent = self._scene.version
             self._send_state()
@@ -260,10 +262,54 @@ class App:
                 match.resign()
             self._to_game(now_ms)
 
+    def _hello(self) -> None:
+        self._link.hello()
+        self._link.menu(self._menu.items)
+        self._sent_scene = None  # the state again, with the next tick
+
+    def _obey(self, command: "dict[str, object]") -> None:
+        """A command from a computer: the same acts that buttons and menu can do."""
+        try:
+            self._carry_out(command["c"], command)
+        except CommandError as error:
+            self._link.refuse(str(error))
+
+    def _carry_out(self, name: object, command: "dict[str, object]") -> None:
+        match = self._match
+        settings = self._board.settings
+        if name == "hello":
+            self._hello()
+        elif name == "watch":
+            self._link.watch(command.get("on") is True)
+        elif name == "set":
+            change(settings, command, self._menu.limits())
+            settings.save(self._port.store, self._profile.name)
+            self._apply_settings()
+            self._sent_scene = None
+            if match is not None and self._scene is match and not match.record.steps:
+                self._new_game(self._now_ms)
+        elif name not in KNOWN:
+            raise CommandError(f"Unknown command; there are {', '.join(KNOWN)}.")
+        elif match is None or self._scene is not match:
+            raise CommandError(f"There is no game on now ({self._scene.phase}).")
+        elif name == "new":
+            self._new_game(self._now_ms)
+        elif name == "back":
+            match.take_back()
+        elif name == "resign":
+            match.resign()
+        else:
+            game, rules = registry.VARIANTS[settings.variant]
+            start, steps = play_through(registry.GAMES[game].game(rules), command)
+            self._new_game(self._now_ms)
+            if self._match is not None:
+                self._match.set_up(start, steps)
+
     def _send_state(self) -> None:
         self._link.tell_notices()
         scene = self._scene
-        variant = self._variant if self._variant >= 0 else self._board.settings.variant
+        settings = self._board.settings
+        variant = self._variant if self._variant >= 0 else settings.variant
         name, rules = registry.VARIANTS[variant]
         message: dict[str, object] = {
             "t": "state",
@@ -272,7 +318,8 @@ class App:
             "rules": rules,
             "ask": scene.ask,
             "say": scene.say,
-            "level": registry.GAMES[name].levels[self._board.settings.level],
+            "level": registry.GAMES[name].levels[settings.level],
+            "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
         scene.tell(message)
         self._link.send(message)

@@ -18,9 +18,9 @@ MACHINES = 2
 class Settings:
     """variant: row of the registry (a game and its rules). players: ONE_PLAYER, TWO_PLAYERS
     or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
-    the game's levels. brightness: 0..3. sound: 0 off, 1 on."""
+    the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on."""
 
-    FIELDS = ("variant", "players", "starts", "level", "brightness", "sound")
+    FIELDS = ("variant", "players", "starts", "level", "brightness", "sound", "coach")
 
     def __init__(self) -> None:
         self.variant = 0
@@ -29,6 +29,7 @@ class Settings:
         self.level = 1
         self.brightness = 2
         self.sound = 1
+        self.coach = 0
 
     def machine(self) -> int:
         """Which players the machine plays: bit 0 the first, bit 1 the second."""

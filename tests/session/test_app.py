@@ -217,32 +217,3 @@ def _anything(stage, choose):
         stage.press(LEFT)
     else:
         stage.wait(choose.randrange(50, 1500))
-
-
-@pytest.mark.parametrize(
-    "line", ["", "{", "[]", "null", '{"c": 5}', '{"c": "fly"}', "\x00\xff", "9" * 5000, "{" * 3000]
-)
-def test_lines_that_make_no_sense_are_answered_and_change_nothing(line):
-    stage = _ready()
-    board = stage.board
-    before = _state(board)
-    board.send_line(line)
-    stage.wait(200)
-    assert json.loads(board.serial_out[-1])["t"] == "error"
-    assert _state(board) == before
-
-
-def test_hello_is_answered_with_the_state():
-    stage = _ready()
-    stage.board.serial_out.clear()
-    stage.board.send_line('{"c": "hello"}')
-    stage.wait(100)
-    kinds = [json.loads(line)["t"] for line in stage.board.serial_out]
-    assert kinds == ["hello", "state"]
-
-
-def test_lines_to_a_computer_are_printable():
-    stage = _ready(players=1)
-    for line in stage.board.serial_out:
-        assert line.isascii()
-        assert line.isprintable()

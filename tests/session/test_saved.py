@@ -62,7 +62,7 @@ def store(tmp_path):
     return FileStore(str(tmp_path))
 
 
-LIMITS = (2, 3, 2, 5, 4, 2)
+LIMITS = (2, 3, 2, 5, 4, 2, 2)
 
 
 def test_settings_come_back(store):

@@ -1,30 +1,50 @@
 """The line protocol to a computer: one JSON object a line, printable, over any serial.
 
-The board says `hello` (with the protocol's version), `state` whenever something changes,
-`notice` for what people should know once, and `error` for a line it could not use. It
-understands {"c": "hello"}: say hello and the state again.
+The board says
+
+    hello   who it is, with the protocol's version, then menu: what can be set
+    state   whenever something changes: what is asked, the position, the settings
+    notice  what people should know once; error, why a line was not obeyed
+    limits, cells   thresholds and readings, while somebody watches
+
+and obeys
+
+    {"c": "hello"}                              say hello, menu and state again
+    {"c": "set", "level": 2, ...}               as if chosen in the board's own menu
+    {"c": "new"}, {"c": "resign"}, {"c": "back"}   start over, resign, take back
+    {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
+                                                lights then lead the tiles there
+    {"c": "watch", "on": true}                  tell the readings
 """
 
 import json
 
 from lodeboard.boards.profile import Profile
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.sensing.cells import Cells
+from lodeboard.ticks import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from lodeboard.ports.port import Serial
 
 VERSION = 1
 _MOST_LINES = 4  # read in one tick, so that a flood cannot hold it up
+_LONGEST_LINE = 1000
+_WATCH_MS = 200
 
 
 class Link:
-    """Messages out and commands in. `asked`: someone wants the state again."""
+    """Messages out and commands in."""
 
     def __init__(self, serial: "Serial", profile: Profile):
         self._serial = serial
         self._profile = profile
         self._notices: list[str] = []
-        self.asked = False
+        self._told_ms = 0
+        self.watching = False
 
     def send(self, message: "dict[str, object]") -> None:
         """One message as one line."""
@@ -51,22 +71,64 @@ class Link:
         while self._notices:
             self.send({"t": "notice", "say": self._notices.pop(0)})
 
-    def read(self) -> None:
-        """Take in a few of the lines that have come."""
+    def menu(self, items: "Sequence[tuple[str, tuple[str, ...], str]]") -> None:
+        """What can be set: name, names of the values, field (empty for what is done once)."""
+        self.send(
+            {
+                "t": "menu",
+                "items": [
+                    {"name": name, "field": field, "values": list(values)}
+                    for name, values, field in items
+                ],
+            }
+        )
+
+    def refuse(self, why: str) -> None:
+        """Say why a command was not obeyed."""
+        self.send({"t": "error", "say": why})
+
+    def watch(self, on: bool) -> None:
+        """Begin or end telling the readings."""
+        self.watching = on
+        if on:
+            sensing = self._profile.sensing
+            bands = {name: sensing[name] for name in ("empty_mv", "far_mv", "near_mv")}
+            bands["t"] = "limits"
+            self.send(bands)
+
+    def tell_cells(self, cells: Cells, calibration: Calibration, now_ms: int) -> None:
+        """The readings, about five times a second while somebody watches."""
+        if not self.watching or since(now_ms, self._told_ms) < _WATCH_MS:
+            return
+        self._told_ms = now_ms
+        profile = self._profile
+        self.send(
+            {
+                "t": "cells",
+                "raw": list(cells.raw),
+                "mv": [
+                    round(profile.millivolts(cells.deviation(cell)), 1)
+                    for cell in range(profile.cells)
+                ],
+                "codes": list(cells.codes),
+                "zero": list(calibration.zero),
+                "gain": list(calibration.gain),
+            }
+        )
+
+    def read(self, obey: "Callable[[dict[str, object]], None]") -> None:
+        """Take in a few of the lines that have come; `obey` gets the commands."""
         for _ in range(_MOST_LINES):
             line = self._serial.read_line()
             if line is None:
                 return
-            self._obey(line)
-
-    def _obey(self, line: str) -> None:
-        try:
-            command = json.loads(line)
-        except ValueError:
-            self.send({"t": "error", "say": "That line is not JSON."})
-            return
-        if not isinstance(command, dict) or command.get("c") != "hello":
-            self.send({"t": "error", "say": 'Unknown command: {"c": "hello"} is known.'})
-            return
-        self.hello()
-        self.asked = True
+            command = None
+            if len(line) <= _LONGEST_LINE:
+                try:
+                    command = json.loads(line)
+                except (ValueError, RuntimeError):  # RuntimeError: nested too deeply
+                    pass
+            if isinstance(command, dict) and isinstance(command.get("c"), str):
+                obey(command)
+            else:
+                self.refuse("That line is no command: one JSON object a line, with a c in it.")

@@ -78,6 +78,14 @@ class Match(Scene):
         self._restoring = False
         self._prepare()
 
+    def set_up(self, start: str, steps: "list[int]") -> None:
+        """The game as it stands after these legal steps from a position. The lights then lead
+        the tiles there."""
+        self.record.set_up(self._board.settings.machine(), start, steps)
+        self._plan = []
+        self._restoring = True
+        self._prepare()
+
     # The tick
 
     def enter(self, now_ms: int) -> None:

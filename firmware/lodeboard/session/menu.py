@@ -19,7 +19,7 @@ _ACTIONS = ("nothing", "new game", "resign", "set zeros", "set gains")
 _PLAYERS = ("you and the board", "two players", "the board alone")
 _STARTS = ("you", "the board")
 _BRIGHTNESS = ("night", "low", "medium", "bright")
-_SOUND = ("off", "on")
+_ON = ("off", "on")
 _HOW = "Left: next setting. Right: next value. Middle: done."
 
 
@@ -32,13 +32,14 @@ class Menu(Scene):
         super().__init__()
         self._board = board
         # name, values, field of the settings ("" for what is done once)
-        self._items = (
+        self.items = (
             ("game", variants, "variant"),
             ("players", _PLAYERS, "players"),
             ("who starts", _STARTS, "starts"),
             ("level", levels, "level"),
             ("brightness", _BRIGHTNESS, "brightness"),
-            ("sound", _SOUND, "sound"),
+            ("sound", _ON, "sound"),
+            ("coach", _ON, "coach"),
             ("do", _ACTIONS, ""),
         )
         self._half = board.profile.cells // 2
@@ -49,7 +50,7 @@ class Menu(Scene):
 
     def limits(self) -> "tuple[int, ...]":
         """How many values each stored setting has, in the order of Settings.FIELDS."""
-        return tuple([len(values) for _, values, field in self._items if field])
+        return tuple([len(values) for _, values, field in self.items if field])
 
     def enter(self, now_ms: int) -> None:
         self._here = 0
@@ -58,12 +59,12 @@ class Menu(Scene):
         self.change("menu", self._sentence())
 
     def _value(self) -> int:
-        field = self._items[self._here][2]
+        field = self.items[self._here][2]
         value: int = getattr(self._board.settings, field) if field else self.action
         return value
 
     def _sentence(self) -> str:
-        name, values, _ = self._items[self._here]
+        name, values, _ = self.items[self._here]
         return f"Menu: {name}: {values[self._value()]}. {_HOW}"
 
     def button(self, button: int) -> None:
@@ -73,9 +74,9 @@ class Menu(Scene):
             self.closed = True
             return
         if button == LEFT:
-            self._here = (self._here + 1) % len(self._items)
+            self._here = (self._here + 1) % len(self.items)
         else:
-            _, values, field = self._items[self._here]
+            _, values, field = self.items[self._here]
             value = (self._value() + 1) % len(values)
             if field:
                 setattr(self._board.settings, field, value)
@@ -86,16 +87,16 @@ class Menu(Scene):
         self.change("menu", self._sentence())
 
     def paint(self, marks: bytearray) -> None:
-        for item in range(len(self._items)):
+        for item in range(len(self.items)):
             marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
         value = self._value()
-        for at in range(len(self._items[self._here][1])):
+        for at in range(len(self.items[self._here][1])):
             marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
 
     def tell(self, message: "dict[str, object]") -> None:
-        name, values, _ = self._items[self._here]
+        name, values, _ = self.items[self._here]
         message["menu"] = {
-            "items": [item[0] for item in self._items],
+            "items": [item[0] for item in self.items],
             "at": self._here,
             "name": name,
             "values": list(values),

@@ -43,6 +43,17 @@ class Record:
         self.steps = bytearray(saved.steps)
         self._write_again()
 
+    def set_up(self, machine: int, start: str, steps: "list[int]") -> None:
+        """Begin from another position, with these steps (legal there) made already."""
+        self.machine = machine
+        self.game.load(start)
+        for step in steps:
+            self.game.push(step)
+        self.start = start
+        self.steps = bytearray(steps)
+        self._write_again()
+        self.keep()
+
     def push(self, step: int) -> None:
         """Make a step in the game and keep it."""
         if self.game.between_moves():

@@ -1,0 +1,45 @@
+"""What a command from a computer asks for, checked before anything is done."""
+
+from lodeboard.games.game import Game, GameError
+from lodeboard.settings import Settings
+
+KNOWN = ("hello", "watch", "set", "new", "back", "resign", "setup")
+
+
+class CommandError(ValueError):
+    """A command that cannot be obeyed; the text says why."""
+
+
+def change(settings: Settings, command: "dict[str, object]", limits: "tuple[int, ...]") -> None:
+    """Take over the settings named in a `set` command; CommandError changes none of them."""
+    values: dict[str, int] = {}
+    for field, value in command.items():
+        if field == "c":
+            continue
+        if field not in settings.FIELDS:
+            raise CommandError(f"There is no setting {field}: {', '.join(settings.FIELDS)}.")
+        most = limits[settings.FIELDS.index(field)] - 1
+        if not isinstance(value, int) or not 0 <= value <= most:
+            raise CommandError(f"{field} is a whole number from 0 to {most}.")
+        values[field] = value
+    for field, value in values.items():
+        setattr(settings, field, value)
+
+
+def play_through(game: Game, command: "dict[str, object]") -> "tuple[str, list[int]]":
+    """Bring `game` to where a `setup` command wants it; the start and the steps from it.
+    CommandError says what is wrong; the game is then anywhere."""
+    start = command.get("position")
+    moves = command.get("moves", [])
+    if not isinstance(start, str) or not isinstance(moves, list):
+        raise CommandError("setup wants a position and a list of moves.")
+    steps: list[int] = []
+    try:
+        game.load(start)
+        for move in moves:
+            for step in game.parse_move(str(move)):
+                game.push(step)
+                steps.append(step)
+    except GameError as error:
+        raise CommandError(f"That cannot be set up: {error}.") from error
+    return start, steps

@@ -1,0 +1,186 @@
+"""The line protocol: what a computer may say to a board, sense and nonsense."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host_tools.scenario.follow import follow
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+PROFILE = Profile(DATA)
+MIDDLE = 2
+
+
+@pytest.fixture
+def stage():
+    return _ready()
+
+
+def _ready():
+    """A board in its first game, two players."""
+    stage = Stage(SimulatedBoard(PROFILE))
+    stage.board.boot()
+    stage.wait(1200)
+    stage.press(MIDDLE)
+    stage.wait(1200)
+    _say(stage, {"c": "set", "players": 1})
+    stage.wait(400)
+    return stage
+
+
+def _say(stage, command):
+    """Send it; the messages that came back within a tenth of a second."""
+    before = len(stage.board.serial_out)
+    stage.board.send_line(command if isinstance(command, str) else json.dumps(command))
+    stage.wait(100)
+    return [json.loads(line) for line in list(stage.board.serial_out)[before:]]
+
+
+def _state(stage):
+    states = [json.loads(line) for line in stage.board.serial_out]
+    return [message for message in states if message["t"] == "state"][-1]
+
+
+def test_hello_is_answered_with_menu_and_state(stage):
+    answer = _say(stage, {"c": "hello"})
+    assert [message["t"] for message in answer] == ["hello", "menu", "state"]
+    fields = [item["field"] for item in answer[1]["items"] if item["field"]]
+    assert fields == list(answer[2]["settings"])
+
+
+def test_settings_are_taken_and_kept(stage):
+    _say(stage, {"c": "set", "level": 3, "brightness": 0})
+    assert _state(stage)["settings"]["level"] == 3
+    stage.board.boot()
+    stage.wait(1500)
+    assert _state(stage)["settings"]["brightness"] == 0
+
+
+def test_other_rules_begin_anew_where_nothing_was_played(stage):
+    _say(stage, {"c": "set", "variant": 1})
+    assert _state(stage)["rules"] == "eclipse"
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ({"c": "set", "level": 99}, "level is a whole number from 0 to 4"),
+        ({"c": "set", "level": "hard"}, "level is a whole number"),
+        ({"c": "set", "colour": 1}, "There is no setting colour"),
+        ({"c": "set", "level": 1, "sound": -1}, "sound is"),
+        ({"c": "fly"}, "Unknown command"),
+        ({"c": "setup"}, "wants a position"),
+        ({"c": "setup", "position": "1_UU"}, "cannot be set up"),
+        ({"c": "setup", "position": "1_" + 16 * "-", "moves": ["b2Ea1U"]}, "cannot be set up"),
+        ({"c": "setup", "position": "1_" + 16 * "-", "moves": [[]]}, "cannot be set up"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_the_reason(stage, command, why):
+    before = _state(stage)
+    answer = _say(stage, command)
+    assert [message["t"] for message in answer] == ["error"]
+    assert why in answer[0]["say"]
+    assert _state(stage) == before
+
+
+def test_a_game_command_is_refused_where_there_is_no_game():
+    stage = Stage(SimulatedBoard(PROFILE))
+    stage.board.boot()
+    stage.wait(1500)
+    assert "no game on now (calibrate)" in _say(stage, {"c": "new"})[0]["say"]
+
+
+def test_a_position_is_set_up_and_the_lights_lead_there(stage):
+    moves = ["b2U", "b2Ea1D"]
+    _say(stage, {"c": "setup", "position": "1_----------------", "moves": moves})
+    assert _state(stage)["ask"] == "restore"
+    assert _state(stage)["moves"] == moves
+    stage.wait(1500)
+    follow(stage)
+    state = _state(stage)
+    assert (state["ask"], state["position"]) == ("lift", "1_d-----D---------")
+
+
+def test_a_set_up_game_outlives_a_power_cut(stage):
+    start = "1_UUD-ddu---------"
+    _say(stage, {"c": "setup", "position": start, "moves": ["a2Sd4D"]})
+    after = _state(stage)["position"]
+    stage.board.boot()
+    stage.wait(1500)
+    assert _state(stage)["phase"] == "resume"
+    assert _state(stage)["position"] == after
+
+
+def test_back_and_new_and_resign(stage):
+    _say(stage, {"c": "setup", "position": "1_----------------", "moves": ["b2U"]})
+    _say(stage, {"c": "back"})
+    assert _state(stage)["moves"] == []
+    _say(stage, {"c": "setup", "position": "1_----------------", "moves": ["b2U"]})
+    _say(stage, {"c": "resign"})
+    assert _state(stage)["result"] == "lose"
+    _say(stage, {"c": "new"})
+    assert _state(stage)["moves"] == []
+
+
+def test_readings_are_told_while_somebody_watches(stage):
+    _say(stage, {"c": "watch", "on": True})
+    before = len(stage.board.serial_out)
+    stage.wait(1000)
+    told = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
+    cells = [message for message in told if message["t"] == "cells"]
+    assert 4 <= len(cells) <= 6
+    assert all(abs(mv) < 5 for mv in cells[-1]["mv"])
+    _say(stage, {"c": "watch", "on": False})
+    before = len(stage.board.serial_out)
+    stage.wait(1000)
+    assert len(stage.board.serial_out) == before
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{", "[]", "null", '{"c": 5}', "\x00\xff", "9" * 5000, "{" * 3000, "[" * 900]
+)
+def test_lines_that_make_no_sense_are_answered_and_change_nothing(stage, line):
+    before = _state(stage)
+    assert _say(stage, line)[-1]["t"] == "error"
+    assert _state(stage) == before
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+_FUZZ_STAGE = []
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.one_of(
+        st.text(max_size=60),
+        st.builds(
+            lambda name, rest: json.dumps({**rest, "c": name}),
+            st.sampled_from(["hello", "set", "setup", "watch", "fly"]),
+            st.dictionaries(st.sampled_from(["level", "position", "moves", "on", "x"]), _JSON),
+        ),
+    )
+)
+def test_no_line_can_harm_the_board(line):
+    if not _FUZZ_STAGE:
+        _FUZZ_STAGE.append(_ready())
+    stage = _FUZZ_STAGE[0]
+    stage.board.send_line(line)
+    stage.wait(60)
+    assert stage.board.app is not None
+    assert _state(stage)["phase"] == "match"
+
+
+def test_lines_to_a_computer_are_printable(stage):
+    _say(stage, {"c": "hello"})
+    for line in stage.board.serial_out:
+        assert line.isascii()
+        assert line.isprintable()
