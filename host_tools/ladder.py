@@ -5,13 +5,14 @@
 
 The lowest level meets a player who takes a win in one turn where there is one and plays any
 legal move otherwise; every other level meets the level below. A match is two games from each
-opening, one with either colour. Everything is seeded: the same command, the same games.
+opening, one with either colour. Everything is seeded: the same command, the same games. The
+exit status is 1 if a level is not as far from its neighbour as it should be.
 """
 
 import argparse
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +26,15 @@ from lodeboard.games.game import LOSE, UNDECIDED, WIN, Game
 OPENINGS = 100
 OPENING_TURNS = 4
 CASUAL = "casual"  # the player who takes wins in one and is random otherwise
+LEAST_POINTS = 0.6  # of each level against the one below
+LEAST_LOST = 0.7  # of the games of the lowest level against casual play
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "ladder.md"
+
+NOTES = f"""\
+Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
+is half a point. `{CASUAL}` takes a win in one turn where there is one and plays any legal move
+otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it. Every other
+level is to make at least {LEAST_POINTS:.0%} of the points against the level below."""
 
 Chooser = Callable[[Game], list[int]]
 
@@ -55,17 +64,15 @@ class Score(NamedTuple):
         return self.losses / self.games
 
 
-def legal_moves(game: Game) -> Iterator[list[int]]:
+def legal_moves(game: Game) -> list[list[int]]:
     """The steps of every legal move."""
+    found = []
     steps = [0] * game.max_steps
     for step in steps[: game.steps(steps)]:
         game.push(step)
-        if game.between_moves():
-            yield [step]
-        else:
-            for rest in legal_moves(game):
-                yield [step, *rest]
+        found += [[step, *rest] for rest in ([[]] if game.between_moves() else legal_moves(game))]
         game.pop()
+    return found
 
 
 def make_move(game: Game, move: list[int]) -> None:
@@ -77,7 +84,7 @@ def casual_player(source: random.Random) -> Chooser:
     """Takes a win in one turn where there is one; any legal move otherwise, all alike."""
 
     def choose(game: Game) -> list[int]:
-        moves = list(legal_moves(game))
+        moves = legal_moves(game)
         for move in moves:
             make_move(game, move)
             won = game.verdict() == LOSE
@@ -110,7 +117,7 @@ def openings(rules: str, count: int, seed: int) -> list[str]:
     while len(found) < count:
         game = Flip(rules)
         for _ in range(OPENING_TURNS):
-            make_move(game, source.choice(list(legal_moves(game))))
+            make_move(game, source.choice(legal_moves(game)))
         if game.verdict() == UNDECIDED:
             found[game.text()] = None
     return list(found)
@@ -159,6 +166,24 @@ def climb(
     return scores
 
 
+def shortfalls(scores: list[Score]) -> list[str]:
+    """What the scores of a ladder lack, a sentence each."""
+    found = []
+    for score in scores:
+        if score.opponent == CASUAL:
+            if score.lost < LEAST_LOST:
+                found.append(
+                    f"{score.rules}: {score.player} loses only {score.lost:.0%} to casual play,"
+                    f" at least {LEAST_LOST:.0%} are wanted"
+                )
+        elif score.points < LEAST_POINTS:
+            found.append(
+                f"{score.rules}: {score.player} makes only {score.points:.0%} against"
+                f" {score.opponent}, at least {LEAST_POINTS:.0%} are wanted"
+            )
+    return found
+
+
 def table(scores: list[Score]) -> str:
     """The scores as a Markdown table."""
     rows = [
@@ -185,7 +210,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--openings", type=int, default=OPENINGS, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.name}")
+    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
     chosen = parser.parse_args(arguments)
     if chosen.openings < 1:
         parser.error("--openings must be at least 1")
@@ -195,7 +220,12 @@ def main(arguments: list[str] | None = None) -> int:
         scores += climb(rules, chosen.openings, chosen.seed, bar.advance)
     bar.close()
     print(table(scores))
-    return 0
+    if chosen.write:
+        command = f"python -m host_tools.ladder --openings {chosen.openings} --seed {chosen.seed}"
+        report.write_page(PAGE, "How the levels compare", command, f"{NOTES}\n\n{table(scores)}")
+    lacking = shortfalls(scores)
+    print("\n".join(lacking), end="\n" if lacking else "", file=sys.stderr)
+    return 1 if lacking else 0
 
 
 if __name__ == "__main__":
