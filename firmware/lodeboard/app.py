@@ -129,7 +129,8 @@ class App:
         if self._player_of != name:
             self._player = row.player(self._port.kernels)
             self._player_of = name
-        return Match(self._board, game, self._player, row.painter(game))
+        coach = row.coach(self._player)
+        return Match(self._board, game, self._player, row.painter(game), coach)
 
     def _apply_settings(self) -> None:
         settings = self._board.settings
@@ -286,8 +287,11 @@ class App:
             settings.save(self._port.store, self._profile.name)
             self._apply_settings()
             self._sent_scene = None
-            if match is not None and self._scene is match and not match.record.steps:
-                self._new_game(self._now_ms)
+            if match is not None and self._scene is match:
+                if match.record.steps:
+                    self._go(match, self._now_ms)
+                else:
+                    self._new_game(self._now_ms)
         elif name not in KNOWN:
             raise CommandError(f"Unknown command; there are {', '.join(KNOWN)}.")
         elif match is None or self._scene is not match:

@@ -1,5 +1,6 @@
 """The games of the house: one row each, and the variants people choose from."""
 
+from lodeboard.engine.flip_coach import FlipCoach
 from lodeboard.engine.flip_kernel import flip_search
 from lodeboard.engine.flip_player import LEVELS as FLIP_LEVELS
 from lodeboard.engine.flip_player import FlipPlayer
@@ -13,12 +14,21 @@ if TYPE_CHECKING:
 
 
 class Row:
-    """A game: how to make its rules, its player and its painter, and its levels. A player is
-    made from the port's kernels: those it does not offer are the plain ones."""
+    """A game: how to make its rules, player, coach and painter, and its levels. A player is
+    made from the port's kernels: those it does not offer are the plain ones; a coach from
+    the player, whose search it borrows."""
 
-    def __init__(self, game: "Any", player: "Any", painter: "Any", levels: "tuple[str, ...]"):
+    def __init__(
+        self,
+        game: "Any",
+        player: "Any",
+        coach: "Any",
+        painter: "Any",
+        levels: "tuple[str, ...]",
+    ):
         self.game = game
         self.player = player
+        self.coach = coach
         self.painter = painter
         self.levels = levels
 
@@ -27,7 +37,11 @@ def _flip_player(kernels: "dict[str, Any]") -> FlipPlayer:
     return FlipPlayer(kernels.get("flip_search", flip_search))
 
 
-GAMES = {"flip": Row(Flip, _flip_player, FlipPainter, FLIP_LEVELS)}
+def _flip_coach(player: FlipPlayer) -> FlipCoach:
+    return FlipCoach(player.search, Flip.max_steps)
+
+
+GAMES = {"flip": Row(Flip, _flip_player, _flip_coach, FlipPainter, FLIP_LEVELS)}
 
 # In the order of the menu: new ones go to the end, stored settings count on it.
 VARIANTS = (("flip", "magic"), ("flip", "eclipse"))

@@ -50,7 +50,7 @@ class FlipPlayer:
         self.steps: list[int] = []
         self.nodes = 0
         self.source = "search"
-        self._search = FlipSearch(build_tables(Grid(4, 4)), _SLOTS, search)
+        self.search = FlipSearch(build_tables(Grid(4, 4)), _SLOTS, search)
         self._dice = Dice()
         self._buffer = bytearray(32)
         self._deepest = 0
@@ -65,7 +65,7 @@ class FlipPlayer:
         self._best = 0
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[level], game.text())))
-        search = self._search
+        search = self.search
         search.load(game)
         if dice.roll(100) < _SHY[level]:
             self._play_shyly(game)
@@ -80,7 +80,7 @@ class FlipPlayer:
 
     def run(self, max_evals: int) -> bool:
         """Think on for about `max_evals` static evaluations; True when the move is decided."""
-        search = self._search
+        search = self.search
         until = search.evals + max_evals
         while not self.steps:
             status = search.run(until - search.evals)
@@ -96,14 +96,14 @@ class FlipPlayer:
         return True
 
     def _wants_more(self) -> bool:
-        search = self._search
+        search = self.search
         if abs(search.value) > kernel.FAIR or self._horizon == self._deepest:
             return False
         return self._horizon < search.root_tiles + _ALWAYS or search.evals < self._limit
 
     def _look_deeper(self) -> None:
         self._horizon += 1
-        search = self._search
+        search = self.search
         always = self._horizon <= search.root_tiles + _ALWAYS
         search.try_first(self._best)
         search.begin(self._horizon, False, NO_LIMIT if always else self._limit)
@@ -120,7 +120,7 @@ class FlipPlayer:
 
     def _shy_step(self, game: "Game") -> int:
         """One of the legal steps that concern the fewest neighbours of the same kind."""
-        search = self._search
+        search = self.search
         steps = self._buffer
         fewest = 99
         kept = 0
@@ -142,7 +142,7 @@ class FlipPlayer:
     def _look_around(self, sight: int, reply: int) -> None:
         """Choose where the player looks, and what it notices from there."""
         focus = self._dice.roll(16)
-        self._search.look_at(
+        self.search.look_at(
             self._notice(focus, sight),
             self._notice(focus, sight),
             self._notice(focus, reply),

@@ -29,7 +29,8 @@ MENU_HERE = const(20)  # the setting being changed
 MENU_VALUE = const(21)  # a value it can take
 MENU_CHOSEN = const(22)  # the value it has
 FAULT = const(23)
-MEANINGS = const(24)
+COACH = const(24)  # the coach's word on a step: COACH + verdict (four meanings)
+MEANINGS = const(28)
 
 NAMES = (
     "off",
@@ -56,6 +57,10 @@ NAMES = (
     "menu-value",
     "menu-chosen",
     "fault",
+    "coach-unknown",
+    "coach-win",
+    "coach-lose",
+    "coach-draw",
 )
 
 _AMBER = (255, 150, 0)
@@ -87,6 +92,10 @@ COLOURS = (
     (0, 170, 200),
     (0, 255, 255),
     (255, 0, 0),
+    (150, 150, 150),
+    (0, 255, 90),
+    (255, 40, 0),
+    (255, 255, 0),
 )
 
 # Sixteen steps of brightness, 0 dark to 9 full.
@@ -115,6 +124,10 @@ _MOVEMENTS = (
     "7766655544555666",  # faint, trembling
     "9999955555999955",  # bright, rocking
     "9999009999009999",  # two breaks in a steady light
+    "5550000000000000",  # one faint blink
+    "1699999916999999",  # bright, blinking two eyes
+    "9630000000000369",  # mostly dark
+    "6666333366663333",  # faint steps up and down
 )
 
 STEP_MS = const(64)

@@ -7,7 +7,7 @@ machine's turn (exactly one), and the way back after a slip, a take-back or a re
 
 from array import array
 
-from lodeboard.games.game import EMPTY, NOWHERE, UNCLEAR, Game, turned
+from lodeboard.games.game import EMPTY, LOSE, NOWHERE, TIE, UNCLEAR, UNDECIDED, WIN, Game, turned
 from lodeboard.lights import palette
 
 TYPE_CHECKING = False
@@ -187,21 +187,25 @@ class Guide:
                 return WRONG_CELL
         return WRONG_TILE
 
-    def paint(self, marks: bytearray, show_wrong: bool) -> None:
+    def paint(
+        self, marks: bytearray, show_wrong: bool, values: "Sequence[int] | None" = None
+    ) -> None:
         """Mark the way on: what may or must be done, and what is wrong. A difference that
-        may still be a movement under way is not shown yet (`show_wrong` False)."""
+        may still be a movement under way is not shown yet (`show_wrong` False). `values`:
+        a coach's verdict on each allowed step, shown in place of what may be done."""
         wrong = show_wrong and self.seen == WRONG
         for at in range(self.count):
             lift = self._lift[at]
             land = self._land[at]
             if lift != NOWHERE and self.held == NOWHERE:
                 if not wrong:
-                    marks[lift] = palette.LIFT if self.asked else palette.MAY_LIFT
+                    _mark(marks, lift, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)
             elif lift in (NOWHERE, self.held) and (not wrong or self.held != NOWHERE):
                 if self.asked:
                     marks[land] = palette.PUT + self._code[at] - 1
                 else:
-                    marks[land] = palette.MAY_PLACE if lift == NOWHERE else palette.MAY_GO
+                    may = palette.MAY_PLACE if lift == NOWHERE else palette.MAY_GO
+                    _mark(marks, land, may, values, at)
         if self.held != NOWHERE:
             marks[self.held] = palette.LIFTED
         if wrong:
@@ -227,3 +231,20 @@ class Guide:
                 marks[cell] = palette.LIFT
             else:
                 marks[cell] = palette.MISTAKE
+
+
+# A coach's verdicts from worst to best, so that a cell shows the best of its steps; one
+# that is not known may be better than a loss and is worth no more than a draw.
+_BETTER = (LOSE, UNDECIDED, TIE, WIN)
+
+
+def _mark(
+    marks: bytearray, cell: int, meaning: int, values: "Sequence[int] | None", at: int
+) -> None:
+    """Mark a cell for step `at`: with its plain meaning, or the coach's best word on it."""
+    if values is None:
+        marks[cell] = meaning
+        return
+    before = marks[cell] - palette.COACH
+    if before < 0 or _BETTER.index(values[at]) > _BETTER.index(before):
+        marks[cell] = palette.COACH + values[at]

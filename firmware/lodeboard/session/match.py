@@ -13,6 +13,7 @@ from lodeboard.ticks import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     from lodeboard.session.journal import Saved
@@ -27,6 +28,15 @@ if TYPE_CHECKING:
         def start(self, game: Game, level: int) -> None: ...
         def run(self, max_evals: int) -> bool: ...
 
+    class Coach(Protocol):
+        """What the session asks of a game's coach."""
+
+        values: bytearray
+
+        def start(self, game: Game, steps: "Sequence[int]", count: int) -> None: ...
+        def stop(self) -> None: ...
+        def run(self, max_evals: int) -> bool: ...
+
     class Painter(Protocol):
         """What the session asks of a game's painter."""
 
@@ -39,12 +49,16 @@ class Match(Scene):
 
     phase = "match"
 
-    def __init__(self, board: Board, game: Game, player: "Player", painter: "Painter"):
+    def __init__(
+        self, board: Board, game: Game, player: "Player", painter: "Painter", coach: "Coach"
+    ):
         super().__init__()
         self._board = board
         self.game = game
         self.record = Record(game, board.journal)
         self._player = player
+        self._coach = coach
+        self._coaching = False
         self._painter = painter
         self._guide = Guide(game, board.profile.cells)
         self._buffer = array("H", [0] * game.max_steps)
@@ -89,6 +103,8 @@ class Match(Scene):
     # The tick
 
     def enter(self, now_ms: int) -> None:
+        if not self.over and self._coaching != bool(self._board.settings.coach):
+            self._prepare()
         self._was_wrong = False
         self._held_since = now_ms
         self.wants_menu = False
@@ -98,6 +114,8 @@ class Match(Scene):
             self._thinking = False
             self._plan = list(self._player.steps)
             self._prepare()
+        if self._coaching:
+            self._coach.run(self._board.port.think_evals)
         cells = self._board.cells
         guide = self._guide
         seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
@@ -162,7 +180,8 @@ class Match(Scene):
 
     def _prepare(self) -> None:
         """Work out what may happen next in the position as it now is."""
-        self._thinking = False
+        self._thinking = self._coaching = False
+        self._coach.stop()
         self.cleared = self._was_empty = False
         self.over = self.resigned = False
         verdict = self.game.verdict()
@@ -173,6 +192,9 @@ class Match(Scene):
             self._plan = []
             count = self.game.steps(self._buffer)
             self._guide.allow(self._buffer, count, False)
+            if self._board.settings.coach:
+                self._coaching = True
+                self._coach.start(self.game, self._buffer, count)
         elif self._plan:
             self._guide.allow(self._plan, 1, True)
         else:
@@ -257,7 +279,7 @@ class Match(Scene):
         if self.over and not self._restoring:
             self._painter.end(marks, self.verdict())
             return
-        guide.paint(marks, self.wrong_shown)
+        guide.paint(marks, self.wrong_shown, self._coach.values if self._coaching else None)
         if self._thinking:
             for cell in range(len(marks)):
                 if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
