@@ -1,8 +1,15 @@
-"""A hand that knows nothing but the lights: it does what they ask, or plays on by them."""
+"""A hand that knows nothing but the lights: it does what they ask, or plays on by them.
+
+Every act is a generator that yields whenever board time has to pass, so the same hand
+serves a script, which lets it pass (`follow`, `play`), and a page, which only looks in
+between the board's ticks (`acts`, `steps`).
+"""
 
 import random
+from collections.abc import Callable, Generator, Iterator
 
 from host_tools.scenario.stage import Stage
+from host_tools.simulator.meanings import UNCLEAR
 from lodeboard.lights import palette
 
 _LIFT = palette.NAMES[palette.LIFT]
@@ -17,6 +24,9 @@ _MAY_PLACE = palette.NAMES[palette.MAY_PLACE]
 _LONGEST_THOUGHT_MS = 120_000
 _AROUND_MM = 30.0  # where to look for what disturbs a cell
 _ANSWER_MS = 3000  # until the lights have answered an act
+_SETTLE_MS = 4000
+
+Doing = Generator[None, None, bool]  # what it ends with: whether there was something to do
 
 
 class LostError(RuntimeError):
@@ -34,7 +44,7 @@ def follow(stage: Stage, most: int = 60) -> int:
         lights = stage.settled_lights()
         if _THINKING in lights:
             stage.wait_for(lambda: _THINKING not in stage.lights(), _LONGEST_THOUGHT_MS)
-        elif not _one_act(stage, lights):
+        elif not _run(stage, act(stage, lights)):
             return done
         else:
             done += 1
@@ -47,41 +57,89 @@ def asks(lights: list[str]) -> bool:
     return any(name in wanted or name in _PUTS for name in lights)
 
 
-def _one_act(stage: Stage, lights: list[str]) -> bool:
+def _run(stage: Stage, doing: Doing) -> bool:
+    """Let board time pass until it is done."""
+    while True:
+        try:
+            next(doing)
+        except StopIteration as end:
+            return bool(end.value)
+        stage.look_on()
+
+
+def act(stage: Stage, lights: list[str], tidy: bool = True) -> Doing:
+    """Do one thing that these lights ask. Without `tidy`, what lies wrong is left alone."""
     for at, meaning in enumerate(lights):
         cell = stage.cells[at]
-        if meaning in (_MISTAKE, _CHECK):
+        if tidy and meaning in (_MISTAKE, _CHECK):
             stage.hand.remove(stage.topmost(cell, _AROUND_MM))
+            yield from _done(stage)
         elif meaning == _LIFT:
-            _lift(stage, cell)
+            yield from _lift(stage, cell)
         elif meaning in _PUTS:
             stage.take(_PUTS[meaning])
             stage.set_down(cell)
+            yield from _done(stage)
         else:
             continue
-        _wait_for_answer(stage, at, meaning)
+        yield from _answered(stage, at, meaning)
         return True
     return False
 
 
-def _wait_for_answer(stage: Stage, at: int, meaning: str) -> None:
-    """Until the light of a cell has changed, or it is clear that it will not."""
-    stage.wait_for(lambda: stage.settled_lights()[at] != meaning, _ANSWER_MS)
+def settled(stage: Stage) -> Doing:
+    """Until none of the lights is changing any more; False when they never rested."""
+    return (yield from _until(stage, lambda: UNCLEAR not in stage.lights(), _SETTLE_MS))
 
 
-def _lift(stage: Stage, cell: str) -> None:
+def _until(stage: Stage, holds: Callable[[], bool], timeout_ms: int) -> Doing:
+    end = stage.board.now_ms + timeout_ms
+    while not holds():
+        if stage.board.now_ms >= end:
+            return False
+        yield
+    return True
+
+
+def _done(stage: Stage) -> Iterator[None]:
+    """Until the hand has done all it was told (one that blocks has, at once)."""
+    while stage.hand.busy:
+        yield
+    if stage.hand.error is not None:
+        raise stage.hand.error
+
+
+def _answered(stage: Stage, at: int, *meanings: str) -> Iterator[None]:
+    """Until a cell shows another light than these, or it is clear that it will not."""
+    end = stage.board.now_ms + _ANSWER_MS
+    while stage.board.now_ms < end:
+        yield from settled(stage)
+        if stage.lights()[at] not in meanings:
+            return
+        yield
+
+
+def _lift(stage: Stage, cell: str) -> Iterator[None]:
     stage.hand.lift(cell)
+    yield from _done(stage)
     tile = stage.hand.tile
-    stage.wait_for(lambda: any(name in _PUTS for name in stage.settled_lights()), _ANSWER_MS)
+    end = stage.board.now_ms + _ANSWER_MS
+    while stage.board.now_ms < end:
+        yield from settled(stage)
+        if any(name in _PUTS for name in stage.lights()):
+            break
+        yield
     asked = [name for name in stage.lights() if name in _PUTS]
     if tile is None or not asked or "UDud".index(_PUTS[asked[0]]) // 2 != tile.owner:
         stage.away()
+        yield from _done(stage)
         return
     if tile.up != (_PUTS[asked[0]] in "Uu"):
         stage.hand.turn()
     target = stage.cells_with(asked[0])[0]
     stage.set_down(target)
-    _wait_for_answer(stage, stage.cells.index(target), asked[0])
+    yield from _done(stage)
+    yield from _answered(stage, stage.cells.index(target), asked[0])
 
 
 def play(stage: Stage, seed: int, most: int = 40) -> None:
@@ -91,38 +149,46 @@ def play(stage: Stage, seed: int, most: int = 40) -> None:
     for _ in range(most):
         follow(stage)
         lights = stage.settled_lights()
-        if any(name in _OVER for name in lights):
+        if over(lights):
             return
-        if not _play_step(stage, choose, lights):
+        if not _run(stage, step(stage, choose, lights)):
             raise LostError(f"nothing is lit to play on:\n{stage.picture()}")
     raise LostError(f"the game is not over after {most} steps:\n{stage.picture()}")
 
 
-def _play_step(stage: Stage, choose: random.Random, lights: list[str]) -> bool:
+def over(lights: list[str]) -> bool:
+    """True when the lights show how the game ended."""
+    return any(name in _OVER for name in lights)
+
+
+def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
+    """Play one step of the people's side, to lit cells chosen at random."""
     lifts = [stage.cells[at] for at, name in enumerate(lights) if name in _MAY_LIFT]
     if lifts:
         stage.hand.lift(choose.choice(lifts))
         stage.hand.turn()
-        if not stage.wait_for(lambda: _MAY_GO in stage.settled_lights(), _ANSWER_MS):
-            raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
+        yield from _done(stage)
+        end = stage.board.now_ms + _ANSWER_MS
+        while _MAY_GO not in stage.lights():
+            if stage.board.now_ms >= end:
+                raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
+            yield
+        yield from settled(stage)
         stage.set_down(choose.choice(stage.cells_with(_MAY_GO)))
-        stage.wait_for(lambda: _MAY_GO not in stage.settled_lights(), _ANSWER_MS)
+        yield from _done(stage)
+        yield from _until(stage, lambda: _MAY_GO not in stage.lights(), _ANSWER_MS)
         return True
-    goes = stage.cells_with(_MAY_GO)
-    if goes:  # the lifted tile is off the board: whose it is one sees, its side one tries
-        stage.take(choose.choice("UD" if _tiles_down(stage) % 2 == 0 else "ud"))
-        cell = choose.choice(goes)
-        stage.set_down(cell)
-        _wait_for_answer(stage, stage.cells.index(cell), _MAY_GO)
-        return True
-    places = [stage.cells[at] for at, name in enumerate(lights) if name == _MAY_PLACE]
-    if not places:
-        return False
-    stage.take(choose.choice("UD" if _tiles_down(stage) % 2 == 0 else "ud"))
-    cell = choose.choice(places)
-    stage.set_down(cell)
-    _wait_for_answer(stage, stage.cells.index(cell), _MAY_PLACE)
-    return True
+    for meaning in (_MAY_GO, _MAY_PLACE):
+        # A lifted tile that is off the board: whose it is one sees, its side one tries.
+        cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
+        if cells:
+            stage.take(choose.choice("UD" if _tiles_down(stage) % 2 == 0 else "ud"))
+            cell = choose.choice(cells)
+            stage.set_down(cell)
+            yield from _done(stage)
+            yield from _answered(stage, stage.cells.index(cell), meaning)
+            return True
+    return False
 
 
 def _tiles_down(stage: Stage) -> int:

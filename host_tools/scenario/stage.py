@@ -21,12 +21,13 @@ _STACK_MM = 6.0  # sideways, between tiles of one stack
 
 
 class Stage:
-    """One board with a person before it. Board time passes in every act and every wait."""
+    """One board with a person before it. Board time passes in every act and every wait,
+    unless the person's hand is one that does not block."""
 
-    def __init__(self, board: SimulatedBoard):
+    def __init__(self, board: SimulatedBoard, hand: Hand | None = None):
         self.board = board
         self.cells = [board.profile.cell_name(cell) for cell in range(board.profile.cells)]
-        self.hand = Hand(board)
+        self.hand = hand or Hand(board)
         self.meanings = Meanings(board.profile.cells)
         self.sounds: list[tuple[int, int]] = []
         self.watch: Callable[[], None] | None = None  # called about eight times a second
@@ -79,8 +80,12 @@ class Stage:
         while not holds():
             if self.board.now_ms >= end:
                 return False
-            self.board.run_ms(_LOOK_MS)
+            self.look_on()
         return True
+
+    def look_on(self) -> None:
+        """Let pass the time between two looks."""
+        self.board.run_ms(_LOOK_MS)
 
     def _ticked(self, now_ms: int, _: None) -> None:
         if self.watch is not None and now_ms - self._watched_ms >= _LOOK_MS:
