@@ -2,10 +2,13 @@
 // light, sound and the board's own sentences, and passes on what hands do.
 
 import { Buttons, drawBoard } from "./board.js";
+import { Captions } from "./captions.js";
 import { Hand } from "./hand.js";
 import { Keyboard } from "./keyboard.js";
 import { Lights } from "./lights.js";
 import { Link } from "./link.js";
+import { Menu } from "./menu.js";
+import { Panels } from "./panels.js";
 import { Pointer } from "./pointer.js";
 import { Sound } from "./sound.js";
 import { Status } from "./status.js";
@@ -24,6 +27,9 @@ const tiles = view.add(new Tiles(view, element("tiles")));
 const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tile)));
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
 const keyboard = view.add(new Keyboard(view, hand, tiles, lights, buttons, element("stops")));
+const captions = new Captions(element("buttons"));
+const panels = new Panels(element("tools"));
+const menu = new Menu(element("settings"), panels, linkNow);
 new Pointer(view, hand, tiles, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
@@ -49,6 +55,10 @@ link = new Link({
     if (frame.leds) lights.show(frame.ms, frame.leds);
     if (frame.tones) sound.play(frame.tones);
   },
-  said: (message) => status.hear(message.line),
+  said: ({ line }) => {
+    status.hear(line);
+    menu.hear(line);
+    if (line?.t === "state") captions.hear(line);
+  },
   error: (message) => status.refused(message.error),
 });

@@ -26,7 +26,7 @@ export class Status {
   hear(line) {
     if (typeof line?.say !== "string") return;
     if (line.t === "state" && this.say.textContent !== line.say) this.say.textContent = line.say;
-    if (line.t === "notice") this.note(line.say);
+    if (line.t === "notice" || line.t === "error") this.note(line.say);
   }
 
   // Something to know that asks for nothing: it stays for a while.

@@ -1,0 +1,35 @@
+// What the board's three buttons do just now, left to right. The only place that says it.
+
+const GAINS = "gain"; // what the board asks for while it measures how strong a tile reads
+
+const CAPTIONS = {
+  start: ["Left", "Middle", "Right"],
+  match: ["Take back", "Menu", "Ask again"],
+  menu: ["Next setting", "Done", "Next value"],
+  calibrate: ["Leave it", "Measure", "Leave it"],
+  [GAINS]: ["Leave it", "Leave it", "Skip cell"],
+  resume: ["Start anew", "Go on", "Right"],
+};
+const PLACES = ["left", "middle", "right"];
+
+// `state`: the board's last state message.
+export function captions(state) {
+  return CAPTIONS[state.ask] ?? CAPTIONS[state.phase] ?? CAPTIONS.start;
+}
+
+export class Captions {
+  constructor(group) {
+    this.buttons = [...group.querySelectorAll("button")];
+  }
+
+  hear(state) {
+    captions(state).forEach((caption, at) => {
+      const button = this.buttons[at];
+      const shown = button.querySelector("span");
+      if (shown.textContent === caption) return;
+      shown.textContent = caption;
+      const plain = caption.toLowerCase() === PLACES[at];
+      button.setAttribute("aria-label", plain ? `${caption} button` : `${caption}: ${PLACES[at]} button`);
+    });
+  }
+}

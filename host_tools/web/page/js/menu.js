@@ -1,0 +1,78 @@
+// The board's own menu on the page. What can be chosen comes from the board, and so does what
+// is chosen: a choice made here is asked of the board, and shows when the board says it.
+
+const MENU = "menu";
+const GAME = "match";
+const ALONE = 0; // a person against the board: only then does it matter who starts
+
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export class Menu {
+  constructor(panel, panels, link) {
+    Object.assign(this, { panel, panels, link });
+    this.fields = panel.querySelector(".settings");
+    this.rows = [];
+    this.state = null;
+    this.acts = [...panel.querySelectorAll("button[data-command]")];
+    for (const act of this.acts) {
+      act.addEventListener("click", () => this.tell({ c: act.dataset.command }));
+    }
+  }
+
+  tell(command) {
+    this.link().send({ t: "tell", line: command });
+  }
+
+  // One line of the board.
+  hear(line) {
+    if (line?.t === "menu") this.describe(line.items);
+    if (line?.t === "state") this.show(line);
+  }
+
+  describe(items) {
+    this.fields.replaceChildren();
+    this.rows = items.map((item, number) => this.row(item, number));
+    if (this.state) this.show(this.state);
+  }
+
+  row(item, number) {
+    const row = document.createElement("div");
+    row.className = "setting";
+    const label = document.createElement("label");
+    label.htmlFor = `setting-${number}`;
+    label.textContent = capital(item.name);
+    const choice = document.createElement("select");
+    choice.id = label.htmlFor;
+    item.values.forEach((value, at) => choice.add(new Option(capital(value), String(at))));
+    row.append(label, choice);
+    // What is done once is chosen on the board; here there are buttons for it.
+    row.hidden = !item.field;
+    choice.disabled = !item.field;
+    choice.addEventListener("change", () => {
+      const value = Number(choice.value);
+      this.show(this.state);
+      this.tell({ c: "set", [item.field]: value });
+    });
+    this.fields.append(row);
+    return { item, row, choice };
+  }
+
+  show(state) {
+    const entered = state.phase === MENU && this.state?.phase !== MENU;
+    this.state = state;
+    const here = state.phase === MENU ? state.menu.at : -1;
+    this.rows.forEach(({ item, row, choice }, number) => {
+      const value = number === here ? state.menu.value : state.settings?.[item.field] ?? 0;
+      choice.value = String(value);
+      choice.disabled = !item.field || (item.field === "starts" && state.settings?.players !== ALONE);
+      row.hidden = !item.field && number !== here;
+      row.classList.toggle("here", number === here);
+      if (number === here) row.setAttribute("aria-current", "true");
+      else row.removeAttribute("aria-current");
+    });
+    for (const act of this.acts) act.disabled = state.phase !== GAME || (act.dataset.command === "resign" && state.ask === "over");
+    if (entered && this.rows.length) this.panels.open(this.panel.id);
+  }
+}
