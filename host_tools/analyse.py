@@ -105,7 +105,7 @@ def _moves(game: Game) -> list[list[int]]:
     return found
 
 
-def _value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
+def value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
     """Value and turns of a position as far as its replies alone tell."""
     complete = bool(found) and all(reply.value is not None for reply in found)
     for value, choose in ((WIN, min), (TIE, min), (LOSE, max)):
@@ -122,37 +122,57 @@ def _best_moves(value: int, found: list[Reply]) -> list[str] | None:
     return [reply.move for reply in found if reply.value == value]
 
 
+class Finding(NamedTuple):
+    """What is known of a position, for the player to act."""
+
+    verdict: int
+    value: int | None  # WIN, LOSE or TIE; None where not known
+    turns: int | None  # to the end; None where not known
+    best: list[str] | None  # all moves that keep the value; None where not known
+    replies: list[Reply]  # every legal move, where they were looked at
+
+
+def find(game: Game, solver: Solver, with_moves: bool = False) -> Finding:
+    """Everything known of the position of `game`; `with_moves` looks at each move even where
+    the value is not known."""
+    verdict = game.verdict()
+    if verdict != UNDECIDED:
+        return Finding(verdict, verdict, 0, [], [])
+    found: list[Reply] = []
+    outcome = solver.value(game)
+    if outcome is not None or with_moves:
+        found = list(replies(game, solver))
+    value, turns = outcome or value_of_replies(found)
+    if value == LOSE:
+        # Whatever is played, it is lost; also what was not looked at closely.
+        found = [reply._replace(value=LOSE) for reply in found]
+    best = None if value is None else _best_moves(value, found)
+    return Finding(verdict, value, turns, best, found)
+
+
 def analyse(game: Game, solver: Solver, with_moves: bool = False) -> dict[str, Any]:
     """What `lodeboard analyse` says of the position of `game`, ready for JSON."""
-    verdict = game.verdict()
-    found: list[Reply] = []
-    best: list[str] | None = []
-    if verdict == UNDECIDED:
-        outcome = solver.value(game)
-        if outcome is not None or with_moves:
-            found = list(replies(game, solver))
-        value, turns = outcome or _value_of_replies(found)
-        if value == LOSE:
-            # Whatever is played, it is lost; also what was not looked at closely.
-            found = [reply._replace(value=LOSE) for reply in found]
-        best = None if value is None else _best_moves(value, found)
-    else:
-        value, turns = verdict, 0
-    answer: dict[str, Any] = {
+    return answer(game, find(game, solver, with_moves), with_moves)
+
+
+def answer(game: Game, finding: Finding, with_moves: bool) -> dict[str, Any]:
+    """A finding about the position of `game`, ready for JSON."""
+    said: dict[str, Any] = {
         "position": game.text(),
-        "verdict": VERDICTS[verdict],
+        "verdict": VERDICTS[finding.verdict],
         "moves": game.count_moves(),
-        "value": _word(value),
-        "remoteness": None if value == TIE else turns,
-        "best": best,
+        "value": word(finding.value),
+        "remoteness": None if finding.value == TIE else finding.turns,
+        "best": finding.best,
     }
     if with_moves:
-        answer["children"] = {reply.move: reply.position for reply in found}
-        answer["values"] = {reply.move: _word(reply.value) for reply in found}
-    return answer
+        said["children"] = {reply.move: reply.position for reply in finding.replies}
+        said["values"] = {reply.move: word(reply.value) for reply in finding.replies}
+    return said
 
 
-def _word(value: int | None) -> str | None:
+def word(value: int | None) -> str | None:
+    """The outcome as it is written; None where not known."""
     return None if value is None else VERDICTS[value]
 
 

@@ -6,6 +6,7 @@ evaluations, which finds ends that are near. What is answered depends only on th
 on whether Numba is installed, not on time or on what was asked before.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from host_tools.compiled import compiled_search
@@ -22,22 +23,33 @@ if TYPE_CHECKING:
 Outcome = tuple[int, int]  # WIN, LOSE or TIE for the player to act; turns to the end (tie: 0)
 
 FULL_BOARD = 16
-_WHOLE = 1 << 31  # more than any search takes
+
+
+def _go_on() -> None:
+    """Nothing to do between two slices of a search."""
 
 
 class Exact:
     """Exact outcomes of flip tiles under one rule set.
 
     search: the kernel to use; None for the compiled one where Numba is installed, else the
-    plain one.
+    plain one. between: called every tenth of a second or so of searching; an exception it
+    raises ends the question and harms nothing.
     """
 
-    def __init__(self, rules: str, search: "Kernel | None" = None) -> None:
+    def __init__(
+        self,
+        rules: str,
+        search: "Kernel | None" = None,
+        between: Callable[[], None] = _go_on,
+    ) -> None:
         found = search or compiled_search()
         swift = found is not None and found is not flip_search
         self.rules = rules
         self.settled_from = 8 if swift else 10
         self.glance_evals = 300_000 if swift else 5_000
+        self._slice_evals = 500_000 if swift else 2_000
+        self._between = between
         tables = build_tables(Grid(4, 4))
         kernel_used = found or flip_search
         # The big table grows wiser with every question; its entries are all exact.
@@ -58,7 +70,7 @@ class Exact:
         search.load(game)
         if search.root_tiles >= self.settled_from:
             search.begin(FULL_BOARD, True)
-            if search.run(_WHOLE) != kernel.FINISHED:
+            if not self._finishes(search):
                 return None
             return _outcome(search)
         return self._look_near(game, self.glance_evals)
@@ -72,6 +84,14 @@ class Exact:
         the hundreds of replies to one."""
         return self._look_near(game, self.glance_evals // 15)
 
+    def _finishes(self, search: FlipSearch) -> bool:
+        """Search to the end, slice by slice; False if the limit of evaluations came first."""
+        status: int = kernel.RUNNING
+        while status == kernel.RUNNING:
+            self._between()
+            status = search.run(self._slice_evals)
+        return status == kernel.FINISHED
+
     def _look_near(self, game: Game, limit: int) -> Outcome | None:
         """Look one turn further at a time, as far as `limit` evaluations reach."""
         search = self._glance
@@ -81,7 +101,7 @@ class Exact:
         search.try_first(0)
         for horizon in range(search.root_tiles + 1, FULL_BOARD + 1):
             search.begin(horizon, True, limit)
-            if search.run(_WHOLE) != kernel.FINISHED:
+            if not self._finishes(search):
                 return None
             if search.value != 0 or horizon == FULL_BOARD:
                 return _outcome(search)

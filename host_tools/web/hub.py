@@ -25,6 +25,7 @@ class Page:
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.tones: deque[tuple[int, int]] = deque(maxlen=TONES_KEPT)
         self.errors: deque[str] = deque(maxlen=LINES_KEPT)
+        self.answers: deque[dict[str, object]] = deque(maxlen=LINES_KEPT)
         self.news = asyncio.Event()
 
     def tell_error(self, reason: str) -> None:
@@ -70,6 +71,13 @@ class Hub:
             if number in self._pages:
                 self._pages[number].tell_error(reason)
 
+    def answer(self, number: int, message: dict[str, object]) -> None:
+        """An answer for one page, if it is still there."""
+        page = self._pages.get(number)
+        if page is not None:
+            page.answers.append(message)
+            page.news.set()
+
     async def serve(self, page: Page, send: Callable[[str], Awaitable[None]]) -> None:
         """Send a page its news, for as long as it is there."""
         while True:
@@ -86,10 +94,12 @@ class Hub:
         if keys:
             messages.append({"t": "frame", "ms": self._ms, **keys})
         messages += [said(line) for line in page.lines]
+        messages += page.answers
         messages += [error(reason) for reason in page.errors]
         page.seen = self._picture
         page.tones.clear()
         page.lines.clear()
+        page.answers.clear()
         page.errors.clear()
         return messages
 

@@ -9,6 +9,14 @@ From the page, one hand per page (lengths in millimetres on the board):
     {"t":"back"}                       put it back where and as it was
     {"t":"press","button":2}           hold down a button: 1 left, 2 middle, 4 right
     {"t":"release","button":2}
+    {"t":"tell","line":{"c":"back"}}   a line to the board, as a computer on its serial sends it
+
+Questions about a game, answered whatever the board does. `record` is text in the notation of
+`lodeboard replay`; a bare position is a record without moves, and its last move may be half
+done. A new "study" ends the one before; each answer has the `id` of its question:
+
+    {"t":"study","id":3,"rules":"magic","record":"a1U a1Eb2U"}
+    {"t":"random","id":4,"rules":"magic","seed":17}
 
 To the page:
 
@@ -17,6 +25,18 @@ To the page:
        "tiles":[[id,x,y,z,up,tilt,towards,holder],...],
        "leds":"rrggbb...","tones":[[ms,hz],...]}
     {"t":"said","line":{...}}          one line the board said, as it said it
+    {"t":"record","id":3,"start":"1_...","positions":[...],"turns":[...],"moves":[...],
+       "verdict":"undecided"}          the record as it was understood: positions before the
+                                       first move, after it, and so on; who acts in each
+    {"t":"record","id":3,"error":"..."}
+                                       why it is none
+    {"t":"studied","id":3,"at":2,"position":"...","verdict":...,"value":...,"remoteness":...,
+       "moves":96,"best":[...],"steps":[[step,value,turns],...]}
+                                       one position of the record, as `lodeboard analyse` says
+                                       it; the values of steps are the mover's, a flip's is that
+                                       of the best placement after it; null where not known
+    {"t":"scorecard","id":3,"moves":[...],"players":[{...},{...}]}
+                                       after the last position; see host_tools/scorecard.py
     {"t":"error","error":"..."}        a message that was not understood or not possible
 """
 
@@ -26,7 +46,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 VERSION = 1
-LONGEST_MESSAGE = 1024  # characters; no message of the page comes near it
+LONGEST_MESSAGE = 8192  # characters; the longest is a pasted record with its comments
 FARTHEST_MM = 2000.0  # nobody's arm is longer
 BUTTONS = (1, 2, 4)
 
@@ -67,8 +87,28 @@ class Button:
     down: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Tell:
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    id: int
+    rules: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPosition:
+    id: int
+    rules: str
+    seed: int
+
+
 HandAct = Grab | Move | Turn | Drop | Back
-Act = HandAct | Button
+Act = HandAct | Button | Tell
+Question = Study | RandomPosition
 
 
 def _whole(message: dict[str, object], key: str) -> int:
@@ -76,6 +116,20 @@ def _whole(message: dict[str, object], key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise ProtocolError(f'"{key}" must be a whole number')
     return value
+
+
+def _text(message: dict[str, object], key: str) -> str:
+    value = message.get(key)
+    if not isinstance(value, str):
+        raise ProtocolError(f'"{key}" must be text')
+    return value
+
+
+def _line(message: dict[str, object]) -> Tell:
+    line = message.get("line")
+    if not isinstance(line, dict):
+        raise ProtocolError('"line" must be a JSON object')
+    return Tell(json.dumps(line))
 
 
 def _length(message: dict[str, object], key: str) -> float:
@@ -98,8 +152,8 @@ def _button(message: dict[str, object], down: bool) -> Button:
     return Button(mask, down)
 
 
-def parse(text: str) -> Act:
-    """The act that a message of the page asks for; ProtocolError says what is wrong with it."""
+def parse(text: str) -> Act | Question:
+    """The act or question of a page's message; ProtocolError says what is wrong with it."""
     if len(text) > LONGEST_MESSAGE:
         raise ProtocolError(f"too long: {len(text)} characters, {LONGEST_MESSAGE} at most")
     try:
@@ -124,6 +178,14 @@ def parse(text: str) -> Act:
             return _button(message, down=True)
         case "release":
             return _button(message, down=False)
+        case "tell":
+            return _line(message)
+        case "study":
+            return Study(_whole(message, "id"), _text(message, "rules"), _text(message, "record"))
+        case "random":
+            return RandomPosition(
+                _whole(message, "id"), _text(message, "rules"), _whole(message, "seed")
+            )
     raise ProtocolError(f'unknown message type "{kind}"')
 
 

@@ -15,7 +15,7 @@ from host_tools.simulator.clock import Pacer
 from host_tools.web.board import BoardView
 from host_tools.web.hands import PageHand
 from host_tools.web.picture import Picture, take
-from host_tools.web.protocol import BUTTONS, Act, Button
+from host_tools.web.protocol import BUTTONS, Act, Button, Tell
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
 SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
@@ -116,6 +116,9 @@ class BoardRunner:
             for act in queue:
                 if isinstance(act, Button):
                     self._finger(page, act)
+                    continue
+                if isinstance(act, Tell):
+                    self._board.send_line(act.line)
                     continue
                 hand = self._hands.setdefault(page, PageHand(self._board.world, self._wells))
                 problem = hand.ask(act)

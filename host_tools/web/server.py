@@ -5,13 +5,15 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from host_tools.web import guard
+from host_tools.web.analysis import Desk
 from host_tools.web.assets import Asset, load
 from host_tools.web.hub import Hub, Page
-from host_tools.web.protocol import ProtocolError, encode, hello, parse
+from host_tools.web.protocol import ProtocolError, RandomPosition, Study, encode, hello, parse
 from host_tools.web.runner import BoardRunner
 
 LINK_PATH = "/link"
@@ -38,6 +40,7 @@ class PageServer:
         self._runner = runner
         self._hub = hub
         self._setting = setting
+        self._desk: Desk | None = None  # opened by the first question
         self._assets = load()
         self._sockets: set[web.WebSocketResponse] = set()
 
@@ -58,6 +61,8 @@ class PageServer:
     async def _close_all(self, _application: web.Application) -> None:
         for socket in list(self._sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server ends")
+        if self._desk is not None:
+            await asyncio.to_thread(self._desk.close)
 
     @staticmethod
     async def _send_asset(asset: Asset, _request: web.Request) -> web.Response:
@@ -76,6 +81,8 @@ class PageServer:
             self._sockets.discard(socket)
             self._hub.leave(page)
             self._runner.leave(page.number)
+            if self._desk is not None:
+                self._desk.leave(page.number)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sender
@@ -93,8 +100,22 @@ class PageServer:
             page.tell_error("messages are JSON text, not bytes")
             return
         try:
-            problem = self._runner.ask(page.number, parse(text))
+            message = parse(text)
+            if isinstance(message, Study | RandomPosition):
+                self._analysis().ask(page.number, message)
+                return
+            problem = self._runner.ask(page.number, message)
         except ProtocolError as error:
             problem = str(error)
         if problem:
             page.tell_error(problem)
+
+    def _analysis(self) -> Desk:
+        if self._desk is None:
+            loop = asyncio.get_running_loop()
+
+            def answer(page: int, message: dict[str, Any]) -> None:
+                loop.call_soon_threadsafe(self._hub.answer, page, message)
+
+            self._desk = Desk(answer)
+        return self._desk

@@ -3,7 +3,19 @@ import math
 import pytest
 
 from host_tools.web import protocol
-from host_tools.web.protocol import Back, Button, Drop, Grab, Move, ProtocolError, Turn, parse
+from host_tools.web.protocol import (
+    Back,
+    Button,
+    Drop,
+    Grab,
+    Move,
+    ProtocolError,
+    RandomPosition,
+    Study,
+    Tell,
+    Turn,
+    parse,
+)
 
 
 @pytest.mark.parametrize(
@@ -17,6 +29,9 @@ from host_tools.web.protocol import Back, Button, Drop, Grab, Move, ProtocolErro
         ('{"t":"back"}', Back()),
         ('{"t":"press","button":4}', Button(4, True)),
         ('{"t":"release","button":1}', Button(1, False)),
+        ('{"t":"tell","line":{"c":"back"}}', Tell('{"c": "back"}')),
+        ('{"t":"study","id":3,"rules":"magic","record":"a1U"}', Study(3, "magic", "a1U")),
+        ('{"t":"random","id":4,"rules":"eclipse","seed":7}', RandomPosition(4, "eclipse", 7)),
     ],
 )
 def test_each_message_is_understood(text, act):
@@ -42,6 +57,9 @@ def test_each_message_is_understood(text, act):
         '{"t":"drop","x":1}',
         '{"t":"press","button":3}',
         '{"t":"press","button":0}',
+        '{"t":"tell","line":"back"}',
+        '{"t":"study","id":3,"rules":"magic"}',
+        '{"t":"random","id":4,"rules":"magic","seed":"x"}',
     ],
 )
 def test_anything_else_is_refused_with_a_reason(text):

@@ -1,0 +1,123 @@
+"""Answers the pages' questions about games, in a thread of its own.
+
+One question is worked on at a time; a page's new question ends its old one. What has been
+found out about a position is kept, so that a game that goes on costs one position a move.
+"""
+
+import random
+import threading
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Any
+
+from host_tools.exact import Exact
+from host_tools.replay import RecordError
+from host_tools.scorecard import judge, score
+from host_tools.study import LONGEST_GAME, Course, examine, random_position, read_course
+from host_tools.web.protocol import Question, RandomPosition, Study
+from lodeboard.games.flip import Flip
+from lodeboard.games.game import GameError
+
+KEPT = 2000  # positions; a few kilobytes each
+
+Answer = Callable[[int, dict[str, Any]], None]
+
+
+class Cancelled(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Desk:
+    """`answer(page, message)` is called from the desk's own thread."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
+        self._now = threading.Event()  # that of the question being worked on
+        self._solvers: dict[str, Exact] = {}
+        self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
+
+    def ask(self, page: int, question: Question) -> None:
+        """Take in a page's question. A question that cannot be is answered with its error."""
+        if isinstance(question, Study):
+            self.leave(page)
+        cancelled = threading.Event()
+        if isinstance(question, Study):
+            self._asked[page] = cancelled
+        job = self._pool.submit(self._work, page, question, cancelled)
+        job.add_done_callback(partial(self._ended, page, question.id))
+
+    def leave(self, page: int) -> None:
+        """The page is gone, or asks something else."""
+        cancelled = self._asked.pop(page, None)
+        if cancelled is not None:
+            cancelled.set()
+
+    def close(self) -> None:
+        """End all work; returns when the thread has ended."""
+        for page in list(self._asked):
+            self.leave(page)
+        self._pool.shutdown(cancel_futures=True)
+
+    def _ended(self, page: int, number: int, job: "Future[None]") -> None:
+        error = None if job.cancelled() else job.exception()
+        if error is not None:
+            traceback.print_exception(error)
+            self._fail(page, number, "the analysis failed; the terminal says why")
+
+    def _fail(self, page: int, number: int, reason: str) -> None:
+        self._answer(page, {"t": "record", "id": number, "error": reason})
+
+    def _work(self, page: int, question: Question, cancelled: threading.Event) -> None:
+        self._now = cancelled
+        try:
+            self._go_on()
+            game = Flip(question.rules)
+            if isinstance(question, RandomPosition):
+                text = random_position(game, random.Random(question.seed).randrange)
+                self._tell_record(page, question.id, read_course(game, text))
+                return
+            course = read_course(game, question.record)
+            if len(course.moves) > LONGEST_GAME:
+                raise RecordError(f"more than {LONGEST_GAME} moves")
+            self._tell_record(page, question.id, course)
+            self._study(page, question, course)
+        except (GameError, RecordError) as error:
+            self._fail(page, question.id, str(error))
+        except Cancelled:
+            return
+
+    def _tell_record(self, page: int, number: int, course: Course) -> None:
+        self._answer(page, {"t": "record", "id": number, **course._asdict()})
+
+    def _study(self, page: int, question: Study, course: Course) -> None:
+        studies: dict[int, dict[str, Any]] = {}
+        # Where the game stands now is what people look at first.
+        for at in reversed(range(len(course.positions))):
+            studies[at] = found = self._examine(question.rules, course.positions[at])
+            shown = {key: found[key] for key in found if key not in ("children", "values")}
+            self._answer(page, {"t": "studied", "id": question.id, "at": at, **shown})
+        judged = judge(course, [studies[at] for at in range(len(studies))])
+        cards = {"moves": judged, "players": score(judged)}
+        self._answer(page, {"t": "scorecard", "id": question.id, **cards})
+
+    def _examine(self, rules: str, position: str) -> dict[str, Any]:
+        key = (rules, position)
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        if rules not in self._solvers:
+            self._solvers[rules] = Exact(rules, between=self._go_on)
+        self._go_on()
+        found = self._known[key] = examine(Flip(rules), position, self._solvers[rules])
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return found
+
+    def _go_on(self) -> None:
+        if self._now.is_set():
+            raise Cancelled

@@ -1,0 +1,84 @@
+import queue
+
+import pytest
+
+from host_tools.web.analysis import Desk
+from host_tools.web.protocol import RandomPosition, Study
+
+START = "1_-Ddddd-D-U--DU-u"
+
+
+class Asker:
+    def __init__(self):
+        self.heard = queue.Queue()
+        self.desk = Desk(lambda page, message: self.heard.put((page, message)))
+
+    def until(self, kind, number):
+        """Messages up to and with the one of this kind for this question."""
+        messages = []
+        while True:
+            messages.append(self.heard.get(timeout=60)[1])
+            if (messages[-1]["t"], messages[-1]["id"]) == (kind, number):
+                return messages
+
+
+@pytest.fixture
+def asker():
+    asker = Asker()
+    yield asker
+    asker.desk.close()
+
+
+def test_a_record_is_told_then_studied_from_its_end_then_scored(asker):
+    asker.desk.ask(1, Study(5, "magic", f"position {START}\na2Sc2U"))
+    record, last, first, card = asker.until("scorecard", 5)
+    assert record["moves"] == ["a2Sc2U"]
+    assert (last["at"], first["at"]) == (1, 0)
+    assert first["value"] == "tie"
+    assert [entry["move"] for entry in card["moves"]] == ["a2Sc2U"]
+
+
+def test_a_bad_question_is_answered_with_the_reason(asker):
+    for number, question in enumerate(
+        [
+            Study(0, "magic", "a1U a1U"),
+            Study(1, "chess", ""),
+            Study(2, "magic", "1_--"),
+            RandomPosition(3, "chess", 1),
+        ]
+    ):
+        asker.desk.ask(1, question)
+        assert asker.until("record", number)[-1]["error"]
+
+
+def test_a_new_question_ends_the_old_one(asker):
+    for number in range(40):
+        asker.desk.ask(1, Study(number, "eclipse", START))
+    messages = asker.until("scorecard", 39)
+    finished = [message["id"] for message in messages if message["t"] == "scorecard"]
+    assert finished[-1] == 39
+    assert len(finished) < 40
+
+
+def test_pages_do_not_end_each_others_questions(asker):
+    asker.desk.ask(1, Study(1, "magic", START))
+    asker.desk.ask(2, Study(2, "magic", START))
+    messages = asker.until("scorecard", 2)
+    assert [message["id"] for message in messages if message["t"] == "scorecard"] == [1, 2]
+
+
+def test_a_position_is_worked_out_once(asker):
+    asker.desk.ask(1, Study(1, "magic", START))
+    first = asker.until("scorecard", 1)
+    asker.desk.ask(1, Study(2, "magic", START))
+    second = asker.until("scorecard", 2)
+    assert first[1] == second[1] | {"id": 1}
+
+
+def test_a_random_position_comes_back_as_a_record(asker):
+    asker.desk.ask(1, RandomPosition(1, "magic", 3))
+    [record] = asker.until("record", 1)
+    asker.desk.ask(1, RandomPosition(2, "magic", 3))
+    [again] = asker.until("record", 2)
+    assert record["start"] == again["start"] != "1_----------------"
+    assert record["moves"] == []
