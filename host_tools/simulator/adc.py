@@ -44,13 +44,18 @@ class Converter:
         self.bits: int = data["bits"]
         self.oversample: int = data["oversample"]
         self.counts_per_mv = (1 << self.bits) / data["reference_mv"]
-        self.noise_counts: float = data["noise_counts_rms"]
+        self._noise_counts: float = data["noise_counts_rms"]
+        self.noise(1.0)
         worst = data["dnl_counts"]
         share = rng.uniform(0.5, 1.0, len(data["dnl_codes"]))
         share[rng.integers(len(share))] = 1.0
         spikes = {code: worst * float(s) for code, s in zip(data["dnl_codes"], share, strict=True)}
         self.edges = code_edges(self.bits, data["inl_counts"], spikes, rng.uniform(0, 2 * np.pi))
         self._noise = stream(seed, "adc noise")
+
+    def noise(self, factor: float) -> None:
+        """Make the converter so many times as noisy as the data say."""
+        self.noise_counts = factor * self._noise_counts
 
     def codes(self, counts: Floats) -> NDArray[np.intp]:
         """The code of each input given in counts, noise not added."""

@@ -37,11 +37,15 @@ class Arm:
         self.tilt_deg = tilt_deg
         self.lift_mm = lift_mm
         self.tile: Tile | None = None
-        number = len(board.hands)
-        self.at: Point = (*board.world.plate.tray_spot(0, number, 2), 2 * lift_mm)
+        self._number = len(board.hands)
+        self.at: Point = (*board.world.plate.tray_spot(0, self._number, 2), 2 * lift_mm)
         self._profile = board.profile
         self._world = board.world
-        self._rng = stream(board.seed, f"hand {number}")
+        self.reseed(board.seed)
+
+    def reseed(self, seed: int) -> None:
+        """Aim from now on as this seed has it."""
+        self._rng = stream(seed, f"hand {self._number}")
 
     # -- finding ---------------------------------------------------------------------
 

@@ -119,6 +119,18 @@ class SimulatedBoard:
         self._shown()
         self.port.beeper.tone(0)
 
+    def reseed(self, seed: int) -> None:
+        """Another board in the same place, switched off, as it left the workshop: its own
+        sensors and magnets, an empty store, all tiles in their trays. No tile may be in a
+        hand."""
+        self.world.reseed(seed)
+        self.power_cut()
+        self.seed = seed
+        self.frontend.reseed(seed)
+        self.store.clear()
+        for hand in self.hands:
+            hand.arm.reseed(seed)
+
     # -- time ------------------------------------------------------------------------
 
     @property
@@ -171,8 +183,15 @@ class SimulatedBoard:
         self.port.finger.down &= ~mask
 
     def send_line(self, text: str) -> None:
-        """A line from a computer on the serial port."""
-        self.port.lines.received.append(text)
+        """A line from a computer on the serial port; lost without its cable."""
+        if self.port.lines.plugged:
+            self.port.lines.received.append(text)
+
+    def plug(self, plugged: bool) -> None:
+        """Put the serial cable in, or pull it out: lines on their way are lost."""
+        self.port.lines.plugged = plugged
+        if not plugged:
+            self.port.lines.received.clear()
 
     @property
     def leds(self) -> list[Colour]:

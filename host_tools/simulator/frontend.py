@@ -20,13 +20,25 @@ class FrontEnd:
         profile = world.profile
         self.world = world
         self.field = FieldMap(world)
-        self.sensors = HallSensors(profile.cells, profile.data["sensor"], seed)
         self.mux = Multiplexer(profile.mux_channels)
-        self.adc = Converter(profile.data["adc"], seed)
         self._magnet_per_kelvin = float(profile.data["magnet"]["remanence_per_kelvin"])
         self.settle_us = float(profile.data["mux"]["settle_us"])
         self.faults: dict[int, Fault] = {}
+        self.reseed(seed)
+
+    def reseed(self, seed: int) -> None:
+        """Another board's sensors and converter, as they left the workshop: whole, and no
+        noisier than the data say."""
+        profile = self.world.profile
+        self.sensors = HallSensors(profile.cells, profile.data["sensor"], seed)
+        self.adc = Converter(profile.data["adc"], seed)
+        self.faults.clear()
         self._fault_noise = stream(seed, "faults")
+
+    def noise(self, factor: float) -> None:
+        """Make sensors and converter so many times as noisy as the data say."""
+        self.sensors.noise(factor)
+        self.adc.noise(factor)
 
     def outputs_mv(self) -> Floats:
         """Voltage of every cell's sensor now, faults included."""

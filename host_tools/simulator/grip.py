@@ -18,7 +18,7 @@ class Grip:
         self.x, self.y, self.z = tile.x_mm, tile.y_mm, tile.z_mm
         self.tilt = tile.tilt_deg
         self.turn_left = 0.0  # degrees still to turn
-        self._tremor = tremor
+        self.tremor = tremor
 
     def turn(self, dt_ms: float) -> None:
         """Turn on, if the tile is being turned over."""
@@ -35,7 +35,7 @@ class Grip:
         """Put the tile where the hand wants it and its tremor shakes it, as far as the
         plate and the other tiles allow."""
         tile, tilt = self.tile, self.tilt
-        dx, dy, dz = self._tremor.at(time_ms)
+        dx, dy, dz = self.tremor.at(time_ms)
         x, y, z = self.x + dx, self.y + dy, self.z + dz
         low = z - _sag(tile, tilt)
         x, y, floor = _on_plate(tile, x, y, low, plate)

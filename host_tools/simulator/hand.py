@@ -82,6 +82,11 @@ class Hand:
                 self._acts.clear()
                 self.error = error
 
+    def give_up(self) -> None:
+        """Forget all that it was told. A tile in it stays in it, where it is."""
+        self._acts.clear()
+        self.error = None
+
     def _do(self, *acts: Act) -> None:
         self.error = None
         self._acts.extend(acts)

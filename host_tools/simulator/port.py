@@ -68,10 +68,12 @@ class PushButtons:
 
 
 class Lines:
-    """The serial line: `received` waits for the firmware, `said` is called with its lines."""
+    """The serial line: `received` waits for the firmware, `said` is called with its lines.
+    Without its cable (`plugged`) nothing comes through, either way."""
 
     def __init__(self, said: Callable[[str], None]) -> None:
         self.received: deque[str] = deque()
+        self.plugged = True
         self._said = said
 
     def read_line(self) -> str | None:
@@ -80,7 +82,8 @@ class Lines:
 
     def write_line(self, line: str) -> None:
         """A line from the firmware."""
-        self._said(line)
+        if self.plugged:
+            self._said(line)
 
 
 class SimPort:

@@ -19,16 +19,29 @@ class HallSensors:
     def __init__(self, cells: int, data: dict[str, Any], seed: int) -> None:
         rng = stream(seed, "sensors")
         self.supply_mv = float(data["supply_mv"])
-        self.offset_mv = rng.normal(0.0, data["offset_sigma_mv"], cells)
+        self._offset_mv = rng.normal(0.0, data["offset_sigma_mv"], cells)
         spread = data["sensitivity_tolerance"]
-        error = np.clip(rng.normal(0.0, spread / 2, cells), -spread, spread)
-        self.mv_per_mt = data["sensitivity_mv_per_mt"] * (1.0 + error)
-        self.drift_mv_per_kelvin = rng.normal(0.0, data["drift_sigma_mv_per_kelvin"], cells)
-        self.noise_mt = data["noise_mt_pp"] / _PEAKS
+        self._error = np.clip(rng.normal(0.0, spread / 2, cells), -spread, spread)
+        self._mv_per_mt = float(data["sensitivity_mv_per_mt"])
+        self._drift = rng.normal(0.0, data["drift_sigma_mv_per_kelvin"], cells)
+        self._noise_mt = data["noise_mt_pp"] / _PEAKS
+        self.spread(1.0)
+        self.noise(1.0)
         self.per_kelvin: float = data["sensitivity_per_kelvin"]
         self.low_mv = float(data["swing_margin_mv"])
         self.high_mv = self.supply_mv - self.low_mv
         self._noise = stream(seed, "sensor noise")
+
+    def spread(self, factor: float) -> None:
+        """Make the sensors differ so many times as much as the data say: 0 makes them all
+        alike. Each keeps the direction of its own error."""
+        self.offset_mv = factor * self._offset_mv
+        self.mv_per_mt = self._mv_per_mt * (1.0 + factor * self._error)
+        self.drift_mv_per_kelvin = factor * self._drift
+
+    def noise(self, factor: float) -> None:
+        """Make the sensors so many times as noisy as the data say."""
+        self.noise_mt = factor * self._noise_mt
 
     def outputs_mv(self, field_mt: Floats, temperature_c: float = ROOM_C) -> Floats:
         """Output of every sensor now. One noise value a reading: the sensor's bandwidth

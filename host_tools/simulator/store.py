@@ -35,6 +35,12 @@ class CuttableStore(FileStore):
         self._cut_at = None
         FileStore.__init__(self, self._directory, self._tables)
 
+    def clear(self) -> None:
+        """Throw away all blobs, as nobody could who has only the board."""
+        self._cut_at = None
+        for name in self._names():
+            FileStore._remove(self, f"{self._directory}/{name}")
+
     def _write(self, path: str, data: bytes) -> None:
         now = self._begin()
         if now and self._when == MIDDLE:

@@ -43,17 +43,37 @@ class World:
         self._fill_trays()
 
     def _fill_trays(self) -> None:
-        data = self.profile.data
-        magnet, count = data["magnet"], data["tile"]["per_player"]
-        shape = tile_shape(data)
-        rng = stream(self.seed, "remanence")
-        spread = magnet["remanence_tolerance"]
+        count = self.profile.data["tile"]["per_player"]
+        shape = tile_shape(self.profile.data)
         for owner in (0, 1):
             for place in range(count):
-                error = float(np.clip(rng.normal(0.0, spread / 2), -spread, spread))
-                remanence = magnet["remanence_mt"] * (1.0 + error) * (1 - 2 * owner)
                 x, y = self.plate.tray_spot(owner, place, count)
-                self.tiles.append(Tile(self._new_id(), owner, shape, remanence, x, y))
+                self.tiles.append(Tile(self._new_id(), owner, shape, 0.0, x, y))
+        self._magnetise()
+
+    def _magnetise(self) -> None:
+        magnet = self.profile.data["magnet"]
+        rng = stream(self.seed, "remanence")
+        spread = magnet["remanence_tolerance"]
+        for tile in self.tiles:
+            error = float(np.clip(rng.normal(0.0, spread / 2), -spread, spread))
+            tile.remanence_mt = magnet["remanence_mt"] * (1.0 + error) * (1 - 2 * tile.owner)
+
+    def reseed(self, seed: int) -> None:
+        """As new, with the magnets of another seed: all tiles in their trays, up side up,
+        no foreign magnets, time at zero. No tile may be in a hand."""
+        if self._grips:
+            raise WorldError(f"tile {min(self._grips)} is in a hand")
+        self.seed = seed
+        self.time_ms = 0.0
+        for body in list(self.foreign):
+            self.take_foreign(body.id)
+        self._magnetise()
+        for tile in self.tiles:
+            tile.tilt_towards_deg = 0.0
+            self.lay(tile.id, *self.home(tile))
+        # Last, for what fell on the way has drawn numbers.
+        self._rng = stream(seed, "rest")
 
     def _new_id(self) -> int:
         self._next_id += 1
@@ -122,6 +142,12 @@ class World:
         if tilt_deg is not None:
             grip.tilt = tilt_deg
         self._pose(grip)
+
+    def tremble(self, rms_mm: float) -> None:
+        """How much hands tremble from now on, along each axis."""
+        self.tremor_mm = rms_mm
+        for grip in self._grips.values():
+            grip.tremor.rms_mm = rms_mm
 
     def turn_held(self, tile_id: int) -> None:
         """Begin turning the tile over in the fingers; it takes `grip.TURN_MS`."""
