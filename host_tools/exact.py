@@ -98,7 +98,6 @@ class Exact:
         search.load(game)
         # A table of earlier questions would make the answer depend on them.
         search.wipe()
-        search.try_first(0)
         for horizon in range(search.root_tiles + 1, FULL_BOARD + 1):
             search.begin(horizon, True, limit)
             if not self._finishes(search):

@@ -214,6 +214,17 @@ def test_only_cells_looked_at_are_considered():
             assert places >> (chosen[1 if len(chosen) == 2 else 0] >> 1) & 1
 
 
+def test_there_is_room_for_every_waiting_reply():
+    """A flip is a pair of a tile and an empty cell side by side: there are 24 such pairs of
+    cells, and a cell has at most 4 of them. On the last turn nothing waits."""
+    waiting = 0
+    for tiles in range(15):
+        flips = min(24, 4 * ((tiles + 1) // 2), 4 * (16 - tiles))
+        waiting += max(1, flips) * 2 * (16 - tiles)
+    assert waiting == 2664
+    assert kernel._MOVES + waiting <= kernel.STATE_WORDS
+
+
 def test_words_stay_small_integers_on_the_board():
     """Beyond 30 bits MicroPython would allocate."""
     source = random.Random("words")

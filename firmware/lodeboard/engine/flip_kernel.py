@@ -3,7 +3,8 @@
 `flip_search` is written for three ways of running. CPython and MicroPython run it as it is;
 `numba.njit` compiles it unchanged; a viper twin on the chip can mirror it line by line. So it
 knows only integers and flat arrays, takes four arguments, calls nothing and keeps everything
-it must remember in `state` (32-bit words; the values that matter stay below 2**30).
+it must remember in `state` (32-bit words, all values below 2**30). That is also why it is one
+long function: a call costs the chip more than ten evaluations.
 
 Scores are for the player to act. The number of tiles grows by one each turn, so a position's
 distance to the end is the final number of tiles minus its own, by whatever way it came about:
@@ -30,7 +31,7 @@ RUNNING = const(0)  # the slice is used up; call again
 FINISHED = const(1)
 EXHAUSTED = const(2)  # the limit of evaluations was met first: value and move mean nothing
 
-# Words of `state` set by the caller (see FlipSearch.start).
+# Words of `state` set by the caller (see FlipSearch.load and begin).
 PHASE = const(0)  # 0 to begin
 ECLIPSE = const(1)  # rule set: 0 magic, 1 eclipse
 HORIZON = const(2)  # tiles on the board where the search stops looking (at most 16)
@@ -47,9 +48,9 @@ SEEN_PLACES_REPLY = const(12)
 SHELTER = const(13)  # heuristic weight of tiles the other player cannot flip
 # Words set by the kernel.
 PLY = const(14)
-EVALS = const(17)  # static evaluations so far, over all calls until the caller clears it
-VALUE = const(15)  # score of the root
-MOVE = const(16)  # its move: flip step << 5 | place step; 1 for the flip where there is none
+EVALS = const(15)  # static evaluations so far, over all calls until the caller clears it
+VALUE = const(16)  # score of the root
+MOVE = const(17)  # its move: flip step << 5 | place step; 1 for the flip where there is none
 FRAMES = const(24)
 
 # A frame, one for each turn between the root and the position being looked at.
@@ -68,13 +69,17 @@ _END = const(10)  # index after the last one
 _ALPHA_0 = const(11)  # alpha on entry
 _SLOT = const(12)  # table index, or -1
 
-SPOTS = const(296)  # FRAMES + 17 frames: the empty cells of the position being expanded
+_SPOTS = const(296)  # after 17 frames: the cells that matter to the position being expanded
 _SPOT = const(4)
-MOVES = const(360)  # SPOTS + 16 spots: waiting replies of all frames, one after another
-STATE_WORDS = const(3560)
+# After 16 spots: waiting replies, those of each frame after those of the frame before. There are
+# at most 24 flips and 4 for each tile or empty cell, so 288 replies to one position (with seven
+# tiles) and 2664 in a line of positions from the empty to the full board.
+_MOVES = const(360)
+STATE_WORDS = const(3072)
 
 # A waiting reply: (256 if from the table + 128 + score + 10 if it makes a line) << 20 |
-# (128 + score) << 12 | move. Heuristic scores stay within +-94.
+# (128 + score) << 12 | move. Here a score is not yet cut to FAIR; a player's side of it is
+# between -40 and 21, so it stays within +-61.
 # A table entry: five 16-bit words: occupied, own, down, data, move; data is
 # (score + 128) << 7 | bound << 5 | horizon, bound 1 at least, 2 at most, 3 exact, 0 no entry.
 ENTRY_WORDS = const(5)
@@ -120,7 +125,7 @@ def flip_search(
         # The best that can come of this turn: to win at once. The worst: to lose at once.
         soonest = SURE - 1 - tiles
         if phase == 0:
-            # Enter a position: table, then all replies.
+            # Enter a position: the table first, then all replies.
             if evals >= stop or evals >= limit:
                 state[PHASE] = 0
                 state[PLY] = ply
@@ -148,6 +153,7 @@ def flip_search(
             if alpha < best:
                 alpha = best
             if alpha >= beta:
+                # A sooner end has been found already.
                 best = alpha
                 phase = 3
             elif ply == 0:
@@ -158,14 +164,15 @@ def flip_search(
                 down = own_down | opp_down
                 slot = (occupied * 5003) ^ (own * 7919) ^ (down * 6007)
                 slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
+                # The mask makes it a signed integer for Numba, too.
                 data = table[slot + 3] & 0xFFFF
                 if (
                     data & 0x60
-                    and table[slot] & 0xFFFF == occupied
-                    and table[slot + 1] & 0xFFFF == own
-                    and table[slot + 2] & 0xFFFF == down
+                    and table[slot] == occupied
+                    and table[slot + 1] == own
+                    and table[slot + 2] == down
                 ):
-                    wanted = table[slot + 4] & 0xFFFF
+                    wanted = table[slot + 4]
                     score = (data >> 7) - 128
                     # An end within the stored horizon is a fact at any other.
                     sure = SURE - (data & 31)
@@ -199,8 +206,8 @@ def flip_search(
                     seen_flips = 0xFFFF
                 # Spots: each empty cell, then each cell a flip may vacate. For either side: what
                 # an own tile there adds to the heuristic score, twice, plus 1 if it makes a line.
-                spot = SPOTS
-                empties = SPOTS
+                spot = _SPOTS
+                empties = _SPOTS
                 rest = empty & seen_places
                 more = 0
                 while True:
@@ -214,7 +221,7 @@ def flip_search(
                             break
                     place = rest & -rest
                     rest ^= place
-                    cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)] + 0
+                    cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
                     near = tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8
                     next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
                     made = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
@@ -250,7 +257,7 @@ def flip_search(
                     spot += _SPOT
                 spots = spot
                 if ply == 0:
-                    end = MOVES
+                    end = _MOVES
                 else:
                     end = state[frame - _FRAME + _END]
                 state[frame + _NEXT] = end
@@ -316,7 +323,7 @@ def flip_search(
                                 + tables[ONES + (next_to >> 8)]
                             )
                         )
-                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)] + 0
+                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)]
                         near = (tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8) & more
                         next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
                         next_to &= more
@@ -343,10 +350,10 @@ def flip_search(
                         # The opponent will start the turn with a line: lost whatever is placed.
                         if best_move == 0:
                             place = free & -free
-                            cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)] + 0
+                            cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
                             best_move = code | cell * 2
                         continue
-                    spot = SPOTS - _SPOT
+                    spot = _SPOTS - _SPOT
                     while True:
                         spot += _SPOT
                         if spot >= empties:

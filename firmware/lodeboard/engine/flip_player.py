@@ -75,7 +75,6 @@ class FlipPlayer:
         self._deepest = min(_FULL_BOARD, search.root_tiles + _TURNS[level])
         self._limit = _EVALS[level]
         self._horizon = search.root_tiles
-        search.try_first(0)
         self._look_deeper()
 
     def run(self, max_evals: int) -> bool:

@@ -68,6 +68,7 @@ class FlipSearch:
         state[kernel.HALF] = 0 if game.between_moves() else 1
         state[kernel.ROOT_TILES] = tiles
         state[kernel.EVALS] = 0
+        state[kernel.FIRST] = 0
         for index in range(4):
             state[kernel.FRAMES + index] = masks[index]
         state[kernel.FRAMES + kernel.SO_FAR] = self._worth(0) - self._worth(1)
@@ -76,7 +77,8 @@ class FlipSearch:
 
     def look_at(self, flips: int, places: int, reply_flips: int, reply_places: int) -> None:
         """Consider only these cells: whose tiles are flipped and where tiles are placed, at the
-        root and in the replies to it. Where that leaves nothing to do, all are considered."""
+        root and in the replies to it. Where that leaves nothing to do, all are considered. What
+        such a search leaves in the table is belief, not truth: `wipe` it before another root."""
         state = self.state
         state[kernel.SEEN_FLIPS] = flips
         state[kernel.SEEN_PLACES] = places
@@ -88,7 +90,7 @@ class FlipSearch:
 
         exact: undecided positions at the horizon count as ties; limit: stop for good after so
         many evaluations since `load`; window: scores beyond +-window need not be told apart
-        (0: all are). The move of the search before is tried first.
+        (0: all are).
         """
         state = self.state
         state[kernel.PHASE] = 0
@@ -101,7 +103,7 @@ class FlipSearch:
         state[kernel.FRAMES + kernel.BETA] = beta
 
     def try_first(self, move: int) -> None:
-        """The move (as in `move`) that the next search looks at first; 0 for none."""
+        """The move (as in `move`) that searches from this root look at first; 0 for none."""
         self.state[kernel.FIRST] = move
 
     def run(self, budget: int) -> int:
