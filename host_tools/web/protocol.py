@@ -10,6 +10,30 @@ From the page, one hand per page (lengths in millimetres on the board):
     {"t":"press","button":2}           hold down a button: 1 left, 2 middle, 4 right
     {"t":"release","button":2}
     {"t":"tell","line":{"c":"back"}}   a line to the board, as a computer on its serial sends it
+    {"t":"lay","cells":"----UU--..."}  lay the tiles out without hands, a letter for each cell:
+                                       U D up and down side of the first player's, u d of the
+                                       second's, - nothing; the others go into their trays
+    {"t":"aside","on":true}            put the game aside, to use the board for something else;
+                                       false, or a page that goes away, brings it back
+    {"t":"help","mode":"board"}        a hand that does what the lights ask: "off"; "board", the
+                                       board's moves; "both", the board plays both sides
+    {"t":"help","speed":"fast"}        "slow", "normal" or "fast"
+
+The workbench, which turns, breaks and measures the simulated board; all pages share it:
+
+    {"t":"watch","on":true}            tell me the readings, about five times a second
+    {"t":"knobs","noise":2.0,...}      noise and spread: times what the board's data say;
+                                       tremor: mm rms; temperature: degrees Celsius
+    {"t":"break","cell":5,"how":"stuck","mv":0.0}
+                                       "stuck" at so many mV, "noisy" by so many mV rms, "dead"
+                                       channel; "whole" mends it
+    {"t":"power","on":false}           cut the power; true: switch on
+    {"t":"cable","on":false}           pull the serial cable out; true: put it in
+    {"t":"scene","seed":7,"knobs":{...},"breaks":[[5,"stuck",0.0],...],"settings":{...},
+       "start":"1_...","moves":[...],"power":true,"cable":true}
+                                       another board of that seed: calibrated as new, then
+                                       this game, these knobs and faults. The same scene gives
+                                       the same readings on any server
 
 Questions about a game, answered whatever the board does. `record` is text in the notation of
 `lodeboard replay`; a bare position is a record without moves, and its last move may be half
@@ -37,6 +61,14 @@ To the page:
                                        of the best placement after it; null where not known
     {"t":"scorecard","id":3,"moves":[...],"players":[{...},{...}]}
                                        after the last position; see host_tools/scorecard.py
+    {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
+                                       what the helping hand is about; it waits for people's
+                                       hands; why it stopped by itself
+    {"t":"bench","seed":1,"knobs":{...},"breaks":[...],"power":true,"cable":true}
+                                       how the workbench stands
+    {"t":"truth","field":[...],"ma":16.0}
+                                       while somebody watches: mT at each sensor, LED current;
+                                       the board itself then says "limits" and "cells"
     {"t":"error","error":"..."}        a message that was not understood or not possible
 """
 
@@ -45,10 +77,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from host_tools.web import bench_acts
+from host_tools.web.bench_acts import BenchAct, Help
+
 VERSION = 1
 LONGEST_MESSAGE = 8192  # characters; the longest is a pasted record with its comments
 FARTHEST_MM = 2000.0  # nobody's arm is longer
 BUTTONS = (1, 2, 4)
+MOST_CELLS = 64
+TILES = {"U": (0, True), "D": (0, False), "u": (1, True), "d": (1, False), "-": None}
 
 
 class ProtocolError(ValueError):
@@ -106,8 +143,20 @@ class RandomPosition:
     seed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """For each cell the owner and whether the up side shows, or None."""
+
+    cells: tuple[tuple[int, bool] | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PutAside:
+    on: bool
+
+
 HandAct = Grab | Move | Turn | Drop | Back
-Act = HandAct | Button | Tell
+Act = HandAct | Button | Tell | Lay | PutAside | Help | BenchAct
 Question = Study | RandomPosition
 
 
@@ -130,6 +179,13 @@ def _line(message: dict[str, object]) -> Tell:
     if not isinstance(line, dict):
         raise ProtocolError('"line" must be a JSON object')
     return Tell(json.dumps(line))
+
+
+def _lay(message: dict[str, object]) -> Lay:
+    cells = _text(message, "cells")
+    if len(cells) > MOST_CELLS or not set(cells) <= set(TILES):
+        raise ProtocolError(f'"cells" must have a letter of {"".join(TILES)} for each cell')
+    return Lay(tuple(TILES[letter] for letter in cells))
 
 
 def _length(message: dict[str, object], key: str) -> float:
@@ -180,12 +236,21 @@ def parse(text: str) -> Act | Question:
             return _button(message, down=False)
         case "tell":
             return _line(message)
+        case "lay":
+            return _lay(message)
+        case "aside":
+            return PutAside(message.get("on") is True)
         case "study":
             return Study(_whole(message, "id"), _text(message, "rules"), _text(message, "record"))
         case "random":
             return RandomPosition(
                 _whole(message, "id"), _text(message, "rules"), _whole(message, "seed")
             )
+    if kind in bench_acts.KINDS:
+        try:
+            return bench_acts.parse(message)
+        except bench_acts.BenchError as error:
+            raise ProtocolError(str(error)) from None
     raise ProtocolError(f'unknown message type "{kind}"')
 
 

@@ -12,12 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from host_tools.simulator.clock import Pacer
+from host_tools.web.aside import Aside
 from host_tools.web.board import BoardView
 from host_tools.web.hands import PageHand
 from host_tools.web.picture import Picture, take
-from host_tools.web.protocol import BUTTONS, Act, Button, Tell
+from host_tools.web.protocol import BUTTONS, Act, Button, Lay, PutAside, Tell
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
+LAST_TICKS = 100  # at most, to bring a game back before the power goes
 SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
 
 
@@ -59,6 +61,7 @@ class BoardRunner:
         self._buttons: dict[int, int] = {}
         self._pressed = 0
         self._press_ends_ms = dict.fromkeys(BUTTONS, 0)
+        self._aside = Aside(board)
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
@@ -91,8 +94,14 @@ class BoardRunner:
                 self.tick()
                 self._pacer.wait(self._tick_ms / self._speed)
         finally:
-            for hand in self._hands.values():
-                hand.open()
+            self._let_go()
+            self._aside.end()
+            for _ in range(LAST_TICKS):
+                if not self._aside.busy:
+                    break
+                self._push_buttons()
+                self._board.step()
+            self._board.step()
 
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)
@@ -120,11 +129,19 @@ class BoardRunner:
                 if isinstance(act, Tell):
                     self._board.send_line(act.line)
                     continue
+                if isinstance(act, Lay):
+                    problems += self._lay(page, act)
+                    continue
+                if isinstance(act, PutAside):
+                    problems += self._put_aside(page, act.on)
+                    continue
                 hand = self._hands.setdefault(page, PageHand(self._board.world, self._wells))
                 problem = hand.ask(act)
                 if problem:
                     problems.append((page, problem))
         for page in gone:
+            if self._aside.owned_by(page):
+                problems += self._put_aside(page, False)
             self._buttons.pop(page, None)
             if page in self._hands:
                 self._hands[page].put_back()
@@ -139,7 +156,45 @@ class BoardRunner:
         else:
             self._buttons[page] = held & ~act.mask
 
+    def _let_go(self) -> None:
+        for hand in self._hands.values():
+            hand.open()
+        self._hands.clear()
+
+    def _free(self) -> str | None:
+        """Make all hands of pages let go; the reason if another hand holds a tile."""
+        self._let_go()
+        if any(tile.held for tile in self._board.world.tiles):
+            return "a hand holds a tile; wait until it has set it down"
+        return None
+
+    def _lay(self, page: int, act: Lay) -> list[tuple[int, str]]:
+        owners = [tile.owner for tile in self._board.world.tiles]
+        wanted = [cell[0] for cell in act.cells if cell]
+        if len(act.cells) != len(self._wells):
+            return [(page, f'"cells" must have {len(self._wells)} letters')]
+        if any(wanted.count(owner) > owners.count(owner) for owner in wanted):
+            return [(page, "there are not so many tiles")]
+        problem = self._free()
+        if problem:
+            return [(page, problem)]
+        self._board.world.arrange(act.cells)
+        return []
+
+    def _put_aside(self, page: int, on: bool) -> list[tuple[int, str]]:
+        problem: str | None = None
+        if on:
+            problem = self._aside.begin(page)
+        elif self._aside.owned_by(page):
+            problem = self._free()
+            if problem is None:
+                self._aside.end(page)
+        return [(page, problem)] if problem else []
+
     def _push_buttons(self) -> None:
+        wanted = self._aside.step()
+        if wanted:
+            self._press_ends_ms[wanted] = self._board.now_ms + SHORTEST_PRESS_MS
         pressed = 0
         for mask in self._buttons.values():
             pressed |= mask

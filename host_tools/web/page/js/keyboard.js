@@ -84,6 +84,11 @@ export class Keyboard {
     for (const stop of this.stops) stop.element.tabIndex = stop.element === element ? 0 : -1;
   }
 
+  // Back to where the arrow keys were.
+  focus() {
+    this.group.querySelector("button[tabindex='0']")?.focus();
+  }
+
   stopOf(element) {
     return this.stops.find((stop) => stop.element === element);
   }

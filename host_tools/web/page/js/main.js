@@ -4,6 +4,7 @@
 import { Buttons, drawBoard } from "./board.js";
 import { Captions } from "./captions.js";
 import { Hand } from "./hand.js";
+import { Intro } from "./intro.js";
 import { Keyboard } from "./keyboard.js";
 import { Lights } from "./lights.js";
 import { Link } from "./link.js";
@@ -30,6 +31,7 @@ const keyboard = view.add(new Keyboard(view, hand, tiles, lights, buttons, eleme
 const captions = new Captions(element("buttons"));
 const panels = new Panels(element("tools"));
 const menu = new Menu(element("settings"), panels, linkNow);
+const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
 new Pointer(view, hand, tiles, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
@@ -39,6 +41,7 @@ link = new Link({
   up: () => status.connected(true),
   down: () => {
     status.connected(false);
+    intro.forget();
     hand.forget();
     buttons.releaseAll();
     sound.silence();
@@ -49,6 +52,7 @@ link = new Link({
     view.describe(hello);
     drawBoard(element("plate"), hello, view);
     keyboard.describe(hello);
+    intro.describe(hello);
   },
   frame: (frame) => {
     if (frame.tiles) tiles.hear(frame.tiles);
@@ -58,6 +62,7 @@ link = new Link({
   said: ({ line }) => {
     status.hear(line);
     menu.hear(line);
+    intro.hear(line);
     if (line?.t === "state") captions.hear(line);
   },
   error: (message) => status.refused(message.error),

@@ -1,0 +1,115 @@
+"""Puts a game aside while somebody uses the board for something else, and brings it back.
+
+What counts is what the board itself says of its game: where it began, its moves and the
+settings. Bringing it back is telling the board just that, and laying the tiles as they lay.
+"""
+
+import json
+from collections import deque
+from dataclasses import dataclass
+
+from host_tools.web.board import BoardView
+
+GAME = "match"
+# How to get back to the game from elsewhere: the board's buttons.
+WAYS_BACK = {"menu": 2, "calibrate": 1}
+PATIENCE_MS = 400  # between two presses
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A game as the board told it, and id, x, y, z and side of every tile."""
+
+    page: int
+    commands: tuple[dict[str, object], ...]
+    tiles: tuple[tuple[int, float, float, float, bool], ...]
+
+
+def _table(board: BoardView) -> tuple[tuple[int, float, float, float, bool], ...]:
+    tiles = sorted(board.world.tiles, key=lambda tile: tile.z_mm)
+    return tuple((t.id, t.x_mm, t.y_mm, t.z_mm, t.up) for t in tiles)
+
+
+def commands_for(state: dict[str, object]) -> tuple[dict[str, object], ...]:
+    """What to tell a board so that it is again where this state message says."""
+    settings = state["settings"]
+    assert isinstance(settings, dict)
+    machine = state["machine"]
+    # Settings may have been changed since that game began; it goes on as it began.
+    players = {0: 1, 3: 2}.get(machine, 0) if isinstance(machine, int) else settings["players"]
+    then = {**settings, "players": players}
+    if players == 0:
+        then["starts"] = int(machine == 1)
+    commands = [
+        {"c": "set", **then},
+        {"c": "setup", "position": state["start"], "moves": state["moves"]},
+    ]
+    if then != settings:
+        commands.append({"c": "set", **settings})
+    return tuple(commands)
+
+
+class Aside:
+    """The game that is put aside, if any. Used from the board's thread only."""
+
+    def __init__(self, board: BoardView) -> None:
+        self._board = board
+        self._state: dict[str, object] = {}
+        self._kept: _Kept | None = None
+        self._waiting: deque[dict[str, object]] = deque()
+        self._pressed_ms = -PATIENCE_MS
+        board.lines.subscribe(self._hear)
+
+    def _hear(self, _ms: int, line: str) -> None:
+        try:
+            message = json.loads(line)
+        except ValueError:
+            return
+        if isinstance(message, dict) and message.get("t") == "state":
+            self._state = message
+
+    @property
+    def busy(self) -> bool:
+        """A game is still being brought back."""
+        return bool(self._waiting)
+
+    def begin(self, page: int) -> str | None:
+        """Put the game aside for a page; the reason when that cannot be."""
+        if self._kept or self._waiting:
+            return "the game is already put aside, perhaps in another window"
+        if self._state.get("phase") != GAME or "settings" not in self._state:
+            return "there is no game on now; do first what the board asks"
+        self._kept = _Kept(page, commands_for(self._state), _table(self._board))
+        return None
+
+    def end(self, page: int | None = None) -> bool:
+        """Bring the game back; a page can do that only with what it put aside itself. True
+        when the tiles were laid out: no hand may hold one then."""
+        kept = self._kept
+        if kept is None or page not in (None, kept.page):
+            return False
+        self._kept = None
+        for tile_id, x, y, _, up in kept.tiles:
+            self._board.world.lay(tile_id, x, y, up)
+        self._waiting.extend(kept.commands)
+        return True
+
+    def owned_by(self, page: int | None) -> bool:
+        """Whether this page (None: anybody) has put a game aside."""
+        return self._kept is not None and page in (None, self._kept.page)
+
+    def step(self) -> int:
+        """Once a tick: tell the board what waits, when it can listen. Returns a button to
+        press so that it comes to listen, 0 for none."""
+        if not self._waiting:
+            return 0
+        phase = self._state.get("phase")
+        if phase == GAME:
+            while self._waiting:
+                self._board.send_line(json.dumps(self._waiting.popleft()))
+            return 0
+        now_ms = self._board.now_ms
+        if now_ms - self._pressed_ms < PATIENCE_MS or not isinstance(phase, str):
+            return 0
+        self._pressed_ms = now_ms
+        return WAYS_BACK.get(phase, 0)

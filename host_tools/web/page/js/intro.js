@@ -1,0 +1,200 @@
+// The introduction: the board's own lights teach, one small position after another. What there
+// is to teach stands in intro.json; the board says whether it was done.
+
+const GAME = "match";
+const SETTING_UP = "restore";
+const TWO_PLAYERS = 1;
+
+function cellsOf(position) {
+  return position.slice(2).split(";")[0];
+}
+
+// Whether a state message of the board meets what a step asks for; all that it names must hold.
+export function met(done, state, columns) {
+  const half = state.position.includes(";");
+  if (done.half !== undefined && half !== done.half) return false;
+  if (done.moves !== undefined && (half || state.moves.length < done.moves)) return false;
+  if (done.result !== undefined && state.result !== done.result) return false;
+  return Object.entries(done.cells ?? {}).every(([name, code]) => {
+    const at = name.charCodeAt(0) - 97 + columns * (Number(name.slice(1)) - 1);
+    return cellsOf(state.position)[at] === code;
+  });
+}
+
+// A whole move was made, and it was another one.
+export function missed(done, state, columns) {
+  return !met(done, state, columns) && !state.position.includes(";") && state.moves.length >= (done.moves ?? 1);
+}
+
+export class Intro {
+  // `focusBoard()` puts the keyboard on the board.
+  constructor(panel, panels, link, focusBoard) {
+    Object.assign(this, { panel, panels, link, focusBoard });
+    this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
+    this.courses = null;
+    this.course = null; // being taught
+    this.items = [];
+    this.columns = 0;
+    this.state = null;
+    this.part("next").addEventListener("click", (event) => this.next(event.detail === 0));
+    this.part("again").addEventListener("click", (event) => this.again(event.detail === 0));
+    this.part("leave").addEventListener("click", () => panels.close(panel.id));
+    panels.watch((id, open) => {
+      if (id !== panel.id) return;
+      if (open) this.offer();
+      else this.leave();
+    });
+  }
+
+  describe(hello) {
+    this.columns = hello.columns;
+  }
+
+  async load() {
+    if (this.courses) return;
+    this.courses = await (await fetch("/intro.json")).json();
+    const list = this.part("courses");
+    for (const [rules, course] of Object.entries(this.courses)) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "course";
+      button.dataset.course = rules;
+      button.innerHTML = "<b></b><span></span>";
+      button.firstChild.textContent = `Learn ${course.name}`;
+      button.lastChild.textContent = course.about;
+      button.addEventListener("click", (event) => this.start(rules, event.detail === 0));
+      list.append(button);
+    }
+    this.ready();
+  }
+
+  // The choice of rule sets.
+  offer() {
+    this.load();
+    this.show("choose");
+    this.ready();
+  }
+
+  show(which) {
+    for (const part of ["choose", "lesson"]) this.part(part).hidden = part !== which;
+  }
+
+  // A course can begin when a game is on: the board must have its zeros, and no question open.
+  ready() {
+    const can = this.state?.phase === GAME;
+    this.part("first").textContent = can ? "" : `First do what the board asks. ${this.state?.say ?? ""}`;
+    for (const button of this.part("courses").children) button.disabled = !can;
+  }
+
+  tell(command) {
+    this.link().send({ t: "tell", line: command });
+  }
+
+  start(rules, byKey) {
+    const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
+    const variant = variants.findIndex((name) => name.includes(`(${rules})`));
+    if (variant < 0) return;
+    this.course = this.courses[rules];
+    this.at = 0;
+    this.link().send({ t: "aside", on: true });
+    this.tell({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
+    this.show("lesson");
+    this.stage(byKey);
+  }
+
+  get step() {
+    return this.course.steps[this.at];
+  }
+
+  // Set up what the step is about; a step without a position goes on from the one before.
+  stage(byKey) {
+    const { step, course } = this;
+    this.done = false;
+    this.part("title").textContent = step.title;
+    this.part("count").textContent = `Step ${this.at + 1} of ${course.steps.length}`;
+    this.part("say").textContent = step.say;
+    this.answer("", "");
+    if (step.position) {
+      this.position = step.position;
+      this.begun = false;
+      this.link().send({ t: "lay", cells: cellsOf(step.position) });
+      this.tell({ c: "setup", position: step.position, moves: [] });
+    }
+    if (byKey) this.focusBoard();
+    if (!step.position && this.state) this.judge(this.state);
+  }
+
+  answer(kind, sentence) {
+    const line = this.part("answer");
+    line.textContent = sentence;
+    line.dataset.kind = kind;
+    this.part("next").hidden = kind !== "done";
+    this.part("again").hidden = kind !== "missed";
+    if (kind === "done") this.part("next").textContent = this.last ? "Finish" : "Next";
+  }
+
+  get last() {
+    return this.at === this.course.steps.length - 1;
+  }
+
+  // One line of the board.
+  hear(line) {
+    if (line?.t === "menu") this.items = line.items;
+    if (line?.t !== "state") return;
+    this.state = line;
+    if (!this.course) this.ready();
+    else if (line.phase === GAME) this.judge(line);
+  }
+
+  judge(state) {
+    if (state.start !== this.position) return;
+    if (state.ask !== SETTING_UP) this.begun = true;
+    if (!this.begun || this.done) return;
+    const { step } = this;
+    const byKey = document.activeElement?.closest("#stops") !== null;
+    if (met(step.done, state, this.columns)) {
+      this.done = true;
+      if (!step.after) {
+        this.next(byKey);
+        return;
+      }
+      this.answer("done", step.after);
+      if (byKey) this.part("next").focus();
+    } else if (missed(step.done, state, this.columns)) {
+      this.answer("missed", step.missed ?? "Not quite. Try again.");
+      if (byKey) this.part("again").focus();
+    } else {
+      this.answer("", "");
+    }
+  }
+
+  next(byKey) {
+    if (this.last) {
+      this.leave();
+      this.show("choose");
+      this.part("first").textContent = "That is all there is to know. Your game is back as it was.";
+      if (byKey) this.part("courses").firstElementChild.focus();
+      return;
+    }
+    this.at += 1;
+    this.stage(byKey);
+  }
+
+  // The step again, from its position.
+  again(byKey) {
+    while (!this.step.position) this.at -= 1;
+    this.stage(byKey);
+  }
+
+  leave() {
+    if (!this.course) return;
+    this.course = null;
+    this.link().send({ t: "aside", on: false });
+  }
+
+  // The connection broke: the server has brought the game back.
+  forget() {
+    this.course = null;
+    this.show("choose");
+  }
+}

@@ -1,0 +1,158 @@
+"""A game that is put aside comes back as it was, with the real firmware."""
+
+import json
+
+import pytest
+from web.serving import PROFILE, wells
+
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web.protocol import Button, Grab, Lay, ProtocolError, PutAside, Tell, parse
+from host_tools.web.runner import BoardRunner
+
+MINE, OTHER = 1, 2
+
+
+class Table:
+    """A board with its runner, and the board's last state."""
+
+    def __init__(self):
+        self.board = SimulatedBoard(PROFILE, 3)
+        self.moments = []
+        self.runner = BoardRunner(
+            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+        )
+        self.board.boot()
+        self.run(1000)
+        self.press(2)  # the zeros
+        self.wait(lambda: self.state["phase"] == "match")
+
+    @property
+    def state(self):
+        lines = [json.loads(line) for line in self.board.serial_out]
+        return [line for line in lines if line["t"] == "state"][-1]
+
+    def run(self, ms):
+        for _ in range(ms // PROFILE.tick_ms):
+            self.runner.tick()
+
+    def press(self, mask):
+        self.runner.ask(OTHER, Button(mask, True))
+        self.runner.ask(OTHER, Button(mask, False))
+        self.run(300)
+
+    def wait(self, holds):
+        for _ in range(400):
+            if holds():
+                return
+            self.runner.tick()
+        raise AssertionError(f"still {self.state}")
+
+    def tell(self, **command):
+        self.runner.ask(MINE, Tell(json.dumps(command)))
+        self.run(100)
+
+    def lay(self, cells):
+        self.runner.ask(MINE, parse(json.dumps({"t": "lay", "cells": cells})))
+        self.run(600)
+
+    def game(self):
+        keys = ("start", "moves", "position", "settings", "machine", "rules")
+        return {key: self.state[key] for key in keys}
+
+    def tiles(self):
+        return [
+            (tile.id, tile.up, round(tile.x_mm), round(tile.y_mm))
+            for tile in self.board.world.tiles
+        ]
+
+
+@pytest.fixture
+def table():
+    """Two players in the middle of a game by the eclipse rules."""
+    table = Table()
+    table.tell(c="set", variant=1, players=1)
+    table.lay("U--------------d")
+    table.tell(c="setup", position="1_U--------------d", moves=["d4Nb2D"])
+    table.lay("U----D-----u----")
+    table.wait(lambda: table.state["ask"] == "lift")
+    return table
+
+
+def borrow(table):
+    """Another game with other settings, while the first one is put aside."""
+    table.runner.ask(MINE, PutAside(True))
+    table.tell(c="set", variant=0, players=1, level=0)
+    table.lay("-UU-------------")
+    table.tell(c="setup", position="1_-UU----------uu-", moves=[])
+
+
+def test_game_settings_and_tiles_come_back(table):
+    game, tiles = table.game(), table.tiles()
+    assert game["position"] == "2_U----D-----u----"
+    borrow(table)
+    assert table.game()["position"] != game["position"]
+    table.runner.ask(MINE, PutAside(False))
+    table.run(1000)
+    assert (table.game(), table.tiles()) == (game, tiles)
+    assert table.state["ask"] == "lift"
+
+
+def test_game_goes_on_as_it_began_even_after_other_settings_were_chosen(table):
+    table.tell(c="set", variant=0, players=2)
+    game = table.game()
+    assert (game["rules"], game["machine"], game["settings"]["players"]) == ("eclipse", 0, 2)
+    borrow(table)
+    table.runner.ask(MINE, PutAside(False))
+    table.run(1000)
+    again = table.game()
+    assert (again["machine"], again["moves"], again["settings"]) == (
+        0,
+        game["moves"],
+        game["settings"],
+    )
+
+
+def test_game_comes_back_when_the_page_goes(table):
+    game, tiles = table.game(), table.tiles()
+    borrow(table)
+    table.runner.ask(MINE, Grab(3))
+    table.run(200)
+    table.runner.leave(MINE)
+    table.run(1000)
+    assert (table.game(), table.tiles()) == (game, tiles)
+
+
+def test_game_comes_back_when_the_server_ends_and_out_of_the_menu(table):
+    game = table.game()
+    borrow(table)
+    table.press(2)
+    assert table.state["phase"] == "menu"
+    table.runner.stop()
+    table.runner.run()
+    assert table.game() == game
+
+
+def test_only_the_page_that_put_it_aside_brings_it_back(table):
+    borrow(table)
+    borrowed = table.game()
+    table.runner.ask(OTHER, PutAside(False))
+    table.runner.ask(OTHER, PutAside(True))
+    table.run(500)
+    assert table.game() == borrowed
+    problems = [problem for moment in table.moments for problem in moment.problems]
+    assert problems == [(OTHER, "the game is already put aside, perhaps in another window")]
+
+
+@pytest.mark.parametrize("cells", ["UUUUUUUUU-------", "U"])
+def test_what_cannot_be_laid_is_refused(table, cells):
+    tiles = table.tiles()
+    table.lay(cells)
+    assert len([problem for moment in table.moments for problem in moment.problems]) == 1
+    assert table.tiles() == tiles
+
+
+def test_cells_are_letters():
+    assert parse('{"t":"lay","cells":"Ud-"}') == Lay(((0, True), (1, False), None))
+    for cells in ("x", 7, "-" * 65):
+        with pytest.raises(ProtocolError):
+            parse(json.dumps({"t": "lay", "cells": cells}))
