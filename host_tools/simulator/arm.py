@@ -130,6 +130,12 @@ class Arm:
         x, y, z = self.at
         yield from self._go((x, y, z + self.lift_mm))
 
+    def open(self) -> None:
+        """Let go without further ado."""
+        if self.tile is not None:
+            tile, self.tile = self.tile, None
+            self._world.drop(tile.id)
+
     def slide(self, what: "Tile | Where", over: tuple[Where, ...]) -> Act:
         """Push a tile along the plate over these places, never clear of it; let go."""
         yield from self._grab(what)

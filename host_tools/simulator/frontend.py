@@ -40,11 +40,14 @@ class FrontEnd:
         self.sensors.noise(factor)
         self.adc.noise(factor)
 
+    def true_field_mt(self) -> Floats:
+        """Field at every sensor now, in millitesla: what a perfect sensor would tell."""
+        warmer = self.world.temperature_c - ROOM_C
+        return self.field.update() * (1.0 + self._magnet_per_kelvin * warmer)
+
     def outputs_mv(self) -> Floats:
         """Voltage of every cell's sensor now, faults included."""
-        warm = self.world.temperature_c
-        field = self.field.update() * (1.0 + self._magnet_per_kelvin * (warm - ROOM_C))
-        outputs = self.sensors.outputs_mv(field, warm)
+        outputs = self.sensors.outputs_mv(self.true_field_mt(), self.world.temperature_c)
         if self.faults:
             healthy = outputs.copy()
             for cell, fault in sorted(self.faults.items()):

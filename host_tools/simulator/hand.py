@@ -87,6 +87,11 @@ class Hand:
         self._acts.clear()
         self.error = None
 
+    def open(self) -> None:
+        """Give up and let go, this moment and wherever it is."""
+        self.give_up()
+        self.arm.open()
+
     def _do(self, *acts: Act) -> None:
         self.error = None
         self._acts.extend(acts)
