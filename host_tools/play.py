@@ -137,6 +137,7 @@ async def serve(
     wells = [world.plate.centre(cell) for cell in range(profile.cells)]
     homes = [[tile.id, tile.owner, *world.home(tile)] for tile in world.tiles]
     runner = BoardRunner(board, profile.tick_ms, wells, publish, speed)
+    runner.equip(board)
     server = PageServer(runner, hub, Setting(profile.data, homes, speed))
     port = door.getsockname()[1]
     site = web.AppRunner(server.application(port), access_log=None, shutdown_timeout=SHUTDOWN_S)

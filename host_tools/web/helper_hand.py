@@ -25,6 +25,7 @@ _LOOK_MS = 80
 _POLITE_MS = 900  # after a person's hand is empty again
 _TIDY_MS = 4000  # people may put right their own slips
 _RETRY_MS = 1500
+_NEW_LIGHTS_MS = 1500  # what was lit before the board plays alone no longer counts
 _TRIES = 4
 _OCCUPIED_MM = 25.0
 _NEAR_MM = 9.0
@@ -90,12 +91,15 @@ class HelperHand:
         self._doing = None
         self._hand.open()
 
-    def step(self, people_hold: bool) -> None:
-        """Go on by one tick. `people_hold`: some page's hand has a tile."""
+    def step(self, people_hold: bool, aside: bool = False) -> None:
+        """Go on by one tick. `people_hold`: some page's hand has a tile. `aside`: the board
+        is used for something else than a game."""
         now_ms = self._board.now_ms
         del self._stage.sounds[:-_SOUNDS_KEPT]
         self._remember_origin()
-        if people_hold:
+        if people_hold and self.mode == "both":
+            self._switch("off", _TAKEN_OVER)
+        if people_hold or aside:
             self._give_way(now_ms)
         self.waits = self.mode != "off" and now_ms - self._touched_ms < _POLITE_MS
         if now_ms < self._look_ms or self._board.app is None:
@@ -135,6 +139,7 @@ class HelperHand:
         if players is not None and players != MACHINES:
             self._players = players
             self._let_play(MACHINES)
+            self._look_ms = self._board.now_ms + _NEW_LIGHTS_MS
 
     def _people_again(self) -> None:
         if self._players is not None:
@@ -154,9 +159,7 @@ class HelperHand:
         self._board.send_line(json.dumps(setup))
 
     def _give_way(self, now_ms: int) -> None:
-        if self.mode == "both":
-            self._switch("off", _TAKEN_OVER)
-        elif self.mode != "off" and now_ms - self._touched_ms > _POLITE_MS:
+        if self.mode != "off" and now_ms - self._touched_ms > _POLITE_MS:
             self._put_back()
         self._touched_ms = now_ms
 

@@ -14,6 +14,7 @@ from host_tools.web.runner import Moment
 
 LINES_KEPT = 200  # of what the board said, for a page that is slow
 TONES_KEPT = 50
+FLEETING = ("cells",)  # lines of the board of which only the latest counts
 
 
 class Page:
@@ -24,6 +25,7 @@ class Page:
         self.seen = Picture()
         self.lines: deque[str] = deque(maxlen=LINES_KEPT)
         self.tones: deque[tuple[int, int]] = deque(maxlen=TONES_KEPT)
+        self.notes: dict[str, dict[str, object]] = {}  # by type, only the latest counts
         self.errors: deque[str] = deque(maxlen=LINES_KEPT)
         self.answers: deque[dict[str, object]] = deque(maxlen=LINES_KEPT)
         self.news = asyncio.Event()
@@ -42,6 +44,7 @@ class Hub:
         self._next_number = 1
         self._picture = Picture()
         self._ms = 0
+        self._notes: dict[str, dict[str, object]] = {}
         self._latest: dict[str, str] = {}  # the last line of each kind, for a page that joins
 
     def join(self) -> Page:
@@ -49,6 +52,7 @@ class Hub:
         page = Page(self._next_number)
         self._next_number += 1
         page.lines.extend(self._latest.values())
+        page.notes.update(self._notes)
         page.news.set()
         self._pages[page.number] = page
         return page
@@ -61,10 +65,19 @@ class Hub:
         """Take in what is new and wake the pages."""
         self._picture = moment.picture
         self._ms = moment.ms
+        lines = []
+        notes = {str(note["t"]): note for note in moment.notes}
         for line in moment.lines:
-            self._latest[_kind(line)] = line
+            kind = _kind(line)
+            if kind in FLEETING:
+                notes[kind] = said(line)
+            else:
+                lines.append(line)
+                self._latest[kind] = line
+        self._notes.update(notes)
         for page in self._pages.values():
-            page.lines.extend(moment.lines)
+            page.lines.extend(lines)
+            page.notes.update(notes)
             page.tones.extend(moment.tones)
             page.news.set()
         for number, reason in moment.problems:
@@ -94,11 +107,13 @@ class Hub:
         if keys:
             messages.append({"t": "frame", "ms": self._ms, **keys})
         messages += [said(line) for line in page.lines]
+        messages += page.notes.values()
         messages += page.answers
         messages += [error(reason) for reason in page.errors]
         page.seen = self._picture
         page.tones.clear()
         page.lines.clear()
+        page.notes.clear()
         page.answers.clear()
         page.errors.clear()
         return messages

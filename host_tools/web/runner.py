@@ -11,12 +11,16 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.clock import Pacer
 from host_tools.web.aside import Aside
+from host_tools.web.bench_acts import BenchAct, Help, Scene
 from host_tools.web.board import BoardView
 from host_tools.web.hands import PageHand
+from host_tools.web.helper_hand import HOLDER, HelperHand
 from host_tools.web.picture import Picture, take
-from host_tools.web.protocol import BUTTONS, Act, Button, Lay, PutAside, Tell
+from host_tools.web.protocol import BUTTONS, Act, Button, Grab, Lay, PutAside, Tell
+from host_tools.web.workbench import Workbench
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
 LAST_TICKS = 100  # at most, to bring a game back before the power goes
@@ -32,6 +36,7 @@ class Moment:
     lines: tuple[str, ...]  # what the board said
     tones: tuple[tuple[int, int], ...]  # (ms, hertz)
     problems: tuple[tuple[int, str], ...]  # (page, why its hand could not do something)
+    notes: tuple[dict[str, object], ...] = ()  # of the helping hand and the workbench
 
 
 class BoardRunner:
@@ -62,11 +67,19 @@ class BoardRunner:
         self._pressed = 0
         self._press_ends_ms = dict.fromkeys(BUTTONS, 0)
         self._aside = Aside(board)
+        self._helper: HelperHand | None = None
+        self._workbench: Workbench | None = None
+        self._helper_told: dict[str, object] = {}
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
         board.lines.subscribe(lambda _ms, line: self._lines.append(line))
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
+
+    def equip(self, board: SimulatedBoard) -> None:
+        """Give the board a helping hand and a workbench."""
+        self._helper = HelperHand(board)
+        self._workbench = Workbench(board, self._free)
 
     def ask(self, page: int, act: Act) -> str | None:
         """Hand in an act of a page (any thread). Returns why it was not taken."""
@@ -113,6 +126,9 @@ class BoardRunner:
             problems += [(page, text) for text in hand.step(self._tick_ms)]
             if not hand.busy:
                 del self._hands[page]
+        if self._helper:
+            people = any(hand.tile is not None for hand in self._hands.values())
+            self._helper.step(people, self._aside.busy or self._aside.owned_by(None))
         self._board.step()
         self._report(problems)
 
@@ -135,6 +151,11 @@ class BoardRunner:
                 if isinstance(act, PutAside):
                     problems += self._put_aside(page, act.on)
                     continue
+                if isinstance(act, Help | BenchAct):
+                    problems += self._at_bench(page, act)
+                    continue
+                if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
+                    self._helper.let_go()  # handed over
                 hand = self._hands.setdefault(page, PageHand(self._board.world, self._wells))
                 problem = hand.ask(act)
                 if problem:
@@ -142,6 +163,8 @@ class BoardRunner:
         for page in gone:
             if self._aside.owned_by(page):
                 problems += self._put_aside(page, False)
+            if self._workbench:
+                self._workbench.leave(page)
             self._buttons.pop(page, None)
             if page in self._hands:
                 self._hands[page].put_back()
@@ -160,6 +183,8 @@ class BoardRunner:
         for hand in self._hands.values():
             hand.open()
         self._hands.clear()
+        if self._helper:
+            self._helper.let_go()
 
     def _free(self) -> str | None:
         """Make all hands of pages let go; the reason if another hand holds a tile."""
@@ -167,6 +192,28 @@ class BoardRunner:
         if any(tile.held for tile in self._board.world.tiles):
             return "a hand holds a tile; wait until it has set it down"
         return None
+
+    def _at_bench(self, page: int, act: Help | BenchAct) -> list[tuple[int, str]]:
+        problem: str | None = None
+        if self._helper is None or self._workbench is None:
+            problem = "this board has no workbench"
+        elif isinstance(act, Help):
+            self._helper.ask(act)
+        elif isinstance(act, Scene) and self._aside.busy:
+            problem = "the game is put aside; bring it back first"
+        else:
+            problem = self._workbench.ask(page, act)
+        return [(page, problem)] if problem else []
+
+    def _notes(self) -> list[dict[str, object]]:
+        if self._helper is None or self._workbench is None:
+            return []
+        notes = self._workbench.news()
+        told = self._helper.told()
+        if told != self._helper_told:
+            self._helper_told = told
+            notes.append(told)
+        return notes
 
     def _lay(self, page: int, act: Lay) -> list[tuple[int, str]]:
         owners = [tile.owner for tile in self._board.world.tiles]
@@ -210,10 +257,14 @@ class BoardRunner:
     def _report(self, problems: list[tuple[int, str]]) -> None:
         board = self._board
         holders = {hand.tile: page for page, hand in self._hands.items() if hand.tile is not None}
+        if self._helper and self._helper.tile is not None:
+            holders[self._helper.tile] = HOLDER
         picture = take(board, holders)
-        if not (self._lines or self._tones or problems) and picture == self._picture:
+        notes = tuple(self._notes())
+        news = self._lines or self._tones or problems or notes
+        if not news and picture == self._picture:
             return
         lines, self._lines = tuple(self._lines), []
         tones, self._tones = tuple(self._tones), []
         self._picture = picture
-        self._publish(Moment(board.now_ms, picture, lines, tones, tuple(problems)))
+        self._publish(Moment(board.now_ms, picture, lines, tones, tuple(problems), notes))

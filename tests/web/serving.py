@@ -78,6 +78,7 @@ async def served():
         wells(board),
         lambda moment: loop.call_soon_threadsafe(hub.publish, moment),
     )
+    runner.equip(board)
     homes = [[tile.id, tile.owner, *board.world.home(tile)] for tile in board.world.tiles]
     server = PageServer(runner, hub, Setting(PROFILE.data, homes))
     # The application must know its port before it is bound.
