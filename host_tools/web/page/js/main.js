@@ -1,6 +1,7 @@
 // Puts the parts of the page together. The page knows nothing of any game: it shows tiles,
 // light, sound and the board's own sentences, and passes on what hands do.
 
+import { Analysis } from "./analysis.js";
 import { Buttons, drawBoard } from "./board.js";
 import { Captions } from "./captions.js";
 import { Hand } from "./hand.js";
@@ -32,6 +33,7 @@ const captions = new Captions(element("buttons"));
 const panels = new Panels(element("tools"));
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
+const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, linkNow));
 new Pointer(view, hand, tiles, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
@@ -52,6 +54,7 @@ link = new Link({
     view.describe(hello);
     drawBoard(element("plate"), hello, view);
     keyboard.describe(hello);
+    analysis.describe(hello);
     intro.describe(hello);
   },
   frame: (frame) => {
@@ -62,8 +65,12 @@ link = new Link({
   said: ({ line }) => {
     status.hear(line);
     menu.hear(line);
+    analysis.hear(line);
     intro.hear(line);
     if (line?.t === "state") captions.hear(line);
   },
+  record: (message) => analysis.begun(message),
+  studied: (message) => analysis.studied(message),
+  scorecard: (message) => analysis.scored(message),
   error: (message) => status.refused(message.error),
 });

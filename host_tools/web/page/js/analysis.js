@@ -1,0 +1,242 @@
+// The panel "Analysis": the live game, or one that was pasted or set up, with everything known
+// of it. Looking does not touch the board; only undo, redo and "play from here" do.
+
+import { lettersOf } from "./diagram.js";
+import { Game, recordText } from "./game.js";
+import { GameView } from "./gameview.js";
+import { drawMarks } from "./marks.js";
+import { Setup } from "./setup.js";
+
+const PANEL = "analysis";
+const COLOURS = "lodeboard-values";
+const EMPTY = "1_----------------";
+const PARTS = ["sentence", "picture", "chart", "moves", "card", "steps"];
+
+export class Analysis {
+  constructor(panel, overlay, panels, view, link) {
+    Object.assign(this, { panel, overlay, panels, view, link });
+    this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
+    this.game = new Game(link);
+    this.shown = new GameView(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
+    this.setup = new Setup(this.part("cells"), this.part("brushes"), (position) => this.ask(position));
+    this.other = false; // a game that was pasted or set up, not the live one
+    this.at = null; // the position looked at; null: the last one
+    this.asked = 0;
+    this.colours = panel.querySelector("#show-values");
+    this.colours.checked = localStorage.getItem(COLOURS) !== "off";
+    this.listen();
+    this.pitch = 40;
+  }
+
+  listen() {
+    const on = (name, act) => this.panel.querySelector(`[data-do="${name}"]`).addEventListener("click", act);
+    on("undo", () => this.game.undo());
+    on("redo", () => this.game.redo());
+    on("first", () => this.look(0));
+    on("earlier", () => this.look(this.here - 1));
+    on("later", () => this.look(this.here + 1));
+    on("last", () => this.look(this.shown.last));
+    on("random", () => this.send({ t: "random", seed: Math.floor(Math.random() * 2 ** 31) }));
+    on("look", () => this.ask(this.part("text").value));
+    on("copy-position", () => this.copy(this.position, "The position"));
+    on("copy-record", () => this.copy(recordText(this.record, EMPTY) || `position ${EMPTY}`, "The record"));
+    on("live", () => this.backToGame());
+    on("play", () => this.playFromHere());
+    on("clear", () => this.edit(EMPTY));
+    on("set-up", (event) => this.toggleSetup(event.currentTarget));
+    this.colours.addEventListener("change", () => {
+      localStorage.setItem(COLOURS, this.colours.checked ? "on" : "off");
+      this.show();
+    });
+    this.panels.watch((id, open) => {
+      if (id !== PANEL) return;
+      if (open && this.game.now && !this.other) this.askLive();
+      else this.show();
+    });
+  }
+
+  get isOpen() {
+    return this.panels.isOpen(PANEL);
+  }
+
+  get here() {
+    return this.at ?? this.shown.last;
+  }
+
+  get back() {
+    return this.other || (this.at !== null && this.at !== this.shown.last);
+  }
+
+  get position() {
+    return this.shown.course.positions[this.here];
+  }
+
+  // The game up to the position looked at.
+  get record() {
+    const { start, moves } = this.shown.course;
+    return { start, moves: moves.slice(0, this.here) };
+  }
+
+  // What comes in
+
+  describe(hello) {
+    this.pitch = hello.plate.pitch_mm;
+    this.shown.clear();
+    this.resized();
+  }
+
+  // One line of the board.
+  hear(line) {
+    if (line?.t !== "state") return;
+    const changed = this.game.hear(line);
+    if (this.other || !this.isOpen) this.show();
+    else if (changed || !this.shown.course) this.askLive();
+    else this.show();
+  }
+
+  begun(message) {
+    if (message.id !== this.asked) return;
+    this.part("trouble").textContent = message.error ? `That cannot be: ${message.error}.` : "";
+    if (message.error) return;
+    const before = this.shown.course;
+    const kept = before && before.positions.join() === message.positions.join();
+    if (!kept && this.other) this.at = null;
+    if (this.at > message.positions.length - 1) this.at = null;
+    if (this.other || this.asking === "other") this.other = this.asking === "other";
+    this.shown.begin(message);
+    if (this.other) this.part("text").value = recordText(message, EMPTY) || message.start;
+    if (this.other && !this.part("setup").hidden && !message.moves.length) this.setup.load(lettersOf(message.start));
+    this.show();
+  }
+
+  studied(message) {
+    if (message.id !== this.asked || !this.shown.course) return;
+    this.shown.studies[message.at] = message;
+    this.show();
+  }
+
+  scored(message) {
+    if (message.id !== this.asked || !this.shown.course) return;
+    this.shown.judged = message.moves;
+    this.shown.players = message.players;
+    this.show();
+  }
+
+  // What goes out
+
+  send(message, asking = "other") {
+    this.asked += 1;
+    this.asking = asking;
+    this.link().send({ rules: this.game.now?.rules ?? "magic", ...message, id: this.asked });
+  }
+
+  ask(record) {
+    this.send({ t: "study", record });
+  }
+
+  askLive() {
+    this.other = false;
+    this.send({ t: "study", record: recordText(this.game.now, EMPTY) }, "live");
+  }
+
+  look(at) {
+    this.at = at >= this.shown.last ? null : Math.max(0, at);
+    this.show();
+  }
+
+  backToGame() {
+    this.at = null;
+    this.part("trouble").textContent = "";
+    if (this.other) this.askLive();
+    else this.show();
+    this.panel.querySelector("[data-do='set-up']").focus();
+  }
+
+  playFromHere() {
+    this.game.setUp(this.record);
+    this.other = false;
+    this.at = null;
+    this.hideSetup();
+    this.askLive();
+  }
+
+  async copy(text, what) {
+    this.part("text").value = text;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.part("copied").textContent = `${what} has been copied.`;
+    } catch {
+      // The browser may forbid it; the text stands there to be copied by hand.
+      this.part("text").select();
+      this.part("copied").textContent = `${what} stands in the field, to be copied from there.`;
+    }
+  }
+
+  // Setting up
+
+  toggleSetup(button) {
+    const open = this.part("setup").hidden;
+    this.part("setup").hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+    if (open && this.shown.course) this.setup.load(lettersOf(this.position));
+    this.show();
+  }
+
+  hideSetup() {
+    this.part("setup").hidden = true;
+    this.panel.querySelector("[data-do='set-up']").setAttribute("aria-expanded", "false");
+  }
+
+  edit(position) {
+    this.setup.load(lettersOf(position));
+    this.ask(position);
+  }
+
+  // What is to be seen
+
+  show() {
+    this.mark();
+    if (!this.isOpen) return;
+    const button = (name) => this.panel.querySelector(`[data-do="${name}"]`);
+    button("undo").disabled = !this.game.canUndo;
+    button("redo").disabled = !this.game.canRedo;
+    if (!this.shown.course) return;
+    const { last } = this.shown;
+    button("first").disabled = button("earlier").disabled = this.here === 0;
+    button("last").disabled = button("later").disabled = this.here === last;
+    this.part("away").hidden = !this.back;
+    button("play").disabled = !this.game.now?.on;
+    this.part("away-text").textContent = this.whereWords();
+    const over = this.other ? last > 0 : this.game.now?.over;
+    const editing = !this.part("setup").hidden && !this.shown.course.moves.length;
+    this.shown.show(this.here, { picture: this.back && !editing, marks: this.colours.checked, card: over });
+  }
+
+  whereWords() {
+    const place = this.here === 0 ? "the start" : `move ${this.here}`;
+    if (!this.other) return `You look back at ${place}. The game on the board is as it was.`;
+    return this.shown.last ? `You look at ${place} of another game.` : "You look at a position of your own.";
+  }
+
+  // The values of the live game's steps on the board itself.
+  mark() {
+    const study = this.shown.course && this.shown.studies[this.shown.last];
+    const { now } = this.game;
+    const live = !this.other && this.asking === "live" && now?.on && now.set && this.shown.course;
+    const steps = this.isOpen && this.colours.checked && live && study ? study.steps : [];
+    if (steps === this.marked) return;
+    this.marked = steps;
+    this.overlay.replaceChildren();
+    drawMarks(this.overlay, steps, this.pitch);
+  }
+
+  resized() {
+    const { view } = this;
+    if (view.left === undefined) return;
+    this.overlay.setAttribute("viewBox", `${view.left} ${view.top} ${view.right - view.left} ${view.bottom - view.top}`);
+  }
+
+  draw() {
+    return false;
+  }
+}

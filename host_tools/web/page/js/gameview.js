@@ -1,0 +1,80 @@
+// A game with everything known of it: sentence, picture, chart, moves and scorecard. The page's
+// panel and the files of `lodeboard review` show it alike.
+
+import { chart } from "./chart.js";
+import { changes, diagram } from "./diagram.js";
+import { moveList } from "./moves.js";
+import { scorecard, scoreNote } from "./scorecard.js";
+import { sentence, stepWords, valueWords } from "./verdicts.js";
+
+const ORDER = { win: 0, tie: 1, lose: 2 };
+
+export class GameView {
+  // `parts`: elements to fill, named sentence, picture, chart, moves, card, steps.
+  // `choose(k)` is called when somebody wants to look at position k.
+  constructor(parts, choose) {
+    this.parts = parts;
+    this.choose = choose;
+    this.clear();
+  }
+
+  clear() {
+    this.course = null;
+    this.studies = [];
+    this.judged = [];
+    this.players = null;
+  }
+
+  // The record, as the server tells it.
+  begin(course) {
+    this.clear();
+    this.course = course;
+  }
+
+  get last() {
+    return this.course.positions.length - 1;
+  }
+
+  // `at`: the position looked at; `picture`, `marks`, `card`: whether to show these.
+  show(at, { picture, marks, card }) {
+    if (!this.course) return;
+    const { parts, course, studies, judged, players } = this;
+    const study = studies[at];
+    const words = sentence(study, course.turns[at]);
+    if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
+    parts.picture.hidden = !picture;
+    const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at]) : [];
+    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], marks ? study?.steps : [], changed)] : []));
+    parts.chart.replaceChildren(chart(course, studies, at, this.choose));
+    this.refill(parts.moves, moveList(course, studies, judged, at, this.choose));
+    const shown = card && players;
+    parts.card.hidden = !shown;
+    parts.card.replaceChildren(...(shown ? [scorecard(players), scoreNote(players)] : []));
+    parts.steps.replaceChildren(...this.steps(study));
+  }
+
+  // A new list in place of the old one; what had the focus and the scroll keeps it.
+  refill(place, list) {
+    const focused = place.contains(document.activeElement) ? document.activeElement.dataset.at : null;
+    const top = place.firstElementChild?.scrollTop ?? 0;
+    place.replaceChildren(list);
+    list.scrollTop = top;
+    if (focused !== null) list.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
+    const here = list.querySelector("[aria-current]");
+    if (!here) return;
+    const low = here.offsetTop + here.offsetHeight - list.clientHeight;
+    list.scrollTop = Math.max(Math.min(list.scrollTop, here.offsetTop), low);
+  }
+
+  // Every legal step in words, the best first.
+  steps(study) {
+    const known = [...(study?.steps ?? [])];
+    const rank = ([, value, left]) => (value === null ? 3e3 : ORDER[value] * 1e3 + (value === "lose" ? -1 : 1) * (left ?? 0));
+    known.sort((a, b) => rank(a) - rank(b));
+    return known.map(([step, value, left]) => {
+      const item = document.createElement("li");
+      item.textContent = `${stepWords(step)}: ${valueWords(value, left)}`;
+      return item;
+    });
+  }
+}

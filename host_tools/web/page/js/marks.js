@@ -1,0 +1,78 @@
+// The mark of a step: its value by shape, letter and colour; the slower the fainter.
+
+import { svg } from "./svg.js";
+
+const LETTERS = { win: "W", tie: "D", lose: "L" };
+const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+const SHAPES = {
+  win: "M-6.2 0A6.2 6.2 0 0 1 6.2 0A6.2 6.2 0 0 1-6.2 0Z",
+  tie: "M0-7.4L7.4 0L0 7.4L-7.4 0Z",
+  lose: "M-5.6-5.6H5.6V5.6H-5.6Z",
+  unknown: "M-4.6 0A4.6 4.6 0 0 1 4.6 0A4.6 4.6 0 0 1-4.6 0Z",
+};
+
+// How strong a colour shows: 1 for the next turn, less the more turns it takes.
+export function strength(left) {
+  return left === null ? 1 : Math.max(0.25, 1 - 0.11 * (left - 1));
+}
+
+// A mark around 0, 0, some 13 mm across.
+export function mark(value, left) {
+  const kind = value ?? "unknown";
+  const strong = kind === "unknown" ? 0 : strength(left);
+  const group = svg("g", { class: `mark ${kind}${strong < 0.6 ? " faint" : ""}` });
+  group.append(svg("path", { class: "back", d: SHAPES[kind] }));
+  group.append(svg("path", { class: "front", d: SHAPES[kind], "fill-opacity": strong }));
+  const text = kind === "unknown" ? "?" : LETTERS[kind] + (kind === "tie" || left === null ? "" : left);
+  group.append(svg("text", { y: 2.2, class: text.length > 2 ? "long" : "" }, text));
+  return group;
+}
+
+function at(x, y, ...children) {
+  return svg("g", { transform: `translate(${x} ${y})` }, ...children);
+}
+
+function chevron(x, y, up) {
+  const tip = up ? -1.9 : 1.9;
+  return svg("path", { class: "side", d: `M${x - 2.6} ${y - tip / 2}L${x} ${y + tip / 2}L${x + 2.6} ${y - tip / 2}` });
+}
+
+function placements(sides) {
+  const [up, down] = [sides.U, sides.D];
+  if (up && down && up[1] === down[1] && up[2] === down[2]) {
+    const group = at(0, 0, mark(up[1], up[2]));
+    if (up[1] !== null) group.append(chevron(0, -10.2, true), chevron(0, 10.2, false));
+    return [group];
+  }
+  const marks = [];
+  const half = (y, step, isUp) => svg("g", { transform: `translate(1.6 ${y}) scale(0.92)` }, mark(step[1], step[2]), chevron(-11.4, 0, isUp));
+  if (up) marks.push(half(-7.2, up, true));
+  if (down) marks.push(half(7.2, down, false));
+  return marks;
+}
+
+// The marks of all steps, [step, value, turns] each. Wells are `pitch` mm apart. A placement
+// is marked in its well (chevrons: which side up), a flip in the well that the tile goes to.
+export function drawMarks(parent, steps, pitch) {
+  const places = new Map();
+  for (const step of steps) {
+    const name = step[0];
+    const x = (name.charCodeAt(0) - 97) * pitch;
+    const y = (Number(name[1]) - 1) * pitch;
+    const way = WAYS[name[2]];
+    if (way) {
+      const [dx, dy] = way;
+      const near = pitch - 10.5;
+      const tip = [x + dx * (near + 9.2), y + dy * (near + 9.2)];
+      const aside = [dy * 2.6, dx * 2.6];
+      const back = [tip[0] - dx * 2.4, tip[1] - dy * 2.4];
+      parent.append(svg("path", { class: "side", d: `M${back[0] - aside[0]} ${back[1] - aside[1]}L${tip}L${back[0] + aside[0]} ${back[1] + aside[1]}` }));
+      parent.append(at(x + dx * near, y + dy * near, mark(step[1], step[2])));
+    } else {
+      const key = name.slice(0, 2);
+      if (!places.has(key)) places.set(key, { x, y, sides: {} });
+      places.get(key).sides[name[2]] = step;
+    }
+  }
+  for (const { x, y, sides } of places.values()) parent.append(at(x, y, ...placements(sides)));
+}

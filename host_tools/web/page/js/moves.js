@@ -1,0 +1,51 @@
+// The list of moves: each a button that shows the position it led to.
+
+import { GRADES, SIDES, valueWords, winner } from "./verdicts.js";
+
+const SIGNS = { best: "★", good: "✓", blunder: "✗" };
+
+function cell(text, className) {
+  const span = document.createElement("span");
+  span.className = className;
+  span.textContent = text;
+  span.setAttribute("aria-hidden", "true");
+  return span;
+}
+
+function standing(study, turn) {
+  const who = winner(study, turn);
+  if (who === undefined) return "?";
+  if (who === null) return "draw";
+  return study.remoteness ? `${SIDES[who]} in ${study.remoteness}` : `${SIDES[who]} won`;
+}
+
+// `judged`: the scorecard's entry per move, or none yet; `choose(k)`: look at position k.
+export function moveList(course, studies, judged, at, choose) {
+  const list = document.createElement("ol");
+  list.className = "moves";
+  course.positions.forEach((_, number) => {
+    const [item, button] = [document.createElement("li"), document.createElement("button")];
+    const move = number ? course.moves[number - 1] : "Start";
+    const side = number ? SIDES[course.turns[number - 1]] : "";
+    const grade = number ? judged[number - 1]?.grade : null;
+    const study = studies[number];
+    button.type = "button";
+    button.dataset.at = number;
+    button.className = grade ?? "";
+    button.append(
+      cell(number ? `${number}` : "", "number"),
+      cell(move, "move"),
+      cell(grade ? SIGNS[grade] : "", "grade"),
+      cell(study ? standing(study, course.turns[number]) : "…", "standing"),
+    );
+    const parts = [number ? `Move ${number}, ${side}: ${move}` : "The start"];
+    if (grade) parts.push(GRADES[grade]);
+    if (study) parts.push(`${SIDES[course.turns[number]]} to play ${valueWords(study.value, study.remoteness)}`);
+    button.setAttribute("aria-label", parts.join("; "));
+    if (number === at) button.setAttribute("aria-current", "step");
+    button.addEventListener("click", () => choose(number));
+    item.append(button);
+    list.append(item);
+  });
+  return list;
+}

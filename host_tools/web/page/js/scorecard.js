@@ -1,0 +1,52 @@
+// How well each side played, as the server worked it out from exact values.
+
+import { SIDES } from "./verdicts.js";
+
+const ROWS = [
+  ["best", "Best moves ★"],
+  ["good", "Good moves ✓"],
+  ["blunders", "Blunders ✗"],
+  ["unknown", "Not known"],
+];
+
+function row(head, values) {
+  const line = document.createElement("tr");
+  const name = document.createElement("th");
+  name.scope = "row";
+  name.textContent = head;
+  line.append(name);
+  for (const value of values) line.insertCell().textContent = value;
+  return line;
+}
+
+export function scorecard(players) {
+  const table = document.createElement("table");
+  table.className = "scorecard";
+  const caption = table.createCaption();
+  caption.textContent = "Scorecard";
+  const head = table.createTHead().insertRow();
+  for (const text of ["", ...SIDES]) {
+    const name = document.createElement(text ? "th" : "td");
+    if (text) name.scope = "col";
+    name.textContent = text;
+    head.append(name);
+  }
+  const body = table.createTBody();
+  for (const [key, name] of ROWS) body.append(row(name, players.map((card) => card[key])));
+  const share = (card) => (card.accuracy === null ? "not known" : `${card.accuracy} %`);
+  const total = row("Accuracy", players.map(share));
+  total.className = "total";
+  body.append(total);
+  return table;
+}
+
+// What the figures mean, and where there are none.
+export function scoreNote(players) {
+  const note = document.createElement("p");
+  note.className = "note";
+  const unknown = players[0].unknown + players[1].unknown;
+  const all = players[0].moves + players[1].moves;
+  const gap = unknown ? ` ${unknown} of ${all} moves could not be judged: their exact value is not known.` : "";
+  note.textContent = `Of the moves that could be judged, a best move counts one, a good one (keeps the value, but slower to win or faster to lose) half, a blunder nothing.${gap}`;
+  return note;
+}
