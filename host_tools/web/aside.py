@@ -6,11 +6,13 @@ settings. Bringing it back is telling the board just that, and laying the tiles 
 
 import json
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.web.board import BoardView
 
 GAME = "match"
+TilePlace = tuple[int, float, float, bool]  # id, x, y, up side
 # How to get back to the game from elsewhere: the board's buttons.
 WAYS_BACK = {"menu": 2, "calibrate": 1}
 PATIENCE_MS = 400  # between two presses
@@ -18,16 +20,16 @@ PATIENCE_MS = 400  # between two presses
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A game as the board told it, and id, x, y, z and side of every tile."""
+    """A game as the board told it, and where its tiles lay."""
 
     page: int
     commands: tuple[dict[str, object], ...]
-    tiles: tuple[tuple[int, float, float, float, bool], ...]
+    tiles: tuple[TilePlace, ...]
 
 
-def _table(board: BoardView) -> tuple[tuple[int, float, float, float, bool], ...]:
+def _table(board: BoardView) -> tuple[TilePlace, ...]:
     tiles = sorted(board.world.tiles, key=lambda tile: tile.z_mm)
-    return tuple((t.id, t.x_mm, t.y_mm, t.z_mm, t.up) for t in tiles)
+    return tuple((t.id, t.x_mm, t.y_mm, t.up) for t in tiles)
 
 
 def commands_for(state: dict[str, object]) -> tuple[dict[str, object], ...]:
@@ -82,17 +84,15 @@ class Aside:
         self._kept = _Kept(page, commands_for(self._state), _table(self._board))
         return None
 
-    def end(self, page: int | None = None) -> bool:
-        """Bring the game back; a page can do that only with what it put aside itself. True
-        when the tiles were laid out: no hand may hold one then."""
+    def end(self, page: int | None = None) -> Sequence[TilePlace]:
+        """Bring the game back; a page can do that only with what it put aside itself.
+        Returns how the tiles are to be laid, the lowest first."""
         kept = self._kept
-        if kept is None or page not in (None, kept.page):
-            return False
+        if kept is None or not self.owned_by(page):
+            return ()
         self._kept = None
-        for tile_id, x, y, _, up in kept.tiles:
-            self._board.world.lay(tile_id, x, y, up)
         self._waiting.extend(kept.commands)
-        return True
+        return kept.tiles
 
     def owned_by(self, page: int | None) -> bool:
         """Whether this page (None: anybody) has put a game aside."""

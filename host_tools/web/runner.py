@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.clock import Pacer
@@ -23,6 +24,7 @@ from host_tools.web.protocol import BUTTONS, Act, Button, Grab, Lay, PutAside, T
 from host_tools.web.workbench import Workbench
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
+CLEARED_MS = 400  # the plate stays empty before tiles are laid out
 LAST_TICKS = 100  # at most, to bring a game back before the power goes
 SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
 
@@ -67,6 +69,8 @@ class BoardRunner:
         self._pressed = 0
         self._press_ends_ms = dict.fromkeys(BUTTONS, 0)
         self._aside = Aside(board)
+        self._to_lay: Callable[[], None] | None = None
+        self._lay_ms = 0
         self._helper: HelperHand | None = None
         self._workbench: Workbench | None = None
         self._helper_told: dict[str, object] = {}
@@ -108,11 +112,12 @@ class BoardRunner:
                 self._pacer.wait(self._tick_ms / self._speed)
         finally:
             self._let_go()
-            self._aside.end()
+            self._bring_back(None)
             for _ in range(LAST_TICKS):
-                if not self._aside.busy:
+                if not self._aside.busy and self._to_lay is None:
                     break
                 self._push_buttons()
+                self._lay_now()
                 self._board.step()
             self._board.step()
 
@@ -122,6 +127,7 @@ class BoardRunner:
     def tick(self) -> None:
         """One tick: acts, hands, board, and the news."""
         problems = self._collect()
+        self._lay_now()
         for page, hand in list(self._hands.items()):
             problems += [(page, text) for text in hand.step(self._tick_ms)]
             if not hand.busy:
@@ -225,8 +231,31 @@ class BoardRunner:
         problem = self._free()
         if problem:
             return [(page, problem)]
-        self._board.world.arrange(act.cells)
+        self._lay_later(partial(self._board.world.arrange, act.cells))
         return []
+
+    def _lay_later(self, lay: Callable[[], None]) -> None:
+        """Clear the plate, and lay tiles out when the board has seen that: a tile that
+        becomes another one in no time is nothing a board could understand."""
+        self._board.world.arrange([None] * len(self._wells))
+        self._to_lay = lay
+        self._lay_ms = self._board.now_ms + CLEARED_MS
+
+    def _lay_now(self) -> None:
+        if self._to_lay is None or self._board.now_ms < self._lay_ms or self._free():
+            return
+        self._to_lay()
+        self._to_lay = None
+
+    def _bring_back(self, page: int | None) -> None:
+        tiles = self._aside.end(page)
+
+        def lay() -> None:
+            for tile_id, x, y, up in tiles:
+                self._board.world.lay(tile_id, x, y, up)
+
+        if tiles:
+            self._lay_later(lay)
 
     def _put_aside(self, page: int, on: bool) -> list[tuple[int, str]]:
         problem: str | None = None
@@ -235,7 +264,7 @@ class BoardRunner:
         elif self._aside.owned_by(page):
             problem = self._free()
             if problem is None:
-                self._aside.end(page)
+                self._bring_back(page)
         return [(page, problem)] if problem else []
 
     def _push_buttons(self) -> None:

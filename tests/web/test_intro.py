@@ -1,0 +1,151 @@
+"""The introduction in a real browser, by keyboard alone."""
+
+import json
+
+import pytest
+from web.person import Person
+
+from host_tools.web.assets import load
+
+pytestmark = pytest.mark.browser
+
+COURSES = json.loads(load()["/intro.json"].body)
+
+
+class Learner(Person):
+    """Does what the lesson says, with keys."""
+
+    def lesson(self, part):
+        return self.page.locator(f"[data-part='{part}']").inner_text()
+
+    def focused(self):
+        return self.page.evaluate("document.activeElement.dataset.part ?? ''")
+
+    def step(self, title):
+        self.wait(lambda: self.lesson("title") == title, f"the step {title}")
+
+    def place(self, kind, side, where):
+        spare = self.spare(kind, side)
+        self.lift(spare, "keys")
+        if side not in spare.tile:
+            self.turn("keys")
+        self.put(self.look()[where], "keys")
+
+    def flip(self, where=None):
+        starts = self.wait_steady(lambda: self.wells("green light, breathing", True), "a tile")
+        self.lift(next((s for s in starts if where in (None, s.where)), starts[0]), "keys")
+        [end, *_] = self.wait_steady(
+            lambda: self.wells("green light, blinking twice", False), "a well to go to"
+        )
+        self.turn("keys")
+        self.put(end, "keys")
+        self.wait_for_words("place")
+
+    def go_on(self):
+        self.wait(lambda: self.focused() == "next", "the way on")
+        assert self.lesson("answer")
+        self.page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def learner(open_page):
+    learner = Learner(open_page(reduced_motion="reduce"))
+    learner.wait_for_words("off the board")
+    learner.page.keyboard.press("2")
+    learner.wait_for_words("Your turn")
+    return learner
+
+
+def open_course(learner, rules):
+    page = learner.page
+    page.focus("#tools button[aria-controls='intro']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f"[data-course='{rules}']:enabled")
+    while page.evaluate("document.activeElement.dataset.course") != rules:
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+
+def beginning(learner):
+    """What both courses begin with."""
+    learner.step("Place")
+    learner.wait_for_words("The first player: place")
+    learner.place("sun", "down", "c2")
+    learner.go_on()
+    learner.step("Flip")
+    learner.wait_for_words("The first player: flip")
+    learner.flip()
+    learner.step("Then place")
+    learner.place("sun", "up", "a1")
+    learner.go_on()
+    learner.step("A line")
+    learner.wait_for_words("The first player: flip")
+    learner.flip()
+    learner.place("sun", "up", "c2")
+    learner.go_on()
+
+
+def ending(learner, wells):
+    """After the last step the game of before goes on."""
+    learner.wait(lambda: "back as it was" in learner.lesson("first"), "the end of the course")
+    learner.wait_for_words("Your turn: place")
+    after = learner.look()
+    assert {name: spot.tile for name, spot in after.items()} == wells
+
+
+def places(learner):
+    return {name: spot.tile for name, spot in learner.look().items()}
+
+
+def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
+    before = places(learner)
+    open_course(learner, "magic")
+    beginning(learner)
+    learner.step("To win: a line that stays")
+    learner.wait_for_words("The second player: flip")
+    learner.page.screenshot(path=pictures / "intro.png")
+    learner.flip("d4")
+    learner.place("moon", "up", "a4" if not learner.look()["a4"].tile else "b1")
+    learner.go_on()
+    learner.step("To win: a locked line")
+    learner.wait_for_words("The first player: flip")
+    learner.flip()
+    learner.place("sun", "down", "c1")  # the wrong side
+    learner.wait(lambda: learner.focused() == "again", "another chance")
+    learner.page.keyboard.press("Enter")
+    learner.wait_for_words("The first player: flip")
+    learner.flip()
+    learner.place("sun", "up", "c1")
+    learner.wait_for_words("wins")
+    learner.wait(lambda: learner.wells("magenta light, steady", True), "the locked line")
+    learner.go_on()
+    ending(learner, before)
+
+
+def test_eclipse_is_learnt_by_keyboard(learner):
+    before = places(learner)
+    open_course(learner, "eclipse")
+    beginning(learner)
+    for title, well in (("lock your line", "d1"), ("a line into a full corner", "c1")):
+        learner.step(f"To win: {title}")
+        learner.wait_for_words("The first player: flip")
+        learner.flip()
+        learner.place("sun", "up", well)
+        learner.wait_for_words("wins")
+        learner.go_on()
+    ending(learner, before)
+
+
+def test_closing_the_panel_in_the_middle_brings_the_game_back(learner):
+    learner.place("sun", "down", "b3")
+    learner.wait_for_words("The board's turn")
+    before = places(learner)
+    open_course(learner, "eclipse")
+    learner.step("Place")
+    learner.wait_for_words("The first player: place")
+    assert places(learner)["b3"] == ""
+    learner.page.focus("[data-part='leave']")
+    learner.page.keyboard.press("Enter")
+    learner.wait_for_words("The board's turn")
+    assert places(learner) == before
+    assert not learner.page.locator("#intro").is_visible()
