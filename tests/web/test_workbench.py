@@ -1,0 +1,322 @@
+"""The workbench: what it measures, turns and breaks, and that a scene is the same anywhere."""
+
+import asyncio
+import json
+
+import numpy as np
+import pytest
+from web.serving import PROFILE, hear, served, wells
+
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web import protocol
+from host_tools.web.bench_acts import Break, Cable, Help, Power, Scene, Turned, Watch
+from host_tools.web.hub import Hub
+from host_tools.web.picture import Picture
+from host_tools.web.protocol import Grab, ProtocolError, parse
+from host_tools.web.runner import BoardRunner, Moment
+
+PAGE = 1
+B2 = 5
+
+
+class Bench:
+    """A real board on the workbench, ticked as fast as it will."""
+
+    def __init__(self, seed=1):
+        self.board = SimulatedBoard(PROFILE, seed)
+        self.moments = []
+        self.runner = BoardRunner(
+            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+        )
+        self.runner.equip(self.board)
+        self.board.boot()
+
+    def ask(self, *acts):
+        """Acts, one tick, and why they were not done."""
+        self.moments.clear()
+        for act in acts:
+            assert self.runner.ask(PAGE, act) is None
+        self.runner.tick()
+        return [reason for moment in self.moments for _, reason in moment.problems]
+
+    def run_ms(self, ms):
+        self.moments.clear()
+        for _ in range(0, ms, PROFILE.tick_ms):
+            self.runner.tick()
+
+    def notes(self, kind):
+        return [note for m in self.moments for note in m.notes if note["t"] == kind]
+
+    def said(self, kind):
+        lines = [json.loads(line) for m in self.moments for line in m.lines]
+        return [line for line in lines if line["t"] == kind]
+
+
+@pytest.fixture
+def bench():
+    bench = Bench()
+    assert bench.ask(Scene(5)) == []
+    bench.run_ms(100)
+    return bench
+
+
+def test_readings_come_while_somebody_watches_and_the_truth_beside_them(bench):
+    assert bench.ask(Watch(True)) == []
+    bench.run_ms(2000)
+    assert 8 <= len(bench.said("cells")) <= 11
+    assert 8 <= len(bench.notes("truth")) <= 11
+    field = np.array(bench.notes("truth")[-1]["field"])
+    told = np.array(bench.said("cells")[-1]["mv"])
+    assert field.shape == told.shape == (16,)
+    bench.board.world.arrange([(0, True)])
+    bench.run_ms(1000)
+    assert bench.notes("truth")[-1]["field"][0] * 15 == pytest.approx(
+        bench.said("cells")[-1]["mv"][0], rel=0.15
+    )
+    bench.runner.leave(PAGE)
+    bench.run_ms(100)
+    bench.run_ms(1000)
+    assert not bench.said("cells")
+    assert not bench.notes("truth")
+
+
+def test_knobs_turn_the_world_and_are_told(bench):
+    bench.ask(Turned({"noise": 4.0, "temperature": 40.0}), Turned({"tremor": 1.5, "spread": 0.5}))
+    assert bench.notes("bench")[-1]["knobs"] == {
+        "noise": 4.0,
+        "tremor": 1.5,
+        "spread": 0.5,
+        "temperature": 40.0,
+    }
+    assert bench.board.world.temperature_c == 40.0
+    assert bench.board.world.tremor_mm == 1.5
+
+
+@pytest.mark.parametrize(
+    ("how", "size", "least", "most"), [("stuck", 0.0, -1800, -1500), ("noisy", 300.0, -1500, 1500)]
+)
+def test_a_broken_sensor_is_seen_in_its_reading_and_can_be_mended(bench, how, size, least, most):
+    def readings():
+        bench.run_ms(3000)
+        return [line["mv"][B2] for line in bench.said("cells")]
+
+    bench.ask(Watch(True), Break(B2, how, size))
+    assert bench.notes("bench")[-1]["breaks"] == [[B2, how, size]]
+    broken = readings()
+    assert all(least <= value <= most for value in broken)
+    assert max(abs(value) for value in broken) > 100
+    bench.ask(Break(B2, "whole", 0.0))
+    assert bench.notes("bench")[-1]["breaks"] == []
+    assert all(abs(value) < 30 for value in readings()[2:])
+
+
+def test_a_dead_channel_repeats_the_one_before_it(bench):
+    bench.board.world.arrange([(0, True)])
+    bench.ask(Watch(True), Break(1, "dead", 0.0))
+    bench.run_ms(1000)
+    first, second = bench.said("cells")[-1]["mv"][:2]
+    assert abs(second - first) < 150 < abs(first)
+
+
+def test_power_goes_and_comes_and_the_game_is_offered_again(bench):
+    bench.ask(Watch(True), Power(False))
+    assert bench.notes("bench")[-1]["power"] is False
+    assert not any(bench.moments[-1].picture.leds)
+    bench.run_ms(500)
+    assert not bench.said("cells")
+    bench.ask(Power(True))
+    assert bench.notes("bench")[-1]["power"] is True
+    bench.run_ms(2000)
+    assert bench.said("state")
+    assert bench.said("cells")  # without asking anew
+
+
+def test_without_the_cable_the_board_is_not_heard_until_it_is_back(bench):
+    bench.ask(Watch(True), Cable(False))
+    assert bench.notes("bench")[-1]["cable"] is False
+    bench.run_ms(1000)
+    assert not bench.said("cells")
+    assert any(bench.board.leds[B2]) or any(any(led) for led in bench.board.leds)
+    bench.ask(Cable(True))
+    assert bench.said("state")
+    bench.run_ms(1000)
+    assert bench.said("cells")
+
+
+SCENE = Scene(
+    7,
+    knobs={"noise": 3.0, "temperature": 31.0, "spread": 1.2, "tremor": 0.8},
+    breaks=(Break(9, "noisy", 40.0),),
+    settings={"variant": 1, "level": 2, "players": 1},
+    start="1_----------------",
+    moves=("b2U", "b2Sd1D"),
+)
+
+
+def test_a_scene_gives_the_same_readings_whatever_was_there_before():
+    told = []
+    for seed, before in ((1, 40), (2, 3000)):
+        bench = Bench(seed)
+        bench.run_ms(before)
+        bench.ask(Turned({"noise": 9.0}), Break(2, "stuck", 5.0), Grab(3))
+        bench.run_ms(200)
+        bench.ask(Help("board", "fast"))
+        assert bench.ask(SCENE) == []
+        assert bench.notes("bench")[-1]["seed"] == 7
+        assert bench.notes("bench")[-1]["breaks"] == [[9, "noisy", 40.0]]
+        bench.ask(Watch(True))
+        bench.run_ms(1000)
+        tiles = [tile[:6] for tile in bench.moments[-1].picture.tiles]
+        raw = [line["raw"] for line in bench.said("cells")]
+        truth = [note["field"] for note in bench.notes("truth")]
+        told.append((raw, truth, tiles))
+    assert told[0] == told[1]
+    assert len(told[0][0]) >= 4
+
+
+def test_a_scene_brings_its_game_and_settings(bench):
+    bench.ask(SCENE)
+    bench.ask(Cable(False), Cable(True))
+    state = bench.said("state")[-1]
+    assert state["rules"] == "eclipse"
+    assert state["moves"] == ["b2U", "b2Sd1D"]
+    assert state["wrong"] == []
+    assert state["settings"]["players"] == 1
+
+
+def test_a_scene_of_half_a_move(bench):
+    assert bench.ask(Scene(2, start="1_---d-U----------;d1S")) == []
+    bench.ask(Cable(False), Cable(True))
+    assert bench.said("state")[-1]["position"] == "1_---d-U----------;d1S"
+
+
+@pytest.mark.parametrize(
+    "scene",
+    [
+        Scene(1, start="nonsense"),
+        Scene(1, start="1_----------------", moves=("b2N",)),
+        Scene(1, settings={"variant": 99}, start="1_----------------"),
+        Scene(1, breaks=(Break(16, "dead", 0.0),)),
+    ],
+)
+def test_a_scene_that_cannot_be_changes_nothing(bench, scene):
+    seed, tiles = bench.board.seed, [(t.x_mm, t.y_mm) for t in bench.board.world.tiles]
+    problems = bench.ask(scene)
+    assert len(problems) == 1
+    assert bench.board.seed == seed
+    assert bench.board.app is not None
+    assert [(t.x_mm, t.y_mm) for t in bench.board.world.tiles] == tiles
+
+
+def test_what_the_board_said_is_not_kept_for_ever(bench):
+    bench.ask(Watch(True))
+    bench.board.serial_out.extend(["old"] * 100_000)
+    bench.run_ms(11_000)
+    assert len(bench.board.serial_out) < 3000
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ('{"t":"help","mode":"both"}', Help("both", "")),
+        ('{"t":"help","speed":"slow"}', Help("", "slow")),
+        ('{"t":"watch","on":true}', Watch(True)),
+        ('{"t":"knobs","noise":2,"temperature":-5.5}', Turned({"noise": 2.0, "temperature": -5.5})),
+        ('{"t":"break","cell":5,"how":"stuck","mv":1650}', Break(5, "stuck", 1650.0)),
+        ('{"t":"power","on":false}', Power(False)),
+        ('{"t":"cable","on":true}', Cable(True)),
+        (
+            '{"t":"scene","seed":7,"knobs":{"noise":2},"breaks":[[1,"dead",0]],'
+            '"settings":{"level":1},"start":"1_-","moves":["a1U"],"cable":false}',
+            Scene(
+                7,
+                {"noise": 2.0},
+                (Break(1, "dead", 0.0),),
+                {"level": 1},
+                "1_-",
+                ("a1U",),
+                power=True,
+                cable=False,
+            ),
+        ),
+    ],
+)
+def test_each_message_is_understood(text, act):
+    assert parse(text) == act
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"t":"help","mode":"on"}',
+        '{"t":"help","speed":2}',
+        '{"t":"watch"}',
+        '{"t":"watch","on":1}',
+        '{"t":"knobs","noise":-1}',
+        '{"t":"knobs","noise":NaN}',
+        '{"t":"knobs","warmth":1}',
+        '{"t":"break","cell":-1,"how":"dead"}',
+        '{"t":"break","cell":true,"how":"dead"}',
+        '{"t":"break","cell":1,"how":"bent"}',
+        '{"t":"break","cell":1,"how":["dead"]}',
+        '{"t":"break","cell":1,"how":"stuck","mv":4000}',
+        '{"t":"power","on":"yes"}',
+        '{"t":"scene"}',
+        '{"t":"scene","seed":-1}',
+        '{"t":"scene","seed":1.5}',
+        '{"t":"scene","seed":1,"moves":"a1U"}',
+        '{"t":"scene","seed":1,"breaks":[1]}',
+        '{"t":"scene","seed":1,"settings":{"level":"hard"}}',
+        '{"t":"scene","seed":1,"knobs":[]}',
+    ],
+)
+def test_anything_else_is_refused_with_a_reason(text):
+    with pytest.raises(ProtocolError) as refused:
+        parse(text)
+    assert str(refused.value)
+
+
+def test_messages_are_documented():
+    for kind in ("help", "watch", "knobs", "break", "power", "cable", "scene", "truth", "bench"):
+        assert f'{{"t":"{kind}"' in protocol.__doc__
+
+
+def test_a_slow_page_gets_the_last_readings_and_every_word():
+    async def whole():
+        hub = Hub()
+        page = hub.join()
+        for number in range(1000):
+            lines = (json.dumps({"t": "cells", "raw": [number]}),)
+            if number == 3:
+                lines += (json.dumps({"t": "state", "say": "Listen"}),)
+            hub.publish(Moment(number, Picture(), lines, (), (), ({"t": "truth", "n": number},)))
+        sent = []
+
+        async def send(text):
+            sent.append(json.loads(text))
+
+        task = asyncio.create_task(hub.serve(page, send))
+        await asyncio.sleep(0.01)
+        task.cancel()
+        return sent
+
+    sent = asyncio.run(whole())
+    assert [m["line"] for m in sent if m["t"] == "said"] == [
+        {"t": "state", "say": "Listen"},
+        {"t": "cells", "raw": [999]},
+    ]
+    assert [m for m in sent if m["t"] == "truth"] == [{"t": "truth", "n": 999}]
+
+
+def test_newcomers_learn_how_bench_and_hand_stand():
+    async def whole():
+        async with served() as server, server.link() as one:
+            await one.send_json({"t": "knobs", "noise": 2.5})
+            await one.send_json({"t": "help", "speed": "slow"})
+            await hear(one, "bench", lambda message: message["knobs"]["noise"] == 2.5)
+            async with server.link() as other:
+                bench = await hear(other, "bench")
+                helper = await hear(other, "helper")
+            assert (bench["knobs"]["noise"], helper["speed"]) == (2.5, "slow")
+
+    asyncio.run(whole())
