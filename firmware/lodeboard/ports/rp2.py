@@ -181,7 +181,7 @@ class Rp2Port:
         self.store: "Store" = FileStore(ensure_folder(folder))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 64  # about 8 ms in bytecode, so that a tick still ends in time
+        self.think_evals = 32  # about 15 ms in bytecode: lights still move 35 times a second
         self.kernels: dict[str, object] = {}
 
     def sleep_until(self, due_ms: int) -> None:
