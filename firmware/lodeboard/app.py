@@ -6,7 +6,7 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 from lodeboard import registry
 from lodeboard.blob import BlobError
 from lodeboard.boards.profile import Profile
-from lodeboard.lights import palette, tunes
+from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, play_through
 from lodeboard.link.link import Link
@@ -15,6 +15,7 @@ from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
 from lodeboard.session.journal import Saved, replay, unfinished
 from lodeboard.session.match import Match
 from lodeboard.session.resume import Resume
+from lodeboard.session.start import Start
 from lodeboard.ticks import since
 
 TYPE_CHECKING = False
@@ -22,30 +23,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.ports.port import Port
-
-_START_MS = 600
-
-
-class _Start(Scene):
-    """Every light once, so that a dead one is seen; the first readings settle meanwhile."""
-
-    phase = "start"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._from_ms = 0
-        self.closed = False
-
-    def enter(self, now_ms: int) -> None:
-        self._from_ms = now_ms
-        self.change("wait", "Hello: every light should be on.")
-
-    def tick(self, now_ms: int) -> None:
-        self.closed = since(now_ms, self._from_ms) >= _START_MS
-
-    def paint(self, marks: bytearray) -> None:
-        for cell in range(len(marks)):
-            marks[cell] = palette.LOCKED
 
 
 class App:
@@ -68,7 +45,7 @@ class App:
         self._zeros = calibrate.Zeros(self._board)
         self._gains = calibrate.Gains(self._board)
         self._resume: Resume | None = None
-        self._start = _Start()
+        self._start = Start()
         self._scene: Scene = self._start
         self._now_ms = 0
         self._pressed = 0

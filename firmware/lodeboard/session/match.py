@@ -9,7 +9,7 @@ from lodeboard.session import words
 from lodeboard.session.board import LEFT, MIDDLE, Board, Scene
 from lodeboard.session.guide import Guide
 from lodeboard.session.record import Record
-from lodeboard.ticks import since
+from lodeboard.ticks import Lasting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
         def end(self, marks: bytearray, verdict: int) -> None: ...
 
 
+_CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
+
+
 class Match(Scene):
     """One game from its first tile to the cleared board."""
 
@@ -65,13 +68,11 @@ class Match(Scene):
         self._plan: list[int] = []
         self._thinking = False
         self._restoring = True  # the board must first lie as the game stands
-        self._wrong_since = 0
-        self._was_wrong = False
+        self._wrong = Lasting()
         self.wrong_shown = False
-        self._held_since = 0
+        self._held = Lasting()
         self._nagged = False
-        self._empty_since = 0
-        self._was_empty = False
+        self._empty = Lasting()
         self.over = False
         self.resigned = False
         self.cleared = False  # over, and the board empty again: time for a new game
@@ -105,8 +106,8 @@ class Match(Scene):
     def enter(self, now_ms: int) -> None:
         if not self.over and self._coaching != bool(self._board.settings.coach):
             self._prepare()
-        self._was_wrong = False
-        self._held_since = now_ms
+        self._wrong.ms(False, now_ms)
+        self._held.ms(False, now_ms)
         self.wants_menu = False
 
     def tick(self, now_ms: int) -> None:
@@ -133,19 +134,14 @@ class Match(Scene):
         self._speak()
 
     def _watch_mistake(self, now_ms: int) -> None:
-        wrong = self._guide.seen == see.WRONG
-        if not wrong:
+        lasted_ms = self._wrong.ms(self._guide.seen == see.WRONG, now_ms)
+        if lasted_ms < 0:
             if self.wrong_shown:
                 self.version += 1
-            self._was_wrong = self.wrong_shown = False
+            self.wrong_shown = False
             return
-        if not self._was_wrong:
-            self._was_wrong = True
-            self._wrong_since = now_ms
         calm = self._restoring or self.over
-        if not self.wrong_shown and (
-            calm or since(now_ms, self._wrong_since) >= self._board.profile.session["grace_ms"]
-        ):
+        if not self.wrong_shown and (calm or lasted_ms >= self._board.profile.session["grace_ms"]):
             self.wrong_shown = True
             self.version += 1
             if not calm:
@@ -153,27 +149,17 @@ class Match(Scene):
 
     def _watch_hand(self, now_ms: int) -> None:
         """A tile that stays off the board for long brings a reminder, once."""
-        if self._guide.seen != see.HELD:
-            self._held_since = now_ms
+        lasted_ms = self._held.ms(self._guide.seen == see.HELD, now_ms)
+        if lasted_ms < 0:
             self._nagged = False
-        elif not self._nagged and (
-            since(now_ms, self._held_since) >= self._board.profile.session["nag_ms"]
-        ):
+        elif not self._nagged and lasted_ms >= self._board.profile.session["nag_ms"]:
             self._nagged = True
             self.version += 1
             self._board.tunes.play(tunes.REMINDER)
 
     def _watch_clearing(self, now_ms: int) -> None:
-        empty = True
-        for code in self._board.cells.codes:
-            if code != EMPTY:
-                empty = False
-        if not empty or not self.record.steps:
-            self._was_empty = False
-        elif not self._was_empty:
-            self._was_empty = True
-            self._empty_since = now_ms
-        elif since(now_ms, self._empty_since) >= 1000:
+        empty = len(self.record.steps) > 0 and not any(self._board.cells.codes)
+        if self._empty.ms(empty, now_ms) >= _CLEARED_MS:
             self.cleared = True
 
     # Steps
@@ -182,8 +168,8 @@ class Match(Scene):
         """Work out what may happen next in the position as it now is."""
         self._thinking = self._coaching = False
         self._coach.stop()
-        self.cleared = self._was_empty = False
-        self.over = self.resigned = False
+        self.cleared = self.over = self.resigned = False
+        self._empty.ms(False, 0)
         verdict = self.game.verdict()
         if verdict != UNDECIDED:
             self._finish()
