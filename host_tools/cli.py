@@ -20,6 +20,7 @@ COMMANDS = {
     "perft": "count the legal move sequences of a given length",
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "replay": "play through a game record and check every move",
+    "review": "write the analysis of a game record as one HTML file",
 }
 
 DESCRIPTION = "The workshop of the Lodeboard: its rules, its thinking and a simulated board."

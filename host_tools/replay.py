@@ -96,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = open_game(arguments)
-    text = _read_text(arguments.file)
+    text = read_text(arguments.file)
     try:
         replay(game, text)
     except RecordError as error:
@@ -107,7 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _read_text(name: str) -> str:
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for "-"; UsageError where there is none."""
     try:
         if name == "-" and sys.stdin is None:
             raise UsageError("standard input is closed: there is no record to read")

@@ -45,6 +45,7 @@ export class GameView {
     parts.picture.hidden = !picture;
     const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at]) : [];
     parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], marks ? study?.steps : [], changed)] : []));
+    parts.chart.hidden = this.last === 0; // one position is no course of a game
     parts.chart.replaceChildren(chart(course, studies, at, this.choose));
     this.refill(parts.moves, moveList(course, studies, judged, at, this.choose));
     const shown = card && players;

@@ -6,7 +6,7 @@ const LETTERS = { win: "W", tie: "D", lose: "L" };
 const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 const SHAPES = {
   win: "M-6.2 0A6.2 6.2 0 0 1 6.2 0A6.2 6.2 0 0 1-6.2 0Z",
-  tie: "M0-7.4L7.4 0L0 7.4L-7.4 0Z",
+  tie: "M0-7.1L7.1 0L0 7.1L-7.1 0Z",
   lose: "M-5.6-5.6H5.6V5.6H-5.6Z",
   unknown: "M-4.6 0A4.6 4.6 0 0 1 4.6 0A4.6 4.6 0 0 1-4.6 0Z",
 };
@@ -62,12 +62,13 @@ export function drawMarks(parent, steps, pitch) {
     const way = WAYS[name[2]];
     if (way) {
       const [dx, dy] = way;
-      const near = pitch - 10.5;
-      const tip = [x + dx * (near + 9.2), y + dy * (near + 9.2)];
-      const aside = [dy * 2.6, dx * 2.6];
-      const back = [tip[0] - dx * 2.4, tip[1] - dy * 2.4];
+      const near = pitch - 9.6;
+      const tip = [x + dx * (near + 8), y + dy * (near + 8)];
+      const aside = [dy * 1.9, dx * 1.9];
+      const back = [tip[0] - dx * 1.8, tip[1] - dy * 1.8];
       parent.append(svg("path", { class: "side", d: `M${back[0] - aside[0]} ${back[1] - aside[1]}L${tip}L${back[0] + aside[0]} ${back[1] + aside[1]}` }));
-      parent.append(at(x + dx * near, y + dy * near, mark(step[1], step[2])));
+      const small = svg("g", { transform: "scale(0.86)" }, mark(step[1], step[2]));
+      parent.append(at(x + dx * near, y + dy * near, small));
     } else {
       const key = name.slice(0, 2);
       if (!places.has(key)) places.set(key, { x, y, sides: {} });

@@ -1,0 +1,51 @@
+// The file that `lodeboard review` writes: the whole game with everything known of it.
+
+import { GameView } from "./gameview.js";
+
+const ICONS = { first: "M4 3v10M12.5 3L6 8l6.5 5z", earlier: "M11 3L4.5 8 11 13z", later: "M5 3l6.5 5L5 13z", last: "M12 3v10M3.5 3L10 8l-6.5 5z" };
+const NAMES = { first: "the start", earlier: "the move before", later: "the next move", last: "the last move" };
+
+const place = document.getElementById("review");
+const step = (name) => `<button type="button" class="step" data-do="${name}" aria-label="${NAMES[name]}"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[name]}"/></svg></button>`;
+place.innerHTML = `
+  <section class="board" aria-label="The position">
+    <p class="sentence" data-part="sentence" role="status"></p>
+    <div data-part="picture"></div>
+    <div class="buttons steps" role="group" aria-label="Look at">${Object.keys(ICONS).map(step).join("")}</div>
+    <p class="note">Marks: <b>W</b> wins, <b>D</b> draws, <b>L</b> loses for the player to move, with the turns it takes; the slower, the fainter; <b>?</b> is not known. Chevrons: placed up side or down side.</p>
+  </section>
+  <section class="game" aria-label="The game">
+    <div data-part="chart"></div>
+    <div data-part="moves"></div>
+    <div data-part="card"></div>
+    <details><summary>Every step in words</summary><ul data-part="steps"></ul></details>
+  </section>`;
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const part = (name) => place.querySelector(`[data-part="${name}"]`);
+const names = ["sentence", "picture", "chart", "moves", "card", "steps"];
+let here = 0;
+
+const view = new GameView(Object.fromEntries(names.map((name) => [name, part(name)])), look);
+view.begin(data.course);
+Object.assign(view, { studies: data.studies, judged: data.judged, players: data.players });
+
+function look(at) {
+  here = Math.max(0, Math.min(view.last, at));
+  view.show(here, { picture: true, marks: true, card: true });
+  const button = (name) => place.querySelector(`[data-do="${name}"]`);
+  button("first").disabled = button("earlier").disabled = here === 0;
+  button("last").disabled = button("later").disabled = here === view.last;
+}
+
+const go = { first: () => 0, earlier: () => here - 1, later: () => here + 1, last: () => view.last };
+for (const [name, to] of Object.entries(go)) {
+  place.querySelector(`[data-do="${name}"]`).addEventListener("click", () => look(to()));
+}
+addEventListener("keydown", (event) => {
+  const to = { ArrowLeft: go.earlier, ArrowRight: go.later, Home: go.first, End: go.last }[event.key];
+  if (!to || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  look(to());
+});
+look(0);

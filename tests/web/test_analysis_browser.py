@@ -1,0 +1,265 @@
+"""The panel "Analysis", worked by pointer and keys, against what `analyse` says."""
+
+import re
+
+import pytest
+from web.person import Person
+
+from host_tools.analyse import analyse
+from host_tools.exact import Exact
+from host_tools.scorecard import judge, score
+from host_tools.study import examine, read_course
+from lodeboard.games.flip import Flip
+
+pytestmark = pytest.mark.browser
+
+MIDDLE = "1_---d-duD-U--D-Du"
+MOVES = "d1Wb1U d2Nd2D c2Sb4D a4Nc2U c3Ea2D b4Wa1U c2Sb4D c2D"
+GAME = f"position {MIDDLE}\n{MOVES}"
+PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+LETTERS = {"win": "W", "tie": "D", "lose": "L", None: "?"}
+
+
+class Analyst(Person):
+    """A person who has the panel open."""
+
+    def part(self, name):
+        return self.page.locator(f"#analysis [data-part='{name}']")
+
+    def press(self, name):
+        self.page.click(f"#analysis [data-do='{name}']")
+
+    def sentence(self):
+        return self.part("sentence").inner_text()
+
+    def paste(self, text):
+        """Put a text into the field and have it looked at."""
+        field = self.page.locator("#record-text")
+        self.unfold()
+        field.click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(text)
+        self.press("look")
+
+    def unfold(self):
+        """Open what the field for texts is in."""
+        if not self.page.locator("#record-text").is_visible():
+            self.page.click("#analysis summary:has-text('Copy and paste')")
+
+    def moves(self):
+        """The moves in the list, the start left out."""
+        return self.page.locator("#analysis .moves .move").all_inner_texts()[1:]
+
+    def wait_for_moves(self, moves):
+        self.wait(lambda: self.moves() == moves, f"the moves {moves}")
+
+    def wait_for_score(self):
+        return self.wait(lambda: read_score(self.page), "the scorecard")
+
+
+def read_score(page):
+    """The scorecard's rows by name, sun and moon."""
+    rows = page.locator(".scorecard tbody tr").all()
+    return {row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in rows}
+
+
+def right_score(game, text):
+    """The same from exact values."""
+    solver = Exact("magic")
+    course = read_course(game, text)
+    studies = [examine(game, position, solver) for position in course.positions]
+    cards = score(judge(course, studies))
+    rows = [("Best moves ★", "best"), ("Good moves ✓", "good"), ("Blunders ✗", "blunders")]
+    said = {name: [str(card[key]) for card in cards] for name, key in rows}
+    said["Not known"] = [str(card["unknown"]) for card in cards]
+    share = [card["accuracy"] for card in cards]
+    said["Accuracy"] = [f"{part:g} %" if part is not None else "not known" for part in share]
+    return said
+
+
+@pytest.fixture
+def analyst(open_page):
+    def analyst(**options):
+        page = open_page(**options)
+        analyst = Analyst(page)
+        analyst.wait_for_words("off the board")
+        page.keyboard.press("2")  # set the zeros: the plate is empty
+        analyst.wait_for_words("Your turn")
+        page.focus("#tools button[aria-controls='analysis']")
+        page.keyboard.press("Enter")
+        analyst.wait(lambda: "Not known" in analyst.sentence(), "the sentence")
+        return analyst
+
+    return analyst
+
+
+def test_what_is_not_known_shows_so_on_the_board(analyst):
+    at = analyst()
+    marks = at.page.locator("#values .mark")
+    at.wait(lambda: marks.count() == 16, "the marks")
+    assert set(marks.all_text_contents()) == {"?"}
+    at.page.focus("#show-values")
+    at.page.keyboard.press("Space")
+    assert marks.count() == 0
+    at.page.keyboard.press("Space")
+    assert marks.count() == 16
+    at.page.keyboard.press("Escape")  # closes the panel
+    assert marks.count() == 0
+    assert at.page.locator("#analysis").is_hidden()
+
+
+def test_each_step_has_its_value_from_analyse(analyst, pictures):
+    at = analyst()
+    at.paste(MIDDLE)
+    marks = at.page.locator("#analysis .diagram .mark")
+    at.wait(lambda: marks.count() > 0, "the marks")
+    solver, game = Exact("magic"), Flip("magic")
+    right = [
+        LETTERS[value] + (str(turns) if value and turns is not None else "")
+        for _, value, turns in examine(game, MIDDLE, solver)["steps"]
+    ]
+    assert sorted(marks.all_text_contents()) == sorted(right)
+    game.load(MIDDLE)
+    said = analyse(game, solver)
+    assert said["value"] == "win"
+    assert f"Sun wins in {said['remoteness']} turns" in at.sentence()
+    at.page.screenshot(path=pictures / "analysis.png")
+    # The board itself has not noticed anything.
+    assert "Your turn" in at.say()
+    at.press("live")
+    at.wait(lambda: "Not known" in at.sentence(), "the live game")
+
+
+def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
+    at = analyst()
+    at.paste(GAME)
+    assert at.wait_for_score() == right_score(Flip("magic"), GAME)
+    at.wait_for_moves(MOVES.split())
+    assert "has won" in at.sentence()
+    game, solver = Flip("magic"), Exact("magic")
+    course = read_course(game, GAME)
+    for number in (3, 0, 7):
+        at.page.locator(f"#analysis .moves [data-at='{number}']").click()
+        game.load(course.positions[number])
+        said = analyse(game, solver)
+        mover = ("Sun", "Moon")[game.turn]
+        assert at.sentence().startswith(f"{mover} to play.")
+        if said["value"] == "tie":
+            assert "draw" in at.sentence()
+        else:
+            assert re.search(rf"wins in {said['remoteness']} turn", at.sentence())
+        assert at.part("away-text").inner_text()
+    at.press("later")
+    assert "has won" in at.sentence()
+    at.page.keyboard.press("Tab")
+    assert "Your turn: place" in at.say()
+    at.press("live")
+    at.wait_for_moves([])
+    assert at.part("away").is_hidden()
+
+
+def test_what_cannot_be_is_said_in_the_words_of_the_rules(analyst):
+    at = analyst()
+    trouble = at.part("trouble")
+    for text, part in (
+        ("1_U---------------", "wrong turn"),
+        ("a1U a1U", "move 2, a1U"),
+        ("position 1_--", "16 cells"),
+    ):
+        at.paste(text)
+        at.wait(lambda part=part: part in trouble.inner_text(), part)
+    at.paste("a1U")
+    at.wait(lambda: trouble.inner_text() == "", "no more trouble")
+    at.wait_for_moves(["a1U"])
+
+
+def test_a_position_is_set_up_by_keys_and_played_on(analyst):
+    at = analyst()
+    at.press("set-up")
+    keys = at.page.keyboard
+    at.page.focus("#analysis .cells button")
+    for key in ("u", "ArrowRight", "Shift+D", "ArrowDown", "u", "ArrowRight", "u"):
+        keys.press(key)
+    trouble = at.part("trouble")
+    at.wait(lambda: "impossible numbers of tiles" in trouble.inner_text(), "the rules' word")
+    keys.press("Delete")
+    at.wait(lambda: trouble.inner_text() == "", "a possible position")
+    at.wait(lambda: "Moon to play" in at.sentence(), "whose turn it is")
+    at.press("play")
+    at.wait_for_words("Set up the board")
+    at.wait(lambda: "Moon to play" in at.sentence(), "the position as the live game")
+    for where in ("a1", "b1", "b2"):
+        at.wait(lambda where=where: at.look()[where].light, f"the light at {where}")
+    assert at.part("away").is_hidden()
+
+
+def test_a_position_is_set_up_by_clicks(analyst):
+    at = analyst()
+    at.press("set-up")
+    cells = at.page.locator("#analysis .cells button")
+    brushes = at.page.locator("#analysis .brushes label")
+    cells.nth(5).click()
+    brushes.nth(3).click()
+    cells.nth(6).click()
+    label = cells.nth(6).get_attribute("aria-label")
+    assert label == "c2: moon tile, down side"
+    at.unfold()
+    at.press("copy-position")
+    at.wait(
+        lambda: at.page.input_value("#record-text").endswith("1_-----Ud---------"), "the position"
+    )
+
+
+def test_undo_and_redo(analyst):
+    at = analyst()
+    at.paste("a1U a1Eb2U b2Sa1D")
+    at.wait_for_moves(["a1U", "a1Eb2U", "b2Sa1D"])
+    at.press("play")
+    at.wait_for_words("Set up the board")
+    undo = at.page.locator("#analysis [data-do='undo']")
+    redo = at.page.locator("#analysis [data-do='redo']")
+    at.wait(undo.is_enabled, "undo")
+    assert redo.is_disabled()
+    undo.click()
+    at.wait_for_moves(["a1U", "a1Eb2U"])
+    at.wait(redo.is_enabled, "redo")
+    undo.click()
+    at.wait_for_moves([])
+    redo.click()
+    at.wait_for_moves(["a1U", "a1Eb2U"])
+    redo.click()
+    at.wait_for_moves(["a1U", "a1Eb2U", "b2Sa1D"])
+    at.wait(redo.is_disabled, "the end of redo")
+
+
+def test_records_are_copied_and_random_positions_can_be(analyst):
+    at = analyst(permissions=["clipboard-read", "clipboard-write"])
+    at.paste(GAME)
+    at.wait_for_moves(MOVES.split())
+    at.press("copy-record")
+    at.wait(lambda: "copied" in at.part("copied").inner_text(), "the copy")
+    at.press("live")
+    at.wait_for_moves([])
+    at.page.locator("#record-text").click()
+    at.page.keyboard.press("Control+A")
+    at.page.keyboard.press("Control+V")
+    at.press("look")
+    at.wait_for_moves(MOVES.split())
+    at.press("random")
+    at.wait_for_moves([])
+    at.press("copy-position")
+    game = Flip("magic")
+    at.wait(lambda: at.page.input_value("#record-text")[1:2] == "_", "the position")
+    game.load(at.page.input_value("#record-text"))
+    assert game.text() != "1_----------------"
+
+
+def test_on_a_phone(analyst, pictures):
+    at = analyst(**PHONE, device_scale_factor=2, color_scheme="dark")
+    at.paste(GAME)
+    at.wait_for_score()
+    at.page.locator("#analysis .moves [data-at='2']").tap()
+    at.wait(lambda: "move 2" in at.part("away-text").inner_text(), "the move")
+    assert at.page.evaluate("document.documentElement.scrollWidth") <= 390
+    at.part("sentence").scroll_into_view_if_needed()
+    at.page.screenshot(path=pictures / "analysis-phone.png")
