@@ -64,8 +64,9 @@ To the page:
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself
-    {"t":"bench","seed":1,"knobs":{...},"breaks":[...],"power":true,"cable":true}
-                                       how the workbench stands
+    {"t":"bench","seed":1,"mv_per_mt":15.0,"knobs":{...},"breaks":[...],"power":true,
+       "cable":true}                   how the workbench stands; what a perfect sensor makes of
+                                       a field
     {"t":"truth","field":[...],"ma":16.0}
                                        while somebody watches: mT at each sensor, LED current;
                                        the board itself then says "limits" and "cells"

@@ -103,6 +103,7 @@ class Workbench:
         return {
             "t": "bench",
             "seed": self._board.seed,
+            "mv_per_mt": self._board.profile.data["sensor"]["sensitivity_mv_per_mt"],
             "knobs": dict(self._knobs),
             "breaks": breaks,
             "power": self._board.app is not None,

@@ -1,5 +1,6 @@
 // My hand: at most one tile. It says what it wants; the server's hand does it in the world.
 
+const HELPER = -1; // the helping hand: it lets go of a tile that somebody takes
 const SETTLE_MS = 1500; // at most; the world may have refused
 
 export class Hand {
@@ -14,7 +15,7 @@ export class Hand {
 
   // `pointer`: the tile is drawn at the pointer at once and not when the world follows.
   take(tile, pointer) {
-    if (this.tile || tile.world.holder) return false;
+    if (this.tile || (tile.world.holder && tile.world.holder !== HELPER)) return false;
     this.tile = tile;
     this.since = performance.now();
     this.confirmed = false;

@@ -5,6 +5,7 @@ import { Analysis } from "./analysis.js";
 import { Buttons, drawBoard } from "./board.js";
 import { Captions } from "./captions.js";
 import { Hand } from "./hand.js";
+import { Helper } from "./helper.js";
 import { Intro } from "./intro.js";
 import { Keyboard } from "./keyboard.js";
 import { Lights } from "./lights.js";
@@ -16,6 +17,7 @@ import { Sound } from "./sound.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
+import { Workbench } from "./workbench.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -34,6 +36,8 @@ const panels = new Panels(element("tools"));
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, linkNow));
+const helper = new Helper(element("helper"), linkNow);
+const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
 new Pointer(view, hand, tiles, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
@@ -56,10 +60,14 @@ link = new Link({
     keyboard.describe(hello);
     analysis.describe(hello);
     intro.describe(hello);
+    workbench.describe(hello);
   },
   frame: (frame) => {
     if (frame.tiles) tiles.hear(frame.tiles);
-    if (frame.leds) lights.show(frame.ms, frame.leds);
+    if (frame.leds) {
+      lights.show(frame.ms, frame.leds);
+      workbench.light(frame.leds);
+    }
     if (frame.tones) sound.play(frame.tones);
   },
   said: ({ line }) => {
@@ -67,10 +75,14 @@ link = new Link({
     menu.hear(line);
     analysis.hear(line);
     intro.hear(line);
+    workbench.hear(line);
     if (line?.t === "state") captions.hear(line);
   },
   record: (message) => analysis.begun(message),
   studied: (message) => analysis.studied(message),
   scorecard: (message) => analysis.scored(message),
+  helper: (message) => helper.hear(message),
+  bench: (message) => workbench.stands(message),
+  truth: (message) => workbench.truth(message),
   error: (message) => status.refused(message.error),
 });

@@ -1,0 +1,53 @@
+// A link that sets up the whole bench again: readable words after the # of the address.
+//
+//   #seed=7&noise=2&tremor=0.3&spread=1&temperature=25&break=b2:stuck:0,c3:dead:0
+//    &set=variant:1,level:2&start=1_----------------&moves=b2U.b2Sd1D&power=off&cable=off
+
+import { cellName } from "./words.js";
+
+export const KNOBS = ["noise", "tremor", "spread", "temperature"];
+const HALF = /^[a-z]\d+[NESW]$/;
+
+// `bench`: how the workbench stands; `state`: the board's last state, or null.
+export function write(bench, state, columns) {
+  const words = [`seed=${bench.seed}`];
+  for (const name of KNOBS) words.push(`${name}=${bench.knobs[name]}`);
+  if (bench.breaks.length) {
+    const name = (cell) => cellName(Math.floor(cell / columns), cell % columns);
+    words.push(`break=${bench.breaks.map(([cell, how, mv]) => `${name(cell)}:${how}:${mv}`).join(",")}`);
+  }
+  if (state?.settings) {
+    words.push(`set=${Object.entries(state.settings).map((pair) => pair.join(":")).join(",")}`);
+  }
+  if (state?.position) {
+    // Half a move cannot be written as one; the position can.
+    const half = HALF.test(state.moves.at(-1) ?? "") && state.position.includes(";");
+    words.push(`start=${half ? state.position : state.start}`);
+    if (!half && state.moves.length) words.push(`moves=${state.moves.join(".")}`);
+  }
+  if (!bench.power) words.push("power=off");
+  if (!bench.cable) words.push("cable=off");
+  return `#${words.join("&")}`;
+}
+
+// The scene that a link describes, as the server wants it; null when it describes none.
+export function read(hash, columns) {
+  const words = new Map(hash.slice(1).split("&").map((word) => {
+    const at = word.indexOf("=");
+    return [word.slice(0, at), decodeURIComponent(word.slice(at + 1))];
+  }));
+  if (!/^\d+$/.test(words.get("seed") ?? "")) return null;
+  const list = (name, mark) => (words.get(name) ?? "").split(mark).filter(Boolean);
+  const cell = (name) => (Number(name.slice(1)) - 1) * columns + name.charCodeAt(0) - 97;
+  return {
+    t: "scene",
+    seed: Number(words.get("seed")),
+    knobs: Object.fromEntries(KNOBS.filter((name) => words.has(name)).map((name) => [name, Number(words.get(name))])),
+    breaks: list("break", ",").map((each) => each.split(":")).map(([name, how, mv]) => [cell(name), how, Number(mv ?? 0)]),
+    settings: Object.fromEntries(list("set", ",").map((each) => each.split(":")).map(([name, value]) => [name, Number(value)])),
+    start: words.get("start") ?? "",
+    moves: list("moves", "."),
+    power: words.get("power") !== "off",
+    cable: words.get("cable") !== "off",
+  };
+}

@@ -1,0 +1,244 @@
+// The workbench: what the board measures, what the world is like, and things to break. The
+// figures are the board's own words; only the true field comes from the world.
+
+import { BenchChart } from "./benchchart.js";
+import { KNOBS, read, write } from "./benchlink.js";
+import { cellName } from "./words.js";
+
+const STATES = ["empty", "sun up", "sun down", "moon up", "moon down", "unclear"];
+// From the top of the chart down: what a reading between these thresholds is.
+const BANDS = ["sun, up", "moon, down", "empty", "sun, down", "moon, up"];
+const LINES_KEPT = 150;
+const UNITS = { noise: "×", tremor: " mm", spread: "×", temperature: " °C" };
+const ODD = {
+  power: "The board has no power. Switch it on at the workbench.",
+  cable: "The board's cable is out: it plays on by its lights, but this page does not hear it.",
+};
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+// Of a figure that is nothing, the sign tells nothing either.
+function figure(value, digits, unit) {
+  return `${value.toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1")}${unit}`;
+}
+
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export class Workbench {
+  constructor(panel, panels, odd, link) {
+    Object.assign(this, { panel, panels, odd, link });
+    this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
+    this.chart = new BenchChart(this.part("chart"));
+    this.chosen = 0;
+    this.cells = [];
+    this.bench = null;
+    this.state = null;
+    this.heard = null; // the board's last readings
+    this.leds = "";
+    panels.watch((id, open) => {
+      if (id === panel.id) this.watch(open);
+    });
+    for (const name of KNOBS) {
+      const slider = this.slider(name);
+      slider.addEventListener("input", () => {
+        this.link().send({ t: "knobs", [name]: Number(slider.value) });
+        this.showKnob(name, Number(slider.value));
+      });
+    }
+    this.part("fault").addEventListener("change", (event) => {
+      const [how, mv] = event.target.value.split(":");
+      this.link().send({ t: "break", cell: this.chosen, how, mv: Number(mv ?? 0) });
+    });
+    for (const kind of ["power", "cable"]) {
+      this.part(kind).addEventListener("click", () => this.link().send({ t: kind, on: !this.bench?.[kind] }));
+    }
+    this.part("copy").addEventListener("click", () => this.copy());
+    this.part("accept").addEventListener("click", () => this.answer(true));
+    this.part("refuse").addEventListener("click", () => this.answer(false));
+    addEventListener("hashchange", () => this.arrive());
+  }
+
+  slider(name) {
+    return this.panel.querySelector(`input[name="${name}"]`);
+  }
+
+  describe({ rows, columns }) {
+    this.columns = columns;
+    if (!this.cells.length) this.build(rows, columns);
+    this.bench = null;
+    if (this.panels.isOpen(this.panel.id)) this.watch(true);
+  }
+
+  build(rows, columns) {
+    for (let cell = 0; cell < rows * columns; cell += 1) {
+      const name = cellName(Math.floor(cell / columns), cell % columns);
+      const button = make("button", "cell");
+      button.type = "button";
+      const parts = { name: make("b", "", name), mv: make("span", "mv", "–"), state: make("em", "", "–"), mt: make("span", "", "–"), raw: make("span", "", "–") };
+      button.append(...Object.values(parts));
+      button.addEventListener("click", () => this.choose(cell));
+      this.part("cells").append(button);
+      const led = make("li");
+      const bytes = { name: make("b", "", name), hex: make("code", "", "000000"), lamp: make("i") };
+      led.append(bytes.lamp, bytes.name, bytes.hex);
+      this.part("leds").append(led);
+      this.cells.push({ name, button, parts, bytes });
+    }
+    this.part("cells").style.setProperty("--columns", columns);
+    this.part("leds").style.setProperty("--columns", columns);
+    this.choose(0);
+  }
+
+  choose(cell) {
+    this.chosen = cell;
+    this.cells.forEach(({ button }, at) => button.setAttribute("aria-pressed", String(at === cell)));
+    put(this.part("chosen"), this.cells[cell].name);
+    this.chart.clear();
+    this.showFault();
+    this.showCells();
+  }
+
+  watch(on) {
+    this.link()?.send({ t: "watch", on });
+    if (on) this.showLeds();
+  }
+
+  // From the server
+
+  hear(line) {
+    if (line?.t === "state") this.state = line;
+    if (line?.t === "limits") this.chart.limits(line, BANDS);
+    if (line?.t !== "cells") {
+      this.log(line);
+      if (line?.t === "state") this.arrive();
+      return;
+    }
+    this.heard = line;
+    if (!this.panels.isOpen(this.panel.id)) return;
+    this.chart.add(line.mv[this.chosen]);
+    this.showCells();
+  }
+
+  truth({ field, ma }) {
+    this.field = field;
+    put(this.part("ma"), `${ma.toFixed(0)} mA`);
+  }
+
+  stands(bench) {
+    this.bench = bench;
+    for (const name of KNOBS) {
+      if (document.activeElement !== this.slider(name)) this.slider(name).value = bench.knobs[name];
+      this.showKnob(name, bench.knobs[name]);
+    }
+    put(this.part("seed"), `Board ${bench.seed}`);
+    put(this.part("power"), bench.power ? "Cut the power" : "Switch the power on");
+    put(this.part("cable"), bench.cable ? "Unplug the cable" : "Plug the cable in");
+    put(this.odd, bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
+    document.body.classList.toggle("unheard", !bench.power || !bench.cable);
+    if (!bench.power || !bench.cable) this.heard = null;
+    this.showFault();
+    this.showCells();
+    this.arrive();
+  }
+
+  light(hex) {
+    this.leds = hex;
+    if (this.panels.isOpen(this.panel.id)) this.showLeds();
+  }
+
+  log(line) {
+    if (!line) return;
+    const list = this.part("log");
+    const low = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    list.append(make("li", "", JSON.stringify(line)));
+    while (list.children.length > LINES_KEPT) list.firstChild.remove();
+    if (low) list.scrollTop = list.scrollHeight;
+  }
+
+  // What is shown
+
+  showKnob(name, value) {
+    put(this.slider(name).closest("label").querySelector("output"), `${value}${UNITS[name]}`);
+    this.slider(name).setAttribute("aria-valuetext", `${value}${UNITS[name]}`);
+  }
+
+  showFault() {
+    const found = this.bench?.breaks.find(([cell]) => cell === this.chosen);
+    const fault = this.part("fault");
+    fault.value = found ? `${found[1]}:${found[2]}` : "whole";
+    if (!fault.value) fault.value = found[1]; // of another size than the list has
+    this.cells.forEach(({ button }, at) => {
+      button.classList.toggle("broken", Boolean(this.bench?.breaks.some(([cell]) => cell === at)));
+    });
+  }
+
+  showCells() {
+    const { heard, field } = this;
+    const scale = this.bench?.mv_per_mt ?? 1;
+    this.cells.forEach(({ name, button, parts }, cell) => {
+      const state = heard ? STATES[heard.codes[cell]] : "not heard";
+      const mv = heard ? figure(heard.mv[cell], 0, " mV") : "–";
+      put(parts.state, heard ? state : "–");
+      put(parts.mv, mv);
+      put(parts.mt, heard ? figure(heard.mv[cell] / scale, 1, " mT") : "–");
+      put(parts.raw, heard ? `raw ${heard.raw[cell]}` : "–");
+      button.setAttribute("aria-label", `${name}: ${state}, ${mv}`);
+    });
+    const at = this.chosen;
+    const figures = heard
+      ? [String(heard.raw[at]), figure(heard.mv[at], 1, " mV"), figure(heard.mv[at] / scale, 2, " mT"), field ? figure(field[at], 2, " mT") : "–", STATES[heard.codes[at]], String(heard.zero[at])]
+      : ["–", "–", "–", field ? figure(field[at], 2, " mT") : "–", "not heard", "–"];
+    ["raw", "mv", "measured", "true", "state", "zero"].forEach((name, row) => put(this.part(`fig-${name}`), figures[row]));
+  }
+
+  showLeds() {
+    this.cells.forEach(({ bytes }, cell) => {
+      const hex = this.leds.slice(6 * cell, 6 * cell + 6) || "000000";
+      put(bytes.hex, hex);
+      bytes.lamp.style.background = `#${hex}`;
+    });
+  }
+
+  // The link
+
+  async copy() {
+    if (!this.bench) return;
+    const address = location.origin + location.pathname + write(this.bench, this.state, this.columns);
+    this.part("link").value = address;
+    this.part("link").hidden = false;
+    try {
+      await navigator.clipboard.writeText(address);
+      put(this.part("copied"), "Copied. It sets up this board, game, knobs and faults again.");
+    } catch {
+      this.part("link").select();
+      put(this.part("copied"), "Copy it from the field.");
+    }
+  }
+
+  // A link has been opened: at once on a board without a game, else people are asked.
+  arrive() {
+    const scene = this.bench && this.columns && location.hash ? read(location.hash, this.columns) : null;
+    if (!scene || (!this.state && this.bench.cable && this.bench.power)) return;
+    if (this.state?.moves?.length) {
+      this.part("question").hidden = false;
+      this.panels.open(this.panel.id);
+    } else this.answer(true);
+  }
+
+  answer(yes) {
+    const scene = read(location.hash, this.columns);
+    history.replaceState(null, "", location.pathname);
+    this.part("question").hidden = true;
+    if (yes && scene) {
+      this.link().send(scene);
+      this.panels.open(this.panel.id);
+    }
+  }
+}
