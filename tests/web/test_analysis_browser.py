@@ -77,6 +77,14 @@ def right_score(game, text):
     return said
 
 
+def right_marks():
+    """What stands in the marks of the steps from MIDDLE."""
+    return [
+        LETTERS[value] + (str(turns) if value and turns is not None else "")
+        for _, value, turns in examine(Flip("magic"), MIDDLE, Exact("magic"))["steps"]
+    ]
+
+
 @pytest.fixture
 def analyst(open_page):
     def analyst(**options):
@@ -113,12 +121,8 @@ def test_each_step_has_its_value_from_analyse(analyst, pictures):
     at.paste(MIDDLE)
     marks = at.page.locator("#analysis .diagram .mark")
     at.wait(lambda: marks.count() > 0, "the marks")
+    assert sorted(marks.all_text_contents()) == sorted(right_marks())
     solver, game = Exact("magic"), Flip("magic")
-    right = [
-        LETTERS[value] + (str(turns) if value and turns is not None else "")
-        for _, value, turns in examine(game, MIDDLE, solver)["steps"]
-    ]
-    assert sorted(marks.all_text_contents()) == sorted(right)
     game.load(MIDDLE)
     said = analyse(game, solver)
     assert said["value"] == "win"
@@ -263,3 +267,41 @@ def test_on_a_phone(analyst, pictures):
     assert at.page.evaluate("document.documentElement.scrollWidth") <= 390
     at.part("sentence").scroll_into_view_if_needed()
     at.page.screenshot(path=pictures / "analysis-phone.png")
+
+
+def lay(at, position):
+    """Put the tiles of a position from their trays into the wells, by keys."""
+    kinds = {"U": ("sun", "up"), "D": ("sun", "down"), "u": ("moon", "up"), "d": ("moon", "down")}
+    for cell, letter in enumerate(position[2:]):
+        if letter == "-":
+            continue
+        where = f"{'abcd'[cell % 4]}{cell // 4 + 1}"
+        kind, side = kinds[letter]
+        spare = at.spare(kind, side)
+        at.lift(spare, "keys")
+        if side not in spare.tile:
+            at.turn("keys")
+        at.put(at.look()[where], "keys")
+        lies = f"{kind} tile, {side} side"
+        at.wait(lambda where=where, lies=lies: at.look()[where].tile == lies, f"{lies} at {where}")
+
+
+def test_values_lie_on_the_board_itself(analyst, pictures):
+    at = analyst()
+    at.paste(MIDDLE)
+    at.wait(lambda: "Sun wins" in at.sentence(), "the values")
+    at.press("play")
+    at.wait_for_words("Set up the board")
+    marks = at.page.locator("#values .mark")
+    assert marks.count() == 0  # the tiles do not lie as the game stands
+    lay(at, MIDDLE)
+    at.wait_for_words("flip one of")
+    at.wait(lambda: marks.count() > 0, "the marks")
+    assert sorted(marks.all_text_contents()) == sorted(right_marks())
+    at.page.screenshot(path=pictures / "analysis-board.png")
+    # Half a turn later the marks are those of the placements.
+    at.lift(at.look()["c2"], "keys")
+    at.turn("keys")
+    at.put(at.look()["c3"], "keys")
+    at.wait_for_words("place")
+    at.wait(lambda: "W3" in marks.all_text_contents(), "the winning placement")
