@@ -124,7 +124,7 @@ _MOVEMENTS = (
     "7766655544555666",  # faint, trembling
     "9999955555999955",  # bright, rocking
     "9999009999009999",  # two breaks in a steady light
-    "5550000000000000",  # one faint blink
+    "0000055555000000",  # one faint blink, away from the heartbeat
     "1699999916999999",  # bright, blinking two eyes
     "9630000000000369",  # mostly dark
     "6666333366663333",  # faint steps up and down
