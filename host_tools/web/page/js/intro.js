@@ -120,6 +120,7 @@ export class Intro {
       this.link().send({ t: "lay", cells: cellsOf(step.position) });
       this.tell({ c: "setup", position: step.position, moves: [] });
     }
+    this.panel.scrollIntoView({ block: "nearest" });
     if (byKey) this.focusBoard();
     if (!step.position && this.state) this.judge(this.state);
   }
