@@ -119,7 +119,7 @@ class Cells:
         return changed
 
     def settling(self) -> bool:
-        """True while any cell has no decided code since the start."""
+        """True while any cell is unclear, as all are just after a start."""
         return UNCLEAR in self.codes
 
     def _decide(self, cell: int, deviation: int, now_ms: int) -> int:

@@ -141,7 +141,11 @@ class Match(Scene):
             self.wrong_shown = False
             return
         calm = self._restoring or self.over
-        if not self.wrong_shown and (calm or lasted_ms >= self._board.profile.session["grace_ms"]):
+        # The way back is shown at once, unless readings have yet to settle.
+        soon = calm and not self._board.cells.settling()
+        if self.wrong_shown:
+            return
+        if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
             self.wrong_shown = True
             self.version += 1
             if not calm:
