@@ -4,6 +4,7 @@ import re
 
 import pytest
 from web.person import Person
+from web.test_access import check
 
 from host_tools.analyse import analyse
 from host_tools.exact import Exact
@@ -305,3 +306,18 @@ def test_values_lie_on_the_board_itself(analyst, pictures):
     at.put(at.look()["c3"], "keys")
     at.wait_for_words("place")
     at.wait(lambda: "W3" in marks.all_text_contents(), "the winning placement")
+
+
+def test_the_checker_finds_nothing_serious(analyst):
+    at = analyst()
+    at.paste(GAME)
+    at.wait_for_score()
+    at.press("earlier")
+    at.page.click("#analysis summary:has-text('Every step')")
+    check(at.page)
+    at.paste(MIDDLE)
+    at.press("set-up")
+    check(at.page)
+    at.paste("a1U a1U")
+    at.wait(lambda: at.part("trouble").inner_text(), "the trouble")
+    check(at.page)

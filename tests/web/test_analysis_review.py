@@ -2,6 +2,7 @@
 
 import pytest
 from cli.command import run_program
+from web.test_access import findings
 from web.test_analysis_browser import GAME, MOVES, read_score, right_score
 
 from lodeboard.games.flip import Flip
@@ -48,3 +49,8 @@ def test_says_what_the_page_says(review, pictures):
 def test_fits_a_phone(review):
     review.set_viewport_size({"width": 390, "height": 780})
     assert review.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_checker_finds_nothing_serious(review):
+    review.locator("summary").click()
+    assert findings(review) == []
