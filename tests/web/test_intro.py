@@ -89,8 +89,7 @@ def ending(learner, wells):
     """After the last step the game of before goes on."""
     learner.wait(lambda: "back as it was" in learner.lesson("first"), "the end of the course")
     learner.wait_for_words("Your turn: place")
-    after = learner.look()
-    assert {name: spot.tile for name, spot in after.items()} == wells
+    learner.wait(lambda: places(learner) == wells, "the tiles as they lay")
 
 
 def places(learner):
@@ -147,5 +146,5 @@ def test_closing_the_panel_in_the_middle_brings_the_game_back(learner):
     learner.page.focus("[data-part='leave']")
     learner.page.keyboard.press("Enter")
     learner.wait_for_words("The board's turn")
-    assert places(learner) == before
+    learner.wait(lambda: places(learner) == before, "the tiles as they lay")
     assert not learner.page.locator("#intro").is_visible()
