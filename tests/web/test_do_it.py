@@ -4,6 +4,8 @@ import json
 import math
 
 import pytest
+from playwright.sync_api import expect
+from web.person import Person
 from web.serving import PROFILE, wells
 
 from host_tools.simulator.board import SimulatedBoard
@@ -11,6 +13,14 @@ from host_tools.web.bench_acts import Help, Scene
 from host_tools.web.helper_hand import HOLDER
 from host_tools.web.protocol import Drop, Grab, Move
 from host_tools.web.runner import BoardRunner
+
+
+def set_zeros(page):
+    """Sit down at a board that is new: its plate is empty, so the middle button is pressed."""
+    Person(page).wait_for_words("middle button")
+    page.keyboard.press("2")
+    Person(page).wait_for_words("Your turn")
+
 
 EMPTY = "1_" + 16 * "-"
 PERSON = 1
@@ -218,3 +228,44 @@ def test_without_power_it_rests(table):
     table.run_ms(3000)
     assert table.told["mode"] == "board"
     assert table.in_helpers_hand() is None
+
+
+# In the browser
+
+
+@pytest.mark.browser
+def test_the_hand_plays_on_every_page_and_stops_when_told(open_page):
+    page, other = open_page(), open_page()
+    set_zeros(page)
+    hand = page.get_by_role("group", name="A hand that moves tiles for you")
+    hand.get_by_label("Speed").select_option("fast")
+    both = hand.get_by_role("button", name="Both sides")
+    both.focus()
+    page.keyboard.press("Enter")
+    expect(both).to_have_attribute("aria-pressed", "true")
+    expect(hand.get_by_role("status")).to_contain_text("plays both sides")
+    seen = other.get_by_role("group", name="A hand that moves tiles for you")
+    expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "true")
+    expect(seen.get_by_label("Speed")).to_have_value("fast")
+    watcher = Person(other)
+    watcher.wait(lambda: len(watcher.wells(tile=True)) >= 2, "two tiles on the board", 40)
+    page.keyboard.press("Enter")
+    expect(both).to_have_attribute("aria-pressed", "false")
+    expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "false")
+    expect(other.locator(".tile.held")).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_a_tile_taken_on_the_page_stops_the_hand(open_page):
+    page = open_page()
+    set_zeros(page)
+    hand = page.get_by_role("group", name="A hand that moves tiles for you")
+    hand.get_by_role("button", name="Both sides").click()
+    expect(page.locator(".tile.held")).to_have_count(1, timeout=20_000)
+    person = Person(page)
+    person.lift(person.spare("moon", "up"), "drag")
+    expect(hand.get_by_role("status")).to_contain_text("You took a tile")
+    expect(page.locator(".tile.held")).to_have_count(1)  # mine
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    expect(page.locator(".tile.held")).to_have_count(0)

@@ -2,9 +2,13 @@
 
 import asyncio
 import json
+import re
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
+from web.person import Person
+from web.playing import play
 from web.serving import PROFILE, hear, served, wells
 
 from host_tools.simulator.board import SimulatedBoard
@@ -320,3 +324,92 @@ def test_newcomers_learn_how_bench_and_hand_stand():
             assert (bench["knobs"]["noise"], helper["speed"]) == (2.5, "slow")
 
     asyncio.run(whole())
+
+
+# In the browser
+
+
+def opened(page):
+    """The workbench, opened by keyboard."""
+    page.get_by_role("button", name="Workbench").focus()
+    page.keyboard.press("Enter")
+    return page.get_by_role("region", name="Workbench")
+
+
+def slide(page, bench, name, key, times):
+    bench.get_by_role("slider", name=name).focus()
+    for _ in range(times):
+        page.keyboard.press(key)
+
+
+@pytest.mark.browser
+def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chromium, tmp_path):
+    page = open_page()
+    Person(page).wait_for_words("middle button")
+    page.keyboard.press("2")
+    Person(page).wait_for_words("Your turn")
+    bench = opened(page)
+    chosen = bench.get_by_role("button", name="b2: empty")
+    chosen.focus()
+    page.keyboard.press("Enter")
+    expect(chosen).to_have_attribute("aria-pressed", "true")
+    expect(bench.locator("dl")).to_contain_text("mT")
+    expect(bench.locator("polyline.reading")).to_have_attribute("points", re.compile(r"\d,.* \d"))
+
+    slide(page, bench, "Noise", "ArrowRight", 4)
+    slide(page, bench, "Temperature", "ArrowLeft", 3)
+    bench.get_by_label("Its sensor is").select_option("stuck at 3.3 V")
+    expect(bench.get_by_role("button", name="b2: unclear")).to_be_visible()
+
+    bench.get_by_role("button", name="Unplug the cable").click()
+    expect(page.get_by_text("cable is out")).to_be_visible()
+    expect(bench.get_by_role("button", name="b2: not heard")).to_be_visible()
+    bench.get_by_role("button", name="Plug the cable in").click()
+    expect(bench.get_by_role("button", name="b2: unclear")).to_be_visible()
+    expect(page.get_by_text("cable is out")).to_have_count(0)
+    bench.get_by_role("button", name="Cut the power").click()
+    expect(page.get_by_text("has no power")).to_be_visible()
+
+    bench.get_by_role("button", name="Copy a link").click()
+    address = bench.get_by_label("Link to this state").input_value()
+    words = address.partition("#")[2]
+    assert {"noise=3", "temperature=22", "break=b2:stuck:3300", "power=off"} <= set(
+        words.split("&")
+    )
+    with play(tmp_path / "fresh", "--no-browser", "--seed", "9") as fresh:
+        other = chromium.new_page()
+        other.goto(f"{fresh.address}#{words}")
+        bench = other.get_by_role("region", name="Workbench")
+        expect(bench).to_contain_text("Board 1")
+        expect(other.get_by_text("has no power")).to_be_visible()
+        expect(bench.get_by_role("slider", name="Noise")).to_have_value("3")
+        bench.get_by_role("button", name="Switch the power on").click()
+        expect(bench.get_by_role("button", name="b2: unclear")).to_be_visible(timeout=15_000)
+        other.close()
+
+
+@pytest.mark.browser
+def test_a_link_asks_before_it_ends_a_game(open_page):
+    page = open_page()
+    Person(page).wait_for_words("middle button")
+    page.evaluate("location.hash = '#seed=4&start=1_----------------&moves=b2U.b2Sd1D'")
+    Person(page).wait_for_words("flip one of the opponent")
+    page.evaluate("location.hash = '#seed=5'")
+    page.get_by_role("button", name="Keep this game").click()
+    expect(page.get_by_role("region", name="Workbench")).to_contain_text("Board 4")
+    page.evaluate("location.hash = '#seed=5'")
+    page.get_by_role("button", name="Set it up").click()
+    expect(page.get_by_role("region", name="Workbench")).to_contain_text("Board 5")
+    Person(page).wait_for_words("place a tile of your own")
+
+
+@pytest.mark.browser
+def test_the_workbench_fits_a_phone(open_page):
+    page = open_page(viewport={"width": 390, "height": 780}, has_touch=True)
+    page.get_by_role("button", name="Workbench").tap()
+    bench = page.get_by_role("region", name="Workbench")
+    bench.get_by_role("button", name="Unplug the cable").tap()
+    expect(page.get_by_text("cable is out")).to_be_visible()
+    bench.get_by_role("button", name="Plug the cable in").tap()
+    expect(page.get_by_text("cable is out")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
