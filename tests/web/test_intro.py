@@ -142,7 +142,7 @@ def test_closing_the_panel_in_the_middle_brings_the_game_back(learner):
     open_course(learner, "eclipse")
     learner.step("Place")
     learner.wait_for_words("The first player: place")
-    assert places(learner)["b3"] == ""
+    learner.wait(lambda: places(learner)["b3"] == "", "the cleared board")
     learner.page.focus("[data-part='leave']")
     learner.page.keyboard.press("Enter")
     learner.wait_for_words("The board's turn")
