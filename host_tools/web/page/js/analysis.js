@@ -81,7 +81,10 @@ export class Analysis {
 
   describe(hello) {
     this.pitch = hello.plate.pitch_mm;
+    // A new connection: the board may be another one, and nothing asked before is answered.
     this.shown.clear();
+    this.other = false;
+    this.at = null;
     this.resized();
   }
 
