@@ -209,3 +209,24 @@ def test_buttons_say_what_they_do_now(open_page):
     person.page.keyboard.press("2")
     person.wait_for_words("Menu")
     assert buttons.first.get_attribute("aria-label") == "Next setting: left button"
+
+
+def test_settings_mirror_the_boards_own_menu_on_every_page(open_page):
+    person = ready(open_page)
+    pages = [person.page, open_page()]
+    person.page.keyboard.press("2")
+    person.wait_for_words("Menu: game")
+    person.page.keyboard.press("1")
+    person.wait_for_words("Menu: players")
+    person.page.keyboard.press("3")
+    person.wait_for_words("two players")
+    for page in pages:
+        here = page.locator(".setting[aria-current='true']")
+        assert here.locator("label").inner_text() == "Players"
+        assert here.locator("option:checked").inner_text() == "Two players"
+    person.page.keyboard.press("2")
+    person.wait_for_words("The first player")
+    level = "#settings select >> nth=3"
+    pages[1].select_option(level, "0")
+    person.wait(lambda: person.page.input_value(level) == "0", "the level on the other page")
+    assert not person.page.locator(".setting.here").count()
