@@ -263,6 +263,7 @@ class App:
             change(settings, command, self._menu.limits())
             settings.save(self._port.store, self._profile.name)
             self._apply_settings()
+            self._menu.refresh()
             self._sent_scene = None
             if match is not None and self._scene is match:
                 if match.record.steps:

@@ -184,3 +184,10 @@ def test_lines_to_a_computer_are_printable(stage):
     for line in stage.board.serial_out:
         assert line.isascii()
         assert line.isprintable()
+
+
+def test_a_setting_changed_from_afar_is_said_in_the_open_menu(stage):
+    stage.press(MIDDLE)
+    assert "magic" in _state(stage)["say"]
+    _say(stage, {"c": "set", "variant": 1})
+    assert "eclipse" in _state(stage)["say"]

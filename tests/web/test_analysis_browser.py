@@ -178,6 +178,26 @@ def test_what_cannot_be_is_said_in_the_words_of_the_rules(analyst):
     at.wait_for_moves(["a1U"])
 
 
+def test_a_game_played_on_the_board_is_scored_at_its_end(analyst):
+    at = analyst()
+    at.paste("\n".join((f"position {MIDDLE}", "d1Wb1U d2Nd2D")))
+    at.wait_for_moves(["d1Wb1U", "d2Nd2D"])
+    at.press("play")
+    at.wait_for_words("Set up the board")
+    hand = at.page.get_by_role("group", name="A hand that moves tiles for you")
+    hand.get_by_label("Speed").select_option("fast")
+    hand.get_by_role("button", name="Both sides").click()
+    at.wait_for_words("Clear the board", timeout_s=90)
+    score = at.wait_for_score()
+    at.unfold()
+    at.press("copy-record")
+    record = at.wait(lambda: at.page.input_value("#record-text"), "the record")
+    assert record.startswith(f"position {MIDDLE}")
+    assert at.moves()[:2] == ["d1Wb1U", "d2Nd2D"]
+    assert len(at.moves()) > 2
+    assert score == right_score(Flip("magic"), record)
+
+
 def test_a_position_is_set_up_by_keys_and_played_on(analyst):
     at = analyst()
     at.press("set-up")

@@ -120,7 +120,8 @@ class Cells:
 
     def settling(self) -> bool:
         """True while any cell is unclear, as all are just after a start."""
-        return UNCLEAR in self.codes
+        # MicroPython cannot look for a number in a bytearray with `in`.
+        return any(code == UNCLEAR for code in self.codes)
 
     def _decide(self, cell: int, deviation: int, now_ms: int) -> int:
         old = self.codes[cell]

@@ -80,7 +80,8 @@ def replay(game: Game, saved: Saved) -> None:
         raise BlobError("more steps than a game can have")
     for number, step in enumerate(saved.steps):
         count = game.steps(buffer)
-        if step not in buffer[:count]:
+        # MicroPython cannot look for a number in a bytearray with `in`.
+        if not any(buffer[at] == step for at in range(count)):
             raise BlobError(f"step {number + 1} of it is not legal")
         game.push(step)
 

@@ -58,6 +58,10 @@ class Menu(Scene):
         self.closed = self.changed = False
         self.change("menu", self._sentence())
 
+    def refresh(self) -> None:
+        """Say the setting again: a computer may have changed it."""
+        self.change("menu", self._sentence())
+
     def _value(self) -> int:
         field = self.items[self._here][2]
         value: int = getattr(self._board.settings, field) if field else self.action
