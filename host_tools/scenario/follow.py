@@ -23,6 +23,7 @@ _MAY_GO = palette.NAMES[palette.MAY_GO]
 _MAY_PLACE = palette.NAMES[palette.MAY_PLACE]
 _LONGEST_THOUGHT_MS = 120_000
 _AROUND_MM = 30.0  # where to look for what disturbs a cell
+_LOOK_AGAIN_MS = 1200  # longer than any light's cycle
 _ANSWER_MS = 3000  # until the lights have answered an act
 _SETTLE_MS = 4000
 
@@ -146,13 +147,20 @@ def play(stage: Stage, seed: int, most: int = 40) -> None:
     """Play the people's side by lit cells chosen at random, and follow the machine's asks,
     until the lights show the end of the game."""
     choose = random.Random(seed)
+    idle = 0
     for _ in range(most):
         follow(stage)
         lights = stage.settled_lights()
         if over(lights):
             return
-        if not _run(stage, step(stage, choose, lights)):
+        if _run(stage, step(stage, choose, lights)):
+            idle = 0
+            continue
+        # A light that has only just begun can look like another one: look again, twice.
+        idle += 1
+        if idle > 2:
             raise LostError(f"nothing is lit to play on:\n{stage.picture()}")
+        stage.wait(_LOOK_AGAIN_MS)
     raise LostError(f"the game is not over after {most} steps:\n{stage.picture()}")
 
 

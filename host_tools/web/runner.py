@@ -25,6 +25,7 @@ from host_tools.web.workbench import Workbench
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
 CLEARED_MS = 400  # the plate stays empty before tiles are laid out
+_NEAR_MM = 30.0  # a tile nearer to the middle of a well than this may be felt there
 LAST_TICKS = 100  # at most, to bring a game back before the power goes
 SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
 
@@ -237,9 +238,21 @@ class BoardRunner:
     def _lay_later(self, lay: Callable[[], None]) -> None:
         """Clear the plate, and lay tiles out when the board has seen that: a tile that
         becomes another one in no time is nothing a board could understand."""
+        if not self._plate_taken():
+            self._to_lay = None
+            lay()
+            return
         self._board.world.arrange([None] * len(self._wells))
         self._to_lay = lay
         self._lay_ms = self._board.now_ms + CLEARED_MS
+
+    def _plate_taken(self) -> bool:
+        """True when any tile lies in or near a well."""
+        return any(
+            abs(tile.x_mm - x) < _NEAR_MM and abs(tile.y_mm - y) < _NEAR_MM
+            for tile in self._board.world.tiles
+            for x, y in self._wells
+        )
 
     def _lay_now(self) -> None:
         if self._to_lay is None or self._board.now_ms < self._lay_ms or self._free():
