@@ -36,6 +36,7 @@ export class Intro {
     this.items = [];
     this.columns = 0;
     this.state = null;
+    this.farewell = ""; // said when a course is through, until another begins
     this.part("next").addEventListener("click", (event) => this.next(event.detail === 0));
     this.part("again").addEventListener("click", (event) => this.again(event.detail === 0));
     this.part("leave").addEventListener("click", () => panels.close(panel.id));
@@ -70,6 +71,7 @@ export class Intro {
 
   // The choice of rule sets.
   offer() {
+    this.farewell = "";
     this.load();
     this.show("choose");
     this.ready();
@@ -82,7 +84,7 @@ export class Intro {
   // A course can begin when a game is on: the board must have its zeros, and no question open.
   ready() {
     const can = this.state?.phase === GAME;
-    this.part("first").textContent = can ? "" : `First do what the board asks. ${this.state?.say ?? ""}`;
+    this.part("first").textContent = can ? this.farewell : `First do what the board asks. ${this.state?.say ?? ""}`;
     for (const button of this.part("courses").children) button.disabled = !can;
   }
 
@@ -95,6 +97,7 @@ export class Intro {
     const variant = variants.findIndex((name) => name.includes(`(${rules})`));
     if (variant < 0) return;
     this.course = this.courses[rules];
+    this.farewell = "";
     this.at = 0;
     this.link().send({ t: "aside", on: true });
     this.tell({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
@@ -173,7 +176,9 @@ export class Intro {
     if (this.last) {
       this.leave();
       this.show("choose");
-      this.part("first").textContent = "That is all there is to know. Your game is back as it was.";
+      // Kept, as the board's next words would wipe it away: it speaks when the game is back.
+      this.farewell = "That is all there is to know. Your game is back as it was.";
+      this.ready();
       if (byKey) this.part("courses").firstElementChild.focus();
       return;
     }
