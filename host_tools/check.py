@@ -1,7 +1,8 @@
 """`make check`: every static check of the project, all of them run, then a summary.
 
-Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), and
-every firmware file through MicroPython's own compiler. A check that fails prints its report
+Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), the
+kernel made for the chip against its source, and every firmware file through MicroPython's own
+compiler. A check that fails prints its report
 and is named in the closing lines; the exit status tells whether any did.
 """
 
@@ -14,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from host_tools import firmware
+from host_tools import firmware, viper_twin
 
 ROOT = firmware.ROOT
 STUBS = ROOT / ".cache" / "stubs"
@@ -101,6 +102,11 @@ def check_host_types(root: Path) -> str:
     return run_tool(root, "mypy", "--cache-dir=.mypy_cache/host", *files, MYPYPATH="firmware")
 
 
+def check_twins(root: Path) -> str:
+    """The kernel made for the chip is still what its plain source makes."""
+    return viper_twin.check_twin(root / "firmware")
+
+
 def check_compiles(root: Path) -> str:
     """Every firmware file through mpy-cross, as a board would get it."""
     return "\n".join(firmware.compile_all(root / "firmware")[1])
@@ -112,6 +118,7 @@ CHECKS: dict[str, tuple[str, Check]] = {
     "layers": ("import contracts", check_layers),
     "types-firmware": ("mypy --strict, MicroPython stubs", check_firmware_types),
     "types-host": ("mypy --strict, CPython", check_host_types),
+    "twins": ("host_tools.viper_twin --check", check_twins),
     "compiles": (f"mpy-cross -march={firmware.ARCHITECTURE}", check_compiles),
 }
 

@@ -14,6 +14,7 @@ from machine import ADC, PWM, Pin
 from micropython import const
 from neopixel import NeoPixel
 
+from lodeboard.engine.flip_kernel_viper import flip_search
 from lodeboard.ports.filestore import FileStore
 
 TYPE_CHECKING = False
@@ -181,8 +182,8 @@ class Rp2Port:
         self.store: "Store" = FileStore(ensure_folder(folder))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 32  # about 15 ms in bytecode: lights still move 35 times a second
-        self.kernels: dict[str, object] = {}
+        self.think_evals = 1000  # at most 17 ms: lights still move 30 times a second
+        self.kernels: dict[str, object] = {"flip_search": flip_search}
 
     def sleep_until(self, due_ms: int) -> None:
         """Idle until the clock shows `due_ms`, unless that is past."""

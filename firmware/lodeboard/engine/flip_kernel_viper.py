@@ -1,0 +1,500 @@
+"""The search kernel in the chip's machine code: the viper twin of flip_kernel.flip_search.
+
+Made from flip_kernel.py by `python -m host_tools.viper_twin`: change that file, not this one.
+Names of constants have an underscore here, so that they take no room on the board. What the
+code does and what the words of `state` mean is told there. Only a port may import this: on a
+computer there is no viper.
+"""
+
+import micropython
+from micropython import const
+
+_SURE = const(100)
+_FAIR = const(80)
+_RUNNING = const(0)
+_FINISHED = const(1)
+_EXHAUSTED = const(2)
+_PHASE = const(0)
+_ECLIPSE = const(1)
+_HORIZON = const(2)
+_ROOT_TILES = const(3)
+_HALF = const(4)
+_EXACT = const(5)
+_FIRST = const(6)
+_EVALS_LIMIT = const(7)
+_SLOT_MASK = const(8)
+_SEEN_FLIPS = const(9)
+_SEEN_PLACES = const(10)
+_SHELTER = const(13)
+_PLY = const(14)
+_EVALS = const(15)
+_VALUE = const(16)
+_MOVE = const(17)
+_FRAMES = const(24)
+_FRAME = const(16)
+_OWN_UP = const(0)
+_OWN_DOWN = const(1)
+_OPP_UP = const(2)
+_OPP_DOWN = const(3)
+_ALPHA = const(4)
+_BETA = const(5)
+_SO_FAR = const(6)
+_BEST = const(7)
+_BEST_MOVE = const(8)
+_NEXT = const(9)
+_END = const(10)
+_ALPHA_0 = const(11)
+_SLOT = const(12)
+_SPOTS = const(296)
+_SPOT = const(4)
+_MOVES = const(360)
+_ENTRY_WORDS = const(5)
+_LINES = const(0)
+_ONES = const(8192)
+_CELLS = const(8448)
+_NEAR = const(8464)
+_NEXT_TO = const(8496)
+_BESIDE = const(8528)
+_DEGREE = const(8560)
+
+
+@micropython.viper
+def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
+    phase = state[_PHASE]
+    eclipse = state[_ECLIPSE]
+    horizon = state[_HORIZON]
+    root_tiles = state[_ROOT_TILES]
+    exact = state[_EXACT]
+    limit = state[_EVALS_LIMIT]
+    shelter = state[_SHELTER]
+    evals = state[_EVALS]
+    ply = state[_PLY]
+    stop = evals + budget
+    value = 0
+    while True:
+        frame = _FRAMES + ply * _FRAME
+        tiles = root_tiles + ply
+        # The best that can come of this turn: to win at once. The worst: to lose at once.
+        soonest = _SURE - 1 - tiles
+        if phase == 0:
+            # Enter a position: the table first, then all replies.
+            if evals >= stop or evals >= limit:
+                state[_PHASE] = 0
+                state[_PLY] = ply
+                state[_EVALS] = evals
+                return _EXHAUSTED if evals >= limit else _RUNNING
+            stop -= 1
+            own_up = state[frame + _OWN_UP]
+            own_down = state[frame + _OWN_DOWN]
+            opp_up = state[frame + _OPP_UP]
+            opp_down = state[frame + _OPP_DOWN]
+            alpha = state[frame + _ALPHA]
+            beta = state[frame + _BETA]
+            so_far = state[frame + _SO_FAR]
+            opp = opp_up | opp_down
+            empty = (own_up | own_down | opp) ^ 0xFFFF
+            depth = horizon - tiles
+            best = -soonest
+            best_move = 0
+            wanted = 0
+            slot = -1
+            phase = 1
+            if beta > soonest:
+                beta = soonest
+                state[frame + _BETA] = beta
+            if alpha < best:
+                alpha = best
+            if alpha >= beta:
+                # A sooner end has been found already.
+                best = alpha
+                phase = 3
+            elif ply == 0:
+                wanted = state[_FIRST]
+            elif depth > 1:
+                occupied = empty ^ 0xFFFF
+                own = own_up | own_down
+                down = own_down | opp_down
+                slot = (occupied * 5003) ^ (own * 7919) ^ (down * 6007)
+                slot = ((slot ^ (slot >> 13)) & state[_SLOT_MASK]) * _ENTRY_WORDS
+                # The mask makes it a signed integer for Numba, too.
+                data = table[slot + 3] & 0xFFFF
+                if (
+                    data & 0x60
+                    and table[slot] == occupied
+                    and table[slot + 1] == own
+                    and table[slot + 2] == down
+                ):
+                    wanted = table[slot + 4]
+                    score = (data >> 7) - 128
+                    # An end within the stored horizon is a fact at any other.
+                    sure = _SURE - (data & 31)
+                    if data & 31 == horizon or score >= sure or score <= -sure:
+                        bound = (data >> 5) & 3
+                        if bound & 1 and score > alpha:
+                            alpha = score
+                        if bound & 2 and score < beta:
+                            beta = score
+                            state[frame + _BETA] = beta
+                        if alpha >= beta or bound == 3:
+                            best = score
+                            best_move = wanted
+                            phase = 3
+                            slot = -1
+            if phase == 1:
+                state[frame + _ALPHA_0] = alpha
+                state[frame + _SLOT] = slot
+                seen_places = 0xFFFF
+                seen_flips = 0xFFFF
+                if ply < 2:
+                    seen_flips = state[_SEEN_FLIPS + 2 * ply]
+                    seen_places = state[_SEEN_PLACES + 2 * ply]
+                    rest = empty & seen_places
+                    if rest & (rest - 1) == 0:
+                        seen_places = 0xFFFF
+                flippable = opp & (
+                    (empty << 4) | (empty >> 4) | ((empty & 0xEEEE) >> 1) | ((empty & 0x7777) << 1)
+                )
+                if flippable & seen_flips == 0:
+                    seen_flips = 0xFFFF
+                # Spots: each empty cell, then each cell a flip may vacate. For either side: what
+                # an own tile there adds to the heuristic score, twice, plus 1 if it makes a line.
+                spot = _SPOTS
+                empties = _SPOTS
+                rest = empty & seen_places
+                more = 0
+                while True:
+                    if rest == 0:
+                        if more:
+                            break
+                        more = 1
+                        empties = spot
+                        rest = flippable & seen_flips
+                        if rest == 0:
+                            break
+                    place = rest & -rest
+                    rest ^= place
+                    cell = tables[_CELLS + (((place * 0x09AF) >> 12) & 15)]
+                    near = tables[_NEAR + 2 * cell] | tables[_NEAR + 1 + 2 * cell] << 8
+                    next_to = tables[_NEXT_TO + 2 * cell] | tables[_NEXT_TO + 1 + 2 * cell] << 8
+                    made = tables[_BESIDE + 2 * cell] | tables[_BESIDE + 1 + 2 * cell] << 8
+                    made &= own_up | own_down
+                    ease = tables[_ONES + (made & 255)] + tables[_ONES + (made >> 8)]
+                    ease = (2 * ease - tables[_DEGREE + cell]) * shelter
+                    state[spot] = place
+                    state[spot + 1] = cell
+                    made = own_up | place
+                    both = own_up & near
+                    links = own_up & next_to
+                    links = (
+                        tables[_ONES + (both & 255)]
+                        + tables[_ONES + (both >> 8)]
+                        + tables[_ONES + (links & 255)]
+                        + tables[_ONES + (links >> 8)]
+                    )
+                    state[spot + 2] = (links + ease) * 2 + (
+                        tables[_LINES + (made >> 3)] >> (made & 7) & 1
+                    )
+                    made = own_down | place
+                    both = own_down & near
+                    links = own_down & next_to
+                    links = (
+                        tables[_ONES + (both & 255)]
+                        + tables[_ONES + (both >> 8)]
+                        + tables[_ONES + (links & 255)]
+                        + tables[_ONES + (links >> 8)]
+                    )
+                    state[spot + 3] = (links + ease) * 2 + (
+                        tables[_LINES + (made >> 3)] >> (made & 7) & 1
+                    )
+                    spot += _SPOT
+                spots = spot
+                if ply == 0:
+                    end = _MOVES
+                else:
+                    end = state[frame - _FRAME + _END]
+                state[frame + _NEXT] = end
+                vacated = empties - _SPOT
+                direction = 3
+                if empties == spots or (ply == 0 and state[_HALF]):
+                    # One pass without a flip.
+                    vacated = spots
+                    direction = 4
+                while True:
+                    direction += 1
+                    if direction == 5:
+                        was = 0
+                        now = 0
+                        code = 1 << 5
+                        left_up = opp_up
+                        left_down = opp_down
+                        change = so_far
+                    else:
+                        if direction == 4:
+                            direction = 0
+                            vacated += _SPOT
+                        if vacated >= spots:
+                            break
+                        was = state[vacated]
+                        if direction == 0:
+                            now = was >> 4 & empty
+                        elif direction == 1:
+                            now = (was & 0x7777) << 1 & empty
+                        elif direction == 2:
+                            now = was << 4 & empty
+                        else:
+                            now = (was & 0xEEEE) >> 1 & empty
+                        if now == 0:
+                            continue
+                        # What the opponent loses by the tile that leaves and gains by its return.
+                        if opp_up & was:
+                            left_up = opp_up ^ was
+                            left_down = opp_down
+                            both = left_up
+                            more = opp_down
+                        else:
+                            left_up = opp_up
+                            left_down = opp_down ^ was
+                            both = left_down
+                            more = opp_up
+                        cell = state[vacated + 1]
+                        code = (32 + cell * 4 + direction) << 5
+                        near = (tables[_NEAR + 2 * cell] | tables[_NEAR + 1 + 2 * cell] << 8) & both
+                        next_to = tables[_NEXT_TO + 2 * cell] | tables[_NEXT_TO + 1 + 2 * cell] << 8
+                        next_to &= both
+                        made = tables[_BESIDE + 2 * cell] | tables[_BESIDE + 1 + 2 * cell] << 8
+                        made &= opp
+                        ease = tables[_ONES + (made & 255)] + tables[_ONES + (made >> 8)]
+                        ease = (2 * ease - tables[_DEGREE + cell]) * shelter
+                        change = (
+                            so_far
+                            + ease
+                            + (
+                                tables[_ONES + (near & 255)]
+                                + tables[_ONES + (near >> 8)]
+                                + tables[_ONES + (next_to & 255)]
+                                + tables[_ONES + (next_to >> 8)]
+                            )
+                        )
+                        cell = tables[_CELLS + (((now * 0x09AF) >> 12) & 15)]
+                        near = (tables[_NEAR + 2 * cell] | tables[_NEAR + 1 + 2 * cell] << 8) & more
+                        next_to = tables[_NEXT_TO + 2 * cell] | tables[_NEXT_TO + 1 + 2 * cell] << 8
+                        next_to &= more
+                        made = tables[_BESIDE + 2 * cell] | tables[_BESIDE + 1 + 2 * cell] << 8
+                        made &= opp ^ was
+                        ease = tables[_ONES + (made & 255)] + tables[_ONES + (made >> 8)]
+                        ease = (2 * ease - tables[_DEGREE + cell]) * shelter
+                        change -= ease + (
+                            tables[_ONES + (near & 255)]
+                            + tables[_ONES + (near >> 8)]
+                            + tables[_ONES + (next_to & 255)]
+                            + tables[_ONES + (next_to >> 8)]
+                        )
+                        if opp_up & was:
+                            left_down |= now
+                        else:
+                            left_up |= now
+                    opp_lined = (
+                        tables[_LINES + (left_up >> 3)] >> (left_up & 7)
+                        | tables[_LINES + (left_down >> 3)] >> (left_down & 7)
+                    ) & 1
+                    free = empty ^ was ^ now
+                    if opp_lined and eclipse == 0:
+                        # The opponent will start the turn with a line: lost whatever is placed.
+                        if best_move == 0:
+                            place = free & -free
+                            cell = tables[_CELLS + (((place * 0x09AF) >> 12) & 15)]
+                            best_move = code | cell * 2
+                        continue
+                    spot = _SPOTS - _SPOT
+                    while True:
+                        spot += _SPOT
+                        if spot >= empties:
+                            # After the empty cells comes the one just vacated.
+                            if spot > empties or was == 0:
+                                break
+                            spot = vacated
+                        place = state[spot]
+                        if place == now:
+                            continue
+                        side = 0
+                        while side < 2:
+                            evals += 1
+                            gain = state[spot + 2 + side]
+                            score = change + (gain >> 1)
+                            gain &= 1
+                            move = code | state[spot + 1] * 2 | side
+                            decided = 0
+                            # An old line that this tile locks: its own side's spot tells of it.
+                            if gain or opp_lined:
+                                holes = free ^ place
+                                locked = 0xFFFF & ~(
+                                    (holes << 4)
+                                    | (holes >> 4)
+                                    | ((holes & 0xEEEE) >> 1)
+                                    | ((holes & 0x7777) << 1)
+                                )
+                                if side == 0:
+                                    made = (own_up | place) & locked
+                                    rest = own_down & locked
+                                else:
+                                    made = own_up & locked
+                                    rest = (own_down | place) & locked
+                                made = (
+                                    tables[_LINES + (made >> 3)] >> (made & 7)
+                                    | tables[_LINES + (rest >> 3)] >> (rest & 7)
+                                ) & 1
+                                if opp_lined:
+                                    near = left_up & locked
+                                    rest = left_down & locked
+                                    rest = (
+                                        tables[_LINES + (near >> 3)] >> (near & 7)
+                                        | tables[_LINES + (rest >> 3)] >> (rest & 7)
+                                    ) & 1
+                                    if rest:
+                                        decided = 1
+                                        score = 0 if made else -soonest
+                                if made and decided == 0:
+                                    decided = 1
+                                    score = soonest
+                            if tiles == 15 and decided == 0:
+                                decided = 1
+                                score = 0
+                            if decided or depth == 1:
+                                if decided == 0:
+                                    if exact:
+                                        score = 0
+                                    elif score > _FAIR:
+                                        score = _FAIR
+                                    elif score < -_FAIR:
+                                        score = -_FAIR
+                                if score > best or best_move == 0:
+                                    best = score
+                                    best_move = move
+                                    if best >= beta:
+                                        phase = 3
+                                        break
+                            else:
+                                near = score + 128 + gain * 10
+                                if move == wanted:
+                                    near |= 256
+                                state[end] = near << 20 | (score + 128) << 12 | move
+                                end += 1
+                            side += 1
+                        if phase == 3:
+                            break
+                    if phase == 3:
+                        break
+                if best > alpha:
+                    alpha = best
+                state[frame + _ALPHA] = alpha
+                state[frame + _END] = end
+                if end == state[frame + _NEXT]:
+                    phase = 3
+            if phase == 3:
+                state[frame + _SLOT] = slot
+            state[frame + _BEST] = best
+            state[frame + _BEST_MOVE] = best_move
+        elif phase == 1:
+            # Go on to the most promising reply that waits.
+            begin = state[frame + _NEXT]
+            end = state[frame + _END]
+            if begin == end:
+                phase = 3
+            else:
+                pick = begin
+                most = state[begin]
+                index = begin + 1
+                while index < end:
+                    if state[index] > most:
+                        most = state[index]
+                        pick = index
+                    index += 1
+                state[pick] = state[begin]
+                state[begin] = most
+                state[frame + _NEXT] = begin + 1
+                own_up = state[frame + _OWN_UP]
+                own_down = state[frame + _OWN_DOWN]
+                opp_up = state[frame + _OPP_UP]
+                opp_down = state[frame + _OPP_DOWN]
+                move = most & 0xFFF
+                place = 1 << ((move >> 1) & 15)
+                if move & 1:
+                    own_down |= place
+                else:
+                    own_up |= place
+                move >>= 5
+                if move >= 32:
+                    was = 1 << ((move - 32) >> 2)
+                    direction = move & 3
+                    if direction == 0:
+                        now = was >> 4
+                    elif direction == 1:
+                        now = was << 1
+                    elif direction == 2:
+                        now = was << 4
+                    else:
+                        now = was >> 1
+                    if opp_up & was:
+                        opp_up ^= was
+                        opp_down |= now
+                    else:
+                        opp_down ^= was
+                        opp_up |= now
+                # Turning over all tiles of one player changes nothing: the lowest shows up.
+                place = own_up | own_down
+                if own_down & place & -place:
+                    place = own_up
+                    own_up = own_down
+                    own_down = place
+                place = opp_up | opp_down
+                if opp_down & place & -place:
+                    place = opp_up
+                    opp_up = opp_down
+                    opp_down = place
+                alpha = state[frame + _ALPHA]
+                beta = state[frame + _BETA]
+                ply += 1
+                frame += _FRAME
+                state[frame + _OWN_UP] = opp_up
+                state[frame + _OWN_DOWN] = opp_down
+                state[frame + _OPP_UP] = own_up
+                state[frame + _OPP_DOWN] = own_down
+                state[frame + _ALPHA] = -beta
+                state[frame + _BETA] = -alpha
+                state[frame + _SO_FAR] = 128 - ((most >> 12) & 255)
+                phase = 0
+        else:
+            # Leave the position: remember it, hand its score up.
+            best = state[frame + _BEST]
+            slot = state[frame + _SLOT]
+            if slot >= 0:
+                own = state[frame + _OWN_UP] | state[frame + _OWN_DOWN]
+                bound = 3
+                if best >= state[frame + _BETA]:
+                    bound = 1
+                elif best <= state[frame + _ALPHA_0]:
+                    bound = 2
+                table[slot] = own | state[frame + _OPP_UP] | state[frame + _OPP_DOWN]
+                table[slot + 1] = own
+                table[slot + 2] = state[frame + _OWN_DOWN] | state[frame + _OPP_DOWN]
+                table[slot + 3] = (best + 128) << 7 | bound << 5 | horizon
+                table[slot + 4] = state[frame + _BEST_MOVE]
+            if ply == 0:
+                break
+            ply -= 1
+            frame -= _FRAME
+            value = -best
+            phase = 1
+            if value > state[frame + _BEST]:
+                state[frame + _BEST] = value
+                state[frame + _BEST_MOVE] = state[state[frame + _NEXT] - 1] & 0xFFF
+                if value > state[frame + _ALPHA]:
+                    state[frame + _ALPHA] = value
+                if value >= state[frame + _BETA]:
+                    phase = 3
+    state[_PHASE] = 0
+    state[_PLY] = 0
+    state[_EVALS] = evals
+    state[_VALUE] = state[_FRAMES + _BEST]
+    state[_MOVE] = state[_FRAMES + _BEST_MOVE]
+    return _FINISHED
