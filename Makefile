@@ -14,7 +14,7 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
-.PHONY: help setup play setup-check setup-test test check verify bench clean
+.PHONY: help setup play setup-chip setup-check setup-test test check verify bench clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -27,6 +27,9 @@ setup: ## Make .venv ready for playing (play does this by itself)
 
 play: setup ## Play: start the simulated board and open its page
 	@.venv/bin/lodeboard play $(ARGS)
+
+setup-chip: ## Make .venv ready for real and emulated boards too
+	$(provision) chip
 
 setup-check: ## Make .venv ready for checks and measurements
 	$(provision) check

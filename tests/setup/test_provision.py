@@ -99,7 +99,7 @@ def test_a_stamped_installation_is_not_repeated(
     monkeypatch.setattr(provision, "pip", lambda *arguments: calls.append(arguments))
     provision.install(())
     provision.install(())
-    assert calls == [("install", "-c", "constraints.txt", "-e", ".")]
+    assert calls == [("install", "-e", ".")]
     provision.install(provision.EXTRAS)
     provision.install(())
     assert len(calls) == 2
@@ -127,6 +127,33 @@ def test_pip_killed_leaves_its_mark(tree: Path) -> None:
     with pytest.raises(provision.SetupError):
         provision.pip("install", "x")
     assert provision.UNFINISHED.exists()
+
+
+def test_the_emulator_is_compiled_once(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_environment(tree, tree)
+    calls: list[tuple[str, ...]] = []
+    monkeypatch.setattr(provision, "pip", lambda *arguments: calls.append(arguments))
+    provision.build_emulator()
+    provision.build_emulator()
+    (arguments,) = calls
+    assert "--no-binary" in arguments
+    assert arguments[-1] == "rp2040py"
+
+
+def test_where_nothing_can_be_compiled_the_emulator_stays(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_environment(tree, tree)
+
+    def no_compiler(*_: str) -> None:
+        raise provision.SetupError("pip could not install what is needed: no gcc")
+
+    monkeypatch.setattr(provision, "pip", no_compiler)
+    provision.build_emulator()
+    said = capsys.readouterr().out
+    assert "no gcc" in said
+    assert "apt-get install gcc" in said
+    assert not (tree / ".venv" / "lodeboard-emulator").exists()
 
 
 def find_python(path: Path | str, *arguments: str) -> "subprocess.CompletedProcess[str]":
