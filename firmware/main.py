@@ -11,6 +11,9 @@ import sys
 # leaves room in one piece for the search's table. Left to itself the heap ends in shreds.
 gc.threshold(32768)
 
+with open("/slot") as pointer:  # names the folder that holds the firmware to start
+    sys.path.insert(0, "/" + pointer.read().strip())
+
 from lodeboard.app import App  # noqa: E402
 from lodeboard.boards import tile4x4  # noqa: E402
 from lodeboard.boards.profile import Profile  # noqa: E402

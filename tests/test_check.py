@@ -121,8 +121,8 @@ def test_an_unknown_check_is_refused(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_board_gets_main_as_source_and_the_rest_compiled() -> None:
     files = firmware.board_files()
     assert files["main.py"] == (firmware.FIRMWARE / "main.py").read_bytes()
-    assert files["lodeboard/app.mpy"].startswith(b"M\x06")
-    assert "lodeboard/ports/rp2.mpy" in files
+    assert files["a/lodeboard/app.mpy"].startswith(b"M\x06")
+    assert "a/lodeboard/ports/rp2.mpy" in files
     assert not any("circuitpython" in name for name in files)
 
 

@@ -54,7 +54,7 @@ class Bench:
 
 def modules() -> dict[str, bytes]:
     """The firmware without its main.py: nothing starts by itself."""
-    return {name: data for name, data in firmware.board_files().items() if name != "main.py"}
+    return firmware.modules()
 
 
 @pytest.fixture(scope="module")
@@ -149,9 +149,9 @@ def test_a_saved_blob_outlives_the_power(bench: Bench) -> None:
 
 
 def test_an_error_in_the_app_shows_on_the_board_and_on_the_line() -> None:
-    files = {**modules(), "main.py": firmware.board_files()["main.py"]}
-    del files["lodeboard/app.mpy"]
-    bench = Bench({**files, "lodeboard/app.py": BROKEN_APP})
+    files = firmware.board_files()
+    del files["a/lodeboard/app.mpy"]
+    bench = Bench({**files, "a/lodeboard/app.py": BROKEN_APP})
     chip = bench.chip
     chip.run_until(lambda: "an error of the test" in chip.text(), 2000, "report")
     chip.run_ms(100)

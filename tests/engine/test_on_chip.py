@@ -40,9 +40,7 @@ print(json.dumps([choose(player, *case) for case in json.loads('{cases}')]))
 
 
 def test_moves_and_work_are_the_same_on_the_chip():
-    files = firmware.board_files()
-    del files["main.py"]
-    chip = Chip(find_image(), files)
+    chip = Chip(find_image(), firmware.modules())
     source = CHOOSE.replace("SLICE", "40") + ASK.format(cases=json.dumps(CASES))
     answers = json.loads(chip.execute(source, limit_ms=60_000))
 

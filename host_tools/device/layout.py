@@ -1,0 +1,138 @@
+"""Which files a board holds, and what each is for.
+
+    /main.py              the loader, as source; reads the pointer and starts that slot
+    /slot                 the pointer: the name of the active slot, "a" or "b", and a line end
+    /a/lodeboard/...      one firmware, compiled, and beside it in /b/ the other
+    /a/manifest           what slot a must hold; written last: no manifest, no firmware
+    /tables/NAME.HASH.bin tables, HASH being the first 8 hex digits of their SHA-256
+    /data/                what the board keeps for itself: settings, calibration, games
+
+A new firmware goes into the slot that is not active. Then the pointer is replaced in one step,
+so that the board starts the old firmware or the new one, whole, whenever the power fails. A
+table is found under its contents' hash; both firmwares have theirs until the switch is done.
+
+A manifest is text: a line `lodeboard-firmware 1 VERSION ID`, then a line `SHA256 PATH` for each
+file of the slot (path within the slot) and each table (path from the root, so with a `/` in
+front), sorted, then a line `end`. ID is the first 12 hex digits of the SHA-256 of the lines
+between the first and the last: equal firmwares have equal ids.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+LOADER = "main.py"
+POINTER = "slot"
+SLOTS = ("a", "b")
+MANIFEST = "manifest"
+TABLES = "tables"
+DATA = "data"
+NEW = ".new"  # ends the name of a file that is being written, to be renamed when whole
+
+_MAGIC = "lodeboard-firmware"
+_FORMAT = "1"
+_END = "end"
+_ID_DIGITS = 12
+_TABLE_DIGITS = 8
+
+
+class LayoutError(ValueError):
+    """A manifest that is none; the text says what is wrong with it."""
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def pointer(slot: str) -> bytes:
+    """Contents of the pointer file that makes this slot the active one."""
+    return f"{slot}\n".encode()
+
+
+def other(slot: str) -> str:
+    """The other slot."""
+    return SLOTS[1 - SLOTS.index(slot)]
+
+
+def table_path(name: str, data: bytes) -> str:
+    """Where a table of these contents lies on a board."""
+    return f"{TABLES}/{name}.{sha256(data)[:_TABLE_DIGITS]}.bin"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a slot must hold: `sums` maps a path (within the slot, or `/tables/...`) to its
+    SHA-256."""
+
+    version: str
+    sums: Mapping[str, str]
+
+    @property
+    def _body(self) -> str:
+        return "".join(f"{total} {path}\n" for path, total in sorted(self.sums.items()))
+
+    @property
+    def id(self) -> str:
+        """Twelve hex digits that stand for the contents of the whole firmware."""
+        return sha256(self._body.encode())[:_ID_DIGITS]
+
+    def encode(self) -> bytes:
+        head = f"{_MAGIC} {_FORMAT} {self.version} {self.id}\n"
+        return f"{head}{self._body}{_END}\n".encode()
+
+
+def read_manifest(data: bytes) -> Manifest:
+    """The manifest in these bytes. LayoutError where they are none, or it does not fit its id."""
+    try:
+        lines = data.decode().split("\n")
+    except UnicodeDecodeError as error:
+        raise LayoutError("the manifest is not text") from error
+    head = lines[0].split(" ")
+    if len(head) != 4 or head[0] != _MAGIC:
+        raise LayoutError(f"this is no manifest: its first line is {lines[0][:60]!r}")
+    if head[1] != _FORMAT:
+        raise LayoutError(f"the manifest has format {head[1]}, this program knows {_FORMAT}")
+    if lines[-2:] != [_END, ""]:
+        raise LayoutError("the manifest is cut off")
+    sums = {}
+    for line in lines[1:-2]:
+        total, _, path = line.partition(" ")
+        sums[path] = total
+    manifest = Manifest(head[2], sums)
+    if manifest.id != head[3]:
+        raise LayoutError(f"the manifest is damaged: its id is {head[3]}, not {manifest.id}")
+    return manifest
+
+
+@dataclass(frozen=True)
+class Firmware:
+    """A firmware before it lies on any board: `modules` by their path in a slot, `tables` by
+    name, contents each; `loader` is main.py."""
+
+    version: str
+    loader: bytes
+    modules: Mapping[str, bytes]
+    tables: Mapping[str, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def table_files(self) -> dict[str, bytes]:
+        """The tables by their path on the board."""
+        return {table_path(name, data): data for name, data in self.tables.items()}
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        sums = {path: sha256(data) for path, data in self.modules.items()}
+        sums |= {f"/{path}": sha256(data) for path, data in self.table_files.items()}
+        return Manifest(self.version, sums)
+
+    def slot_files(self, slot: str) -> dict[str, bytes]:
+        """Everything in a slot that holds this firmware, path on the board to contents."""
+        files = {f"{slot}/{path}": data for path, data in self.modules.items()}
+        files[f"{slot}/{MANIFEST}"] = self.manifest.encode()
+        return files
+
+    def board_files(self, slot: str = SLOTS[0]) -> dict[str, bytes]:
+        """Every file of a new board with this firmware, path to contents."""
+        files = {LOADER: self.loader, POINTER: pointer(slot)}
+        return files | self.slot_files(slot) | self.table_files
