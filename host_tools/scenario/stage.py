@@ -6,7 +6,7 @@ The stage never reaches behind the lights: it holds a board's world, not its App
 import math
 from collections.abc import Callable
 
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board import Board
 from host_tools.simulator.hand import Hand
 from host_tools.simulator.meanings import UNCLEAR, Meanings
 from host_tools.simulator.tiles import Shape, Tile
@@ -24,7 +24,7 @@ class Stage:
     """One board with a person before it. Board time passes in every act and every wait,
     unless the person's hand is one that does not block."""
 
-    def __init__(self, board: SimulatedBoard, hand: Hand | None = None):
+    def __init__(self, board: Board, hand: Hand | None = None):
         self.board = board
         self.cells = [board.profile.cell_name(cell) for cell in range(board.profile.cells)]
         self.hand = hand or Hand(board)

@@ -10,7 +10,7 @@ from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import WorldError
 
 if TYPE_CHECKING:
-    from host_tools.simulator.board import SimulatedBoard
+    from host_tools.board import Board
 
 Where = int | str | tuple[float, float]  # a cell, its name, or a point in millimetres
 Act = Iterator[None]
@@ -25,7 +25,7 @@ class Arm:
 
     def __init__(
         self,
-        board: "SimulatedBoard",
+        board: "Board",
         pace: Pace,
         *,
         aim_mm: float,

@@ -199,9 +199,19 @@ class SimulatedBoard:
         return [self.chain.colours[place] for place in self.profile.led_order]
 
     @property
+    def powered(self) -> bool:
+        """Whether the power is on."""
+        return self.app is not None
+
+    @property
+    def plugged(self) -> bool:
+        """Whether the serial cable is in."""
+        return self.port.lines.plugged
+
+    @property
     def current_ma(self) -> float:
         """Estimated current of the LEDs; none without power."""
-        return self.chain.current_ma() if self.app is not None else 0.0
+        return self.chain.current_ma() if self.powered else 0.0
 
     # -- from the port -------------------------------------------------------------------
 

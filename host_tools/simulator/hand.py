@@ -14,7 +14,7 @@ from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import WorldError
 
 if TYPE_CHECKING:
-    from host_tools.simulator.board import SimulatedBoard
+    from host_tools.board import Board
 
 MAX_ACT_MS = 60_000.0
 THROW_MM_S = 2500.0
@@ -32,7 +32,7 @@ class Hand:
 
     def __init__(
         self,
-        board: "SimulatedBoard",
+        board: "Board",
         speed_mm_s: float = 300.0,
         *,
         blocking: bool = True,

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.web.board import TileView, WorldView
+from host_tools.board import TileView, WorldView
 from host_tools.web.protocol import Back, Drop, Grab, HandAct, Move, Turn
 
 CARRY_MM = 28.0  # height of a carried tile

@@ -9,9 +9,9 @@ import json
 import random
 from collections.abc import Generator, Iterator
 
+from host_tools.board import Board
 from host_tools.scenario.follow import LostError, act, asks, over, settled, step
 from host_tools.scenario.stage import Stage
-from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.hand import Hand
 from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import WorldError
@@ -38,7 +38,7 @@ _FINISHED = "The game is over."
 class HelperHand:
     """One hand beside the people's. `step` is called once a tick, before the board's."""
 
-    def __init__(self, board: SimulatedBoard) -> None:
+    def __init__(self, board: Board) -> None:
         self._board = board
         self._hand = Hand(board, SPEEDS_MM_S["normal"], blocking=False)
         self._stage = Stage(board, self._hand)
@@ -102,7 +102,7 @@ class HelperHand:
         if people_hold or aside:
             self._give_way(now_ms)
         self.waits = self.mode != "off" and now_ms - self._touched_ms < _POLITE_MS
-        if now_ms < self._look_ms or self._board.app is None:
+        if now_ms < self._look_ms or not self._board.powered:
             return
         if self._doing is None and (self.mode == "off" or self.waits):
             return

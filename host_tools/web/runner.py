@@ -12,11 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board import Board, BoardView
 from host_tools.simulator.clock import Pacer
 from host_tools.web.aside import Aside
 from host_tools.web.bench_acts import BenchAct, Help, Scene
-from host_tools.web.board import BoardView
 from host_tools.web.hands import PageHand
 from host_tools.web.helper_hand import HOLDER, HelperHand
 from host_tools.web.picture import Picture, take
@@ -81,7 +80,7 @@ class BoardRunner:
         board.lines.subscribe(lambda _ms, line: self._lines.append(line))
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
-    def equip(self, board: SimulatedBoard) -> None:
+    def equip(self, board: Board) -> None:
         """Give the board a helping hand and a workbench."""
         self._helper = HelperHand(board)
         self._workbench = Workbench(board, self._free)

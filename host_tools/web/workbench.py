@@ -9,7 +9,7 @@ and broken. The same scene gives the same readings, whatever was there before.
 import json
 from collections.abc import Callable
 
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board import Board
 from host_tools.simulator.faults import DeadChannel, Fault, Noisy, Stuck
 from host_tools.web.bench_acts import KNOBS, BenchAct, Break, Cable, Power, Scene, Turned, Watch
 from lodeboard import registry
@@ -37,7 +37,7 @@ class Workbench:
     """Lives in the board's thread. `free` makes the pages' hands let go and says why not,
     if they cannot."""
 
-    def __init__(self, board: SimulatedBoard, free: Callable[[], str | None]) -> None:
+    def __init__(self, board: Board, free: Callable[[], str | None]) -> None:
         self._board = board
         self._free = free
         self._watchers: set[int] = set()
@@ -106,8 +106,8 @@ class Workbench:
             "mv_per_mt": self._board.profile.data["sensor"]["sensitivity_mv_per_mt"],
             "knobs": dict(self._knobs),
             "breaks": breaks,
-            "power": self._board.app is not None,
-            "cable": self._board.port.lines.plugged,
+            "power": self._board.powered,
+            "cable": self._board.plugged,
         }
 
     # How it is done
@@ -142,14 +142,14 @@ class Workbench:
         return None
 
     def _power(self, on: bool) -> None:
-        if on and self._board.app is None:
+        if on and not self._board.powered:
             self._board.boot()
             self._greet()
-        elif not on and self._board.app is not None:
+        elif not on and self._board.powered:
             self._board.power_cut()
 
     def _cable(self, on: bool) -> None:
-        was = self._board.port.lines.plugged
+        was = self._board.plugged
         self._board.plug(on)
         if on and not was:
             self._say({"c": "hello"})
