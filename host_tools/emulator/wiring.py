@@ -13,7 +13,6 @@ from .chip import NANOS_PER_MS, Chip
 
 FIRST_ADC_PIN = 26
 SAMPLE_NANOS = 2_000  # one conversion: 96 cycles at 48 MHz
-TOGETHER_NANOS = 100_000  # select pins that change within this belong to one selection
 SILENCE_NANOS = 30 * NANOS_PER_MS  # no edge for so long is no tone
 
 
@@ -55,6 +54,7 @@ class Wiring:
         mcu = self._chip.mcu
         self._channel = self._previous = 0
         self._selected_nanos = 0.0
+        self._converted = False  # since the last selection
         self.conversions = 0
         for pin in self._select_pins:
             mcu.gpio[pin].add_listener(self._on_select)
@@ -63,16 +63,17 @@ class Wiring:
         mcu.adc.on_adc_read = self._on_adc_read
 
     def _on_select(self, _new: GPIOPinState, _old: GPIOPinState) -> None:
-        """A select pin changed. Changes that follow each other closely are one selection."""
-        now = self._chip.clock.nanos
-        if now - self._selected_nanos > TOGETHER_NANOS:
+        """A select pin changed. What no conversion comes between is one selection."""
+        if self._converted:
+            self._converted = False
             self._previous = self._channel
-        self._selected_nanos = now
+        self._selected_nanos = self._chip.clock.nanos
         levels = self._chip.mcu.sio.gpio_value
         self._channel = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self._select_pins))
 
     def _on_adc_read(self, channel: int) -> None:
         self._sampled = channel
+        self._converted = True
         self._sample.schedule(SAMPLE_NANOS)
 
     def _on_sample(self) -> None:

@@ -1,11 +1,16 @@
 """The Pico's port on the chip itself: what it reads, sends, keeps, and never waits for."""
 
+import json
+
 import pytest
 
 from host_tools import firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
+from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.world import World
+from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
@@ -29,15 +34,19 @@ class App:
 
 
 class Levels:
-    """An analogue half whose every channel has a voltage of its own. Remembers how soon
-    after a selection each conversion came."""
+    """An analogue half whose every channel has a voltage of its own. The first conversion
+    after a selection still reads the channel before. Remembers how soon after a selection
+    each conversion came."""
 
     def __init__(self) -> None:
         self.waits_us: list[float] = []
+        self._channel = -1
 
     def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
         self.waits_us.append(since_select_us)
-        return 100 + channel
+        first = channel != self._channel
+        self._channel = channel
+        return 100 + (previous if first else channel)
 
 
 class Bench:
@@ -76,6 +85,29 @@ def test_no_conversion_comes_before_the_multiplexer_has_settled(bench: Bench) ->
     bench.do("port.sensors.read(array('H', [0] * 16))")
     assert len(bench.levels.waits_us) == 16 * (DATA["adc"]["oversample"] + 1)
     assert min(bench.levels.waits_us) >= DATA["mux"]["settle_us"]
+
+
+def test_a_scan_takes_no_more_than_two_milliseconds(bench: Bench) -> None:
+    source = "import time\nraw = array('H', bytes(32))\nstart = time.ticks_us()\n"
+    source += "port.sensors.read(raw)\nprint(time.ticks_diff(time.ticks_us(), start))"
+    assert 16 * (DATA["mux"]["settle_us"] + 17 * 2) < int(bench.do(source)) <= 2000
+
+
+def test_a_scan_reads_what_the_simulators_scan_reads() -> None:
+    """Sixteen conversions at the pins against sixteen at once, tiles lying all over."""
+    profile = Profile(DATA)
+    world = World(profile, seed=3)
+    world.arrange([(cell % 2, cell % 3 == 0) if cell % 5 else None for cell in range(16)])
+    frontend = FrontEnd(world, seed=3)
+    frontend.noise(0.0)
+    chip = Chip(find_image(), modules())
+    Wiring(chip, DATA, frontend)
+    source = "raw = array('H', bytes(32))\nport.sensors.read(raw)\nprint(list(raw))"
+    readings = json.loads(chip.execute(SET_UP + source))
+    expected = frontend.scan().tolist()
+    assert max(expected) - min(expected) > profile.raw(1500)
+    # What the multiplexer has not settled by differs by less than one code of the converter.
+    assert readings == pytest.approx(expected, abs=DATA["adc"]["oversample"])
 
 
 def test_a_frame_goes_out_unchanged_and_only_once(bench: Bench) -> None:

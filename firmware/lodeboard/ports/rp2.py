@@ -9,21 +9,25 @@ import os
 import select
 import sys
 import time
+from array import array
 
 from machine import ADC, PWM, Pin
 from micropython import const
 from neopixel import NeoPixel
 
 from lodeboard.engine.flip_kernel_viper import flip_search
+from lodeboard.ports import rp2_viper
 from lodeboard.ports.filestore import FileStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
+    from collections.abc import MutableSequence, Sequence
+    from typing import Any
 
     from lodeboard.boards.profile import Profile
     from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound, Store
 
+_FIRST_ADC_PIN = const(26)
 _LINE_BYTES = const(256)  # longest line taken from a computer
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
 _QUIET_MS = const(5000)  # how long to say nothing then
@@ -34,45 +38,46 @@ class Rp2Sensors:
     """One ADC pin behind an analogue multiplexer."""
 
     def __init__(self, profile: "Profile"):
-        data = profile.data
-        self._read = ADC(Pin(data["pins"]["adc"])).read_u16
-        self._select = [Pin(pin, Pin.OUT, value=0) for pin in data["pins"]["mux_select"]]
-        self._channels = bytes(profile.mux_channels)
-        self._settle_us: int = data["mux"]["settle_us"]
-        self._oversample: int = data["adc"]["oversample"]
-        self._shift = 16 - data["adc"]["bits"]  # read_u16 spreads 12 bits over 16
+        pins = profile.data["pins"]
+        ADC(Pin(pins["adc"]))  # switches the converter on and the pin's digital side off
+        select: tuple[int, ...] = pins["mux_select"]
+        for pin in select:
+            Pin(pin, Pin.OUT, value=0)
+        setup = [profile.cells, pins["adc"] - _FIRST_ADC_PIN]
+        setup += [profile.data["mux"]["settle_us"], profile.data["adc"]["oversample"]]
+        setup.append(_pin_mask(select, (1 << len(select)) - 1))
+        setup += [_pin_mask(select, channel) for channel in profile.mux_channels]
+        self._setup = array("i", setup)
+        self._scan: "Any" = rp2_viper.scan
 
     def read(self, out: "MutableSequence[int]") -> None:
-        """One reading per cell, the sum of `oversample` conversions of 12 bits."""
-        read = self._read
-        shift = self._shift
-        samples = range(self._oversample)
-        cell = 0
-        for channel in self._channels:
-            for pin in self._select:
-                pin.value(channel & 1)
-                channel >>= 1
-            time.sleep_us(self._settle_us)
-            read()  # the sampling capacitor still holds some of the previous cell
-            total = 0
-            for _ in samples:
-                total += read() >> shift
-            out[cell] = total
-            cell += 1
+        """One reading per cell into `out`, an array("H"): the sum of `oversample` conversions
+        of 12 bits."""
+        self._scan(self._setup, out)
+
+
+def _pin_mask(pins: "Sequence[int]", bits: int) -> int:
+    """Mask of those of `pins` whose bit is set, the first pin being bit 0."""
+    mask = 0
+    for pin in pins:
+        if bits & 1:
+            mask |= 1 << pin
+        bits >>= 1
+    return mask
 
 
 class Rp2Lights:
     """The WS2812 chain."""
 
     def __init__(self, profile: "Profile"):
+        self._take_over: "Any" = rp2_viper.take_over
         self._chain = NeoPixel(Pin(profile.data["pins"]["leds"], Pin.OUT), len(profile.led_order))
         self._chain.write()  # dark, whatever was left in the chain from before a reset
 
     def show(self, frame: bytearray) -> None:
         """Send the bytes; not at all when they are there already, as sending masks interrupts."""
         chain = self._chain
-        if frame != chain.buf:
-            chain.buf[:] = frame
+        if self._take_over(frame, chain.buf, len(frame)):
             chain.write()
 
 
@@ -96,16 +101,20 @@ class Rp2Buttons:
     """Buttons to ground on pulled-up pins."""
 
     def __init__(self, profile: "Profile"):
-        self._pins = [Pin(pin, Pin.IN, Pin.PULL_UP) for pin in profile.data["pins"]["buttons"]]
+        pins: tuple[int, ...] = profile.data["pins"]["buttons"]
+        for pin in pins:
+            Pin(pin, Pin.IN, Pin.PULL_UP)
+        self._pins = [1 << pin for pin in pins]
+        self._released = _pin_mask(pins, (1 << len(pins)) - 1)
 
     def read(self) -> int:
         """Buttons held down now: 1 left, 2 middle, 4 right, added up."""
+        down = ~rp2_viper.levels() & self._released
         held = 0
-        bit = 1
-        for pin in self._pins:
-            if not pin.value():
-                held |= bit
-            bit <<= 1
+        if down:
+            for at in range(len(self._pins)):
+                if down & self._pins[at]:
+                    held |= 1 << at
         return held
 
 
@@ -183,6 +192,7 @@ class Rp2Port:
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 1000  # at most 17 ms: lights still move 30 times a second
+        self.levels: "int | None" = None
         self.kernels: dict[str, object] = {"flip_search": flip_search}
 
     def sleep_until(self, due_ms: int) -> None:
