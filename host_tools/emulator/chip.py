@@ -119,6 +119,11 @@ class Chip:
                 raise ChipError(f"no {what} after {limit_ms:.0f} ms of board time. Output:\n{tail}")
             self.run_ms(1)
 
+    @property
+    def takes_input(self) -> bool:
+        """Whether the chip has taken in all that was sent."""
+        return bool(self._cdc.tx_fifo.empty)
+
     def send(self, data: bytes) -> None:
         """Type on the serial line. The chip takes it in as it runs."""
         for start in range(0, len(data), 64):

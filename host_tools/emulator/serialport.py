@@ -1,0 +1,179 @@
+"""The emulated chip's USB serial line as a port that any program can open.
+
+    with SerialPort(chip) as port:
+        ... mpremote connect port.path ...
+
+A thread runs the chip, never faster than real time, and carries bytes between it and a
+pseudo-terminal. The port behaves as a plugged-in board's does: it appears when the chip's USB
+is up, goes away when the chip restarts or is unplugged, and comes back under the same name.
+What the chip says while nobody has the port open is lost. What a program sends waits until the
+chip takes it.
+
+The chip belongs to the thread while the port is open; `with port.held():` stops it in between
+to look at it or to change something. Needs pseudo-terminals: Linux and macOS, not Windows.
+"""
+
+import contextlib
+import os
+import pty
+import select
+import tempfile
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from types import TracebackType
+
+from .chip import Chip
+
+_STEP_MS = 1.0
+_PACKET_BYTES = 64
+_MOST_WAITING = 1 << 16  # bytes kept for a program that has the port open and does not read
+_PATIENCE_S = 30.0
+
+
+class PowerCut(Exception):
+    """Raised out of `advance` to end the chip's life in the middle of whatever it does."""
+
+
+class SerialPort:
+    """A chip's serial line at `path`, while the context lasts.
+
+    `advance(ms)` lets board time pass; `chip.run_ms` unless a world moves along with it. If it
+    raises, the port goes away for good and leaving the context raises the same; but PowerCut is
+    no error, and leaves `cut` set.
+    """
+
+    def __init__(self, chip: Chip, advance: Callable[[float], None] | None = None) -> None:
+        self._chip = chip
+        self._advance = advance or chip.run_ms
+        self._folder = tempfile.TemporaryDirectory(prefix="lodeboard-port-")
+        self.path = os.path.join(self._folder.name, "ttyACM0")
+        self._master = -1
+        self._poll = select.poll()
+        self._heard = 0  # how much of the chip's output has been carried away
+        self._waiting = b""
+        self._plugged = True
+        self._ended = threading.Event()
+        self._lock = threading.Lock()
+        self._hold = threading.Lock()  # taken first by who wants the chip; gives them a turn
+        self._pool = ThreadPoolExecutor(1, "chip")
+        self._life: Future[None] | None = None
+        self.cut = threading.Event()
+
+    def __enter__(self) -> "SerialPort":
+        self._life = self._pool.submit(self._run)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._ended.set()
+        self._pool.shutdown()
+        self._folder.cleanup()
+        if self._life is not None and kind is None:
+            self._life.result()
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[Chip]:
+        """The chip, standing still as long as the context lasts."""
+        with self._hold, self._lock:
+            yield self._chip
+
+    def unplug(self) -> None:
+        """Pull the cable's data lines: the port goes away, the chip runs on."""
+        with self.held():
+            self._plugged = False
+            self._close()
+
+    def plug(self) -> None:
+        """Plug the cable in again."""
+        with self.held():
+            self._plugged = True
+
+    def wait(self, timeout_s: float = _PATIENCE_S) -> str:
+        """Wait until the port is there; its path. TimeoutError after `timeout_s`."""
+        end = time.monotonic() + timeout_s
+        while not Path(self.path).exists():
+            if self._ended.is_set() or time.monotonic() > end:
+                raise TimeoutError(f"no serial port after {timeout_s:.0f} s")
+            time.sleep(0.01)
+        return self.path
+
+    # What the thread does.
+
+    def _run(self) -> None:
+        start_s = time.monotonic() - self._chip.now_ms / 1000
+        try:
+            while not self._ended.is_set():
+                with self._lock:
+                    self._advance(_STEP_MS)
+                    self._carry()
+                    ahead_s = start_s + self._chip.now_ms / 1000 - time.monotonic()
+                if ahead_s > 0:
+                    self._rest(ahead_s)
+                else:
+                    start_s -= ahead_s  # a chip that is late does not hurry afterwards
+                with self._hold:
+                    pass
+        except PowerCut:
+            self.cut.set()
+        finally:
+            self._ended.set()
+            self._close()
+
+    def _carry(self) -> None:
+        """Bytes out, bytes in, and the port itself as the chip's USB comes and goes."""
+        if not (self._plugged and self._chip.connected):
+            self._close()
+            self._heard = len(self._chip.output)
+            return
+        if self._master < 0:
+            self._open()
+        said = bytes(self._chip.output[self._heard :])
+        self._heard += len(said)
+        if not self._attached():
+            self._waiting = b""
+            return
+        self._waiting = (self._waiting + said)[:_MOST_WAITING]
+        with contextlib.suppress(BlockingIOError):
+            if self._waiting:
+                written = os.write(self._master, self._waiting)
+                self._waiting = self._waiting[written:]
+        with contextlib.suppress(OSError):  # nothing there, or the program has just gone
+            if self._chip.takes_input:
+                self._chip.send(os.read(self._master, _PACKET_BYTES))
+
+    def _attached(self) -> bool:
+        """Whether some program has the port open."""
+        return not any(events & select.POLLHUP for _, events in self._poll.poll(0))
+
+    def _rest(self, seconds: float) -> None:
+        """Wait, but not while there is something to carry in."""
+        if self._master >= 0 and self._chip.takes_input and self._attached():
+            self._poll.poll(max(1, round(seconds * 1000)))
+        else:
+            time.sleep(seconds)
+
+    def _open(self) -> None:
+        self._master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.set_blocking(self._master, False)
+        self._poll.register(self._master, select.POLLIN)
+        link = f"{self.path}.new"
+        os.symlink(os.ttyname(slave), link)
+        os.replace(link, self.path)
+        os.close(slave)
+
+    def _close(self) -> None:
+        if self._master >= 0:
+            self._poll.unregister(self._master)
+            os.close(self._master)
+            self._master = -1
+            self._waiting = b""
+            Path(self.path).unlink(missing_ok=True)
