@@ -1,7 +1,8 @@
-"""Starts the board: finds the port for this machine, builds the App, ticks it.
+"""Starts the firmware out of one of the two slots on the board's flash, /a and /b.
 
-Ctrl-C on the serial line ends in the REPL with the board dark; any other error leaves every
-second light red and its report on the serial line, and the next power-on resumes the game.
+/slot names the one to run; it is replaced by renaming, so it always names one or the other,
+and whatever else it may hold means a. A slot counts when its manifest, written last, is there
+and all of it imports; otherwise the other one runs, and the serial line tells why.
 """
 
 import gc
@@ -11,52 +12,62 @@ import sys
 # leaves room in one piece for the search's table. Left to itself the heap ends in shreds.
 gc.threshold(32768)
 
-with open("/slot") as pointer:  # names the folder that holds the firmware to start
-    sys.path.insert(0, "/" + pointer.read().strip())
 
-from lodeboard.app import App  # noqa: E402
-from lodeboard.boards import tile4x4  # noqa: E402
-from lodeboard.boards.profile import Profile  # noqa: E402
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lodeboard.ports.rp2 import Rp2Port
-
-_DARK = b"\x00\x00\x00"
-_RED = b"\x00\x18\x00"  # the bytes travel green, red, blue
+def slots() -> "tuple[str, str]":
+    """Both slots, the one to try first in front."""
+    try:
+        with open("/slot", "rb") as file:
+            named = file.read(16).strip()
+    except OSError:
+        named = b""
+    return ("b", "a") if named == b"b" else ("a", "b")
 
 
-def find_port(profile: Profile) -> "Rp2Port":
-    """The port of the machine this runs on; RuntimeError where there is none."""
-    if sys.platform == "rp2":
-        from lodeboard.ports.rp2 import Rp2Port
+def version(slot: str) -> str:
+    """What the manifest of a slot calls its firmware; OSError, ImportError without one."""
+    with open("/" + slot + "/manifest", "rb") as file:
+        words = file.readline().split()
+        file.seek(-4, 2)
+        if len(words) != 4 or file.read() != b"end\n":
+            raise ImportError("its manifest is not whole")
+    return str(words[2] + b" " + words[3], "utf-8")
 
-        return Rp2Port(profile)
-    raise RuntimeError("no port for " + sys.platform + ": this file is for the board itself")
+
+def load(slot: str) -> None:
+    """Import the firmware of a slot. Raises what the import raises."""
+    name = version(slot)
+    sys.path.insert(0, "/" + slot)
+    from lodeboard import run
+
+    run.load(name)
 
 
-def run(profile: Profile, port: "Rp2Port") -> None:
-    """Tick the App for ever. A tick that comes late is not made up for."""
-    app = App(port, profile)
-    while True:
-        now_ms = port.clock.now_ms()
-        app.tick(now_ms)
-        port.sleep_until(now_ms + profile.tick_ms)
+def forget(slot: str) -> None:
+    """Leave nothing of a slot that did not import."""
+    if "/" + slot in sys.path:
+        sys.path.remove("/" + slot)
+    for name in list(sys.modules):
+        if name.split(".")[0] == "lodeboard":
+            del sys.modules[name]
+    gc.collect()
 
 
 def main() -> None:
-    profile = Profile(tile4x4.DATA)
-    port = find_port(profile)
-    pairs = (len(profile.led_order) + 1) // 2
-    final = (_RED + _DARK) * pairs
-    try:
-        run(profile, port)
-    except KeyboardInterrupt:
-        final = (_DARK + _DARK) * pairs
-        raise
-    finally:
-        port.sound.tone(0)
-        port.lights.show(bytearray(final[: 3 * len(profile.led_order)]))
+    trouble = ""
+    for slot in slots():
+        try:
+            load(slot)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with it, there is another
+            print("Slot", slot, "does not start:")
+            sys.print_exception(error)
+            trouble = f"Slot {slot} does not start ({type(error).__name__}: {error})"
+            forget(slot)
+        else:
+            from lodeboard import run
+
+            run.play(trouble and f"{trouble}; slot {slot} runs.")
+            return
+    print("Neither slot starts. Put the firmware on the board again: lodeboard flash")
 
 
 main()
