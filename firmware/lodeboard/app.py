@@ -61,7 +61,8 @@ class App:
 
     def _make_menu(self, variant: int) -> menu.Menu:
         names = tuple(["{} ({})".format(*row) for row in registry.VARIANTS])
-        return menu.Menu(self._board, names, registry.GAMES[registry.VARIANTS[variant][0]].levels)
+        levels = registry.GAMES[registry.VARIANTS[variant][0]].levels
+        return menu.Menu(self._board, names, levels[: self._port.levels])
 
     def _load_settings(self) -> None:
         try:

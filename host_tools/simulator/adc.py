@@ -63,11 +63,14 @@ class Converter:
 
     def convert(self, millivolts: Floats) -> NDArray[np.intp]:
         """One reading an input: the sum of `oversample` noisy conversions."""
-        counts = millivolts * self.counts_per_mv
-        noise = self._noise.standard_normal((self.oversample, len(counts)))
-        codes = self.codes(counts + self.noise_counts * noise)
-        result: NDArray[np.intp] = np.add.reduce(codes, axis=0)
+        result: NDArray[np.intp] = np.add.reduce(self.samples(millivolts, self.oversample), axis=0)
         return result
+
+    def samples(self, millivolts: Floats, count: int) -> NDArray[np.intp]:
+        """So many noisy conversions of each input: (count, inputs)."""
+        counts = millivolts * self.counts_per_mv
+        noise = self._noise.standard_normal((count, len(counts)))
+        return self.codes(counts + self.noise_counts * noise)
 
     def single(self, millivolts: float) -> int:
         """One noisy conversion, as a program that drives the converter itself gets it."""

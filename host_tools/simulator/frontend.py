@@ -59,6 +59,11 @@ class FrontEnd:
         """One reading of every cell, as the firmware's scan takes it: (cells,)."""
         return self.adc.convert(self.mux.wire_mv(self.outputs_mv(), self.settle_us))
 
+    def samples(self, count: int) -> NDArray[np.intp]:
+        """What a scan is the sum of: so many single conversions of every cell, each long
+        after it was selected: (count, cells)."""
+        return self.adc.samples(self.outputs_mv(), count)
+
     def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
         """A single conversion of a multiplexer channel so long after it was selected, with
         the channel that was selected before. A channel without a sensor reads zero."""

@@ -112,4 +112,5 @@ class SimPort:
         self.serial: seam.Serial = self.lines
         self.clock: seam.Clock = clock
         self.think_evals = THINK_EVALS
+        self.levels: int | None = None
         self.kernels = kernels()

@@ -33,9 +33,7 @@ class FileStore:
     def __init__(self, directory: str, tables: str = ""):
         self._directory = directory
         self._tables = tables or directory
-        for name in self._names():
-            if name.endswith(_NEW):
-                self._remove(directory + "/" + name)
+        self._tidy()
 
     def load(self, name: str) -> "bytes | None":
         """The blob last saved under this name, or None."""
@@ -74,6 +72,12 @@ class FileStore:
     def _path(self, name: str) -> str:
         _check(name)
         return self._directory + "/" + name
+
+    def _tidy(self) -> None:
+        """Remove what a power cut left half written."""
+        for name in self._names():
+            if name.endswith(_NEW):
+                self._remove(self._directory + "/" + name)
 
     # One primitive each.
 

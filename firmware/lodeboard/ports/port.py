@@ -64,4 +64,5 @@ if TYPE_CHECKING:
         serial: Serial
         clock: Clock
         think_evals: int  # leaf evaluations a tick may spend on thinking
+        levels: "int | None"  # levels of play quick enough here, weakest first; None: all
         kernels: dict[str, Any]  # faster twins of the engine's kernels, by name; may be empty

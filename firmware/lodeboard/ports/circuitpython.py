@@ -1,0 +1,169 @@
+"""The port to an RP2040 board under CircuitPython. docs/circuitpython.md tells what it lacks."""
+
+import time
+
+import analogio
+import digitalio
+import microcontroller
+import neopixel
+import pwmio
+from micropython import const
+
+from lodeboard.ports.fatstore import FatStore
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+    from typing import Any
+
+    from lodeboard.boards.profile import Profile
+    from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound, Store
+
+_LINE_BYTES = const(1000)  # longest line taken from a computer
+_WRITE_S = 0.1  # how long a line may take to go out before the rest of it is dropped
+_NS_PER_MS = const(1000000)
+_WRAP_MS = const(0x3FFFFFFF)
+_DUTY = const(0x8000)  # a square wave
+
+
+class Hardware:
+    """What of CircuitPython the port uses. Where there is none, others stand in for these."""
+
+    def __init__(self) -> None:
+        self.pins: "Any" = microcontroller.pin
+        self.analog_in: "Any" = analogio.AnalogIn
+        self.digital: "Any" = digitalio.DigitalInOut
+        self.pwm: "Any" = pwmio.PWMOut
+        self.neopixel: "Any" = neopixel.NeoPixel
+        self.delay_us: "Any" = microcontroller.delay_us
+        self.monotonic_ns: "Any" = time.monotonic_ns
+
+    def pin(self, number: int) -> "Any":
+        """The pin of this number, by the name it has on every RP2040 board."""
+        return getattr(self.pins, "GPIO%d" % number)
+
+    def console(self) -> "Any":
+        """The serial line to a computer."""
+        import usb_cdc
+
+        return usb_cdc.console
+
+
+class CircuitSensors:
+    """One analogue pin behind a multiplexer."""
+
+    def __init__(self, profile: "Profile", hardware: Hardware):
+        data = profile.data
+        self._adc = hardware.analog_in(hardware.pin(data["pins"]["adc"]))
+        self._select = [hardware.digital(hardware.pin(n)) for n in data["pins"]["mux_select"]]
+        for pin in self._select:
+            pin.switch_to_output(False)
+        self._channels = bytes(profile.mux_channels)
+        self._delay_us = hardware.delay_us
+        self._settle_us: int = data["mux"]["settle_us"]
+        self._samples = range(data["adc"]["oversample"])
+        self._shift = 16 - data["adc"]["bits"]  # `value` spreads the bits over 16
+
+    def read(self, out: "MutableSequence[int]") -> None:
+        adc, shift = self._adc, self._shift
+        for cell, channel in enumerate(self._channels):
+            for pin in self._select:
+                pin.value = bool(channel & 1)
+                channel >>= 1
+            self._delay_us(self._settle_us)
+            _ = adc.value  # it still holds some of the previous cell
+            total = 0
+            for _ in self._samples:
+                total += adc.value >> shift
+            out[cell] = total
+
+
+class CircuitLights:
+    """The WS2812 chain, through Adafruit's NeoPixel library."""
+
+    def __init__(self, profile: "Profile", hardware: Hardware):
+        count = len(profile.led_order)
+        pin = hardware.pin(profile.data["pins"]["leds"])
+        self._chain = hardware.neopixel(pin, count, auto_write=False, pixel_order="GRB")
+        self._chain.show()  # dark, whatever was left in it from before
+        self._shown = bytearray(3 * count)
+
+    def show(self, frame: bytearray) -> None:
+        if frame != self._shown:
+            self._shown[:] = frame
+            for at in range(0, len(frame), 3):
+                self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
+            self._chain.show()
+
+
+class CircuitSerial:
+    """The USB serial line that the REPL is on too: Ctrl-C still leads there."""
+
+    def __init__(self, console: "Any"):
+        self._console = console
+        self._line = bytearray()
+        console.write_timeout = _WRITE_S
+
+    def read_line(self) -> "str | None":
+        """The next whole line, or None. One too long, or no text, is dropped whole."""
+        while self._console.in_waiting:
+            byte = self._console.read(1)
+            if byte not in (b"\n", b"\r"):
+                if len(self._line) <= _LINE_BYTES:
+                    self._line += byte
+                continue
+            line, self._line = self._line, bytearray()
+            if 0 < len(line) <= _LINE_BYTES:
+                try:
+                    return str(line, "utf-8")
+                except UnicodeError:
+                    continue
+        return None
+
+    def write_line(self, line: str) -> None:
+        """Send one line; drop it when nobody reads."""
+        if self._console.connected:
+            self._console.write((line + "\r\n").encode())
+
+
+class CircuitPythonPort:
+    """Everything the App asks of a board. Parts of one act each are its own: buttons to
+    ground on pulled-up pins, a piezo beeper on a PWM pin, the clock."""
+
+    def __init__(self, profile: "Profile", hardware: "Hardware | None" = None, store: "Any" = None):
+        hardware = hardware or Hardware()
+        pins = profile.data["pins"]
+        self._pins = [hardware.digital(hardware.pin(number)) for number in pins["buttons"]]
+        for pin in self._pins:
+            pin.switch_to_input(digitalio.Pull.UP)
+        beeper = hardware.pin(pins["beeper"])
+        self._pwm = hardware.pwm(beeper, frequency=440, duty_cycle=0, variable_frequency=True)
+        self._hardware = hardware
+        self.sensors: "Sensors" = CircuitSensors(profile, hardware)
+        self.lights: "Lights" = CircuitLights(profile, hardware)
+        self.serial: "Serial" = CircuitSerial(hardware.console())
+        self.store: "Store" = store or FatStore("/data")
+        self.sound: "Sound" = self
+        self.buttons: "Buttons" = self
+        self.clock: "Clock" = self
+        self.think_evals = 32  # about 8 ms in bytecode
+        self.levels: "int | None" = 4  # the fifth would think for a minute
+        self.kernels: "dict[str, object]" = {}
+
+    def read(self) -> int:
+        return sum([1 << bit for bit, pin in enumerate(self._pins) if not pin.value])
+
+    def tone(self, hertz: int) -> None:
+        if hertz:
+            self._pwm.frequency = hertz
+        self._pwm.duty_cycle = _DUTY if hertz else 0
+
+    def now_ms(self) -> int:
+        now: int = self._hardware.monotonic_ns() // _NS_PER_MS & _WRAP_MS
+        return now
+
+    def sleep_until(self, due_ms: int) -> None:
+        """Idle until the clock shows `due_ms`, unless that is past."""
+        rest_ms = (due_ms - self.now_ms()) & _WRAP_MS
+        if rest_ms <= _WRAP_MS >> 1:
+            time.sleep(rest_ms / 1000)

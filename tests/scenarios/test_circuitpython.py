@@ -1,0 +1,22 @@
+"""Every scenario file, on the simulated board with the CircuitPython port."""
+
+from pathlib import Path
+
+import pytest
+
+from host_tools.scenario import script
+from host_tools.scenario.runner import Runner
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.circuit import CircuitBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+PROFILE = Profile(DATA)
+CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scenario(path):
+    one = script.load(path, CELLS)
+    Runner(Stage(CircuitBoard(PROFILE, seed=one.seed))).run(one)

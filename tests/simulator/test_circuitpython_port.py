@@ -1,0 +1,182 @@
+"""The CircuitPython port: on Blinka's own pins, and on the simulated board's."""
+
+import json
+import os
+from types import SimpleNamespace
+
+import board as blinka
+import pytest
+
+from host_tools.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
+from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, PowerCut
+from lodeboard import registry
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.ports.circuitpython import CircuitPythonPort, Hardware
+from lodeboard.ports.fatstore import FatStore
+
+PINS = DATA["pins"]
+FIXED = 31415  # what Blinka's pin of that name always reads
+LEFT, MIDDLE_BUTTON = 1, 2
+
+
+class BlinkaHardware(Hardware):
+    """Blinka's analogio, digitalio, pwmio and neopixel, unchanged, on a computer's pins."""
+
+    def __init__(self):
+        super().__init__()
+        self.pins = SimpleNamespace(
+            **{f"GPIO{pin}": blinka.Dx_OUTPUT for pin in PINS["mux_select"]},
+            **{f"GPIO{pin}": blinka.Dx_INPUT_TRUE_PULL_UP for pin in PINS["buttons"]},
+            **{f"GPIO{PINS['adc']}": blinka.Ax_INPUT_FIXED_INT_PI},
+            **{f"GPIO{PINS['leds']}": blinka.NEOPIXEL, f"GPIO{PINS['beeper']}": blinka.Dx_OUTPUT},
+        )
+        self.line = SimpleNamespace(in_waiting=0, connected=False, write_timeout=None)
+
+    def console(self):
+        return self.line
+
+
+@pytest.fixture
+def board(profile):
+    board = CircuitBoard(profile, seed=3)
+    board.boot()
+    return board
+
+
+@pytest.fixture
+def port(board, profile):
+    return CircuitPythonPort(profile, StandIn(board), board.store)
+
+
+def test_the_port_is_made_of_the_library_s_own_objects(profile, tmp_path):
+    hardware = BlinkaHardware()
+    port = CircuitPythonPort(profile, hardware, FatStore(str(tmp_path / "data")))
+    raw = [0] * profile.cells
+    port.sensors.read(raw)
+    assert raw == [DATA["adc"]["oversample"] * (FIXED >> 4)] * profile.cells
+    assert port.buttons.read() == 0
+    port.lights.show(bytearray(range(48)))
+    port.sound.tone(880)
+    assert port.store.load("nothing") is None
+    assert hardware.line.write_timeout is not None
+    start = port.clock.now_ms()
+    port.sleep_until(start + 5)
+    assert port.clock.now_ms() - start >= 5
+
+
+def test_a_scan_reads_what_the_simulator_s_own_does(board, port, profile):
+    tile = board.world.spare(0)
+    board.world.lay(tile.id, *board.world.plate.centre(6))
+    raw = [0] * profile.cells
+    port.sensors.read(raw)
+    straight = board.frontend.scan().tolist()
+    noise = profile.raw(12)
+    assert all(abs(a - b) < noise for a, b in zip(raw, straight, strict=True))
+    assert abs(raw[6] - profile.raw_middle) > profile.raw(500)
+
+
+def test_without_the_wait_cells_run_into_each_other(board, profile):
+    tile = board.world.spare(0)
+    board.world.lay(tile.id, *board.world.plate.centre(6))
+    hasty = StandIn(board)
+    hasty.delay_us = lambda us: None
+    raw = [0] * profile.cells
+    CircuitPythonPort(profile, hasty, board.store).sensors.read(raw)
+    assert abs(raw[7] - profile.raw_middle) > profile.raw(300)
+
+
+def test_a_frame_reaches_every_cell_s_light(board, port, profile):
+    port.lights.show(bytearray(range(48)))
+    for cell, place in enumerate(profile.led_order):
+        assert board.leds[cell] == (3 * place + 1, 3 * place, 3 * place + 2)
+
+
+def test_buttons_and_beeper(board, port):
+    board.press(LEFT | 4)
+    assert port.buttons.read() == 5
+    board.release(LEFT | 4)
+    port.sound.tone(523)
+    port.sound.tone(0)
+    assert [hertz for _, hertz in board.tones[-2:]] == [523, 0]
+
+
+def test_the_clock_wraps_where_the_firmware_expects_it(profile):
+    board = CircuitBoard(profile, start_ms=(1 << 30) - 30)
+    port = CircuitPythonPort(profile, StandIn(board), board.store)
+    seen = []
+    for _ in range(3):
+        seen.append(port.clock.now_ms())
+        board.clock.advance(20)
+    assert seen == [(1 << 30) - 30, (1 << 30) - 10, 10]
+
+
+def test_odd_lines_are_dropped_and_whole_ones_come_through(board, profile):
+    hardware = StandIn(board)
+    console = hardware.console()
+    hardware.console = lambda: console
+    port = CircuitPythonPort(profile, hardware, board.store)
+    console._typed += b"\xff\xfe\n\n" + b"x" * 2000 + b"\none\r\nhalf"
+    assert port.serial.read_line() == "one"
+    assert port.serial.read_line() is None
+    console._typed += b" and half\n"
+    assert port.serial.read_line() == "half and half"
+
+
+def test_nothing_is_said_where_nobody_listens(board, port):
+    board.plug(False)
+    port.serial.write_line("lost")
+    board.plug(True)
+    port.serial.write_line("heard")
+    assert board.serial_out[-1] == "heard"
+    assert "lost" not in board.serial_out
+
+
+def said(board, kind):
+    return [line for line in map(json.loads, board.serial_out) if line["t"] == kind]
+
+
+def test_only_levels_that_are_quick_enough_are_offered(board):
+    levels = registry.GAMES["flip"].levels
+    (item,) = [item for item in said(board, "menu")[-1]["items"] if item["field"] == "level"]
+    assert item["values"] == list(levels[:4])
+    board.run_ms(3000)
+    board.send_line('{"c": "set", "level": 4}')
+    board.run_ms(40)
+    assert "from 0 to 3" in said(board, "error")[-1]["say"]
+    board.send_line('{"c": "set", "level": 3}')
+    board.run_ms(40)
+    assert said(board, "state")[-1]["level"] == "hard"
+
+
+@pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])
+@pytest.mark.parametrize("operation", range(1, 6))
+def test_a_blob_on_fat_is_old_or_new_wherever_the_power_fails(tmp_path, operation, when):
+    store = CuttableFatStore(str(tmp_path))
+    store.save("journal", b"old")
+    store.cut_after(operation, when)
+    try:
+        store.save("journal", b"new")
+    except PowerCut:
+        pass
+    else:
+        assert operation == 5  # a save is four acts
+    again = FatStore(str(tmp_path))
+    assert again.load("journal") in (b"old", b"new")
+    assert os.listdir(tmp_path) == ["journal.blob"]
+    again.save("journal", b"later")
+    assert FatStore(str(tmp_path)).load("journal") == b"later"
+
+
+@pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])
+@pytest.mark.parametrize("operation", range(1, 3))
+def test_the_repair_of_a_blob_may_be_cut_too(tmp_path, operation, when):
+    FatStore(str(tmp_path)).save("journal", b"old")
+    (tmp_path / "journal.whole").write_bytes(b"new")
+    store = CuttableFatStore.__new__(CuttableFatStore)
+    store.operations = 0
+    store._directory = store._tables = str(tmp_path)
+    store.cut_after(operation, when)
+    with pytest.raises(PowerCut):
+        store._tidy()
+    assert FatStore(str(tmp_path)).load("journal") == b"new"
+    assert os.listdir(tmp_path) == ["journal.blob"]
