@@ -1,7 +1,7 @@
 """`make check`: every static check of the project, all of them run, then a summary.
 
 Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), the
-kernel made for the chip against its source, and every firmware file through MicroPython's own
+kernels made for the chip against their sources, and every firmware file through MicroPython's own
 compiler. A check that fails prints its report
 and is named in the closing lines; the exit status tells whether any did.
 """
@@ -103,8 +103,8 @@ def check_host_types(root: Path) -> str:
 
 
 def check_twins(root: Path) -> str:
-    """The kernel made for the chip is still what its plain source makes."""
-    return viper_twin.check_twin(root / "firmware")
+    """The kernels made for the chip are still what their plain sources make."""
+    return viper_twin.check_twins(root / "firmware")
 
 
 def check_compiles(root: Path) -> str:

@@ -18,6 +18,7 @@ from neopixel import NeoPixel
 from lodeboard.engine.flip_kernel_viper import flip_search
 from lodeboard.ports import rp2_viper
 from lodeboard.ports.filestore import FileStore
+from lodeboard.sensing.cells_kernel_viper import classify, deviate, feel
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -193,7 +194,12 @@ class Rp2Port:
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 1000  # at most 17 ms: lights still move 30 times a second
         self.levels: "int | None" = None
-        self.kernels: dict[str, object] = {"flip_search": flip_search}
+        self.kernels: dict[str, object] = {
+            "flip_search": flip_search,
+            "deviate": deviate,
+            "classify": classify,
+            "feel": feel,
+        }
 
     def sleep_until(self, due_ms: int) -> None:
         """Idle until the clock shows `due_ms`, unless that is past."""
