@@ -1,9 +1,9 @@
-"""The search kernel in the chip's machine code: the viper twin of flip_kernel.flip_search.
+"""Machine code for the chip: the viper twin of flip_kernel.py.
 
-Made from flip_kernel.py by `python -m host_tools.viper_twin`: change that file, not this one.
-Names of constants have an underscore here, so that they take no room on the board. What the
-code does and what the words of `state` mean is told there. Only a port may import this: on a
-computer there is no viper.
+Made from that file by `python -m host_tools.viper_twin`: change it, not this one. Names of
+constants have an underscore here, so that they take no room on the board. What the code does
+and what the words of `state` mean is told there. Only a port may import this: on a computer
+there is no viper.
 """
 
 import micropython
