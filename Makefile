@@ -14,7 +14,7 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
-.PHONY: help setup play setup-chip setup-check setup-test test check verify bench clean
+.PHONY: help setup play setup-chip setup-check setup-test test check verify bench flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -30,6 +30,9 @@ play: setup ## Play: start the simulated board and open its page
 
 setup-chip: ## Make .venv ready for real and emulated boards too
 	$(provision) chip
+
+flash: setup-chip ## Put the firmware on the board that is plugged in
+	@.venv/bin/lodeboard flash $(ARGS)
 
 setup-check: ## Make .venv ready for checks and measurements
 	$(provision) check

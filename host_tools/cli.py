@@ -19,6 +19,7 @@ COMMANDS = {
     "choose": "choose moves as the board itself would",
     "perft": "count the legal move sequences of a given length",
     "scenario": "run scenarios: what hands do, and what lights must answer",
+    "flash": "put the firmware on a board",
     "replay": "play through a game record and check every move",
     "review": "write the analysis of a game record as one HTML file",
 }

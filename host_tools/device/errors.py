@@ -1,0 +1,185 @@
+"""What can be the matter with a board on a cable: what it is, and what to do about it.
+
+Every text is two parts, the finding and the remedy, and goes to people as it is.
+"""
+
+import platform
+from collections.abc import Sequence
+
+MICROPYTHON = "https://micropython.org/download/RPI_PICO/"
+PUT_MICROPYTHON = (
+    f"Get the .uf2 file from {MICROPYTHON}, hold the Pico's BOOTSEL button while plugging it in, "
+    "and copy the file onto the drive RPI-RP2 that appears"
+)
+
+
+class DeviceError(Exception):
+    """Something about a board that stops the work; the text names the remedy."""
+
+
+class NoBoardError(DeviceError):
+    """No Pico with MicroPython is plugged in, or there is no port of the name given."""
+
+    def __init__(self, port: str | None, ports: Sequence[str]) -> None:
+        there = f"; ports there are: {', '.join(ports)}" if ports else ""
+        if port is not None:
+            super().__init__(
+                f"there is no port {port}{there}. Plug the board in, with a cable that carries "
+                "data, or leave --port out: the board is then looked for"
+            )
+        else:
+            super().__init__(
+                f"no board found{there}. Plug it in, with a cable that carries data; for a Pico "
+                f"that has no MicroPython yet: {PUT_MICROPYTHON}. For a board that says it is "
+                "something else, name its port with --port"
+            )
+
+
+class SeveralBoardsError(DeviceError):
+    """More than one board is plugged in."""
+
+    def __init__(self, ports: Sequence[str]) -> None:
+        super().__init__(
+            f"{len(ports)} boards found: {', '.join(ports)}. "
+            f"Say which one, as in --port {ports[0].split()[0]}, or unplug the others"
+        )
+
+
+class PortBusyError(DeviceError):
+    """Another program has the port open."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(
+            f"another program has {port} open. Close it (lodeboard play --on, mpremote, Thonny, "
+            "screen and other terminals hold on to a port) and try again"
+        )
+
+
+class NoPermissionError(DeviceError):
+    """The system does not let this user open the port."""
+
+    def __init__(self, port: str) -> None:
+        if platform.system() == "Linux":
+            remedy = (
+                "Add yourself to the group that owns it, on most systems with "
+                "`sudo usermod -a -G dialout $USER` (Arch: uucp), then log out and in again"
+            )
+        else:
+            remedy = "Try again as a user who may open serial ports"
+        super().__init__(f"no permission to open {port}. {remedy}")
+
+
+class SilentError(DeviceError):
+    """Something is on the port, and does not answer."""
+
+    def __init__(self, port: str, missing: str) -> None:
+        super().__init__(
+            f"the board on {port} does not answer ({missing}). Unplug it, plug it in again and "
+            f"try again; if that does not help, put MicroPython on it anew. {PUT_MICROPYTHON}; "
+            "the files on it stay"
+        )
+
+
+class UnpluggedError(DeviceError):
+    """The port went away in the middle."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(
+            f"the board on {port} has gone (unplugged? power lost?). It still starts the old "
+            "firmware or the new one, whole; plug it in and run this again to finish"
+        )
+
+
+class WrongChipError(DeviceError):
+    """MicroPython, but not on an RP2040."""
+
+    def __init__(self, port: str, machine: str) -> None:
+        super().__init__(
+            f"the board on {port} is no RP2040 but: {machine}. This firmware is for a Raspberry "
+            "Pi Pico with RP2040; name another port with --port if one is plugged in too"
+        )
+
+
+class NotMicroPythonError(DeviceError):
+    """A Python, but not MicroPython."""
+
+    def __init__(self, port: str, name: str) -> None:
+        super().__init__(f"the board on {port} runs {name}, not MicroPython. {PUT_MICROPYTHON}")
+
+
+class TooOldError(DeviceError):
+    """A MicroPython that cannot run this firmware's compiled files."""
+
+    def __init__(self, port: str, found: str, wanted: str) -> None:
+        super().__init__(
+            f"the board on {port} has {found}; this firmware needs {wanted}. {PUT_MICROPYTHON}; "
+            "the files on it stay"
+        )
+
+
+class TooFullError(DeviceError):
+    """Not enough room on the board's flash."""
+
+    def __init__(self, port: str, needed: int, free: int, others: Sequence[str]) -> None:
+        if others:
+            remedy = (
+                f"Not part of the firmware are: {', '.join(others)}. Copy what you want to keep "
+                f"with `mpremote connect {port} cp :FILE .` and remove it with `... rm :FILE`"
+            )
+        else:
+            remedy = (
+                "No files but the firmware's are on it: --erase gives back the room that kept "
+                "games and logs take"
+            )
+        super().__init__(
+            f"too little room on {port}: {_kib(needed)} are needed, {_kib(free)} are free. {remedy}"
+        )
+
+
+class DamagedError(DeviceError):
+    """What the board holds is not what was sent."""
+
+    def __init__(self, port: str, paths: Sequence[str]) -> None:
+        super().__init__(
+            f"on {port} these files are not what was sent: {', '.join(paths)}. The old firmware "
+            "stays in use. Run this again; if it keeps happening, the Pico's flash wears out"
+        )
+
+
+class NoHelloError(DeviceError):
+    """The board was restarted and its firmware has not said a word."""
+
+    def __init__(self, port: str, seconds: float, said: Sequence[str]) -> None:
+        last = f" Its last lines: {' / '.join(said)}." if said else ""
+        super().__init__(
+            f"the new firmware is on the board on {port}, whole and checked, but said no hello "
+            f"within {seconds:.0f} s of the restart.{last} Unplug it, plug it in again and see "
+            "whether it plays"
+        )
+
+
+class OtherFirmwareError(DeviceError):
+    """After the restart the board runs something else."""
+
+    def __init__(self, port: str, runs: str, wanted: str, said: Sequence[str]) -> None:
+        why = f" It said: {' / '.join(said)}." if said else ""
+        super().__init__(
+            f"the board on {port} started firmware {runs} and not {wanted}, which is on it, whole "
+            f"and checked, but does not start.{why} The board plays on with the old firmware; "
+            "this is a fault of the new one"
+        )
+
+
+class RefusedError(DeviceError):
+    """The board's Python raised where nothing should."""
+
+    def __init__(self, port: str, report: str) -> None:
+        last = report.strip().splitlines()[-1] if report.strip() else "no reason given"
+        super().__init__(
+            f"the board on {port} gave up: {last}. It still starts the old firmware or the new "
+            "one, whole. Unplug it, plug it in and run this again"
+        )
+
+
+def _kib(size: int) -> str:
+    return f"{-(-size // 1024)} KiB"

@@ -1,0 +1,244 @@
+"""Puts a firmware on a board: look, plan, do, restart, listen."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from . import layout, onboard
+from .errors import (
+    DamagedError,
+    NotMicroPythonError,
+    TooFullError,
+    TooOldError,
+    WrongChipError,
+)
+from .find import find_port, serial_number
+from .hello import HELLO_S, await_hello
+from .layout import Firmware
+from .plan import Check, Copy, File, NoRoomError, Remove, Replace, Send, Step, Survey, make_plan
+from .transport import Prompt, chunks
+
+OLDEST = (1, 24, 0)  # MicroPython; what this firmware was tried on
+CHIP = "RP2040"
+_KNOWN = (layout.LOADER, layout.POINTER, *layout.SLOTS, layout.TABLES, layout.DATA)
+_OTHERS_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Who answers on a port."""
+
+    python: str
+    version: tuple[int, ...]
+    machine: str
+    mpy: int
+    platform: str
+
+    def __str__(self) -> str:
+        number = ".".join(map(str, self.version))
+        return f"{self.python} {number} on {self.machine or self.platform}"
+
+
+class Progress(Protocol):
+    """Shows how far the work is."""
+
+    def advance(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def identify(prompt: Prompt) -> Identity:
+    """Ask the board what it is."""
+    prompt.run(onboard.IMPORTS)
+    name, version, machine, mpy, platform = prompt.ask(onboard.WHO)
+    python = "MicroPython" if name == "micropython" else str(name)
+    return Identity(python, tuple(version), machine, mpy, platform)
+
+
+def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
+    """Raise a DeviceError unless this board can run the firmware."""
+    if board.python != "MicroPython":
+        raise NotMicroPythonError(port, str(board))
+    if board.platform != "rp2" or CHIP not in board.machine:
+        raise WrongChipError(port, board.machine or board.platform)
+    if board.version < OLDEST:
+        wanted = f"MicroPython {'.'.join(map(str, OLDEST))} or newer"
+        raise TooOldError(port, str(board), wanted)
+    for data in firmware.modules.values():
+        # The header of a compiled file: "M", version, flags with the sub-version of native code.
+        if data[:1] != b"M":
+            continue
+        native = data[2] >> 2 & 0x3F
+        if data[1] != board.mpy & 0xFF or (native and data[2] & 3 != board.mpy >> 8 & 3):
+            found = f"{board}, which reads .mpy {board.mpy & 0xFF}.{board.mpy >> 8 & 3}"
+            raise TooOldError(port, found, f"one that reads .mpy {data[1]}.{data[2] & 3}")
+
+
+def survey(prompt: Prompt) -> Survey:
+    """Look at what lies on the board."""
+    prompt.run(onboard.HELPERS)
+    trees = [f"_tree('/{name}', True)" for name in (*layout.SLOTS, layout.TABLES)]
+    trees.append(f"_tree('/{layout.DATA}', False)")
+    names = (layout.LOADER, layout.POINTER, layout.LOADER + layout.NEW, layout.POINTER + layout.NEW)
+    listing = prompt.run("\n".join([*trees, *(f"_file('/{name}')" for name in names)]))
+    files: dict[str, File] = {}
+    folders = []
+    for line in listing.splitlines():
+        kind, size, total, path = line.split(" ", 3)
+        if kind == "D":
+            folders.append(path[1:])
+        else:
+            files[path[1:]] = File(int(size), total)
+    block, _, free = prompt.ask(onboard.ROOM)
+    manifests = {
+        slot: _contents(prompt, f"{slot}/{layout.MANIFEST}")
+        for slot in layout.SLOTS
+        if f"{slot}/{layout.MANIFEST}" in files
+    }
+    named = _contents(prompt, layout.POINTER) if layout.POINTER in files else b""
+    return Survey(files, tuple(folders), manifests, named, free * block, block)
+
+
+def _contents(prompt: Prompt, path: str) -> bytes:
+    contents: bytes = prompt.ask(f"open('/{path}', 'rb').read()")
+    return contents
+
+
+class Flasher:
+    """One firmware on its way to one board. `say` gets lines for people."""
+
+    def __init__(self, prompt: Prompt, firmware: Firmware, say: Callable[[str], None]) -> None:
+        self._prompt = prompt
+        self._firmware = firmware
+        self._say = say
+
+    def look(self, erase: bool) -> list[Step]:
+        """Check who is there and what is on it; the steps to take. Changes nothing."""
+        prompt, wanted = self._prompt, self._firmware.manifest
+        board = identify(prompt)
+        check_identity(prompt.port, board, self._firmware)
+        self._say(f"found {board} at {prompt.port}")
+        found = survey(prompt)
+        running = found.running
+        there = found.read_manifest(running) if running else None
+        if there is None:
+            self._say(f"there is no firmware on it yet; {found.free_bytes // 1024} KiB are free")
+        else:
+            self._say(
+                f"it has firmware {there.version} {there.id} in slot {running}; "
+                f"{found.free_bytes // 1024} KiB are free"
+            )
+        try:
+            steps = make_plan(self._firmware, found, erase)
+        except NoRoomError as error:
+            others = self._others()
+            raise TooFullError(prompt.port, error.needed, error.free, others) from error
+        self._say(f"firmware {wanted.version} {wanted.id}: {summary(steps)}")
+        return steps
+
+    def _others(self) -> list[str]:
+        """What else takes up room on the board, the largest first."""
+        rows = []
+        for line in self._prompt.run(onboard.OTHERS.format(known=repr(_KNOWN))).splitlines():
+            size, name = line.split(" ", 1)
+            rows.append((int(size), name))
+        rows.sort(reverse=True)
+        return [f"{name} ({size} bytes)" for size, name in rows[:_OTHERS_SHOWN]]
+
+    def carry_out(self, steps: Sequence[Step], advance: Callable[[], None]) -> None:
+        """Do it. Whatever ends this in the middle, the board starts a whole firmware.
+
+        `advance` is called `work(steps)` times."""
+        prompt = self._prompt
+        for step in steps:
+            if isinstance(step, Remove):
+                prompt.run(f"_remove({'/' + step.path!r})")
+                advance()
+            elif isinstance(step, Copy):
+                prompt.run(f"_copy({'/' + step.source!r}, {'/' + step.path!r})")
+                advance()
+            elif isinstance(step, Send):
+                self._send(step.path, step.data, advance)
+            elif isinstance(step, Check):
+                self._check(step.sums)
+                advance()
+            else:
+                new = step.path + layout.NEW
+                self._send(new, step.data, advance)
+                self._check({new: layout.sha256(step.data)})
+                prompt.run(f"os.rename({'/' + new!r}, {'/' + step.path!r})")
+                advance()
+
+    def _send(self, path: str, data: bytes, advance: Callable[[], None]) -> None:
+        if path.count("/"):
+            self._prompt.run(f"_parents({'/' + path!r})")
+        self._prompt.send_file("/" + path, data, advance)
+
+    def _check(self, sums: Mapping[str, str]) -> None:
+        code = "".join(f"print(_total({'/' + path!r}))\n" for path in sums)
+        totals = self._prompt.run(code).split()
+        wrong = [path for path, total in zip(sums, totals, strict=True) if sums[path] != total]
+        if wrong:
+            raise DamagedError(self._prompt.port, wrong)
+
+
+def flash(
+    firmware: Firmware,
+    port: str | None,
+    say: Callable[[str], None],
+    make_progress: Callable[[int], Progress],
+    *,
+    dry_run: bool = False,
+    erase: bool = False,
+    hello_s: float = HELLO_S,
+) -> None:
+    """Put a firmware on the board at `port`, or on the only one there is. DeviceError."""
+    port = find_port(port)
+    number = serial_number(port)
+    with Prompt(port) as prompt:
+        restarted = False
+        try:
+            flasher = Flasher(prompt, firmware, say)
+            steps = flasher.look(erase)
+            if dry_run:
+                for step in steps:
+                    say(f"would {step}")
+            elif steps:
+                progress = make_progress(work(steps))
+                try:
+                    flasher.carry_out(steps, progress.advance)
+                finally:
+                    progress.close()
+            prompt.restart()
+            restarted = True
+        finally:
+            if not restarted:
+                prompt.leave()
+    if dry_run:
+        say("nothing was changed; the board was restarted")
+        return
+    say("restarting it")
+    hello = await_hello(port, number, firmware.manifest.id, hello_s)
+    say(f"the board says hello and plays firmware {hello.get('firmware', firmware.manifest.id)}")
+
+
+def work(steps: Sequence[Step]) -> int:
+    """How often `carry_out` calls `advance`."""
+    total = 0
+    for step in steps:
+        if isinstance(step, Send | Replace):
+            total += chunks(step.data)
+        if not isinstance(step, Send):
+            total += 1
+    return total
+
+
+def summary(steps: Sequence[Step]) -> str:
+    """The steps in one line."""
+    if not steps:
+        return "nothing to do"
+    sent = [step for step in steps if isinstance(step, Send | Replace)]
+    size = sum(len(step.data) for step in sent)
+    copied = sum(isinstance(step, Copy) for step in steps)
+    removed = sum(isinstance(step, Remove) for step in steps)
+    return f"send {len(sent)} files ({-(-size // 1024)} KiB), copy {copied}, remove {removed}"

@@ -1,0 +1,95 @@
+"""Waits for a board that restarts, and for its firmware to say who it is."""
+
+import json
+import time
+from typing import Any
+
+import serial
+
+from .errors import NoHelloError, NoPermissionError, OtherFirmwareError, PortBusyError
+from .find import find_again
+from .transport import opening_error
+
+HELLO_S = 30.0
+_AGAIN_S = 0.1  # between two looks for the port
+_ASK_S = 1.0  # between two requests: what was said before the port was open is lost
+_LINES_KEPT = 6
+_ASK = b'\r\n{"c": "hello"}\r\n'
+
+
+class _Listener:
+    """Collects what a board says until it is a hello."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self._rest = b""
+
+    def take(self, data: bytes) -> dict[str, Any] | None:
+        """Add bytes that came; the hello if one is complete."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for raw in lines:
+            line = raw.decode(errors="replace").strip()
+            try:
+                message = json.loads(line)
+            except ValueError:
+                message = None
+            if isinstance(message, dict) and message.get("t") == "hello":
+                return message
+            if isinstance(message, dict) and message.get("t") == "notice":
+                line = str(message.get("say"))
+            elif isinstance(message, dict):
+                continue
+            if line:
+                self.said = [*self.said, line][-_LINES_KEPT:]
+        return None
+
+
+def await_hello(
+    port: str, number: str | None, wanted: str, within_s: float = HELLO_S
+) -> dict[str, Any]:
+    """The hello of the board that was on `port` before it restarted, with serial `number`.
+
+    `wanted` is the id of the firmware that has to be running. Raises NoHelloError,
+    OtherFirmwareError, PortBusyError, NoPermissionError.
+    """
+    end = time.monotonic() + within_s
+    listener = _Listener()
+    refused: OSError | None = None
+    while time.monotonic() < end:
+        here = find_again(port, number)
+        if here is not None:
+            try:
+                with serial.Serial(here, timeout=_AGAIN_S, write_timeout=1, exclusive=True) as line:
+                    refused = None
+                    hello = _listen(line, listener, end)
+            except OSError as error:  # not there yet, gone again, or somebody else's
+                refused = error
+            else:
+                if hello is not None:
+                    _compare(here, hello, wanted, listener.said)
+                    return hello
+        time.sleep(_AGAIN_S)
+    if refused is not None:
+        reason = opening_error(port, refused)
+        if isinstance(reason, PortBusyError | NoPermissionError):
+            raise reason
+    raise NoHelloError(port, within_s, listener.said)
+
+
+def _listen(line: serial.Serial, listener: _Listener, end: float) -> dict[str, Any] | None:
+    asked = 0.0
+    while time.monotonic() < end:
+        if time.monotonic() - asked > _ASK_S:
+            asked = time.monotonic()
+            line.write(_ASK)
+        hello = listener.take(line.read(max(1, line.in_waiting)))
+        if hello is not None:
+            return hello
+    return None
+
+
+def _compare(port: str, hello: dict[str, Any], wanted: str, said: list[str]) -> None:
+    """A firmware tells its version and id, if it tells them, as one text."""
+    runs = hello.get("firmware")
+    if isinstance(runs, str) and wanted not in runs:
+        raise OtherFirmwareError(port, runs, wanted, said)

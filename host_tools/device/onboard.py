@@ -1,0 +1,83 @@
+"""Pieces of Python that are run on the board. They know MicroPython and nothing of ours."""
+
+# The board's flash, and sums of what lies there. `_total` is what the others build on.
+HELPERS = """
+import os, hashlib
+from binascii import hexlify
+_block = bytearray(1024)
+_view = memoryview(_block)
+def _total(path):
+    sum = hashlib.sha256()
+    with open(path, 'rb') as file:
+        while True:
+            count = file.readinto(_block)
+            if not count:
+                break
+            sum.update(_view[:count])
+    return str(hexlify(sum.digest()), 'ascii')
+def _is_folder(path):
+    try:
+        return os.stat(path)[0] & 0x4000 != 0
+    except OSError:
+        return False
+def _tree(folder, sums):
+    if not _is_folder(folder):
+        return
+    for entry in os.ilistdir(folder):
+        path = folder + '/' + entry[0]
+        if entry[1] & 0x4000:
+            print('D', 0, '-', path)
+            _tree(path, sums)
+        else:
+            print('F', os.stat(path)[6], _total(path) if sums else '-', path)
+def _file(path):
+    try:
+        size = os.stat(path)[6]
+    except OSError:
+        return
+    print('F', size, _total(path), path)
+def _parents(path):
+    at = path.find('/', 1)
+    while at > 0:
+        if not _is_folder(path[:at]):
+            os.mkdir(path[:at])
+        at = path.find('/', at + 1)
+def _remove(path):
+    try:
+        if _is_folder(path):
+            os.rmdir(path)
+        else:
+            os.remove(path)
+    except OSError as error:
+        if error.errno != 2:
+            raise
+def _copy(source, path):
+    _parents(path)
+    with open(source, 'rb') as old:
+        with open(path, 'wb') as new:
+            while True:
+                count = old.readinto(_block)
+                if not count:
+                    break
+                new.write(_view[:count])
+"""
+
+IMPORTS = "import sys"
+WHO = (
+    "(sys.implementation[0], tuple(sys.implementation[1])[:3],"
+    " getattr(sys.implementation, '_machine', ''),"
+    " getattr(sys.implementation, '_mpy', 0), sys.platform)"
+)
+
+ROOM = "[os.statvfs('/')[i] for i in (0, 1, 4)]"
+
+# Everything else at the top level, with what it takes up: for when there is no room.
+OTHERS = """
+def _size(path):
+    if not _is_folder(path):
+        return os.stat(path)[6]
+    return sum([_size(path + '/' + entry[0]) for entry in os.ilistdir(path)])
+for _name in os.listdir('/'):
+    if _name not in {known}:
+        print(_size('/' + _name), _name)
+"""

@@ -1,0 +1,168 @@
+"""A board's Python prompt, through mpremote: run a piece of code there, send a file.
+
+Everything that can go wrong on the way comes out as a DeviceError.
+"""
+
+import ast
+import contextlib
+import errno
+import io
+import os
+import struct
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any
+
+import serial
+from mpremote.transport import TransportError, TransportExecError
+from mpremote.transport_serial import SerialTransport
+
+from .errors import (
+    DeviceError,
+    NoBoardError,
+    NoPermissionError,
+    PortBusyError,
+    RefusedError,
+    SilentError,
+    UnpluggedError,
+)
+
+SILENCE_S = 30.0  # a board that is at work says nothing for less than this
+_GOODBYE_S = 3.0
+_ATTEMPTS = 2
+_CHUNK_BYTES = 1024
+_RESET = "import machine, time\ntime.sleep_ms(100)\nmachine.reset()"
+_DENIED = frozenset({errno.EACCES, errno.EPERM})
+_BUSY = frozenset({errno.EBUSY, errno.EAGAIN, errno.EWOULDBLOCK})
+_ABSENT = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO})
+
+
+def opening_error(port: str, error: OSError) -> DeviceError:
+    """What it means that a port cannot be opened."""
+    # pyserial puts Windows' error into the text only; there, no access means that it is open.
+    busy_on_windows = error.errno is None and "PermissionError" in str(error)
+    if error.errno in _BUSY or busy_on_windows or (os.name == "nt" and error.errno in _DENIED):
+        return PortBusyError(port)
+    if error.errno in _DENIED:
+        return NoPermissionError(port)
+    if error.errno in _ABSENT or "FileNotFoundError" in str(error):
+        return NoBoardError(port, [])
+    return DeviceError(
+        f"cannot open {port}: {error.strerror or error}. Is it the serial port of a board?"
+    )
+
+
+def _open(port: str, silence_s: float) -> SerialTransport:
+    try:
+        return SerialTransport(port, timeout=silence_s)
+    except TransportError as error:
+        # mpremote does not tell why. Ask the same of pyserial, on which it stands.
+        try:
+            serial.Serial(port, exclusive=True).close()
+        except OSError as reason:
+            raise opening_error(port, reason) from error
+        return SerialTransport(port, timeout=silence_s)
+
+
+class Prompt:
+    """The raw REPL of the board on a port, which stops what was running. A context manager."""
+
+    def __init__(self, port: str, silence_s: float = SILENCE_S) -> None:
+        self.port = port
+        self._silence_s = silence_s
+        self._transport = _open(port, silence_s)
+        self._transport.serial.write_timeout = silence_s
+
+    def __enter__(self) -> "Prompt":
+        try:
+            self.enter()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def enter(self) -> None:
+        """Stop what runs and get an empty Python's attention. Raises SilentError."""
+        for attempt in range(_ATTEMPTS):
+            try:
+                with self._explained(), contextlib.redirect_stdout(io.StringIO()):
+                    self._transport.enter_raw_repl(timeout_overall=self._silence_s)
+                return
+            except SilentError:
+                if attempt == _ATTEMPTS - 1:
+                    raise
+
+    def run(self, source: str) -> str:
+        """Run a piece of code and return what it printed. RefusedError if it raised."""
+        with self._explained():
+            printed, raised = self._transport.exec_raw(source, timeout=self._silence_s)
+        if raised:
+            raise RefusedError(self.port, raised.decode(errors="replace"))
+        text: str = printed.decode(errors="replace")
+        return text.replace("\r\n", "\n")
+
+    def ask(self, expression: str) -> Any:
+        """The value of an expression: numbers, texts, tuples."""
+        return ast.literal_eval(self.run(f"print(repr({expression}))"))
+
+    def send_file(self, path: str, data: bytes, advance: Callable[[], None]) -> None:
+        """Write a file on the board; `advance` is called once for each KiB begun."""
+        with self._explained():
+            self._transport.fs_writefile(
+                path,
+                data,
+                chunk_size=_CHUNK_BYTES,
+                progress_callback=lambda _written, _size: advance(),
+            )
+
+    def restart(self) -> None:
+        """Restart the board as if its power had been off, and let go of the port."""
+        # The board is gone before it has said a word, or soon after.
+        with contextlib.suppress(UnpluggedError), self._explained():
+            self._transport.exec_raw_no_follow(_RESET)
+        self.close()
+
+    def leave(self) -> None:
+        """Start again what was stopped, as far as that is still possible."""
+        with (
+            contextlib.suppress(DeviceError),
+            self._explained(),
+            contextlib.redirect_stdout(io.StringIO()),
+        ):
+            self._transport.enter_raw_repl(soft_reset=False, timeout_overall=_GOODBYE_S)
+            self._transport.exit_raw_repl()
+            self._transport.serial.write(b"\x04")  # a soft reset runs main.py
+        self.close()
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):  # a port that is gone
+            self._transport.close()
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn what mpremote and pyserial raise into a DeviceError."""
+        try:
+            yield
+        except TransportExecError as error:
+            raise RefusedError(self.port, error.error_output) from error
+        except (TransportError, struct.error, serial.SerialTimeoutException) as error:
+            raise SilentError(self.port, str(error)) from error
+        except OSError as error:
+            if isinstance(error, serial.SerialException) or error.errno in (errno.EIO, errno.EBADF):
+                raise UnpluggedError(self.port) from error
+            # What mpremote makes of an OSError on the board.
+            name = errno.errorcode.get(error.errno or 0, "OSError")
+            raise RefusedError(self.port, f"{name}: {error}") from error
+
+
+def chunks(data: bytes) -> int:
+    """How often `send_file` will call `advance`."""
+    return -(-len(data) // _CHUNK_BYTES)
