@@ -51,6 +51,7 @@ PLY = const(14)
 EVALS = const(15)  # static evaluations so far, over all calls until the caller clears it
 VALUE = const(16)  # score of the root
 MOVE = const(17)  # its move: flip step << 5 | place step; 1 for the flip where there is none
+SPENT = const(18)  # of the budget of this call, as it is counted there
 FRAMES = const(24)
 
 # A frame, one for each turn between the root and the position being looked at.
@@ -68,6 +69,7 @@ _NEXT = const(9)  # index of the next waiting reply
 _END = const(10)  # index after the last one
 _ALPHA_0 = const(11)  # alpha on entry
 _SLOT = const(12)  # table index, or -1
+_TRIED = const(13)  # waiting replies tried so far
 
 _SPOTS = const(296)  # after 17 frames: the cells that matter to the position being expanded
 _SPOT = const(4)
@@ -75,7 +77,28 @@ _SPOT = const(4)
 # at most 24 flips and 4 for each tile or empty cell, so 288 replies to one position (with seven
 # tiles) and 2664 in a line of positions from the empty to the full board.
 _MOVES = const(360)
-STATE_WORDS = const(3072)
+# What the tiles of a player add to what each cell is worth to the player, as sums of bytes: word
+# n has the cells 4n to 4n + 3, the first lowest. Set by the caller for each rule set: an
+# offset with what a cell is worth alone, then for each tile 4 words for its own side and 4 for
+# the other side. The kernel adds them up, first for the up side.
+OFFSETS = const(3024)
+PULLS = const(3028)
+_SUMS = const(3156)
+ZERO = const(16)  # of a byte; so none is negative, and the highest stays below 64
+STATE_WORDS = const(3164)
+
+# After so many tries from a list all others of it are likely to follow: time to sort them.
+_SORT_AFTER = const(4)
+_WIDEST = const(121)  # first gap of the sort: 121, 40, 13, 4, 1
+
+# What things cost, in eighths of the evaluation that the budget counts: about 90 cycles each in
+# machine code on the chip, so that a slice takes much the same time in every position.
+_ENTRY_COST = const(16)  # and 1 for each tile
+_SPOT_COST = const(4)
+_FLIP_COST = const(12)
+_EVAL_COST = const(3)
+_LOCKS_COST = const(3)  # more for an evaluation that looks for locked lines
+_SORT_COST = const(6)  # for each reply
 
 # A waiting reply: (256 if from the table + 128 + score + 10 if it makes a line) << 20 |
 # (128 + score) << 12 | move. Here a score is not yet cut to FAIR; a player's side of it is
@@ -101,12 +124,14 @@ def flip_search(
     table: "MutableSequence[int]",
     budget: int,
 ) -> int:
-    """Search on from where `state` stands for about `budget` static evaluations.
+    """Search on from where `state` stands for the work of `budget` static evaluations.
 
     state: int32 words laid out above; tables: the bytes of flip_tables.build_tables; table:
     ENTRY_WORDS uint16 for each slot. Returns RUNNING, FINISHED or EXHAUSTED. The outcome does
-    not depend on how the work is sliced; a slice ends at the first position begun after its
-    budget is used up, so it may run over by the replies of one position (fewer than 300).
+    not depend on how the work is sliced. The budget counts all work, not evaluations alone:
+    where they are dear a slice makes fewer of them, where they are cheap up to four times as
+    many, and over a search it comes to about as many. A slice ends at the first position
+    begun after its budget is used up, so it may run over by the replies of one position.
     """
     phase = state[PHASE]
     eclipse = state[ECLIPSE]
@@ -117,7 +142,7 @@ def flip_search(
     shelter = state[SHELTER]
     evals = state[EVALS]
     ply = state[PLY]
-    stop = evals + budget
+    spent = 0
     value = 0
     while True:
         frame = FRAMES + ply * _FRAME
@@ -126,12 +151,13 @@ def flip_search(
         soonest = SURE - 1 - tiles
         if phase == 0:
             # Enter a position: the table first, then all replies.
-            if evals >= stop or evals >= limit:
+            if spent >> 3 >= budget or evals >= limit:
                 state[PHASE] = 0
                 state[PLY] = ply
                 state[EVALS] = evals
+                state[SPENT] = spent >> 3
                 return EXHAUSTED if evals >= limit else RUNNING
-            stop -= 1
+            spent += _ENTRY_COST
             own_up = state[frame + _OWN_UP]
             own_down = state[frame + _OWN_DOWN]
             opp_up = state[frame + _OPP_UP]
@@ -191,6 +217,8 @@ def flip_search(
             if phase == 1:
                 state[frame + _ALPHA_0] = alpha
                 state[frame + _SLOT] = slot
+                state[frame + _TRIED] = 0
+                spent += tiles - evals * _EVAL_COST
                 seen_places = 0xFFFF
                 seen_flips = 0xFFFF
                 if ply < 2:
@@ -204,6 +232,49 @@ def flip_search(
                 )
                 if flippable & seen_flips == 0:
                     seen_flips = 0xFFFF
+                # What each cell is worth to the player, for either side.
+                up_0 = state[OFFSETS]
+                up_1 = state[OFFSETS + 1]
+                up_2 = state[OFFSETS + 2]
+                up_3 = state[OFFSETS + 3]
+                down_0 = up_0
+                down_1 = up_1
+                down_2 = up_2
+                down_3 = up_3
+                rest = own_up
+                while rest:
+                    place = rest & -rest
+                    rest ^= place
+                    pull = PULLS + tables[CELLS + (((place * 0x09AF) >> 12) & 15)] * 8
+                    up_0 += state[pull]
+                    up_1 += state[pull + 1]
+                    up_2 += state[pull + 2]
+                    up_3 += state[pull + 3]
+                    down_0 += state[pull + 4]
+                    down_1 += state[pull + 5]
+                    down_2 += state[pull + 6]
+                    down_3 += state[pull + 7]
+                rest = own_down
+                while rest:
+                    place = rest & -rest
+                    rest ^= place
+                    pull = PULLS + tables[CELLS + (((place * 0x09AF) >> 12) & 15)] * 8
+                    down_0 += state[pull]
+                    down_1 += state[pull + 1]
+                    down_2 += state[pull + 2]
+                    down_3 += state[pull + 3]
+                    up_0 += state[pull + 4]
+                    up_1 += state[pull + 5]
+                    up_2 += state[pull + 6]
+                    up_3 += state[pull + 7]
+                state[_SUMS] = up_0
+                state[_SUMS + 1] = up_1
+                state[_SUMS + 2] = up_2
+                state[_SUMS + 3] = up_3
+                state[_SUMS + 4] = down_0
+                state[_SUMS + 5] = down_1
+                state[_SUMS + 6] = down_2
+                state[_SUMS + 7] = down_3
                 # Spots: each empty cell, then each cell a flip may vacate. For either side: what
                 # an own tile there adds to the heuristic score, twice, plus 1 if it makes a line.
                 spot = _SPOTS
@@ -222,40 +293,21 @@ def flip_search(
                     place = rest & -rest
                     rest ^= place
                     cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
-                    near = tables[NEAR + 2 * cell] | tables[NEAR + 1 + 2 * cell] << 8
-                    next_to = tables[NEXT_TO + 2 * cell] | tables[NEXT_TO + 1 + 2 * cell] << 8
-                    made = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
-                    made &= own_up | own_down
-                    ease = tables[ONES + (made & 255)] + tables[ONES + (made >> 8)]
-                    ease = (2 * ease - tables[DEGREE + cell]) * shelter
+                    pull = _SUMS + (cell >> 2)
+                    shift = (cell & 3) << 3
                     state[spot] = place
                     state[spot + 1] = cell
                     made = own_up | place
-                    both = own_up & near
-                    links = own_up & next_to
-                    links = (
-                        tables[ONES + (both & 255)]
-                        + tables[ONES + (both >> 8)]
-                        + tables[ONES + (links & 255)]
-                        + tables[ONES + (links >> 8)]
-                    )
-                    state[spot + 2] = (links + ease) * 2 + (
+                    state[spot + 2] = (((state[pull] >> shift) & 255) - ZERO) * 2 + (
                         tables[LINES + (made >> 3)] >> (made & 7) & 1
                     )
                     made = own_down | place
-                    both = own_down & near
-                    links = own_down & next_to
-                    links = (
-                        tables[ONES + (both & 255)]
-                        + tables[ONES + (both >> 8)]
-                        + tables[ONES + (links & 255)]
-                        + tables[ONES + (links >> 8)]
-                    )
-                    state[spot + 3] = (links + ease) * 2 + (
+                    state[spot + 3] = (((state[pull + 4] >> shift) & 255) - ZERO) * 2 + (
                         tables[LINES + (made >> 3)] >> (made & 7) & 1
                     )
                     spot += _SPOT
                 spots = spot
+                spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
                 if ply == 0:
                     end = _MOVES
                 else:
@@ -341,6 +393,7 @@ def flip_search(
                             left_down |= now
                         else:
                             left_up |= now
+                    spent += _FLIP_COST
                     opp_lined = (
                         tables[LINES + (left_up >> 3)] >> (left_up & 7)
                         | tables[LINES + (left_down >> 3)] >> (left_down & 7)
@@ -374,6 +427,7 @@ def flip_search(
                             decided = 0
                             # An old line that this tile locks: its own side's spot tells of it.
                             if gain or opp_lined:
+                                spent += _LOCKS_COST
                                 holes = free ^ place
                                 locked = 0xFFFF & ~(
                                     (holes << 4)
@@ -434,6 +488,7 @@ def flip_search(
                         break
                 if best > alpha:
                     alpha = best
+                spent += evals * _EVAL_COST
                 state[frame + ALPHA] = alpha
                 state[frame + _END] = end
                 if end == state[frame + _NEXT]:
@@ -449,16 +504,35 @@ def flip_search(
             if begin == end:
                 phase = 3
             else:
-                pick = begin
+                tried = state[frame + _TRIED]
+                if tried < _SORT_AFTER:
+                    most = state[begin]
+                    pick = begin
+                    index = begin + 1
+                    while index < end:
+                        if state[index] > most:
+                            most = state[index]
+                            pick = index
+                        index += 1
+                    state[pick] = state[begin]
+                    state[begin] = most
+                    spent += (end - begin) >> 1
+                elif tried == _SORT_AFTER:
+                    gap = _WIDEST
+                    while gap:
+                        index = begin + gap
+                        while index < end:
+                            most = state[index]
+                            pick = index - gap
+                            while pick >= begin and state[pick] < most:
+                                state[pick + gap] = state[pick]
+                                pick -= gap
+                            state[pick + gap] = most
+                            index += 1
+                        gap = (gap * 43) >> 7
+                    spent += (end - begin) * _SORT_COST
                 most = state[begin]
-                index = begin + 1
-                while index < end:
-                    if state[index] > most:
-                        most = state[index]
-                        pick = index
-                    index += 1
-                state[pick] = state[begin]
-                state[begin] = most
+                state[frame + _TRIED] = tried + 1
                 state[frame + _NEXT] = begin + 1
                 own_up = state[frame + _OWN_UP]
                 own_down = state[frame + _OWN_DOWN]
@@ -543,6 +617,7 @@ def flip_search(
     state[PHASE] = 0
     state[PLY] = 0
     state[EVALS] = evals
+    state[SPENT] = spent >> 3
     state[VALUE] = state[FRAMES + _BEST]
     state[MOVE] = state[FRAMES + _BEST_MOVE]
     return FINISHED

@@ -30,6 +30,7 @@ _PLY = const(14)
 _EVALS = const(15)
 _VALUE = const(16)
 _MOVE = const(17)
+_SPENT = const(18)
 _FRAMES = const(24)
 _FRAME = const(16)
 _OWN_UP = const(0)
@@ -45,9 +46,22 @@ _NEXT = const(9)
 _END = const(10)
 _ALPHA_0 = const(11)
 _SLOT = const(12)
+_TRIED = const(13)
 _SPOTS = const(296)
 _SPOT = const(4)
 _MOVES = const(360)
+_OFFSETS = const(3024)
+_PULLS = const(3028)
+_SUMS = const(3156)
+_ZERO = const(16)
+_SORT_AFTER = const(4)
+_WIDEST = const(121)
+_ENTRY_COST = const(16)
+_SPOT_COST = const(4)
+_FLIP_COST = const(12)
+_EVAL_COST = const(3)
+_LOCKS_COST = const(3)
+_SORT_COST = const(6)
 _ENTRY_WORDS = const(5)
 _LINES = const(0)
 _ONES = const(8192)
@@ -69,7 +83,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
     shelter = state[_SHELTER]
     evals = state[_EVALS]
     ply = state[_PLY]
-    stop = evals + budget
+    spent = 0
     value = 0
     while True:
         frame = _FRAMES + ply * _FRAME
@@ -78,12 +92,13 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
         soonest = _SURE - 1 - tiles
         if phase == 0:
             # Enter a position: the table first, then all replies.
-            if evals >= stop or evals >= limit:
+            if spent >> 3 >= budget or evals >= limit:
                 state[_PHASE] = 0
                 state[_PLY] = ply
                 state[_EVALS] = evals
+                state[_SPENT] = spent >> 3
                 return _EXHAUSTED if evals >= limit else _RUNNING
-            stop -= 1
+            spent += _ENTRY_COST
             own_up = state[frame + _OWN_UP]
             own_down = state[frame + _OWN_DOWN]
             opp_up = state[frame + _OPP_UP]
@@ -143,6 +158,8 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
             if phase == 1:
                 state[frame + _ALPHA_0] = alpha
                 state[frame + _SLOT] = slot
+                state[frame + _TRIED] = 0
+                spent += tiles - evals * _EVAL_COST
                 seen_places = 0xFFFF
                 seen_flips = 0xFFFF
                 if ply < 2:
@@ -156,6 +173,49 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                 )
                 if flippable & seen_flips == 0:
                     seen_flips = 0xFFFF
+                # What each cell is worth to the player, for either side.
+                up_0 = state[_OFFSETS]
+                up_1 = state[_OFFSETS + 1]
+                up_2 = state[_OFFSETS + 2]
+                up_3 = state[_OFFSETS + 3]
+                down_0 = up_0
+                down_1 = up_1
+                down_2 = up_2
+                down_3 = up_3
+                rest = own_up
+                while rest:
+                    place = rest & -rest
+                    rest ^= place
+                    pull = _PULLS + tables[_CELLS + (((place * 0x09AF) >> 12) & 15)] * 8
+                    up_0 += state[pull]
+                    up_1 += state[pull + 1]
+                    up_2 += state[pull + 2]
+                    up_3 += state[pull + 3]
+                    down_0 += state[pull + 4]
+                    down_1 += state[pull + 5]
+                    down_2 += state[pull + 6]
+                    down_3 += state[pull + 7]
+                rest = own_down
+                while rest:
+                    place = rest & -rest
+                    rest ^= place
+                    pull = _PULLS + tables[_CELLS + (((place * 0x09AF) >> 12) & 15)] * 8
+                    down_0 += state[pull]
+                    down_1 += state[pull + 1]
+                    down_2 += state[pull + 2]
+                    down_3 += state[pull + 3]
+                    up_0 += state[pull + 4]
+                    up_1 += state[pull + 5]
+                    up_2 += state[pull + 6]
+                    up_3 += state[pull + 7]
+                state[_SUMS] = up_0
+                state[_SUMS + 1] = up_1
+                state[_SUMS + 2] = up_2
+                state[_SUMS + 3] = up_3
+                state[_SUMS + 4] = down_0
+                state[_SUMS + 5] = down_1
+                state[_SUMS + 6] = down_2
+                state[_SUMS + 7] = down_3
                 # Spots: each empty cell, then each cell a flip may vacate. For either side: what
                 # an own tile there adds to the heuristic score, twice, plus 1 if it makes a line.
                 spot = _SPOTS
@@ -174,40 +234,21 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                     place = rest & -rest
                     rest ^= place
                     cell = tables[_CELLS + (((place * 0x09AF) >> 12) & 15)]
-                    near = tables[_NEAR + 2 * cell] | tables[_NEAR + 1 + 2 * cell] << 8
-                    next_to = tables[_NEXT_TO + 2 * cell] | tables[_NEXT_TO + 1 + 2 * cell] << 8
-                    made = tables[_BESIDE + 2 * cell] | tables[_BESIDE + 1 + 2 * cell] << 8
-                    made &= own_up | own_down
-                    ease = tables[_ONES + (made & 255)] + tables[_ONES + (made >> 8)]
-                    ease = (2 * ease - tables[_DEGREE + cell]) * shelter
+                    pull = _SUMS + (cell >> 2)
+                    shift = (cell & 3) << 3
                     state[spot] = place
                     state[spot + 1] = cell
                     made = own_up | place
-                    both = own_up & near
-                    links = own_up & next_to
-                    links = (
-                        tables[_ONES + (both & 255)]
-                        + tables[_ONES + (both >> 8)]
-                        + tables[_ONES + (links & 255)]
-                        + tables[_ONES + (links >> 8)]
-                    )
-                    state[spot + 2] = (links + ease) * 2 + (
+                    state[spot + 2] = (((state[pull] >> shift) & 255) - _ZERO) * 2 + (
                         tables[_LINES + (made >> 3)] >> (made & 7) & 1
                     )
                     made = own_down | place
-                    both = own_down & near
-                    links = own_down & next_to
-                    links = (
-                        tables[_ONES + (both & 255)]
-                        + tables[_ONES + (both >> 8)]
-                        + tables[_ONES + (links & 255)]
-                        + tables[_ONES + (links >> 8)]
-                    )
-                    state[spot + 3] = (links + ease) * 2 + (
+                    state[spot + 3] = (((state[pull + 4] >> shift) & 255) - _ZERO) * 2 + (
                         tables[_LINES + (made >> 3)] >> (made & 7) & 1
                     )
                     spot += _SPOT
                 spots = spot
+                spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
                 if ply == 0:
                     end = _MOVES
                 else:
@@ -293,6 +334,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                             left_down |= now
                         else:
                             left_up |= now
+                    spent += _FLIP_COST
                     opp_lined = (
                         tables[_LINES + (left_up >> 3)] >> (left_up & 7)
                         | tables[_LINES + (left_down >> 3)] >> (left_down & 7)
@@ -326,6 +368,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                             decided = 0
                             # An old line that this tile locks: its own side's spot tells of it.
                             if gain or opp_lined:
+                                spent += _LOCKS_COST
                                 holes = free ^ place
                                 locked = 0xFFFF & ~(
                                     (holes << 4)
@@ -386,6 +429,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                         break
                 if best > alpha:
                     alpha = best
+                spent += evals * _EVAL_COST
                 state[frame + _ALPHA] = alpha
                 state[frame + _END] = end
                 if end == state[frame + _NEXT]:
@@ -401,16 +445,35 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
             if begin == end:
                 phase = 3
             else:
-                pick = begin
+                tried = state[frame + _TRIED]
+                if tried < _SORT_AFTER:
+                    most = state[begin]
+                    pick = begin
+                    index = begin + 1
+                    while index < end:
+                        if state[index] > most:
+                            most = state[index]
+                            pick = index
+                        index += 1
+                    state[pick] = state[begin]
+                    state[begin] = most
+                    spent += (end - begin) >> 1
+                elif tried == _SORT_AFTER:
+                    gap = _WIDEST
+                    while gap:
+                        index = begin + gap
+                        while index < end:
+                            most = state[index]
+                            pick = index - gap
+                            while pick >= begin and state[pick] < most:
+                                state[pick + gap] = state[pick]
+                                pick -= gap
+                            state[pick + gap] = most
+                            index += 1
+                        gap = (gap * 43) >> 7
+                    spent += (end - begin) * _SORT_COST
                 most = state[begin]
-                index = begin + 1
-                while index < end:
-                    if state[index] > most:
-                        most = state[index]
-                        pick = index
-                    index += 1
-                state[pick] = state[begin]
-                state[begin] = most
+                state[frame + _TRIED] = tried + 1
                 state[frame + _NEXT] = begin + 1
                 own_up = state[frame + _OWN_UP]
                 own_down = state[frame + _OWN_DOWN]
@@ -495,6 +558,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
     state[_PHASE] = 0
     state[_PLY] = 0
     state[_EVALS] = evals
+    state[_SPENT] = spent >> 3
     state[_VALUE] = state[_FRAMES + _BEST]
     state[_MOVE] = state[_FRAMES + _BEST_MOVE]
     return _FINISHED

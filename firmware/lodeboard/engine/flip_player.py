@@ -78,11 +78,13 @@ class FlipPlayer:
         self._look_deeper()
 
     def run(self, max_evals: int) -> bool:
-        """Think on for about `max_evals` static evaluations; True when the move is decided."""
+        """Think on for the work of `max_evals` static evaluations; True when the move is decided.
+        How it is sliced changes nothing."""
         search = self.search
-        until = search.evals + max_evals
+        left = max_evals
         while not self.steps:
-            status = search.run(until - search.evals)
+            status = search.run(left)
+            left -= search.spent
             if status == kernel.RUNNING:
                 return False
             if status == kernel.FINISHED:

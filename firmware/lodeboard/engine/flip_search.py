@@ -57,14 +57,15 @@ class FlipSearch:
                 side = code - (UP_1 if owner else UP_0)
                 masks[side if owner == game.turn else 2 + side] |= 1 << cell
                 tiles += 1
+        state = self.state
         if game.rules != self._rules:
             self._rules = game.rules
             self.wipe()
-        state = self.state
-        eclipse = 1 if game.rules == "eclipse" else 0
-        state[kernel.ECLIPSE] = eclipse
-        # Only locked lines count under eclipse: tiles that stay where they are matter more.
-        state[kernel.SHELTER] = 1 + eclipse
+            eclipse = 1 if game.rules == "eclipse" else 0
+            state[kernel.ECLIPSE] = eclipse
+            # Only locked lines count under eclipse: tiles that stay where they are matter more.
+            state[kernel.SHELTER] = 1 + eclipse
+            self._weigh(1 + eclipse)
         state[kernel.HALF] = 0 if game.between_moves() else 1
         state[kernel.ROOT_TILES] = tiles
         state[kernel.EVALS] = 0
@@ -111,6 +112,11 @@ class FlipSearch:
         return self._search(self.state, self.tables, self.table, budget)
 
     @property
+    def spent(self) -> int:
+        """How much of its budget the last `run` used; more than all where it ran over."""
+        return self.state[kernel.SPENT]
+
+    @property
     def value(self) -> int:
         """Score of the root after FINISHED, for the player to act there."""
         return self.state[kernel.VALUE]
@@ -127,11 +133,12 @@ class FlipSearch:
 
     def wipe(self) -> None:
         """Forget the transposition table."""
-        table = self.table
+        # Piece by piece through views: MicroPython moves what lies behind a piece onto itself.
+        table = memoryview(self.table)
         nothing = self._nothing
         whole = len(table) - len(table) % _CHUNK
         for start in range(0, whole, _CHUNK):
-            table[start : start + _CHUNK] = nothing
+            table[start : start + _CHUNK][:] = nothing
         for index in range(whole, len(table)):
             table[index] = 0
 
@@ -144,6 +151,40 @@ class FlipSearch:
     def side_of(self, cell: int) -> int:
         """Whether the opponent's tile on `cell` shows its up (0) or down side (1)."""
         return (self.state[kernel.FRAMES + 3] >> cell) & 1
+
+    def _weigh(self, shelter: int) -> None:
+        """Set how much a tile adds to what other cells are worth: 1 for a line that they share,
+        twice at most, if the same side is up there; and for a neighbour twice `shelter`, as
+        each then shelters the other, which costs a cell `shelter` for each side it has."""
+        state = self.state
+        for index in range(kernel.OFFSETS, kernel.PULLS + 16 * 8):
+            state[index] = 0
+        for cell in range(16):
+            alone = kernel.ZERO - self.tables[kernel.DEGREE + cell] * shelter
+            state[kernel.OFFSETS + (cell >> 2)] |= alone << (cell & 3) * 8
+            pull = kernel.PULLS + cell * 8
+            self._pull(pull, kernel.NEAR, cell, 1)
+            self._pull(pull, kernel.NEXT_TO, cell, 1)
+            self._pull(pull, kernel.BESIDE, cell, 2 * shelter)
+            self._pull(pull + 4, kernel.BESIDE, cell, 2 * shelter)
+
+    def _pull(self, pull: int, section: int, tile: int, worth: int) -> None:
+        """Add `worth` to all cells of a tile's mask in this section."""
+        state = self.state
+        index = section + 2 * tile
+        for half in range(2):
+            mask = self.tables[index + half]
+            word = pull + 2 * half
+            add = worth
+            while mask:
+                if mask & 1:
+                    state[word] += add
+                mask >>= 1
+                if add >> 24:
+                    add = worth
+                    word += 1
+                else:
+                    add <<= 8
 
     def _worth(self, owner: int) -> int:
         """A player's side of the heuristic score: pairs that share a line, and tiles that the

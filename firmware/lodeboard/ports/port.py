@@ -63,6 +63,6 @@ if TYPE_CHECKING:
         store: Store
         serial: Serial
         clock: Clock
-        think_evals: int  # leaf evaluations a tick may spend on thinking
+        think_evals: int  # leaf evaluations' worth of thinking in a tick
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
         kernels: dict[str, Any]  # faster twins of the engine's kernels, by name; may be empty
