@@ -192,7 +192,7 @@ class Rp2Port:
         self.store: "Store" = FileStore(ensure_folder(folder))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 1000  # at most 17 ms: lights still move 30 times a second
+        self.think_evals = 2500  # about 15 ms in every position, which fills the tick
         self.levels: "int | None" = None
         self.kernels: dict[str, object] = {
             "flip_search": flip_search,
