@@ -18,6 +18,7 @@ COMMANDS = {
     "analyse": "say what positions are worth and which moves are best",
     "choose": "choose moves as the board itself would",
     "perft": "count the legal move sequences of a given length",
+    "selftest": "test every part of a board and say what is the matter with it",
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "flash": "put the firmware on a board",
     "replay": "play through a game record and check every move",

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.faults import BadWires
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import CuttableStore
 from lodeboard.app import App
@@ -45,7 +46,9 @@ class Mux:
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
-        self._channel = self._previous = 0
+        self.wires = BadWires()  # none of them bad
+        self._levels = 0
+        self._channel = self._previous = 0  # on the wire now, and before
         self._selected_us = 0
         self._sampled = False
         self._taken_ms = -1  # board time of `_codes`
@@ -57,7 +60,8 @@ class Mux:
         if self._sampled:
             self._sampled = False
             self._previous = self._channel
-        self._channel = self._channel & ~(1 << bit) | high << bit
+        self._levels = self._levels & ~(1 << bit) | high << bit
+        self._channel = self.wires.conduct(self.wires.channel(self._levels), self._previous)
         self._selected_us = 0
 
     def delay_us(self, us: int) -> None:
@@ -209,7 +213,7 @@ class StandIn(Hardware):
         port = board.port
         pins = board.profile.data["pins"]
         mux = Mux(board)
-        self._mux = mux
+        self.mux = mux
         self._port = port
         self._select = {number: bit for bit, number in enumerate(pins["mux_select"])}
         self._button = {number: bit for bit, number in enumerate(pins["buttons"])}
@@ -226,11 +230,12 @@ class StandIn(Hardware):
 
     def drive(self, number: int, high: bool) -> None:
         """An output changed."""
-        self._mux.select(self._select[number], high)
+        self.mux.select(self._select[number], high)
 
     def level(self, number: int) -> bool:
         """An input: low while a finger is on its button."""
-        return not self._port.finger.down >> self._button[number] & 1
+        closed = self._port.finger.down | self.mux.wires.pressed
+        return not closed >> self._button[number] & 1
 
     def console(self) -> Console:
         return Console(self._port)

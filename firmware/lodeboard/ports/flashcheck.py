@@ -1,0 +1,58 @@
+"""What lies on a board's flash, held against what ought to: room, firmware, tables."""
+
+import os
+from binascii import hexlify
+from hashlib import sha256
+
+_CHUNK = 512
+
+
+def room() -> "tuple[int, int]":
+    """Free and all bytes of the file system."""
+    found = os.statvfs("/")
+    return found[1] * found[3], found[1] * found[2]
+
+
+def digest(path: str) -> str:
+    """SHA-256 of a file in hex, "" where there is no such file."""
+    total = sha256()
+    chunk = bytearray(_CHUNK)
+    view = memoryview(chunk)
+    try:
+        with open(path, "rb") as file:
+            size = file.readinto(chunk)
+            while size:
+                total.update(view[:size])
+                size = file.readinto(chunk)
+    except OSError:
+        return ""
+    return str(hexlify(total.digest()), "ascii")
+
+
+def damaged_files(slot: str) -> "list[str]":
+    """Files of a firmware slot that are missing or not what its manifest says. OSError where
+    there is no manifest."""
+    wrong = []
+    with open("/" + slot + "/manifest", "rb") as file:
+        for line in file:
+            words = str(line, "utf-8").split()
+            if len(words) != 2:  # the first line and the last
+                continue
+            path = words[1] if words[1].startswith("/") else "/" + slot + "/" + words[1]
+            if digest(path) != words[0]:
+                wrong.append(path)
+    return wrong
+
+
+def damaged_tables(folder: str = "/tables") -> "list[str]":
+    """Tables whose contents do not fit the hash in their name (name.HASH.bin)."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    wrong = []
+    for name in names:
+        words = name.split(".")
+        if words[-1] == "bin" and not digest(folder + "/" + name).startswith(words[-2]):
+            wrong.append(name)
+    return wrong

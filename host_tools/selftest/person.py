@@ -1,0 +1,101 @@
+"""Whoever does and sees what a program cannot."""
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol, TextIO
+
+_PAUSE_S = 0.05
+
+
+class Person(Protocol):
+    """Hands, eyes and ears. `done` looks at the board once, True when it has what it wants."""
+
+    def lay(self, cell: str, done: Callable[[], bool]) -> None:
+        """Lay one tile on this cell, the only one on the board."""
+
+    def tidy(self) -> None:
+        """Take the tile away again."""
+
+    def press(self, button: str, done: Callable[[], bool]) -> None:
+        """Press this button and let go."""
+
+    def not_so(self, colour: str, cells: Sequence[str]) -> list[str]:
+        """Which cells do not show the colour that all should."""
+
+    def yes(self, question: str) -> bool: ...
+
+
+class Terminal:
+    """A person at this terminal. Lines are read on the side, so that the board can be looked
+    at while the person is busy."""
+
+    def __init__(self, source: TextIO, out: TextIO) -> None:
+        self._out = out
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, args=(source,), daemon=True).start()
+
+    def _listen(self, source: TextIO) -> None:
+        for line in source:
+            self._lines.put(line.strip())
+        self._lines.put("\x04")
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._out, end=" ", flush=True)
+
+    def _line(self) -> str:
+        line = self._lines.get()
+        if line == "\x04":
+            raise KeyboardInterrupt
+        return line
+
+    def _until(self, text: str, done: Callable[[], bool]) -> None:
+        self._say(text)
+        while not done():
+            try:
+                if self._lines.get_nowait() == "\x04":
+                    raise KeyboardInterrupt
+            except queue.Empty:
+                time.sleep(_PAUSE_S)
+            else:
+                break
+        print(file=self._out)
+
+    def lay(self, cell: str, done: Callable[[], bool]) -> None:
+        self._until(f"Lay a tile on {cell}, which is lit (Enter if nothing happens):", done)
+
+    def tidy(self) -> None:
+        print("Take the tile off the board.", file=self._out)
+
+    def press(self, button: str, done: Callable[[], bool]) -> None:
+        self._until(f"Press the {button} button (Enter if nothing happens):", done)
+
+    def not_so(self, colour: str, cells: Sequence[str]) -> list[str]:
+        self._say(
+            f"Every ring should be {colour}. Which are not? (cells such as a1 b2; all; "
+            "Enter for none)"
+        )
+        while True:
+            words = self._line().lower().replace(",", " ").split()
+            if words == ["all"]:
+                return list(cells)
+            if all(word in cells for word in words):
+                return words
+            self._say(f"Cells are {cells[0]} to {cells[-1]}. Which are not {colour}?")
+
+    def yes(self, question: str) -> bool:
+        self._say(f"{question} (y/n)")
+        while True:
+            answer = self._line().lower()
+            if answer[:1] in ("y", "n"):
+                return answer[0] == "y"
+            self._say("Please type y or n:")
+
+
+def at_terminal() -> Terminal | None:
+    """The person at this terminal, None when nobody is there."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return None
+    return Terminal(sys.stdin, sys.stderr)

@@ -1,0 +1,110 @@
+"""How a self-test reaches a board: the firmware's own measurements, here or over a cable."""
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from lodeboard.boards.profile import Profile
+
+Reading = tuple[int, int, int]  # mean, lowest, highest
+RGB = tuple[int, int, int]
+
+# What runs on the board first: find the firmware, and set up its measurements.
+PRELUDE = """
+import sys
+try:
+    with open("/slot", "rb") as file:
+        slot = "b" if file.read(16).strip() == b"b" else "a"
+except OSError:
+    slot = "a"
+if "/" + slot not in sys.path:
+    sys.path.insert(0, "/" + slot)
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
+from lodeboard.ports import flashcheck
+from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
+from lodeboard.selfcheck import SelfCheck
+profile = Profile(tile4x4.DATA)
+port = Rp2Port(profile)
+check = SelfCheck(profile, port, Rp2Sensors)
+print(repr(profile.name))
+"""
+
+
+@dataclass(frozen=True)
+class Flash:
+    """What lies on the flash. `files`: damaged or missing ones of the running firmware, None
+    without a manifest; `tables`: damaged ones. Room in bytes."""
+
+    free: int
+    size: int
+    slot: str
+    files: list[str] | None
+    tables: list[str]
+
+
+class ProbeError(Exception):
+    """The board could not be asked; the text says why and what to do."""
+
+
+class Probe(Protocol):
+    """What a self-test can do to a board and ask of it."""
+
+    def scan(self, channels: Sequence[int], rounds: int) -> list[Reading]:
+        """Multiplexer channels read in this order, `rounds` times."""
+
+    def light(self, colours: Sequence[RGB]) -> None:
+        """A colour on each cell."""
+
+    def tone(self, hertz: int) -> None: ...
+    def buttons(self) -> int: ...
+    def scratch(self) -> str: ...
+    def flash(self) -> Flash: ...
+
+
+class DeviceProbe:
+    """A board that runs pieces of Python: `execute` runs one and returns what it printed."""
+
+    def __init__(self, execute: Callable[[str], str], profile: Profile) -> None:
+        self._execute = execute
+        name = self._value(PRELUDE)
+        if name != profile.name:
+            raise ProbeError(f"that board is a {name}; this program knows {profile.name}")
+
+    def _value(self, source: str) -> Any:
+        printed = self._execute(source).strip()
+        try:
+            return ast.literal_eval(printed)
+        except (ValueError, SyntaxError) as error:
+            raise ProbeError(f"the board answered nonsense: {printed[:200]!r}") from error
+
+    def _ask(self, expression: str) -> Any:
+        return self._value(f"print(repr({expression}))")
+
+    def scan(self, channels: Sequence[int], rounds: int) -> list[Reading]:
+        found = self._ask(f"check.scan({list(channels)}, {rounds})")
+        return [(mean, low, high) for mean, low, high in found]
+
+    def light(self, colours: Sequence[RGB]) -> None:
+        self._ask(f"check.light({list(colours)})")
+
+    def tone(self, hertz: int) -> None:
+        self._ask(f"port.sound.tone({hertz})")
+
+    def buttons(self) -> int:
+        held: int = self._ask("port.buttons.read()")
+        return held
+
+    def scratch(self) -> str:
+        wrong: str = self._ask("check.scratch()")
+        return wrong
+
+    def flash(self) -> Flash:
+        free, size = self._ask("flashcheck.room()")
+        slot = self._ask("slot")
+        manifest = self._value(
+            "try:\n    print(repr(flashcheck.damaged_files(slot)))\n"
+            "except OSError:\n    print(repr(None))"
+        )
+        return Flash(free, size, slot, manifest, self._ask("flashcheck.damaged_tables()"))

@@ -1,0 +1,168 @@
+"""Sensors and multiplexer with nothing on the board: what their resting voltages tell.
+
+No two sensors rest at quite the same voltage (their offsets differ by some 30 mV), so that
+channels which read alike to a few millivolts are one channel read twice.
+"""
+
+from dataclasses import dataclass
+
+from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK, Part
+from host_tools.selftest.probe import Probe
+from host_tools.selftest.wires import Wires
+
+_ROUNDS = 24
+_ALIKE_MV = 3.0
+_FOLLOWS_MV = 6.0  # a reading that depends this much on the channel before it is no sensor's
+_TELLING_MV = 15.0  # two channels must differ so much to tell what a third one follows
+_RAIL_MV = 100.0
+_RESTLESS_MV = 14.0  # lowest to highest; a healthy sensor stays within 3
+_FEWEST_PAIRS = 3
+
+
+@dataclass
+class Rest:
+    """What was found. `mean` is the resting reading by channel; `sound` are the channels
+    whose sensors are worth a magnet, empty when the multiplexer is at fault."""
+
+    parts: list[Part]
+    mean: dict[int, int]
+    sound: list[int]
+
+
+def look(probe: Probe, wires: Wires) -> Rest:
+    """Sensors, multiplexer and select lines as far as they show without a magnet."""
+    readings = dict(zip(wires.channels, probe.scan(wires.channels, _ROUNDS), strict=True))
+    mean = {channel: reading[0] for channel, reading in readings.items()}
+    faults = [Part("multiplexer", "", OK, "passes every channel on")]
+    if _spread_mv(wires, mean, wires.channels) < _ALIKE_MV:
+        faults = [
+            Part(
+                "multiplexer",
+                "",
+                FAULTY,
+                f"all channels read the same, {wires.mv(mean[wires.channels[0]]):.0f} mV",
+                f"its common pin to {wires.adc}, its enable pin (to ground), its supply",
+            )
+        ]
+        why = "not told apart: see the multiplexer"
+        return Rest(faults + _untried(wires, wires.channels, why), mean, [])
+    stuck = _stuck_lines(wires, mean)
+    if stuck:
+        lines = wires.line_parts(stuck, "switches")
+        why = "not told apart from another: see the select lines"
+        return Rest(faults + lines + _untried(wires, wires.channels, why), mean, [])
+    open_ = _open_channels(probe, wires, mean)
+    if open_:
+        faults = [
+            Part(
+                "multiplexer",
+                f"C{channel}",
+                FAULTY,
+                f"not connected: reads what was read before it (cell {wires.cell(channel)})",
+                f"the joint of pin C{channel}, its track, then the multiplexer itself",
+            )
+            for channel in open_
+        ]
+    lines = wires.line_parts({}, "switches; which line it is shows under a magnet")
+    sensors, sound = [], []
+    for channel in wires.channels:
+        if channel in open_:
+            sensors += _untried(
+                wires, (channel,), f"not connected: see the multiplexer's C{channel}"
+            )
+            continue
+        part = _sensor(wires, channel, *readings[channel])
+        sensors.append(part)
+        if part.verdict != FAULTY:
+            sound.append(channel)
+    return Rest(faults + lines + sensors, mean, sound)
+
+
+def _spread_mv(wires: Wires, mean: dict[int, int], channels: tuple[int, ...]) -> float:
+    values = [mean[channel] for channel in channels]
+    return wires.mv(max(values) - min(values))
+
+
+def _untried(wires: Wires, channels: tuple[int, ...], why: str) -> list[Part]:
+    return [Part("sensor", wires.cell(channel), NOT_TRIED, why) for channel in channels]
+
+
+def _stuck_lines(wires: Wires, mean: dict[int, int]) -> dict[int, tuple[str, str]]:
+    """Lines whose two levels make no difference to any pair of channels."""
+    stuck = {}
+    for bit, pin in enumerate(wires.select):
+        pairs = wires.pairs(bit)
+        if len(pairs) < _FEWEST_PAIRS:
+            continue
+        if all(abs(wires.mv(mean[a] - mean[b])) < _ALIKE_MV for a, b in pairs):
+            a, b = pairs[0]
+            stuck[bit] = (
+                f"does not switch: channels n and n+{1 << bit} read alike "
+                f"({wires.cell(a)} as {wires.cell(b)}, and so on)",
+                f"stuck or open: the joints of GP{pin} and of the multiplexer's pin S{bit}, the "
+                "track between, and a bridge to ground or supply",
+            )
+    return stuck
+
+
+def _open_channels(probe: Probe, wires: Wires, mean: dict[int, int]) -> list[int]:
+    """Channels that read what was read before them, whatever that was."""
+    found: list[int] = []
+    for _ in range(2):  # again without those found: one may have hidden another
+        order = sorted((c for c in wires.channels if c not in found), key=lambda c: mean[c])
+        if len(order) < 4:
+            return found
+        doubtful = []
+        for channel in wires.channels:
+            others = [c for c in order if c != channel]
+            low, high = others[0], others[-1]
+            if wires.mv(mean[high] - mean[low]) < _TELLING_MV:
+                continue
+            read = probe.scan((low, channel, high, channel), _ROUNDS)
+            if abs(wires.mv(read[3][0] - read[1][0])) > _FOLLOWS_MV:
+                doubtful.append(channel)
+        found = doubtful
+        if not found:
+            break
+    return found
+
+
+def _sensor(wires: Wires, channel: int, mean: int, low: int, high: int) -> Part:
+    name = wires.cell(channel)
+    mv = wires.mv(mean)
+    supply = wires.profile.data["sensor"]["supply_mv"]
+    window = wires.profile.sensing["zero_window_mv"]
+    offset = wires.mv(mean - wires.profile.raw_middle)
+    if mv < _RAIL_MV:
+        return Part(
+            "sensor",
+            name,
+            FAULTY,
+            f"reads {mv:.0f} mV, as ground",
+            "its supply pin, a solder bridge from its output to ground, then the sensor itself",
+        )
+    if mv > supply - _RAIL_MV:
+        return Part(
+            "sensor",
+            name,
+            FAULTY,
+            f"reads {mv:.0f} mV, as the supply",
+            "its ground pin, a solder bridge from its output to 3.3 V, then the sensor itself",
+        )
+    if wires.mv(high - low) > _RESTLESS_MV:
+        return Part(
+            "sensor",
+            name,
+            FAULTY,
+            f"does not rest: readings wander by {wires.mv(high - low):.0f} mV",
+            "a loose joint at the sensor, its capacitor, or something moving on the board",
+        )
+    if abs(offset) > window:
+        return Part(
+            "sensor",
+            name,
+            LOOK,
+            f"rests {offset:+.0f} mV from the middle, more than {window} mV",
+            "take tiles and magnets away and try again; if it stays, the sensor",
+        )
+    return Part("sensor", name, OK, "rests well; not tried with a magnet")
