@@ -28,6 +28,9 @@ KERNELS = {
         "classify": "state: ptr32, codes: ptr8, now_ms: int",
         "feel": "state: ptr32, codes: ptr8, traces: ptr8, now_ms: int",
     },
+    "lodeboard/lights/frame_kernel.py": {
+        "render": "state: ptr32, tables: ptr8, marks: ptr8, out: ptr8",
+    },
 }
 HEAD = '''\
 """Machine code for the chip: the viper twin of {file}.

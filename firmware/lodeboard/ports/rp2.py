@@ -16,6 +16,7 @@ from micropython import const
 from neopixel import NeoPixel
 
 from lodeboard.engine.flip_kernel_viper import flip_search
+from lodeboard.lights.frame_kernel_viper import render
 from lodeboard.ports import rp2_viper
 from lodeboard.ports.filestore import FileStore
 from lodeboard.sensing.cells_kernel_viper import classify, deviate, feel
@@ -206,3 +207,4 @@ class Rp2Port:
         rest = time.ticks_diff(due_ms, time.ticks_ms())
         if rest > 0:
             time.sleep_ms(rest)
+            "render": render,
