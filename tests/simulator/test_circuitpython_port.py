@@ -1,7 +1,10 @@
 """The CircuitPython port: on Blinka's own pins, and on the simulated board's."""
 
+import ast
+import importlib
 import json
 import os
+from pathlib import Path
 from types import SimpleNamespace
 
 import board as blinka
@@ -180,3 +183,15 @@ def test_the_repair_of_a_blob_may_be_cut_too(tmp_path, operation, when):
         store._tidy()
     assert FatStore(str(tmp_path)).load("journal") == b"new"
     assert os.listdir(tmp_path) == ["journal.blob"]
+
+
+@pytest.mark.parametrize("name", ["boot.py", "code.py"])
+def test_what_the_drive_s_own_files_import_is_there(name):
+    tree = ast.parse((Path(__file__).parents[2] / "circuitpython" / name).read_text())
+    found = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("lodeboard."):
+            module = importlib.import_module(node.module)
+            assert all(hasattr(module, alias.name) for alias in node.names)
+            found += 1
+    assert found

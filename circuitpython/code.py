@@ -1,0 +1,26 @@
+"""Plays, on an RP2040 board with CircuitPython. See docs/circuitpython.md."""
+
+import storage
+
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.ports.circuitpython import CircuitPythonPort
+from lodeboard.supervisor import Supervisor
+
+if storage.getmount("/").readonly:
+    raise RuntimeError(
+        "The drive belongs to the computer now, and the board cannot keep its game there. To "
+        "play, switch it off and on without holding the left button; boot.py must be in place"
+    )
+
+profile = Profile(DATA)
+port = CircuitPythonPort(profile)
+board = Supervisor(port, profile, "for CircuitPython")
+try:
+    while True:
+        now_ms = port.clock.now_ms()
+        board.tick(now_ms)
+        port.sleep_until(now_ms + profile.tick_ms)
+finally:
+    port.sound.tone(0)
+    port.lights.show(bytearray(3 * profile.cells))
