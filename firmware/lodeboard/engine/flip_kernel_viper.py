@@ -540,7 +540,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                 table[slot] = own | state[frame + _OPP_UP] | state[frame + _OPP_DOWN]
                 table[slot + 1] = own
                 table[slot + 2] = state[frame + _OWN_DOWN] | state[frame + _OPP_DOWN]
-                table[slot + 3] = (best + 128) << 7 | bound << 5 | horizon
+                table[slot + 3] = ((best + 128) << 7 | bound << 5 | horizon) & 0xFFFF
                 table[slot + 4] = state[frame + _BEST_MOVE]
             if ply == 0:
                 break

@@ -1,0 +1,118 @@
+"""Searches made up at random, run by whatever kernel is given: here and on the chip alike.
+
+This file is put on the emulated chip as it stands, so it is written as MicroPython has it. All
+chance is the firmware's own Dice. A case is any arrangement of tiles, one that no game leads to
+included, with everything that a caller may set: rule set, window, horizon, limits, cells looked
+at, a move to try first, budgets that interrupt the search anywhere. After a first search the
+entries of the table are spoilt at random, in all 16 bits, and a second one has to live with it.
+"""
+
+from array import array
+from binascii import crc32
+
+from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine.dice import Dice
+from lodeboard.engine.flip_search import FlipSearch
+
+SLOTS = 64
+BUDGETS = (1, 2, 9, 40, 200, 1000, 0x7FFFFFFF, 0, -5)
+SHOWN = 400  # words of the state that are looked at after every slice
+
+
+class Cases:
+    """Cases by number, searched by `search`. `note` is called after every slice."""
+
+    def __init__(self, tables, search, note=None):
+        self.searches = [FlipSearch(tables, SLOTS, search) for _ in range(2)]
+        for eclipse in range(2):
+            self.searches[eclipse].state[kernel.ECLIPSE] = eclipse
+            self.searches[eclipse].state[kernel.SHELTER] = 1 + eclipse
+            self.searches[eclipse]._weigh(1 + eclipse)
+        self.dice = Dice()
+        self.note = note
+        self.sum = self.slices = self.evals = self.found = 0
+
+    def run(self, number):
+        """[checksum of all states and tables met, slices, evaluations, searches finished]"""
+        self.sum = self.slices = self.evals = self.found = 0
+        dice = self.dice
+        dice.seed(f"case {number}")
+        search = self.searches[dice.roll(2)]
+        search.wipe()
+        tiles = self._lay(search)
+        self._think(search, tiles)
+        self._spoil(search.table)
+        self._think(search, tiles)
+        return [self.sum, self.slices, self.evals, self.found]
+
+    def _mask(self):
+        return self.dice.roll(256) << 8 | self.dice.roll(256)
+
+    def _lay(self, search):
+        """Tiles anywhere, as many as may be, of any owner; how many there are."""
+        dice = self.dice
+        state = search.state
+        masks = [0, 0, 0, 0]
+        wanted = dice.roll(16)
+        owners = 1 + dice.roll(3)  # 2: about as many each, as in a game
+        tiles = 0
+        while tiles < wanted:
+            bit = 1 << dice.roll(16)
+            if not (masks[0] | masks[1] | masks[2] | masks[3]) & bit:
+                owner = tiles & 1 if owners == 2 else dice.roll(4) < owners
+                masks[2 * owner + dice.roll(2)] |= bit
+                tiles += 1
+        for index in range(4):
+            state[kernel.FRAMES + index] = masks[index]
+        state[kernel.ROOT_TILES] = tiles
+        search.root_tiles = tiles
+        if dice.roll(2):
+            state[kernel.FRAMES + kernel.SO_FAR] = search._worth(0) - search._worth(1)
+        else:
+            state[kernel.FRAMES + kernel.SO_FAR] = dice.roll(81) - 40
+        state[kernel.HALF] = dice.roll(4) == 0
+        return tiles
+
+    def _think(self, search, tiles):
+        dice = self.dice
+        state = search.state
+        if dice.roll(3):
+            search.look_at(0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF)
+        else:
+            search.look_at(self._mask(), self._mask(), self._mask(), self._mask())
+        search.try_first(self._mask() & 0xFFF if dice.roll(2) else 0)
+        state[kernel.EVALS] = 0
+        horizon = min(16, tiles + 1 + dice.roll(4))
+        search.begin(horizon, dice.roll(2) == 0, 300 + dice.roll(900))
+        if dice.roll(2):
+            alpha = dice.roll(199) - 99
+            state[kernel.FRAMES + kernel.ALPHA] = alpha
+            state[kernel.FRAMES + kernel.BETA] = alpha + 1 + dice.roll(100 - alpha)
+        shown = memoryview(state)[:SHOWN]
+        status = kernel.RUNNING
+        patience = 60
+        while status == kernel.RUNNING:
+            budget = BUDGETS[dice.roll(len(BUDGETS))]
+            if patience > 0:
+                patience -= 1
+            else:
+                budget = 1000
+            status = search.run(budget)
+            self.slices += 1
+            self.sum = crc32(bytes(array("i", [status])), crc32(shown, self.sum))
+            if self.note:
+                self.note(search, budget, status)
+        self.sum = crc32(search.table, crc32(state, self.sum))
+        self.evals += search.evals
+        self.found += status == kernel.FINISHED
+
+    def _spoil(self, table):
+        """Keep whose entry it is, change at random what it says."""
+        for start in range(0, len(table), kernel.ENTRY_WORDS):
+            if table[start + 3]:
+                kind = self.dice.roll(4)
+                if kind == 0:
+                    table[start + 3] = self._mask()
+                elif kind == 1:
+                    table[start + 3] ^= 0x8000 >> self.dice.roll(16)
+                table[start + 4] = self._mask() if kind > 1 else 0xFFFF

@@ -1,0 +1,152 @@
+"""The search kernel as CPython runs it, compiled by Numba, and in machine code on the chip: the
+same words after every slice, whatever it is given."""
+
+import json
+from pathlib import Path
+
+import pytest
+from emulator import kernel_cases
+from emulator.kernel_cases import Cases
+
+from host_tools import firmware
+from host_tools.compiled import compiled_search
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine.flip_kernel import flip_search
+from lodeboard.engine.flip_tables import build_tables
+from lodeboard.games.grid import Grid
+
+TABLES = build_tables(Grid(4, 4))
+LOW, HIGH = -(1 << 31), (1 << 31) - 1
+
+ON_CHIP = """
+import gc, json
+gc.threshold(32768)
+from kernel_cases import Cases
+from lodeboard.engine.flip_kernel_viper import flip_search
+from lodeboard.engine.flip_tables import build_tables
+from lodeboard.games.grid import Grid
+cases = Cases(build_tables(Grid(4, 4)), flip_search)
+"""
+
+
+class Word(int):
+    """An integer none of whose results may leave 32 bits."""
+
+
+def checked(name):
+    plain = getattr(int, name)
+
+    def operate(self, *other):
+        result = plain(self, *other)
+        assert LOW <= result <= HIGH, (name, int(self), *other)
+        if "shift" in name:
+            count = self if name.startswith("__r") and name != "__rshift__" else other[0]
+            assert 0 <= count < 32, (name, int(self), *other)
+        return Word(result)
+
+    return operate
+
+
+for operator in ("add", "sub", "mul", "floordiv", "and", "or", "xor", "lshift", "rshift"):
+    setattr(Word, f"__{operator}__", checked(f"__{operator}__"))
+    setattr(Word, f"__r{operator}__", checked(f"__r{operator}__"))
+for operator in ("neg", "invert"):
+    setattr(Word, f"__{operator}__", checked(f"__{operator}__"))
+
+
+class Words:
+    """A flat array that hands out checked words."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __getitem__(self, index):
+        assert index >= 0
+        return Word(self.array[index])
+
+    def __setitem__(self, index, value):
+        assert index >= 0
+        self.array[index] = value
+
+
+def watchful_search(state, tables, table, budget):
+    return flip_search(Words(state), Words(tables), Words(table), Word(budget))
+
+
+def plainly(count):
+    cases = Cases(TABLES, flip_search)
+    return [cases.run(number) for number in range(count)]
+
+
+def on_the_chip(count):
+    files = firmware.modules()
+    files["kernel_cases.py"] = Path(kernel_cases.__file__).read_bytes()
+    chip = Chip(find_image(), files)
+    chip.execute(ON_CHIP)
+    said = chip.execute(
+        f"print(json.dumps([cases.run(number) for number in range({count})]))", limit_ms=600_000
+    )
+    return json.loads(said)
+
+
+def test_the_cases_are_worth_running():
+    """They meet both ends and interruptions, tables that answer, and every sort of position."""
+    tiles = set()
+    statuses = []
+    negative = []
+    topmost = []
+
+    def note(search, budget, status):
+        state = search.state
+        tiles.add(state[kernel.ROOT_TILES])
+        statuses.append(status)
+        negative.append(min(state) < 0)
+        topmost.append(max(search.table) >= 0x8000)
+        if budget <= 0:
+            assert status in (kernel.RUNNING, kernel.EXHAUSTED)
+
+    cases = Cases(TABLES, flip_search, note)
+    outcomes = [cases.run(number) for number in range(400)]
+    assert tiles == set(range(16))
+    assert set(statuses) == {kernel.RUNNING, kernel.FINISHED, kernel.EXHAUSTED}
+    assert statuses.count(kernel.RUNNING) > len(statuses) / 2
+    assert sum(negative) > 1000
+    assert sum(topmost) > 1000
+    assert len({checksum for checksum, *_ in outcomes}) == len(outcomes)
+    assert sum(evals for _, _, evals, _ in outcomes) > 100_000
+
+
+def test_nothing_leaves_32_bits():
+    """So no twin can differ for having shorter integers than CPython has."""
+    watched = Cases(TABLES, watchful_search)
+    assert [watched.run(number) for number in range(60)] == plainly(60)
+
+
+def test_the_watch_would_notice():
+    with pytest.raises(AssertionError):
+        Word(1 << 30) * 2
+    with pytest.raises(AssertionError):
+        1 << Word(31)
+    with pytest.raises(AssertionError):
+        Word(1) >> 32
+    assert type(3 + Word(4) << 2) is Word
+
+
+def test_compiled_by_numba():
+    search = compiled_search()
+    assert search is not None, "Numba is missing: make setup-test"
+    compiled = Cases(TABLES, search)
+    assert [compiled.run(number) for number in range(1000)] == plainly(1000)
+
+
+@pytest.mark.chip
+def test_in_machine_code_on_the_chip():
+    assert on_the_chip(100) == plainly(100)
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+def test_in_machine_code_on_the_chip_at_length():
+    assert on_the_chip(2000) == plainly(2000)
