@@ -52,6 +52,7 @@ class App:
         self._button_ms = 0
         self._sent = -1
         self._sent_scene: Scene | None = None
+        self._painted: Scene | None = None
         self._begun = False
         self._apply_settings()
         self._hello()
@@ -132,8 +133,7 @@ class App:
         self._link.tell_cells(board.cells, board.calibration, now_ms)
         self._scene.tick(now_ms)
         self._move_on(now_ms)
-        self._frame.clear()
-        self._scene.paint(self._frame.marks)
+        self._paint()
         if self._frame.render(now_ms):
             self._port.lights.show(self._frame.bytes)
         board.tunes.tick(now_ms)
@@ -141,6 +141,14 @@ class App:
             self._sent_scene = self._scene
             self._sent = self._scene.version
             self._send_state()
+
+    def _paint(self) -> None:
+        """The scene's marks, unless they would be those that stand there."""
+        scene = self._scene
+        if scene is not self._painted or scene.stale:
+            self._painted = scene
+            self._frame.clear()
+            scene.paint(self._frame.marks)
 
     def _read_buttons(self, now_ms: int) -> None:
         """A press counts once, on the way down; what follows within the debounce does not."""

@@ -200,6 +200,7 @@ class Rp2Port:
             "deviate": deviate,
             "classify": classify,
             "feel": feel,
+            "render": render,
         }
 
     def sleep_until(self, due_ms: int) -> None:
@@ -207,4 +208,3 @@ class Rp2Port:
         rest = time.ticks_diff(due_ms, time.ticks_ms())
         if rest > 0:
             time.sleep_ms(rest)
-            "render": render,

@@ -34,10 +34,12 @@ class Scene:
     """One thing the board can be doing. The App gives the tick to one scene at a time.
 
     ask: one word for what is wanted of the people. say: the same as a sentence. version:
-    counts up whenever a listener would want to hear again.
+    counts up whenever a listener would want to hear again. stale: False where `paint` would
+    mark what it marked the last time.
     """
 
     phase = ""
+    stale = True
 
     def __init__(self) -> None:
         self.ask = ""

@@ -56,6 +56,9 @@ class Guide:
         self._cells = cells
         self.expected = bytearray(cells)
         self._codes = bytearray(cells)
+        self._traces = bytearray(cells)
+        self._calm = False
+        self._looked = False  # at what the three above say, with the steps now allowed
         self.allowed = array("H", [0] * game.max_steps)
         self.count = 0
         self._lift = bytearray(game.max_steps)
@@ -67,10 +70,13 @@ class Guide:
         self.reason = 0
         self.step = 0
         self.held = NOWHERE
+        self.news = True  # something here changed since somebody set this to False
         self.asked = False  # exactly this step is asked for (the machine's turn)
 
     def allow(self, steps: "Sequence[int]", count: int, asked: bool) -> None:
         """Take the game's position and the steps that may be carried out in it."""
+        self._looked = False
+        self.news = True
         self._game.expected(self.expected)
         self.count = count
         self.asked = asked
@@ -86,6 +92,15 @@ class Guide:
 
     def look(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
         """Judge the board. `calm`: the board is being restored, no step is taken from it."""
+        if self._looked and calm == self._calm and codes == self._codes and traces == self._traces:
+            return self.seen
+        self._traces[:] = traces
+        self._calm = calm
+        self._looked = True
+        self.news = True
+        return self._judge(codes, traces, calm)
+
+    def _judge(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
         self.held = NOWHERE
         self.reason = 0
         differ = 0

@@ -62,12 +62,14 @@ class Match(Scene):
         self._player = player
         self._coach = coach
         self._coaching = False
+        self._coached = False  # the coach has no more to find
         self._painter = painter
         self._guide = Guide(game, board.profile.cells)
         self._buffer = array("H", [0] * game.max_steps)
         self._plan: list[int] = []
         self._thinking = False
         self._restoring = True  # the board must first lie as the game stands
+        self._news = True  # since the last tick spoke
         self._wrong = Lasting()
         self.wrong_shown = False
         self._held = Lasting()
@@ -109,14 +111,16 @@ class Match(Scene):
         self._wrong.ms(False, now_ms)
         self._held.ms(False, now_ms)
         self.wants_menu = False
+        self._news = self.stale = True
 
     def tick(self, now_ms: int) -> None:
         if self._thinking and self._player.run(self._board.port.think_evals):
             self._thinking = False
             self._plan = list(self._player.steps)
             self._prepare()
-        if self._coaching:
-            self._coach.run(self._board.port.think_evals)
+        if self._coaching and not self._coached:
+            self._coached = self._coach.run(self._board.port.think_evals)
+            self.stale = True
         cells = self._board.cells
         guide = self._guide
         seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
@@ -125,29 +129,33 @@ class Match(Scene):
             seen = guide.look(cells.codes, cells.traces, self.over)
         if self._restoring and seen == see.READY:
             self._restoring = False
+            self._news = True
             self._board.tunes.play(tunes.ACCEPTED if self.over else tunes.YOUR_TURN)
             guide.look(cells.codes, cells.traces, self.over)
         self._watch_mistake(now_ms)
         self._watch_hand(now_ms)
         if self.over:
             self._watch_clearing(now_ms)
-        self._speak()
+        if self._news or guide.news:
+            self._news = guide.news = False
+            self.stale = True
+            self._speak()
 
     def _watch_mistake(self, now_ms: int) -> None:
         lasted_ms = self._wrong.ms(self._guide.seen == see.WRONG, now_ms)
         if lasted_ms < 0:
             if self.wrong_shown:
-                self.version += 1
-            self.wrong_shown = False
+                self.wrong_shown = False
+                self._renew()
             return
         calm = self._restoring or self.over
-        # The way back is shown at once, unless readings have yet to settle.
-        soon = calm and not self._board.cells.settling()
         if self.wrong_shown:
             return
+        # The way back is shown at once, unless readings have yet to settle.
+        soon = calm and not self._board.cells.settling()
         if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
             self.wrong_shown = True
-            self.version += 1
+            self._renew()
             if not calm:
                 self._board.tunes.play(tunes.MISTAKE)
 
@@ -155,16 +163,22 @@ class Match(Scene):
         """A tile that stays off the board for long brings a reminder, once."""
         lasted_ms = self._held.ms(self._guide.seen == see.HELD, now_ms)
         if lasted_ms < 0:
+            self._news = self._news or self._nagged
             self._nagged = False
         elif not self._nagged and lasted_ms >= self._board.profile.session["nag_ms"]:
             self._nagged = True
-            self.version += 1
+            self._renew()
             self._board.tunes.play(tunes.REMINDER)
 
     def _watch_clearing(self, now_ms: int) -> None:
         empty = len(self.record.steps) > 0 and not any(self._board.cells.codes)
         if self._empty.ms(empty, now_ms) >= _CLEARED_MS:
             self.cleared = True
+
+    def _renew(self) -> None:
+        """Something changed: say it again, and show it."""
+        self.version += 1
+        self._news = self.stale = True
 
     # Steps
 
@@ -184,6 +198,7 @@ class Match(Scene):
             self._guide.allow(self._buffer, count, False)
             if self._board.settings.coach:
                 self._coaching = True
+                self._coached = False
                 self._coach.start(self.game, self._buffer, count)
         elif self._plan:
             self._guide.allow(self._plan, 1, True)
@@ -191,7 +206,7 @@ class Match(Scene):
             self._guide.allow(self._buffer, 0, True)
             self._player.start(self.game, self._board.settings.level)
             self._thinking = True
-        self.version += 1
+        self._renew()
 
     def _machine_acts(self) -> bool:
         return bool((self.record.machine >> self.game.turn) & 1)
@@ -217,7 +232,7 @@ class Match(Scene):
             winner = self.game.turn if verdict == WIN else 1 - self.game.turn
             tune = tunes.LOST if (self.record.machine >> winner) & 1 else tunes.WON
         self._board.tunes.play(tune)
-        self.version += 1
+        self._renew()
 
     def verdict(self) -> int:
         """How it stands for the player to act, a resignation included."""
@@ -265,6 +280,7 @@ class Match(Scene):
     # What it shows and says
 
     def paint(self, marks: bytearray) -> None:
+        self.stale = False
         guide = self._guide
         if self.over and not self._restoring:
             self._painter.end(marks, self.verdict())
