@@ -9,6 +9,8 @@ from typing import Any, Protocol
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
 
+from host_tools.simulator.faults import BadWires
+
 from .chip import NANOS_PER_MS, Chip
 
 FIRST_ADC_PIN = 26
@@ -35,6 +37,7 @@ class Wiring:
     def __init__(self, chip: Chip, data: dict[str, Any], analogue: Analogue) -> None:
         self._chip = chip
         self._analogue = analogue
+        self.bad = BadWires()  # none is, unless a test says so
         pins = data["pins"]
         self._select_pins: tuple[int, ...] = pins["mux_select"]
         self._adc_channel: int = pins["adc"] - FIRST_ADC_PIN
@@ -69,7 +72,8 @@ class Wiring:
             self._previous = self._channel
         self._selected_nanos = self._chip.clock.nanos
         levels = self._chip.mcu.sio.gpio_value
-        self._channel = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self._select_pins))
+        lines = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self._select_pins))
+        self._channel = self.bad.conduct(self.bad.channel(lines), self._previous)
 
     def _on_adc_read(self, channel: int) -> None:
         self._sampled = channel
@@ -85,6 +89,8 @@ class Wiring:
         self._chip.mcu.adc.complete_adc_read(value, False)
 
     def _on_pixels(self, pixels: list[tuple[int, ...]]) -> None:
+        reached = len(pixels) if self.bad.dark_from is None else self.bad.dark_from
+        pixels = pixels[:reached] + [(0, 0, 0)] * (len(pixels) - reached)
         self.frames.append((self._chip.now_ms, pixels))
 
     @property
@@ -99,7 +105,7 @@ class Wiring:
         """Hold these buttons down (1 left, 2 middle, 4 right, added up), release the others."""
         for bit, pin in enumerate(self._button_pins):
             gpio = self._chip.mcu.gpio[pin]
-            if mask >> bit & 1:
+            if (mask | self.bad.pressed) >> bit & 1:
                 gpio.set_input_value(False)
             else:
                 gpio.release_input()
