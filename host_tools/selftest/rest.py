@@ -11,12 +11,14 @@ from host_tools.selftest.probe import Probe
 from host_tools.selftest.wires import Wires
 
 _ROUNDS = 24
+_FEW_ROUNDS = 6
 _ALIKE_MV = 3.0
 _FOLLOWS_MV = 6.0  # a reading that depends this much on the channel before it is no sensor's
 _TELLING_MV = 15.0  # two channels must differ so much to tell what a third one follows
 _RAIL_MV = 100.0
 _RESTLESS_MV = 14.0  # lowest to highest; a healthy sensor stays within 3
 _FEWEST_PAIRS = 3
+_FEWEST_CHANNELS = 4
 
 
 @dataclass
@@ -31,6 +33,7 @@ class Rest:
 
 def look(probe: Probe, wires: Wires) -> Rest:
     """Sensors, multiplexer and select lines as far as they show without a magnet."""
+    probe.scan(wires.channels, 1)  # a wire that leads nowhere keeps what was on it long ago
     readings = dict(zip(wires.channels, probe.scan(wires.channels, _ROUNDS), strict=True))
     mean = {channel: reading[0] for channel, reading in readings.items()}
     faults = [Part("multiplexer", "", OK, "passes every channel on")]
@@ -51,7 +54,8 @@ def look(probe: Probe, wires: Wires) -> Rest:
         lines = wires.line_parts(stuck, "switches")
         why = "not told apart from another: see the select lines"
         return Rest(faults + lines + _untried(wires, wires.channels, why), mean, [])
-    open_ = _open_channels(probe, wires, mean)
+    calm = [c for c, (_, low, high) in readings.items() if wires.mv(high - low) < _RESTLESS_MV]
+    open_ = _open_channels(probe, wires, mean, calm)
     if open_:
         faults = [
             Part(
@@ -105,23 +109,25 @@ def _stuck_lines(wires: Wires, mean: dict[int, int]) -> dict[int, tuple[str, str
     return stuck
 
 
-def _open_channels(probe: Probe, wires: Wires, mean: dict[int, int]) -> list[int]:
-    """Channels that read what was read before them, whatever that was."""
+def _open_channels(probe: Probe, wires: Wires, mean: dict[int, int], calm: list[int]) -> list[int]:
+    """Channels that read what was read before them, whatever that was. Only a channel that
+    is calm can tell."""
     found: list[int] = []
     for _ in range(2):  # again without those found: one may have hidden another
-        order = sorted((c for c in wires.channels if c not in found), key=lambda c: mean[c])
-        if len(order) < 4:
-            return found
-        doubtful = []
-        for channel in wires.channels:
+        order = sorted((c for c in calm if c not in found), key=lambda c: mean[c])
+        if len(order) < _FEWEST_CHANNELS:
+            break
+        plan = []  # each channel after one that reads low, and after one that reads high
+        for channel in calm:
             others = [c for c in order if c != channel]
-            low, high = others[0], others[-1]
-            if wires.mv(mean[high] - mean[low]) < _TELLING_MV:
-                continue
-            read = probe.scan((low, channel, high, channel), _ROUNDS)
-            if abs(wires.mv(read[3][0] - read[1][0])) > _FOLLOWS_MV:
-                doubtful.append(channel)
-        found = doubtful
+            plan += [others[0], channel, others[-1], channel]
+        read = [wires.mv(reading[0]) for reading in probe.scan(plan, _FEW_ROUNDS)]
+        found = [
+            channel
+            for at, channel in enumerate(calm)
+            if abs(read[4 * at + 2] - read[4 * at]) > _TELLING_MV
+            and abs(read[4 * at + 3] - read[4 * at + 1]) > _FOLLOWS_MV
+        ]
         if not found:
             break
     return found
