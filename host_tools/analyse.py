@@ -1,11 +1,26 @@
 """`lodeboard analyse`: what positions are worth, as JSON Lines."""
 
 import argparse
+import json
+import sys
 from collections.abc import Iterator
 from typing import Any, NamedTuple, Protocol
 
-from host_tools.console import add_game, answer_positions, open_game
+from host_tools.console import (
+    BAD_INPUT,
+    OK,
+    UsageError,
+    add_game,
+    answer_one,
+    answer_positions,
+    batches,
+    open_game,
+)
 from host_tools.exact import Exact
+from host_tools.oracle import open_solution, remedy
+from host_tools.solver.batch import Batch
+from host_tools.solver.solution import Solution
+from host_tools.solver.store import StoreError
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, VERDICTS, WIN, Game
 
 DESCRIPTION = """\
@@ -23,9 +38,12 @@ with --moves also
   children    each legal move and the position it leads to; {} when decided
   values      each legal move and what it is worth for the player who makes it
 
+With --brief a line ends with value and remoteness: best is left out, which is much quicker.
+
 value, remoteness, best and the entries of values are null where they are not known exactly.
-In flip tiles they are known from eight tiles on (ten where Numba is not installed), and
-before that where the end is near.
+In flip tiles everything is known where `lodeboard solve flip` has computed the solution. Where
+it has not, search knows from eight tiles on (ten where Numba is not installed), and before
+that where the end is near.
 
 A line that is no possible position gets {"position": ..., "error": ...}; the run goes on and
 the exit status is 1. Blank lines are skipped.
@@ -43,7 +61,11 @@ examples:
   echo '2_U---------------;a1E' | lodeboard analyse flip --moves
   echo 1_UUU-dudUd------- | lodeboard analyse flip --rules eclipse
   lodeboard analyse flip < positions.txt > analysed.jsonl
+  lodeboard analyse flip --brief < many.txt      72 000 positions a second with the solution
 """
+
+AT_ONCE = 10_000  # positions; with the moves of each about a hundred times as much to look up
+BRIEF_AT_ONCE = 100_000
 
 Outcome = tuple[int, int]  # WIN, LOSE or TIE for the player to act; turns to the end
 
@@ -180,12 +202,63 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     add_game(parser)
-    parser.add_argument(
+    extent = parser.add_mutually_exclusive_group()
+    extent.add_argument(
         "--moves", action="store_true", help="also write the position and value of each move"
     )
+    extent.add_argument("--brief", action="store_true", help="leave out the best moves")
 
 
 def run(arguments: argparse.Namespace) -> int:
     game = open_game(arguments)
+    try:
+        solution = open_solution(game.rules)
+        if solution is None:
+            return _search(game, arguments)
+        return _look_up(game, solution, arguments)
+    except StoreError as error:
+        raise UsageError(f"{error}; {remedy(game.rules)}") from error
+
+
+def _brief(said: dict[str, Any]) -> dict[str, Any]:
+    said.pop("best", None)
+    return said
+
+
+def _search(game: Game, arguments: argparse.Namespace) -> int:
+    """Answer by search, position by position."""
     solver = Exact(game.rules)
-    return answer_positions(game, lambda: analyse(game, solver, arguments.moves))
+    unknown = 0
+
+    def say() -> dict[str, Any]:
+        nonlocal unknown
+        said = analyse(game, solver, arguments.moves)
+        unknown += said["value"] is None
+        return _brief(said) if arguments.brief else said
+
+    status = answer_positions(game, say)
+    if unknown:
+        print(
+            f"lodeboard analyse: {unknown} not settled by search; {remedy(game.rules)}",
+            file=sys.stderr,
+        )
+    return status
+
+
+def _look_up(game: Game, solution: Solution, arguments: argparse.Namespace) -> int:
+    """Answer from the solution, many positions at once."""
+    batch = Batch(solution)
+    status = OK
+    for texts in batches(BRIEF_AT_ONCE if arguments.brief else AT_ONCE):
+        said = batch.answer(texts, arguments.brief, arguments.moves)
+        for text, found in zip(texts, said, strict=True):
+            # What cannot be taken with the others: half a turn, or no position at all.
+            result = found or answer_one(
+                game, text, lambda: analyse(game, solution, arguments.moves)
+            )
+            if arguments.brief:
+                _brief(result)
+            status = BAD_INPUT if "error" in result else status
+            sys.stdout.write(json.dumps(result) + "\n")
+        sys.stdout.flush()
+    return status

@@ -1,6 +1,6 @@
-"""The engine's kernel compiled by Numba, for the computer's bulk work.
+"""Kernels compiled by Numba, for the computer's bulk work.
 
-The firmware's function is compiled as it stands; nothing is rewritten. Machine code is kept in
+The firmware's functions are compiled as they stand; nothing is rewritten. Machine code is kept in
 the project's cache folder, so that only the first run after a change of the kernel compiles.
 """
 
@@ -19,15 +19,23 @@ if TYPE_CHECKING:
 CACHE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), ".cache", "numba")
 
 
-@functools.cache
-def compiled_search() -> "Kernel | None":
-    """`flip_search` as machine code, or None where Numba is not installed."""
+def machine_code(function: Any) -> Any:
+    """A flat function as machine code that lets other threads run, or None where Numba is not
+    installed."""
     try:
         import numba  # noqa: PLC0415  (takes most of a second)
     except ImportError:
         return None
     kept = _prepare_cache(numba.config)
-    search: Any = numba.njit(cache=kept, nogil=True)(flip_search)
+    return numba.njit(cache=kept, nogil=True)(function)
+
+
+@functools.cache
+def compiled_search() -> "Kernel | None":
+    """`flip_search` as machine code, or None where Numba is not installed."""
+    search = machine_code(flip_search)
+    if search is None:
+        return None
 
     def run(
         state: MutableSequence[int],

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import select
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -66,6 +67,28 @@ def input_lines() -> Iterator[str]:
             yield text
 
 
+def batches(limit: int) -> Iterator[list[str]]:
+    """What `input_lines` gives, in lists of at most `limit`: all that is there to be read now,
+    so that whoever writes a line and waits gets its answer."""
+    batch: list[str] = []
+    for text in input_lines():
+        batch.append(text)
+        if len(batch) >= limit or not _more_to_read():
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _more_to_read() -> bool:
+    """Whether more input is there already, without waiting for it. Only of files that is sure:
+    what a pipe has brought may lie in the reader's buffer, where nothing can look."""
+    try:
+        return sys.stdin.seekable() or bool(select.select([sys.stdin], [], [], 0)[0])
+    except (OSError, ValueError):
+        return False
+
+
 def answer_positions(game: Game, answer: Callable[[], dict[str, Any]]) -> int:
     """Load each line of standard input into `game` and write what `answer()` says of it.
 
@@ -74,11 +97,16 @@ def answer_positions(game: Game, answer: Callable[[], dict[str, Any]]) -> int:
     """
     status = OK
     for text in input_lines():
-        try:
-            game.load(text)
-            result = answer()
-        except GameError as error:
-            result = {"position": text, "error": str(error)}
-            status = BAD_INPUT
+        result = answer_one(game, text, answer)
+        status = BAD_INPUT if "error" in result else status
         write_line(result)
     return status
+
+
+def answer_one(game: Game, text: str, answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What `answer()` says of the position `text`, loaded into `game`; its error otherwise."""
+    try:
+        game.load(text)
+        return answer()
+    except GameError as error:
+        return {"position": text, "error": str(error)}

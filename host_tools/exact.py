@@ -25,7 +25,7 @@ Outcome = tuple[int, int]  # WIN, LOSE or TIE for the player to act; turns to th
 FULL_BOARD = 16
 
 
-def _go_on() -> None:
+def go_on() -> None:
     """Nothing to do between two slices of a search."""
 
 
@@ -41,7 +41,7 @@ class Exact:
         self,
         rules: str,
         search: "Kernel | None" = None,
-        between: Callable[[], None] = _go_on,
+        between: Callable[[], None] = go_on,
     ) -> None:
         found = search or compiled_search()
         swift = found is not None and found is not flip_search

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from host_tools.console import BAD_INPUT, OK, UsageError
-from host_tools.exact import Exact
+from host_tools.oracle import open_solver
 from host_tools.replay import RecordError, read_text
 from host_tools.reviewpage import make_page
 from host_tools.scorecard import judge, score
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
     except RecordError as error:
         print(f"lodeboard review: {name}: {error}", file=sys.stderr)
         return BAD_INPUT
-    solver = Exact(rules)
+    solver = open_solver(rules)
     studies = [examine(game, position, solver) for position in course.positions]
     judged = judge(course, studies)
     title = "Flip tiles" if name == "-" else Path(name).stem

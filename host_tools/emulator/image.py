@@ -14,6 +14,8 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+from host_tools.cache import cache_folder
+
 # Official builds, by SHA-256; the first is the one tests run on.
 IMAGES = {
     "e0c40eacf1afc550a6add74888c48bb981b28788a6d75a62a0e2444e997b9864": (
@@ -38,12 +40,6 @@ def remedy() -> str:
         f"Download {IMAGE} from https://micropython.org/download/RPI_PICO/ and name it with "
         f"MICROPYTHON_UF2=/path/to/{IMAGE}"
     )
-
-
-def cache_folder() -> Path:
-    """The project's folder in the user's cache ($XDG_CACHE_HOME or ~/.cache)."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "lodeboard"
 
 
 def identify(data: bytes) -> str | None:

@@ -13,7 +13,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from host_tools.exact import Exact
+from host_tools.analyse import Solver
+from host_tools.oracle import open_solver
 from host_tools.replay import RecordError
 from host_tools.scorecard import judge, score
 from host_tools.study import LONGEST_GAME, Course, examine, random_position, read_course
@@ -38,7 +39,7 @@ class Desk:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.Event()  # that of the question being worked on
-        self._solvers: dict[str, Exact] = {}
+        self._solvers: dict[str, Solver] = {}
         self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
 
     def ask(self, page: int, question: Question) -> None:
@@ -111,7 +112,7 @@ class Desk:
             self._known.move_to_end(key)
             return self._known[key]
         if rules not in self._solvers:
-            self._solvers[rules] = Exact(rules, between=self._go_on)
+            self._solvers[rules] = open_solver(rules, self._go_on)
         self._go_on()
         found = self._known[key] = examine(Flip(rules), position, self._solvers[rules])
         if len(self._known) > KEPT:

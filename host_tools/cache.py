@@ -1,0 +1,10 @@
+"""Where large things are kept between runs that can be fetched or computed again."""
+
+import os
+from pathlib import Path
+
+
+def cache_folder() -> Path:
+    """The project's folder in the user's cache ($XDG_CACHE_HOME or ~/.cache)."""
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "lodeboard"

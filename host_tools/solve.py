@@ -1,0 +1,114 @@
+"""`lodeboard solve`: the exact value of every position."""
+
+import argparse
+import math
+import sys
+import time
+from pathlib import Path
+
+from host_tools.console import OK, UsageError
+from host_tools.solver import compute
+from host_tools.solver.index import CELLS, Tier
+from host_tools.solver.solution import folder
+from host_tools.solver.store import StoreError
+from lodeboard.games.flip import Flip
+
+DESCRIPTION = """\
+Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of
+them, with 16 tiles on the board down to none. It takes a minute or two for a rule set on two
+cores, 900 MB of memory, and 115 MB of disk.
+
+The solution is kept in the user's cache folder. From then on `lodeboard analyse`, `lodeboard
+review` and the page's analysis know every position exactly. Ctrl-C at any moment leaves what
+is finished; the next run checks it and goes on from there. A damaged file is named and made
+anew.
+"""
+EPILOG = """\
+examples:
+  lodeboard solve flip                    both rule sets
+  lodeboard solve flip --rules eclipse    one of them
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    parser.add_argument("game", metavar="GAME", choices=["flip"], help="flip")
+    parser.add_argument(
+        "--rules", metavar="R", help=f"rule set: {' or '.join(Flip.rule_sets)} (default: both)"
+    )
+    parser.add_argument("--folder", metavar="DIR", type=Path, help="keep the solution there")
+    parser.add_argument("--threads", metavar="N", type=int, default=0, help="default: all cores")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    rules = arguments.rules
+    if rules is not None and rules not in Flip.rule_sets:
+        raise UsageError(f'flip has no rule set "{rules}": choose {" or ".join(Flip.rule_sets)}')
+    where = arguments.folder or folder()
+    for name in Flip.rule_sets if rules is None else (rules,):
+        try:
+            _solve(name, where, arguments.threads)
+        except (compute.SolveError, StoreError) as error:
+            raise UsageError(str(error)) from error
+    return OK
+
+
+def _solve(rules: str, where: Path, threads: int) -> None:
+    begun = time.monotonic()
+    shown = Progress(rules)
+    troubles = compute.Solver(rules, where, threads).run(shown.tell)
+    shown.close()
+    for trouble in troubles:
+        print(f"{rules}: {trouble}; made anew")
+    size = sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier"))
+    seconds = time.monotonic() - begun
+    print(f"{rules}: solved and kept in {where} ({size / 1e6:.0f} MB; this run {seconds:.0f} s)")
+
+
+class Progress:
+    """What is being done, as one line that renews itself on a terminal, else a line a tier."""
+
+    WIDTH = 24
+
+    def __init__(self, rules: str) -> None:
+        self._rules = rules
+        self._clock = compute.Clock()
+        self._slots = [Tier(k).slots for k in range(CELLS + 1)]
+        self._terminal = sys.stderr.isatty()
+        self._tier = (-1, "")
+        self._begun = time.monotonic()
+
+    def tell(self, step: compute.Step) -> None:
+        """Take in how far the work is."""
+        now = time.monotonic()
+        if self._tier != (step.k, step.act):
+            self._tier = (step.k, step.act)
+            self._begun = now
+        slots = self._slots[step.k]
+        if step.file_bytes:
+            size = f"{step.file_bytes / 1e6:.1f} MB"
+            line = f"{self._rules}: {step.k:2} tiles: {slots:11,} positions, {size}"
+            self._show(line + (" (was there)" if step.act == "checking" else ""), last=True)
+            return
+        if not self._terminal:
+            return
+        rate = slots * step.done / max(now - self._begun, 1e-3) / 1e6
+        left = self._clock.left_s(step)
+        rest = "" if math.isnan(left) else f", {left:.0f} s left"
+        full = round(self.WIDTH * step.done)
+        bar = "#" * full + "." * (self.WIDTH - full)
+        self._show(
+            f"{self._rules}: {step.k:2} tiles {step.act:8} [{bar}] {rate:5.0f} M positions/s{rest}"
+        )
+
+    def _show(self, line: str, last: bool = False) -> None:
+        if self._terminal:
+            print(f"\r\033[K{line}", end="\n" if last else "", file=sys.stderr, flush=True)
+        elif last:
+            print(line, file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Leave the terminal with its cursor on a line of its own."""
+        if self._terminal:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

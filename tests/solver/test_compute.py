@@ -1,0 +1,90 @@
+"""Solving: the last tiers against the rules and full search, interruption, repair."""
+
+import random
+
+import pytest
+from games.positions import arrange
+
+from host_tools.exact import Exact
+from host_tools.solver.compute import Solver
+from host_tools.solver.solution import Solution
+from host_tools.solver.store import tier_path
+from lodeboard.games.flip import Flip
+
+LOWEST = 15
+
+
+@pytest.fixture(scope="module", params=Flip.rule_sets)
+def solved(request, tmp_path_factory):
+    """A rule set and where its last tiers lie."""
+    where = tmp_path_factory.mktemp(request.param)
+    assert Solver(request.param, where).run(lambda _: None, LOWEST) == []
+    return request.param, where
+
+
+def late(source, tiles):
+    cells = source.sample(range(16), tiles)
+    owners = [at < (tiles + 1) // 2 for at in range(tiles)]
+    return arrange(cells, owners, [source.random() < 0.7 for _ in range(tiles)])
+
+
+def test_the_last_tiers_agree_with_full_search(solved):
+    rules, where = solved
+    solution, search, game = Solution(rules, where), Exact(rules), Flip(rules)
+    source = random.Random(5)
+    seen = set()
+    for tiles in [15, 16] * 300:
+        game.load(late(source, tiles))
+        found = solution.value(game)
+        assert found == search.value(game), game.text()
+        seen.add(found)
+    assert len(seen) >= 4
+    solution.close()
+
+
+def test_a_half_turn_is_worth_its_best_placement(solved):
+    rules, where = solved
+    solution, search, game = Solution(rules, where), Exact(rules), Flip(rules)
+    source = random.Random(6)
+    steps = bytearray(game.max_steps)
+    halves = 0
+    while halves < 30:
+        game.load(late(source, 15))
+        for step in steps[: game.steps(steps)]:
+            game.push(step)
+            if not game.between_moves():
+                assert solution.value(game) == search.value(game), game.text()
+                halves += 1
+            game.pop()
+    solution.close()
+
+
+def test_a_finished_solution_is_only_checked(solved):
+    rules, where = solved
+    acts = set()
+    Solver(rules, where).run(lambda step: acts.add(step.act), LOWEST)
+    assert acts == {"checking"}
+
+
+def test_a_damaged_file_is_named_and_made_anew(solved):
+    rules, where = solved
+    path = tier_path(where, rules, 15)
+    before = path.read_bytes()
+    path.write_bytes(before[:-100] + bytes(100))
+    [trouble] = Solver(rules, where).run(lambda _: None, LOWEST)
+    assert str(path) in trouble
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("act", ["solving", "writing"])
+def test_an_interruption_leaves_whole_tiers_and_the_next_run_goes_on(tmp_path, act):
+    def interrupt(step):
+        if step.k == 15 and step.act == act:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Solver("magic", tmp_path).run(interrupt, LOWEST)
+    assert [path.name for path in tmp_path.iterdir()] == ["flip-magic-16.tier"]
+    acts = []
+    assert Solver("magic", tmp_path).run(lambda step: acts.append((step.k, step.act)), LOWEST) == []
+    assert {k for k, act in acts if act == "solving"} == {15}
