@@ -48,8 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
         with Prompt(port) as prompt:
             try:
                 parts = examine(DeviceProbe(prompt.run, profile), profile, person)
-            finally:
+            except BaseException:
                 prompt.leave()
+                raise
+            prompt.restart()
     except (DeviceError, ProbeError) as error:
         print(f"lodeboard selftest: {error}", file=sys.stderr)
         return FAILED

@@ -13,7 +13,7 @@ from host_tools.selftest.wires import Wires
 _FELT_MV = 100.0
 _WEAK_MV = 140.0  # the weakest that a tile lying on the cell may do
 _SAME = 2  # looks that must agree that it is the right cell
-_OTHER = 8  # ... or that it is another one: a tile on its way passes over others
+_OTHER = 5  # ... or that it is another one: a tile on its way passes over others
 _HERE: RGB = (40, 40, 40)
 _DARK: RGB = (0, 0, 0)
 
@@ -51,7 +51,7 @@ def look(probe: Probe, wires: Wires, rest: Rest, person: Person) -> list[Part]:
 
 
 def _feel(probe: Probe, wires: Wires, rest: Rest) -> Felt:
-    now = probe.scan(wires.channels, 2)
+    now = probe.scan(wires.channels, 1)
     changes = {c: wires.mv(now[at][0] - rest.mean[c]) for at, c in enumerate(wires.channels)}
     return Felt({c: mv for c, mv in changes.items() if abs(mv) > _FELT_MV})
 
@@ -182,4 +182,4 @@ def _sensor(
             "feels the other pole than most",
             "was the tile turned over in between? If not, the sensor is mounted back to front",
         )
-    return replace(part, verdict=OK, found=f"rests well, and feels a tile by {abs(change):.0f} mV")
+    return replace(part, verdict=OK, found=f"rests well and feels a tile ({abs(change):.0f} mV)")

@@ -1,5 +1,6 @@
 """What a self-test comes to: a verdict for every part."""
 
+import re
 from dataclasses import asdict, dataclass
 
 OK = "ok"
@@ -7,6 +8,8 @@ FAULTY = "faulty"
 LOOK = "look"  # something a person should look at: it may be a fault, it may not
 NOT_TRIED = "not tried"
 VERDICTS = (OK, FAULTY, LOOK, NOT_TRIED)
+_ORDER = (FAULTY, LOOK, OK, NOT_TRIED)
+_MEASURED = re.compile(r" \(-?\d+ mV\)")  # of no interest where all is well
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,12 @@ class Part:
 
 
 def lines(parts: list[Part]) -> list[str]:
-    """The report for people: parts of a kind that are alike on one line."""
+    """The report for people: what is wrong first, parts of a kind that are alike on one line."""
     report: list[str] = []
     groups: dict[tuple[str, str, str, str], list[str]] = {}
-    for part in parts:
-        key = (part.kind, part.verdict, part.found, part.remedy)
-        groups.setdefault(key, []).append(part.name)
+    for part in sorted(parts, key=lambda part: _ORDER.index(part.verdict)):
+        found = _MEASURED.sub("", part.found) if part.verdict == OK else part.found
+        groups.setdefault((part.kind, part.verdict, found, part.remedy), []).append(part.name)
     for (kind, verdict, found, remedy), names in groups.items():
         listed = " ".join(name for name in names if name)
         head = f"{kind} {listed}".strip()

@@ -20,15 +20,19 @@ except OSError:
     slot = "a"
 if "/" + slot not in sys.path:
     sys.path.insert(0, "/" + slot)
-from lodeboard.boards import tile4x4
-from lodeboard.boards.profile import Profile
-from lodeboard.ports import flashcheck
-from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
-from lodeboard.selfcheck import SelfCheck
-profile = Profile(tile4x4.DATA)
-port = Rp2Port(profile)
-check = SelfCheck(profile, port, Rp2Sensors)
-print(repr(profile.name))
+try:
+    from lodeboard.boards import tile4x4
+    from lodeboard.boards.profile import Profile
+    from lodeboard.ports import flashcheck
+    from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
+    from lodeboard.selfcheck import SelfCheck
+except ImportError as error:
+    print(repr((None, str(error))))
+else:
+    profile = Profile(tile4x4.DATA)
+    port = Rp2Port(profile)
+    check = SelfCheck(profile, port, Rp2Sensors)
+    print(repr((profile.name, "")))
 """
 
 
@@ -68,7 +72,12 @@ class DeviceProbe:
 
     def __init__(self, execute: Callable[[str], str], profile: Profile) -> None:
         self._execute = execute
-        name = self._value(PRELUDE)
+        name, missing = self._value(PRELUDE)
+        if name is None:
+            raise ProbeError(
+                f"the board has no firmware that can test itself ({missing}). Put the firmware "
+                "of this tree on it first: lodeboard flash"
+            )
         if name != profile.name:
             raise ProbeError(f"that board is a {name}; this program knows {profile.name}")
 

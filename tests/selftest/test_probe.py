@@ -1,0 +1,42 @@
+"""What is asked of a board over a cable, and what lies on its flash."""
+
+import hashlib
+
+import pytest
+from bench import PROFILE
+
+from host_tools.selftest.probe import DeviceProbe, ProbeError
+from lodeboard.ports import flashcheck
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ("(None, \"no module named 'lodeboard'\")\r\n", "lodeboard flash"),
+        ("('tile9x9', '')\r\n", "that board is a tile9x9"),
+        ("garbage\r\n", "answered nonsense"),
+    ],
+)
+def test_a_board_that_cannot_be_asked(answer, message):
+    with pytest.raises(ProbeError, match=message):
+        DeviceProbe(lambda source: answer, PROFILE)
+
+
+def table(folder, name, data, digits=None):
+    total = hashlib.sha256(data).hexdigest()[:8] if digits is None else digits
+    (folder / f"{name}.{total}.bin").write_bytes(data)
+
+
+def test_tables_are_held_against_the_hash_in_their_name(tmp_path):
+    table(tmp_path, "sound", b"a table" * 300)
+    table(tmp_path, "damaged", b"another", "00000000")
+    (tmp_path / "readme.txt").write_text("no table")
+    assert flashcheck.damaged_tables(str(tmp_path)) == ["damaged.00000000.bin"]
+    assert flashcheck.damaged_tables(str(tmp_path / "nowhere")) == []
+
+
+def test_the_digest_of_a_file(tmp_path):
+    data = bytes(range(256)) * 9
+    (tmp_path / "file").write_bytes(data)
+    assert flashcheck.digest(str(tmp_path / "file")) == hashlib.sha256(data).hexdigest()
+    assert flashcheck.digest(str(tmp_path / "none")) == ""
