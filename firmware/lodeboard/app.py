@@ -9,6 +9,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, play_through
+from lodeboard.link.inject import Injected
 from lodeboard.link.link import Link
 from lodeboard.session import calibrate, menu
 from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
@@ -31,9 +32,10 @@ class App:
     def __init__(self, port: "Port", profile: Profile):
         self._port = port
         self._profile = profile
-        self._frame = Frame(profile, port.kernels)
+        self._frame = Frame(profile)
         self._board = Board(port, profile)
         self._link = Link(port.serial, profile)
+        self._injected = Injected(profile)
         self._saved: Saved | None = None
         self._variant = -1
         self._match: Match | None = None
@@ -126,21 +128,43 @@ class App:
             self._scene.enter(now_ms)
             self._board.tunes.play(tunes.START)
         board = self._board
-        self._port.sensors.read(board.cells.raw)
+        self._link.read(self._obey)
+        self._injected.lapse(now_ms)
+        if self._injected.sensing != board.borrowed:
+            self._change_source(now_ms)
+        source = self._injected if board.borrowed else self._port.sensors
+        source.read(board.cells.raw)
         board.cells.update(now_ms)
         self._read_buttons(now_ms)
-        self._link.read(self._obey)
         self._link.tell_cells(board.cells, board.calibration, now_ms)
         self._scene.tick(now_ms)
         self._move_on(now_ms)
         self._paint()
-        if self._frame.render(now_ms):
+        changed = self._frame.render(now_ms)
+        if changed:
             self._port.lights.show(self._frame.bytes)
+        self._link.tell_lights(self._frame.bytes, changed, now_ms)
         board.tunes.tick(now_ms)
         if self._scene is not self._sent_scene or self._scene.version != self._sent:
             self._sent_scene = self._scene
             self._sent = self._scene.version
             self._send_state()
+
+    def _change_source(self, now_ms: int) -> None:
+        """The readings are a computer's from now on, or the sensors' again."""
+        board = self._board
+        board.borrowed = self._injected.sensing
+        if board.borrowed:
+            self._link.notice("A computer gives the readings now, in place of the sensors.")
+        else:
+            self._link.notice("The board's own sensors give the readings again.")
+            board.calibration.forget()
+            self._load_calibration()
+            if not board.calibration.valid and self._scene is self._match:
+                self._go(self._zeros, now_ms)
+        board.cells.restart()
+        self._link.send({"t": "inject", "on": board.borrowed})
+        self._link.tell_notices()
 
     def _paint(self) -> None:
         """The scene's marks, unless they would be those that stand there."""
@@ -152,7 +176,7 @@ class App:
 
     def _read_buttons(self, now_ms: int) -> None:
         """A press counts once, on the way down; what follows within the debounce does not."""
-        held = self._port.buttons.read()
+        held = self._port.buttons.read() | self._injected.held
         if held == self._pressed:
             return
         if since(now_ms, self._button_ms) < self._profile.session["button_ms"]:
@@ -171,7 +195,7 @@ class App:
             self._leave_match(self._match, now_ms)
         elif scene is self._start:
             if self._start.closed:
-                self._after_start(now_ms)
+                self._to_game(now_ms)
         elif scene is self._menu:
             if self._menu.changed:
                 self._apply_settings()
@@ -190,14 +214,12 @@ class App:
         self._scene = scene
         scene.enter(now_ms)
 
-    def _after_start(self, now_ms: int) -> None:
+    def _to_game(self, now_ms: int) -> None:
+        """On with the match, once there are zeros; at the start, first ask about an
+        interrupted one."""
         if not self._board.calibration.valid:
             self._go(self._zeros, now_ms)
-        else:
-            self._to_game(now_ms)
-
-    def _to_game(self, now_ms: int) -> None:
-        """On with the match; at the start, first ask about an interrupted one."""
+            return
         if self._match is not None:
             self._go(self._match, now_ms)
             return
@@ -267,10 +289,12 @@ class App:
         if name == "hello":
             self._hello()
         elif name == "watch":
-            self._link.watch(command.get("on") is True)
+            self._link.watch(command.get("on") is True, command.get("lights") is True)
+        elif name == "inject":
+            self._injected.take(command, self._now_ms)
         elif name == "set":
-            change(settings, command, self._menu.limits())
-            settings.save(self._port.store, self._profile.name)
+            if change(settings, command, self._menu.limits()):
+                settings.save(self._port.store, self._profile.name)
             self._apply_settings()
             self._menu.refresh()
             self._sent_scene = None

@@ -19,7 +19,7 @@ _TRUTH_MS = 200
 _TRIM_MS = 10_000
 _KEPT = 2000  # of what the board said and sounded, for those who look back
 _MIDDLE = 2
-_LINE_CHARACTERS = 900  # the board reads no longer ones
+_LINE_CHARACTERS = 480  # the board reads no longer ones
 # Board time that setting up a scene takes at most, step by step
 _START_MS = 5000
 _ZEROS_MS = 15_000

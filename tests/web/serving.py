@@ -25,7 +25,7 @@ class Echo:
         self.port = port
         self.frame = bytearray(3 * profile.cells)
         self.held = 0
-        port.serial.write_line(json.dumps({"t": "hello", "v": 1}))
+        port.serial.write_line(json.dumps({"t": "hello", "v": 2}))
         self.say()
 
     def say(self):

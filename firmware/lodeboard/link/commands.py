@@ -3,15 +3,16 @@
 from lodeboard.games.game import Game, GameError
 from lodeboard.settings import Settings
 
-KNOWN = ("hello", "watch", "set", "new", "back", "resign", "setup")
+KNOWN = ("hello", "watch", "inject", "set", "new", "back", "resign", "setup")
 
 
 class CommandError(ValueError):
     """A command that cannot be obeyed; the text says why."""
 
 
-def change(settings: Settings, command: "dict[str, object]", limits: "tuple[int, ...]") -> None:
-    """Take over the settings named in a `set` command; CommandError changes none of them."""
+def change(settings: Settings, command: "dict[str, object]", limits: "tuple[int, ...]") -> bool:
+    """Take over the settings named in a `set` command; True when any is another than before.
+    CommandError changes none of them."""
     values: dict[str, int] = {}
     for field, value in command.items():
         if field == "c":
@@ -19,11 +20,14 @@ def change(settings: Settings, command: "dict[str, object]", limits: "tuple[int,
         if field not in settings.FIELDS:
             raise CommandError(f"There is no setting {field}: {', '.join(settings.FIELDS)}.")
         most = limits[settings.FIELDS.index(field)] - 1
-        if not isinstance(value, int) or not 0 <= value <= most:
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise CommandError(f"{field} is a whole number from 0 to {most}.")
         values[field] = value
+    changed = False
     for field, value in values.items():
+        changed = changed or getattr(settings, field) != value
         setattr(settings, field, value)
+    return changed
 
 
 def play_through(game: Game, command: "dict[str, object]") -> "tuple[str, list[int]]":

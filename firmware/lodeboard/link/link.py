@@ -6,6 +6,8 @@ The board says
     state   whenever something changes: what is asked, the position, the settings
     notice  what people should know once; error, why a line was not obeyed
     limits, cells   thresholds and readings, while somebody watches
+    lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches
+    inject  whether the readings are a computer's now
 
 and obeys
 
@@ -14,7 +16,15 @@ and obeys
     {"c": "new"}, {"c": "resign"}, {"c": "back"}   start over, resign, take back
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
-    {"c": "watch", "on": true}                  tell the readings
+    {"c": "watch", "on": true, "lights": true}  tell the readings, the lights
+    {"c": "inject", "raw": "7fe08012...", "held": 2}
+                                                feel these readings, four hexadecimal digits a
+                                                cell, in place of the sensors', and these buttons
+                                                beside the board's own: for two seconds, or until
+                                                the next, or until "on": false. Either may be
+                                                left out. Nothing measured so is kept
+
+A line that is no command is answered with an error; one too long is dropped whole.
 """
 
 import json
@@ -30,10 +40,12 @@ if TYPE_CHECKING:
 
     from lodeboard.ports.port import Serial
 
-VERSION = 1
-_MOST_LINES = 4  # read in one tick, so that a flood cannot hold it up
-_LONGEST_LINE = 1000
+VERSION = 2
+_MOST_LINES = 3  # read in one tick, so that a flood cannot hold it up
+_LONGEST_LINE = 512
+_LONGEST_REASON = 200  # characters; it may quote what came
 _WATCH_MS = 200
+_LIGHTS_MS = 40  # at most 25 frames a second
 
 
 class Link:
@@ -44,7 +56,10 @@ class Link:
         self._profile = profile
         self._notices: list[str] = []
         self._told_ms = 0
+        self._lights_ms = 0
+        self._new_lights = False
         self.watching = False
+        self.lights = False
 
     def send(self, message: "dict[str, object]") -> None:
         """One message as one line."""
@@ -85,11 +100,13 @@ class Link:
 
     def refuse(self, why: str) -> None:
         """Say why a command was not obeyed."""
+        why = "".join([mark if " " <= mark <= "~" else "?" for mark in why[:_LONGEST_REASON]])
         self.send({"t": "error", "say": why})
 
-    def watch(self, on: bool) -> None:
-        """Begin or end telling the readings."""
+    def watch(self, on: bool, lights: bool) -> None:
+        """Begin or end telling the readings, and the lights."""
         self.watching = on
+        self.lights = self._new_lights = lights
         if on:
             sensing = self._profile.sensing
             bands = {name: sensing[name] for name in ("empty_mv", "far_mv", "near_mv")}
@@ -116,8 +133,19 @@ class Link:
             }
         )
 
+    def tell_lights(self, frame: bytearray, changed: bool, now_ms: int) -> None:
+        """The LED chain's bytes, when they have changed and somebody watches."""
+        if not self.lights:
+            return
+        self._new_lights = self._new_lights or changed
+        if self._new_lights and since(now_ms, self._lights_ms) >= _LIGHTS_MS:
+            self._lights_ms = now_ms
+            self._new_lights = False
+            self._serial.write_line('{"t": "lights", "grb": "%s"}' % frame.hex())
+
     def read(self, obey: "Callable[[dict[str, object]], None]") -> None:
-        """Take in a few of the lines that have come; `obey` gets the commands."""
+        """Take in a few of the lines that have come; `obey` gets the commands. One of them a
+        tick, injections apart: some write to flash."""
         for _ in range(_MOST_LINES):
             line = self._serial.read_line()
             if line is None:
@@ -130,5 +158,7 @@ class Link:
                     pass
             if isinstance(command, dict) and isinstance(command.get("c"), str):
                 obey(command)
+                if command["c"] != "inject":
+                    return
             else:
                 self.refuse("That line is no command: one JSON object a line, with a c in it.")

@@ -16,7 +16,7 @@ from micropython import const
 from neopixel import NeoPixel
 
 from lodeboard.engine.flip_kernel_viper import flip_search
-from lodeboard.lights.frame_kernel_viper import render
+from lodeboard.memorystore import MemoryStore
 from lodeboard.ports import rp2_viper
 from lodeboard.ports.filestore import FileStore
 from lodeboard.sensing.cells_kernel_viper import classify, deviate, feel
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound, Store
 
 _FIRST_ADC_PIN = const(26)
-_LINE_BYTES = const(256)  # longest line taken from a computer
+_LINE_BYTES = const(512)  # longest line taken from a computer
+_TAKE_BYTES = const(192)  # looked at in one call: 6 ms of a flood
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
 _QUIET_MS = const(5000)  # how long to say nothing then
 _DUTY = const(0x8000)  # a square wave
@@ -134,10 +135,18 @@ class Rp2Serial:
         self._quiet_from_ms = -1
 
     def read_line(self) -> "str | None":
-        """The next whole line, without its end, or None. A line too long is dropped whole."""
-        while self._poll.poll(0):
-            sys.stdin.buffer.readinto(self._byte)
-            byte = self._byte[0]
+        """The next whole line, without its end, or None. A line too long is dropped whole, and
+        only so many bytes are looked at in one call."""
+        incoming = self._poll.ipoll  # which allocates nothing, and takes half the time of poll
+        read = sys.stdin.buffer.readinto
+        one = self._byte
+        for _ in range(_TAKE_BYTES):
+            for _ in incoming(0):
+                break
+            else:
+                return None
+            read(one)
+            byte = one[0]
             if byte not in (10, 13):
                 if self._length < _LINE_BYTES:
                     self._line[self._length] = byte
@@ -149,7 +158,7 @@ class Rp2Serial:
                 try:
                     return str(bytes(self._line[:length]), "utf-8")
                 except UnicodeError:
-                    continue  # noise on the line; every message of ours is text
+                    pass  # noise on the line; every message of ours is text
         return None
 
     def write_line(self, line: str) -> None:
@@ -182,6 +191,14 @@ def ensure_folder(name: str) -> str:
     return name
 
 
+def open_store(name: str) -> "Store":
+    """The store in this folder; one in memory, which says why, where the flash is of no use."""
+    try:
+        return FileStore(ensure_folder(name))
+    except OSError as error:
+        return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
+
+
 class Rp2Port:
     """Everything the App asks of a Pico."""
 
@@ -190,7 +207,7 @@ class Rp2Port:
         self.lights: "Lights" = Rp2Lights(profile)
         self.sound: "Sound" = Rp2Sound(profile)
         self.buttons: "Buttons" = Rp2Buttons(profile)
-        self.store: "Store" = FileStore(ensure_folder(folder))
+        self.store: "Store" = open_store(folder)
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 2500  # about 15 ms in every position, which fills the tick
@@ -200,7 +217,6 @@ class Rp2Port:
             "deviate": deviate,
             "classify": classify,
             "feel": feel,
-            "render": render,
         }
 
     def sleep_until(self, due_ms: int) -> None:

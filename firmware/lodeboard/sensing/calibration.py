@@ -22,6 +22,13 @@ class Calibration:
         self.gain = array("H", [GAIN_ONE] * profile.cells)
         self.valid = False
 
+    def forget(self) -> None:
+        """As before anything was measured."""
+        for cell in range(self._profile.cells):
+            self.zero[cell] = self._profile.raw_middle
+            self.gain[cell] = GAIN_ONE
+        self.valid = False
+
     def to_blob(self) -> bytes:
         """The calibration as a blob for the store."""
         payload = bytearray()

@@ -15,6 +15,12 @@ _GAIN_WRONG = "That does not read as a first player's tile, up side showing, on 
 _GAIN_LIFT = "Take the tile off %s again."
 
 
+def _keep(board: Board) -> None:
+    """Save the calibration, but not one of sensors that a computer made up."""
+    if not board.borrowed:
+        board.port.store.save(NAME, board.calibration.to_blob())
+
+
 class Zeros(Scene):
     """The plate must be empty. Refused, with the cells shown, where a magnet lies."""
 
@@ -71,7 +77,7 @@ class Zeros(Scene):
         for cell in range(board.profile.cells):
             calibration.zero[cell] = self._averager.mean(cell)
         calibration.valid = True
-        board.port.store.save(NAME, calibration.to_blob())
+        _keep(board)
         board.cells.restart()
         board.tunes.play(tunes.ACCEPTED)
         self.closed = True
@@ -174,7 +180,7 @@ class Gains(Scene):
         board = self._board
         for cell in range(board.profile.cells):
             board.calibration.gain[cell] = self._new[cell]
-        board.port.store.save(NAME, board.calibration.to_blob())
+        _keep(board)
         board.cells.restart()
         board.tunes.play(tunes.ACCEPTED)
         self.closed = True

@@ -1,0 +1,80 @@
+"""Readings and presses that a computer gives in place of the board's own, or beside them.
+
+They hold only as long as they keep coming: a computer that dies, or a cable pulled out,
+leaves a board that feels its own magnets again.
+"""
+
+from array import array
+from binascii import unhexlify
+
+from lodeboard.boards.profile import Profile
+from lodeboard.link.commands import CommandError
+from lodeboard.ticks import since
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+LAPSE_MS = 2000
+_BUTTONS = 7
+
+
+class Injected:
+    """sensing: the readings count now. held: buttons held down now, as a port tells them."""
+
+    def __init__(self, profile: Profile):
+        self._raw = array("H", [0] * profile.cells)
+        self._most = profile.raw_full
+        self._raw_ms = 0
+        self._held_ms = 0
+        self.sensing = False
+        self.held = 0
+
+    def take(self, command: "dict[str, object]", now_ms: int) -> None:
+        """Obey an `inject` command; CommandError changes nothing."""
+        if command.get("on") is False:
+            self.sensing = False
+            self.held = 0
+            return
+        raw = command.get("raw")
+        held = command.get("held")
+        if raw is None and held is None:
+            raise CommandError("inject wants raw or held, or on: false.")
+        if held is not None:
+            if isinstance(held, bool) or not isinstance(held, int) or not 0 <= held <= _BUTTONS:
+                raise CommandError("held is the sum of 1 left, 2 middle, 4 right.")
+        if raw is not None:
+            self._take_readings(raw)
+            self._raw_ms = now_ms
+            self.sensing = True
+        if held is not None:
+            self.held = held
+            self._held_ms = now_ms
+
+    def _take_readings(self, raw: object) -> None:
+        cells = len(self._raw)
+        data = b""
+        if isinstance(raw, str) and len(raw) == 4 * cells:
+            try:
+                data = unhexlify(raw)
+            except ValueError:
+                pass
+        if len(data) != 2 * cells:
+            raise CommandError(f"raw is {cells} readings of four hexadecimal digits each.")
+        for at in range(0, 2 * cells, 2):
+            if (data[at] << 8 | data[at + 1]) > self._most:
+                raise CommandError(f"A reading is at most {self._most}.")
+        for cell in range(cells):
+            self._raw[cell] = data[2 * cell] << 8 | data[2 * cell + 1]
+
+    def lapse(self, now_ms: int) -> None:
+        """Forget what has not been said again for too long."""
+        if self.sensing and since(now_ms, self._raw_ms) > LAPSE_MS:
+            self.sensing = False
+        if self.held and since(now_ms, self._held_ms) > LAPSE_MS:
+            self.held = 0
+
+    def read(self, out: "MutableSequence[int]") -> None:
+        """The readings, as a port's sensors tell them."""
+        for cell in range(len(self._raw)):
+            out[cell] = self._raw[cell]
