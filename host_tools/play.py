@@ -1,4 +1,4 @@
-"""`lodeboard play`: the simulated board, in real time, in the browser."""
+"""`lodeboard play`: a board, in real time, in the browser."""
 
 import argparse
 import asyncio
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from aiohttp import web
 
+from host_tools.board import Board
 from host_tools.console import UsageError
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.web import tabletop
@@ -28,16 +29,28 @@ examples:
   lodeboard play
   lodeboard play --no-browser --port 0      any free port; only print the address
   lodeboard play --seed 2 --fresh           another board, as it left the workshop
+  lodeboard play --on emulated              the firmware on an emulated RP2040
 """
 
 PORT = 8417
 FAILED = 1
 SHUTDOWN_S = 2.0
+SIMULATED = "simulated"
+EMULATED = "emulated"
+BOARDS = (SIMULATED, EMULATED)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `lodeboard play`."""
     parser.epilog = EPILOG
+    parser.add_argument(
+        "--on",
+        default=SIMULATED,
+        metavar="BOARD",
+        help=f"{SIMULATED} (default): the firmware on this computer; {EMULATED}: on an emulated "
+        "RP2040 running the official MicroPython, slower than real time. Both keep the same "
+        "settings, calibration, game and tiles",
+    )
     parser.add_argument(
         "--port",
         type=int,
@@ -76,12 +89,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if not 0.1 <= arguments.speed <= 10.0:
         raise UsageError(f"--speed {arguments.speed}: a speed is a number from 0.1 to 10")
+    if arguments.on not in BOARDS:
+        raise UsageError(f"--on {arguments.on}: a board is one of {', '.join(BOARDS)}")
     name = f"{tile4x4.DATA['name']}-{arguments.seed}"
     try:
         with listener(arguments.port) as door, board_directory(name) as directory:
             if arguments.fresh:
                 forget(directory)
-            board = make_board(arguments.seed, directory)
+            board = make_board(arguments.on, arguments.seed, directory)
             try:
                 asyncio.run(serve(board, door, arguments.speed, not arguments.no_browser))
             finally:
@@ -108,9 +123,14 @@ def listener(port: int) -> socket.socket:
         ) from error
 
 
-def make_board(seed: int, directory: Path) -> SimulatedBoard:
-    """The simulated board with the tiles where they were left, not yet switched on."""
-    board = SimulatedBoard(Profile(tile4x4.DATA), seed, store_dir=directory / "store")
+def make_board(on: str, seed: int, directory: Path) -> Board:
+    """The board with the tiles where they were left, not yet switched on."""
+    profile, store = Profile(tile4x4.DATA), directory / "store"
+    board: Board
+    if on == EMULATED:
+        board = make_emulated(profile, seed, store)
+    else:
+        board = SimulatedBoard(profile, seed, store_dir=store)
     try:
         tabletop.restore(board.world, directory)
     except tabletop.TabletopError as error:
@@ -118,9 +138,23 @@ def make_board(seed: int, directory: Path) -> SimulatedBoard:
     return board
 
 
-async def serve(
-    board: SimulatedBoard, door: socket.socket, speed: float, open_browser: bool
-) -> None:
+def make_emulated(profile: Profile, seed: int, store: Path) -> Board:
+    """A board around an emulated chip; PlayError says what it lacks."""
+    try:
+        # Only this board needs the emulator, which not every set-up has.
+        from host_tools.emulator.board import EmulatedBoard  # noqa: PLC0415
+        from host_tools.emulator.image import ImageError  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise PlayError(
+            f"the emulated chip needs the package {error.name}. Install it with: make setup-test"
+        ) from error
+    try:
+        return EmulatedBoard(profile, seed, store_dir=store)
+    except ImageError as error:
+        raise PlayError(str(error)) from error
+
+
+async def serve(board: Board, door: socket.socket, speed: float, open_browser: bool) -> None:
     """Run board and page until a signal ends them."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()

@@ -1,25 +1,46 @@
 """The simulated world around an emulated chip: the same magnets, the real firmware image.
 
-Looks like the simulator's board where it can: a world to move tiles in, light and sound to
-look at, buttons to press, lines that the firmware said. There is no way into the App.
+Offers what the simulator's board does, so hands, scenarios and the page use either. What it
+shows it has seen from outside: light decoded from the LED pin's waveform, tones from the
+beeper's edges, lines from the USB serial port. There is no way into the App.
 """
 
 import json
-from collections.abc import Callable
+import math
+from collections import deque
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from host_tools import firmware
+from host_tools.board import Colour
+from host_tools.device.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
+from host_tools.emulator.flashstore import FlashStore
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
 from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.leds import current_ma
+from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 
+if TYPE_CHECKING:
+    from host_tools.simulator.hand import Hand
+
+_KEPT = 4096  # frames remembered
+_PACKET_BYTES = 64  # the serial line takes so many at a time
+_PACKET_MS = 2
+
 
 class EmulatedBoard:
-    """A board at power-on. `files` defaults to the firmware of this tree, compiled."""
+    """One board with its world around it. It is made with its power on, but nothing runs
+    before board time does; `boot` of a board that has not run yet is that very start.
+
+    `files` defaults to the firmware of this tree, compiled. `store_dir` keeps what the board
+    keeps (its data folder) between runs, in the same files as the simulator's board; it is
+    written when the power is cut.
+    """
 
     def __init__(
         self,
@@ -27,47 +48,202 @@ class EmulatedBoard:
         seed: int = 0,
         *,
         image: Path | None = None,
-        files: dict[str, bytes] | None = None,
+        files: Mapping[str, bytes] | None = None,
+        store_dir: Path | None = None,
+        tremor_mm: float = 0.3,
     ) -> None:
         self.profile = profile
-        self.world = World(profile, seed)
+        self.seed = seed
+        self.world = World(profile, seed, tremor_mm)
         self.frontend = FrontEnd(self.world, seed)
-        self.chip = Chip(image or find_image(), firmware.board_files() if files is None else files)
+        self._files = dict(firmware.board_files() if files is None else files)
+        self._store_dir = store_dir
+        self.chip = Chip(image or find_image(), self._files | self._kept())
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
+        self.wiring.on_tone = self._heard
+        self.store = FlashStore(self.chip)
+        self.hands: list[Hand] = []
+        self.frames: Listeners[list[Colour]] = Listeners()
+        self.sounds: Listeners[int] = Listeners()
+        self.lines: Listeners[str] = Listeners()
+        self.ticks: Listeners[None] = Listeners()
+        self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
+        self.tones: list[tuple[int, int]] = []
+        self.serial_out: list[str] = []
+        self.cuts = 0
+        self.plugged = True
+        self._down = 0
+        self._typing = b""  # on its way to the chip
+        self._read = 0  # how much of the chip's output has become lines
+        self._told_frames = len(self.wiring.frames)
+        self._tick_left_ms = float(profile.tick_ms)
+
+    # -- power -----------------------------------------------------------------------
 
     @property
-    def leds(self) -> list[tuple[int, ...]]:
-        """What each cell's LED shows, (r, g, b) in cell order."""
-        return self.wiring.leds
+    def powered(self) -> bool:
+        """Whether the power is on."""
+        return self.chip.powered
+
+    def boot(self) -> None:
+        """Switch on: the chip starts from its flash. A running one loses its power first."""
+        if self.powered and self.now_ms == 0:
+            return
+        if self.powered:
+            self.power_cut()
+        self.store.forget()
+        self.chip.power_on()
+
+    def power_cut(self) -> None:
+        """The power is gone: memory forgotten, LEDs dark, no tone. The flash stays."""
+        self.store.forget()
+        self.chip.power_off()
+        self._without_power()
+
+    def _without_power(self) -> None:
+        self.cuts += 1
+        self._typing = b""
+        self._read = len(self.chip.output)
+        self._show(self.now_ms, [(0, 0, 0)] * self.profile.cells)
+        self.wiring.listen()
+        self.keep()
+
+    def reseed(self, seed: int) -> None:
+        """Another board in the same place, switched off, as it left the workshop: its own
+        sensors and magnets, nothing kept, all tiles in their trays. No tile may be in a
+        hand."""
+        self.world.reseed(seed)
+        self.power_cut()
+        self.seed = seed
+        self.frontend.reseed(seed)
+        self.chip.write_files(self._files)
+        for hand in self.hands:
+            hand.arm.reseed(seed)
+
+    def keep(self) -> None:
+        """Write what the board keeps into `store_dir`, if it has one."""
+        if self._store_dir is None:
+            return
+        now = {Path(name).name: data for name, data in self._data().items()}
+        for path in self._store_dir.iterdir():
+            if path.name not in now:
+                path.unlink()
+        for name, data in now.items():
+            fresh = self._store_dir / f"{name}.keep"
+            fresh.write_bytes(data)
+            fresh.replace(self._store_dir / name)
+
+    def _data(self) -> dict[str, bytes]:
+        return {
+            name: data for name, data in self.chip.files().items() if name.startswith(f"{DATA}/")
+        }
+
+    def _kept(self) -> dict[str, bytes]:
+        if self._store_dir is None:
+            return {}
+        self._store_dir.mkdir(parents=True, exist_ok=True)
+        return {
+            f"{DATA}/{path.name}": path.read_bytes()
+            for path in self._store_dir.iterdir()
+            if path.is_file()
+        }
+
+    # -- time ------------------------------------------------------------------------
 
     @property
-    def now_ms(self) -> float:
-        """Board time since power-on."""
-        return self.chip.now_ms
+    def now_ms(self) -> int:
+        """Board time since the first power-on; it runs without power too."""
+        return math.floor(self.chip.now_ms)
 
-    def run_ms(self, milliseconds: float) -> None:
-        """Let board time pass, the world moving on with it."""
-        end = self.now_ms + milliseconds
-        while end - self.now_ms > 1e-6:
-            step = min(float(self.profile.tick_ms), end - self.now_ms)
-            self.world.advance(step)
-            self.chip.run_ms(step)
+    def step(self) -> None:
+        """One tick: hands move, the world follows, the firmware runs on."""
+        self.advance(self.profile.tick_ms)
 
-    def run_until(self, done: Callable[[], bool], limit_ms: float, what: str) -> None:
-        """Let ticks pass until `done()`. ChipError, with what was said, after `limit_ms`."""
-        end = self.now_ms + limit_ms
-        while not done():
+    def advance(self, ms: float) -> None:
+        """Let board time pass, no more than one tick of it."""
+        for hand in self.hands:
+            hand.advance(ms)
+        self.world.advance(ms)
+        powered = self.powered
+        # The chip ends its last instruction after its time is up; that is no reason to drift.
+        end_ms = round(self.chip.now_ms, 3) + ms
+        while self._typing and end_ms - self.chip.now_ms > _PACKET_MS:
+            self._type()
+            self.chip.run_ms(_PACKET_MS)
+        self.chip.run_ms(end_ms - self.chip.now_ms)
+        self._tell_frames()
+        self.wiring.listen()
+        self._tell_lines()
+        if powered and not self.powered:
+            self._without_power()
+        self._tick_left_ms -= ms
+        if self._tick_left_ms < 1e-6:
+            self._tick_left_ms += self.profile.tick_ms
+            self.ticks.tell(self.now_ms, None)
+
+    def run_ms(self, ms: float) -> None:
+        """Let at least so much board time pass, in whole ticks."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            self.step()
+
+    def run_until(
+        self, condition: Callable[[], bool], timeout_ms: float, what: str | None = None
+    ) -> bool:
+        """Run until the condition holds after a tick; False when it never did in time, or,
+        where `what` says what is waited for, ChipError with what was said."""
+        end = self.now_ms + timeout_ms
+        while not condition():
             if self.now_ms >= end:
+                if what is None:
+                    return False
                 tail = self.chip.text()[-2000:]
-                raise ChipError(f"no {what} after {limit_ms:.0f} ms of board time. Output:\n{tail}")
-            self.run_ms(self.profile.tick_ms)
+                raise ChipError(
+                    f"no {what} after {timeout_ms:.0f} ms of board time. Output:\n{tail}"
+                )
+            self.step()
+        return True
+
+    # -- what people do and see --------------------------------------------------------
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons (1 left, 2 middle, 4 right, added up)."""
+        self._down |= mask
+        self.wiring.press(self._down)
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons."""
+        self._down &= ~mask
+        self.wiring.press(self._down)
 
     def tap(self, mask: int, hold_ms: float = 100) -> None:
         """Press these buttons and let go again."""
-        self.wiring.press(mask)
+        self.press(mask)
         self.run_ms(hold_ms)
-        self.wiring.press(0)
+        self.release(mask)
         self.run_ms(hold_ms)
+
+    def send_line(self, text: str) -> None:
+        """A line from a computer on the serial port; lost without its cable."""
+        if self.plugged and self.chip.connected:
+            self._typing += text.encode() + b"\n"
+
+    def plug(self, plugged: bool) -> None:
+        """Put the serial cable in, or pull it out: lines on their way are lost."""
+        self.plugged = plugged
+        self._typing = b""
+
+    @property
+    def leds(self) -> list[Colour]:
+        """What each cell's LED shows now, (r, g, b) in cell order."""
+        if not self.powered:
+            return [(0, 0, 0)] * self.profile.cells
+        return [_colour(led) for led in self.wiring.leds]
+
+    @property
+    def current_ma(self) -> float:
+        """Estimated current of the LEDs; none without power."""
+        return current_ma(self.profile.data["leds"], self.leds) if self.powered else 0.0
 
     @property
     def scans(self) -> int:
@@ -82,3 +258,43 @@ class EmulatedBoard:
             if line.startswith("{"):
                 said.append(json.loads(line))
         return said
+
+    # -- from the chip -----------------------------------------------------------------
+
+    def _type(self) -> None:
+        if self.chip.connected and self.chip.takes_input:
+            packet, self._typing = self._typing[:_PACKET_BYTES], self._typing[_PACKET_BYTES:]
+            self.chip.send(packet)
+
+    def _tell_frames(self) -> None:
+        frames = self.wiring.frames
+        for now_ms, pixels in frames[self._told_frames :]:
+            self._show(math.floor(now_ms), [_colour(led) for led in self.wiring.by_cell(pixels)])
+        if len(frames) > 2 * _KEPT:
+            del frames[:-_KEPT]
+        self._told_frames = len(frames)
+
+    def _show(self, now_ms: int, leds: list[Colour]) -> None:
+        if not self.led_history or self.led_history[-1][1] != tuple(leds):
+            self.led_history.append((now_ms, tuple(leds)))
+            self.frames.tell(now_ms, leds)
+
+    def _heard(self, hertz: int) -> None:
+        self.tones.append((self.now_ms, hertz))
+        self.sounds.tell(self.now_ms, hertz)
+
+    def _tell_lines(self) -> None:
+        end = self.chip.output.rfind(b"\n") + 1
+        if end <= self._read:
+            return
+        said = bytes(self.chip.output[self._read : end]).decode(errors="replace")
+        self._read = end
+        for line in said.splitlines():
+            if line and self.plugged:
+                self.serial_out.append(line)
+                self.lines.tell(self.now_ms, line)
+
+
+def _colour(led: tuple[int, ...]) -> Colour:
+    red, green, blue = led
+    return red, green, blue

