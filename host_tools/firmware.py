@@ -20,7 +20,7 @@ FIRMWARE = ROOT / "firmware"
 ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
 # Ports of other machines have no place on an RP2040 under MicroPython.
-OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py"})
+OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fatstore.py"})
 
 
 class CompileError(Exception):
