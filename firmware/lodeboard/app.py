@@ -32,7 +32,7 @@ class App:
     def __init__(self, port: "Port", profile: Profile):
         self._port = port
         self._profile = profile
-        self._frame = Frame(profile)
+        self._frame = Frame(profile, port.kernels)
         self._board = Board(port, profile)
         self._link = Link(port.serial, profile)
         self._injected = Injected(profile)

@@ -16,6 +16,7 @@ from micropython import const
 from neopixel import NeoPixel
 
 from lodeboard.engine.flip_kernel_viper import flip_search
+from lodeboard.lights.frame_kernel_viper import render
 from lodeboard.memorystore import MemoryStore
 from lodeboard.ports import rp2_viper
 from lodeboard.ports.filestore import FileStore
@@ -217,6 +218,7 @@ class Rp2Port:
             "deviate": deviate,
             "classify": classify,
             "feel": feel,
+            "render": render,
         }
 
     def sleep_until(self, due_ms: int) -> None:
