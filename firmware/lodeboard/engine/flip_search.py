@@ -36,7 +36,9 @@ class FlipSearch:
         search: "Kernel" = flip_search,
     ) -> None:
         self.tables = tables
-        self.table = array("H", bytes(2 * kernel.ENTRY_WORDS * slots))
+        words = kernel.ENTRY_WORDS * slots
+        # A board has no room for these bytes twice; the first load wipes what lies there.
+        self.table = array("H", range(words) if words <= 65536 else bytes(2 * words))
         self.state = array("i", bytes(4 * kernel.STATE_WORDS))
         self.state[kernel.SLOT_MASK] = slots - 1
         self.root_tiles = 0

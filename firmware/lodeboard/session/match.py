@@ -62,7 +62,7 @@ class Match(Scene):
         self._player = player
         self._coach = coach
         self._coaching = False
-        self._coached = False  # the coach has no more to find
+        self._values = bytearray(game.max_steps)  # the coach's, as last painted
         self._painter = painter
         self._guide = Guide(game, board.profile.cells)
         self._buffer = array("H", [0] * game.max_steps)
@@ -118,9 +118,11 @@ class Match(Scene):
             self._thinking = False
             self._plan = list(self._player.steps)
             self._prepare()
-        if self._coaching and not self._coached:
-            self._coached = self._coach.run(self._board.port.think_evals)
-            self.stale = True
+        if self._coaching:
+            self._coach.run(self._board.port.think_evals)
+            if self._values != self._coach.values:
+                self._values[:] = self._coach.values
+                self.stale = True
         cells = self._board.cells
         guide = self._guide
         seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
@@ -198,7 +200,6 @@ class Match(Scene):
             self._guide.allow(self._buffer, count, False)
             if self._board.settings.coach:
                 self._coaching = True
-                self._coached = False
                 self._coach.start(self.game, self._buffer, count)
         elif self._plan:
             self._guide.allow(self._plan, 1, True)
