@@ -12,6 +12,10 @@ import sys
 # leaves room in one piece for the search's table. Left to itself the heap ends in shreds.
 gc.threshold(32768)
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.run import Start
+
 
 def slots() -> "tuple[str, str]":
     """Both slots, the one to try first in front."""
@@ -33,13 +37,13 @@ def version(slot: str) -> str:
     return str(words[2] + b" " + words[3], "utf-8")
 
 
-def load(slot: str) -> None:
-    """Import the firmware of a slot. Raises what the import raises."""
+def load(slot: str) -> "Start":
+    """Import all the firmware of a slot. Raises what the import raises."""
     name = version(slot)
     sys.path.insert(0, "/" + slot)
-    from lodeboard import run
+    from lodeboard.run import Start
 
-    run.load(name)
+    return Start("/" + slot, name)
 
 
 def forget(slot: str) -> None:
@@ -56,18 +60,19 @@ def main() -> None:
     trouble = ""
     for slot in slots():
         try:
-            load(slot)
+            board = load(slot)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it, there is another
             print("Slot", slot, "does not start:")
             sys.print_exception(error)
             trouble = f"Slot {slot} does not start ({type(error).__name__}: {error})"
             forget(slot)
         else:
-            from lodeboard import run
-
-            run.play(trouble and f"{trouble}; slot {slot} runs.")
+            board.play(trouble and f"{trouble}; slot {slot} runs.")
             return
     print("Neither slot starts. Put the firmware on the board again: lodeboard flash")
 
 
-main()
+try:
+    main()
+except SystemExit:
+    pass  # on to the prompt: left to itself, MicroPython would start all this again

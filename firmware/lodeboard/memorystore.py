@@ -6,9 +6,10 @@ if TYPE_CHECKING:
 
 
 class MemoryStore:
-    """Blobs in memory, and no tables."""
+    """Blobs in memory, and no tables. `trouble`: why there is no better store, for people."""
 
-    def __init__(self) -> None:
+    def __init__(self, trouble: str = ""):
+        self.trouble = trouble
         self._blobs: dict[str, bytes] = {}
 
     def load(self, name: str) -> "bytes | None":

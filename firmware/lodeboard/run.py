@@ -1,21 +1,47 @@
-"""Runs the board: finds the port for this machine, builds the App, ticks it.
+"""Runs the board: first light, then all the imports, then the App under its supervisor.
 
-Ctrl-C on the serial line ends in the REPL with the board dark; any other error leaves every
-second light red and its report on the serial line, and the next power-on resumes the game.
+While the firmware is imported, which takes most of a start, every light comes on in turn: all
+of them red, then green over the red, then blue over the green. A light or a colour that is
+dead shows, and where it stops, the import has. All red and standing still: this slot could
+not be imported, and the other one was no better.
+
+Ctrl-C on the serial line and SystemExit end in the REPL with the board dark and silent.
 """
 
 import sys
 
-from lodeboard.app import App
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lodeboard.ports.port import Port
     from lodeboard.ports.rp2 import Rp2Port
 
-_DARK = b"\x00\x00\x00"
-_RED = b"\x00\x18\x00"  # the bytes travel green, red, blue
+# What is imported one by one between two lights; the last brings whatever is not named.
+PARTS = (
+    "lodeboard.games.grid",
+    "lodeboard.games.flip",
+    "lodeboard.engine.dice",
+    "lodeboard.engine.flip_search",
+    "lodeboard.engine.flip_player",
+    "lodeboard.engine.flip_coach",
+    "lodeboard.registry",
+    "lodeboard.lights.frame",
+    "lodeboard.link.commands",
+    "lodeboard.link.link",
+    "lodeboard.sensing.cells",
+    "lodeboard.session.journal",
+    "lodeboard.session.board",
+    "lodeboard.session.calibrate",
+    "lodeboard.session.menu",
+    "lodeboard.session.guide",
+    "lodeboard.session.match",
+    "lodeboard.app",
+    "lodeboard.supervisor",
+)
+_LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
+_COLOURS = "RGB"
 
 
 def find_port(profile: Profile) -> "Rp2Port":
@@ -27,30 +53,97 @@ def find_port(profile: Profile) -> "Rp2Port":
     raise RuntimeError("no port for " + sys.platform + ": this file is for the board itself")
 
 
-def load(_version: str) -> None:
-    """Import everything. `_version`: what this firmware is called."""
+def sweep(frame: bytearray, order: str, first: int, end: int) -> None:
+    """Paint the lights `first` to `end` - 1 of the sweep, three rounds of the chain, into a frame
+    whose bytes travel in this order of R, G and B."""
+    leds = len(frame) // 3
+    for light in range(first, end):
+        at = 3 * (light % leds)
+        frame[at] = frame[at + 1] = frame[at + 2] = 0
+        frame[at + order.find(_COLOURS[light // leds])] = _LIGHT
 
 
-def run(profile: Profile, port: "Rp2Port") -> None:
-    """Tick the App for ever. A tick that comes late is not made up for."""
-    app = App(port, profile)
+def darken(port: "Port", profile: Profile) -> None:
+    """All lights off and silence, even if Ctrl-C comes again meanwhile."""
+    frame = bytearray(3 * profile.cells)
     while True:
-        now_ms = port.clock.now_ms()
-        app.tick(now_ms)
-        port.sleep_until(now_ms + profile.tick_ms)
+        try:
+            port.sound.tone(0)
+            port.lights.show(frame)
+            return
+        except KeyboardInterrupt:
+            # A port leaves out a frame that it believes is shown; make sure it is sent.
+            port.lights.show(bytearray(b"\1" * len(frame)))
 
 
-def play(_trouble: str = "") -> None:
-    """Play for ever. `_trouble`: what went wrong before, for people; empty when nothing did."""
-    profile = Profile(tile4x4.DATA)
-    port = find_port(profile)
-    pairs = (len(profile.led_order) + 1) // 2
-    final = (_RED + _DARK) * pairs
-    try:
-        run(profile, port)
-    except KeyboardInterrupt:
-        final = (_DARK + _DARK) * pairs
-        raise
-    finally:
-        port.sound.tone(0)
-        port.lights.show(bytearray(final[: 3 * len(profile.led_order)]))
+def missing_tables(folder: str) -> str:
+    """Which tables of the manifest in this folder the board lacks, as a sentence, or nothing."""
+    missing = []
+    with open(folder + "/manifest") as file:
+        file.readline()
+        for line in file:  # the tables come first, with their path from the root
+            path = line.strip().split(" ")[-1]
+            if path[:1] != "/":
+                break
+            try:
+                open(path, "rb").close()
+            except OSError:
+                missing.append(path)
+    return "Missing, so that the board searches instead: " + ", ".join(missing) if missing else ""
+
+
+class Start:
+    """A board that has come as far as its first light and has imported everything.
+
+    folder: the slot of this firmware. version: what it is called. Raises what an import does.
+    """
+
+    def __init__(self, folder: str, version: str):
+        self._folder = folder
+        self._version = version
+        self._profile = Profile(tile4x4.DATA)
+        self._port = find_port(self._profile)
+        self._frame = bytearray(3 * self._profile.cells)
+        self._shown = 0
+        try:
+            self._import()
+        except Exception:
+            self._shown = 0
+            self._sweep(self._profile.cells)  # all red
+            raise
+        except BaseException:
+            darken(self._port, self._profile)
+            raise
+
+    def _import(self) -> None:
+        lights = 3 * self._profile.cells
+        for number, name in enumerate(PARTS):
+            self._sweep(1 + number * (lights - 1) // len(PARTS))
+            __import__(name)
+        self._sweep(lights)
+
+    def _sweep(self, end: int) -> None:
+        sweep(self._frame, self._profile.data["leds"]["bytes_order"], self._shown, end)
+        self._shown = end
+        self._port.lights.show(self._frame)
+
+    def play(self, trouble: str) -> None:
+        """Play for ever. `trouble`: what went wrong before, for people; empty if nothing did."""
+        from lodeboard.supervisor import Supervisor
+
+        port = self._port
+        profile = self._profile
+        troubles = [trouble, missing_tables(self._folder), getattr(port.store, "trouble", "")]
+        trouble = " ".join([text for text in troubles if text])
+        try:
+            supervisor = Supervisor(port, profile, self._version, trouble)
+            while True:
+                try:
+                    while True:  # a tick that comes late is not made up for
+                        now_ms = port.clock.now_ms()
+                        supervisor.tick(now_ms)
+                        port.sleep_until(now_ms + profile.tick_ms)
+                except Exception as error:  # noqa: BLE001 - of the clock, or while handling one
+                    supervisor.fault(error, port.clock.now_ms())
+        finally:
+            darken(port, profile)

@@ -12,11 +12,12 @@ pytestmark = pytest.mark.chip
 MAIN = (firmware.FIRMWARE / "main.py").read_bytes()
 RUN = b"""
 from lodeboard import part
-def play(trouble):
-    print("playing", part.WHERE, trouble)
-    print("END")
-def load(version):
-    print("version", version)
+class Start:
+    def __init__(self, folder, version):
+        print("from", folder, version)
+    def play(self, trouble):
+        print("playing", part.WHERE, trouble)
+        print("END")
 """
 
 
@@ -49,17 +50,15 @@ BOTH = {**slot("a"), **slot("b")}
         (b"a", "a"),
         (b"b\n", "b"),
         (None, "a"),
-        (b"", "a"),
         (b"\xff\x00\xfe", "a"),
-        (b"ab", "a"),
         (b"b" * 5000, "a"),
     ],
-    ids=["a", "b", "none", "empty", "noise", "both", "long"],
+    ids=["a", "b", "none", "noise", "long"],
 )
 def test_the_pointer_names_the_slot_that_runs(pointer: bytes | None, runs: str) -> None:
     files = BOTH if pointer is None else {**BOTH, "slot": pointer}
     said = start(files)
-    assert f"version 1.{runs} " in said
+    assert f"from /{runs} 1.{runs} " in said
     assert f"playing {runs} \r\n" in said
 
 
@@ -67,24 +66,13 @@ def test_the_pointer_names_the_slot_that_runs(pointer: bytes | None, runs: str) 
     "broken",
     [
         {"b/manifest": None},
-        {"b/manifest": b""},
         {"b/manifest": slot("b")["b/manifest"][:-1]},
-        {"b/lodeboard/part.py": None},
         {"b/lodeboard/part.py": b"def"},
         {"b/lodeboard/part.py": b"1 / 0"},
         {"b/lodeboard/part.py": None, "b/lodeboard/part.mpy": b"M\x06\x1f"},
         {"b/lodeboard/run.py": b"bytearray(1 << 20)"},
     ],
-    ids=[
-        "manifest",
-        "empty-manifest",
-        "half-manifest",
-        "module",
-        "syntax",
-        "raises",
-        "half-mpy",
-        "memory",
-    ],
+    ids=["manifest", "half-manifest", "syntax", "raises", "half-mpy", "memory"],
 )
 def test_a_slot_that_does_not_start_gives_way_to_the_other(broken: dict[str, bytes | None]) -> None:
     mixed: dict[str, bytes | None] = {**BOTH, "slot": b"b", **broken}
@@ -107,3 +95,10 @@ def test_a_new_pointer_takes_the_place_of_the_old_in_one_step() -> None:
     assert "playing a " in chip.text()
     chip.execute("import os; os.rename('slot.new', 'slot')")
     assert "playing b " in start(chip.files())
+
+
+def test_leaving_the_firmware_ends_at_the_prompt() -> None:
+    run = RUN.replace(b'print("END")', b'print("END"); raise SystemExit')
+    chip = Chip(find_image(), {"main.py": MAIN, **BOTH, "a/lodeboard/run.py": run})
+    chip.run_until(lambda: ">>> " in chip.text(), 3000, "prompt")
+    assert chip.text().count("END") == 1

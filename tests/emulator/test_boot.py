@@ -1,0 +1,220 @@
+"""The start of the board and its end, on the official MicroPython: first light, faults, the way
+to the prompt at any time, and what is missing or broken on the flash."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from host_tools import firmware
+from host_tools.device.layout import LOADER, Firmware
+from host_tools.emulator.board import EmulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.lights import tunes
+from lodeboard.memorystore import MemoryStore
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.session import calibrate
+from lodeboard.settings import Settings
+
+pytestmark = pytest.mark.chip
+
+PROFILE = Profile(DATA)
+FIRST_LIGHT_MS = 1500
+EXPERT = 4
+START = (firmware.FIRMWARE / "lodeboard/session/start.py").read_text()
+# The start scene, with an error in its tick: once, or as often as the board starts.
+ONCE = START.replace(
+    "    def tick(",
+    "    def tick(self, now_ms):\n        if ERRORS:\n"
+    "            raise ERRORS.pop()\n        self.really_tick(now_ms)\n\n    def really_tick(",
+)
+ONCE += "\n\nERRORS = [ValueError('of the test')]\n"
+ALWAYS = ONCE.replace("ERRORS.pop()", "ERRORS[0]")
+
+
+def with_start(source: str) -> dict[str, bytes]:
+    """The files of a board with another start scene."""
+    files = firmware.board_files()
+    del files["a/lodeboard/session/start.mpy"]
+    return {**files, "a/lodeboard/session/start.py": source.encode()}
+
+
+class Watched:
+    """A board with what it said, and how to wait for it."""
+
+    def __init__(self, files: dict[str, bytes] | None = None) -> None:
+        self.board = EmulatedBoard(PROFILE, seed=5, files=files)
+        self.chip = self.board.chip
+
+    def messages(self, kind: str) -> list[dict]:
+        return [message for message in self.board.messages() if message["t"] == kind]
+
+    def wait(self, done: Callable[[], bool], limit_ms: float, what: str) -> None:
+        self.board.run_until(done, limit_ms, what)
+
+    def hello(self) -> None:
+        self.wait(lambda: bool(self.messages("hello")), 4000, "hello")
+
+    def notices(self) -> str:
+        return "\n".join(message["say"] for message in self.messages("notice"))
+
+    def lit(self) -> list[tuple[int, ...]]:
+        return [led for led in self.board.leds if any(led)]
+
+    def prompt(self) -> None:
+        """The raw REPL answers, and the board is dark and silent."""
+        assert self.chip.execute("print(6 * 7)") == "42\r\n"
+        self.chip.run_ms(50)
+        assert self.lit() == []
+        assert self.board.wiring.hertz == 0
+
+
+@pytest.fixture(scope="module")
+def faulty() -> tuple[Watched, dict]:
+    """A board with one fault in its first tick, until it is well again."""
+    watched = Watched(with_start(ONCE))
+    watched.wait(lambda: "A fault" in watched.notices(), 4000, "fault")
+    seen: dict = {"at": watched.board.now_ms, "lights": set(), "tones": set()}
+    while len(watched.messages("hello")) < 2:
+        watched.board.run_ms(20)
+        seen["lights"] |= {tuple(led) for led in watched.board.leds}
+        seen["alike"] = seen.get("alike", True) and len(set(watched.board.leds)) == 1
+        seen["tones"].add(watched.board.wiring.hertz)
+        assert watched.board.now_ms < seen["at"] + 5000
+    seen["again"] = watched.board.now_ms
+    watched.wait(
+        lambda: (
+            watched.messages("state")[-1:] != []
+            and watched.messages("state")[-1]["phase"] == "calibrate"
+        ),
+        4000,
+        "zeros",
+    )
+    return watched, seen
+
+
+def test_a_fault_shows_on_all_lights_and_sounds(faulty: tuple[Watched, dict]) -> None:
+    _, seen = faulty
+    assert seen["alike"]
+    assert all(led[1] == led[2] == 0 for led in seen["lights"])
+    assert len(seen["lights"]) > 4  # it moves
+    low = tunes.FAULT[0]
+    assert any(abs(tone - low) <= 3 for tone in seen["tones"])
+
+
+def test_after_a_fault_the_board_starts_again(faulty: tuple[Watched, dict]) -> None:
+    watched, seen = faulty
+    assert 3000 <= seen["again"] - seen["at"] < 3500
+    assert watched.messages("state")[-1]["phase"] == "calibrate"
+    assert "A fault: ValueError of the test. The board starts again in 3 s." in watched.notices()
+
+
+def test_a_fault_is_written_down_on_the_flash(faulty: tuple[Watched, dict]) -> None:
+    watched, _ = faulty
+    log = watched.chip.files()["data/faults.blob"].decode()
+    version = firmware.build().version
+    assert log.startswith("--- fault 1 x 1: ")
+    assert f"firmware {version} " in log
+    assert 'File "lodeboard/app.py", line ' in log
+    assert 'File "/a/lodeboard/session/start.py", line ' in log
+    assert log.endswith("ValueError: of the test\n")
+
+
+def test_ctrl_c_ends_at_the_prompt_while_the_board_plays(faulty: tuple[Watched, dict]) -> None:
+    watched, _ = faulty
+    watched.prompt()
+
+
+def test_ctrl_c_ends_at_the_prompt_while_a_fault_shows() -> None:
+    watched = Watched(with_start(ALWAYS))
+    watched.wait(lambda: "A fault" in watched.notices(), 4000, "fault")
+    watched.board.run_ms(150)
+    assert watched.board.wiring.hertz
+    watched.prompt()
+
+
+def test_ctrl_c_ends_at_the_prompt_while_the_board_starts() -> None:
+    watched = Watched()
+    watched.wait(lambda: len(watched.lit()) > 3, 2000, "lights")
+    watched.prompt()
+    assert not watched.messages("hello")
+
+
+def settled() -> dict[str, bytes]:
+    """What a board keeps whose zeros are set and where the strongest level is to begin."""
+    store = MemoryStore()
+    settings = Settings()
+    settings.starts = 1
+    settings.level = EXPERT
+    settings.save(store, PROFILE.name)
+    store.save(calibrate.NAME, Calibration(PROFILE).to_blob())
+    names = ("settings", calibrate.NAME)
+    return {f"data/{name}.blob": store.load(name) or b"" for name in names}
+
+
+@pytest.fixture(scope="module")
+def thinking() -> Watched:
+    """A board whose firmware comes with a table that is not there, until it thinks."""
+    built = firmware.build()
+    built = Firmware(built.version, built.loader, built.modules, {"flip": b"a table"})
+    files = {**built.board_files(), **settled()}
+    lost = [path for path in files if path.startswith("tables/")]
+    for path in lost:
+        del files[path]
+    watched = Watched(files)
+    watched.wait(
+        lambda: any("thinking" in message["say"] for message in watched.messages("state")),
+        6000,
+        "thinking",
+    )
+    return watched
+
+
+def test_the_first_light_comes_soon_and_every_light_in_every_colour(thinking: Watched) -> None:
+    frames = [frame for frame in thinking.board.wiring.frames if any(map(any, frame[1]))]
+    assert frames[0][0] <= FIRST_LIGHT_MS
+    assert sum(map(any, frames[0][1])) == 1
+    seen = [set() for _ in range(PROFILE.cells)]
+    for _, pixels in frames:
+        for place, pixel in enumerate(pixels):
+            seen[place].add(tuple(map(bool, pixel)))
+    colours = {(True, False, False), (False, True, False), (False, False, True)}
+    assert all(colours <= each for each in seen)
+
+
+def test_a_table_that_is_missing_is_said_and_the_board_plays(thinking: Watched) -> None:
+    assert "Missing, so that the board searches instead: /tables/flip." in thinking.notices()
+    assert "Missing" in thinking.chip.files()["data/faults.blob"].decode()
+
+
+def test_ctrl_c_ends_at_the_prompt_while_the_board_thinks(thinking: Watched) -> None:
+    thinking.board.run_ms(100)
+    thinking.prompt()
+
+
+def test_half_a_firmware_gives_way_to_the_whole_one_and_leaves_room() -> None:
+    """The active slot breaks off late in its imports, and the folder for data is a file."""
+    built = firmware.build()
+    files = {**built.slot_files("b"), **built.board_files("a"), "slot": b"b\n", "data": b""}
+    del files["b/lodeboard/supervisor.mpy"]
+    watched = Watched(files)
+    watched.hello()
+    assert "Slot b does not start (ImportError: " in watched.notices()
+    assert "slot a runs." in watched.notices()
+    assert "The folder data cannot be used" in watched.notices()
+    watched.wait(
+        lambda: (
+            watched.messages("state")[-1:] != []
+            and watched.messages("state")[-1]["phase"] == "calibrate"
+        ),
+        4000,
+        "zeros",
+    )
+    watched.board.tap(2)
+    watched.wait(
+        lambda: watched.messages("state")[-1]["phase"] == "match", 4000, "game without flash"
+    )
+    assert int(watched.chip.execute("import gc; gc.collect(); print(gc.mem_free())")) > 64 * 1024
+    assert json.loads(json.dumps(watched.messages("hello")))  # text all through
+    assert LOADER in watched.chip.files()
