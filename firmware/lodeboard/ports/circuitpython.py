@@ -78,15 +78,38 @@ class CircuitSensors:
             out[cell] = total
 
 
-class CircuitLights:
-    """The WS2812 chain, through Adafruit's NeoPixel library."""
+class CircuitPythonPort:
+    """Everything the App asks of a board. All parts but the sensors are the port itself: the
+    WS2812 chain through Adafruit's library, a piezo beeper on a PWM pin, buttons to ground on
+    pulled-up pins, the clock, and the serial line that the REPL is on too."""
 
-    def __init__(self, profile: "Profile", hardware: Hardware):
+    def __init__(self, profile: "Profile", hardware: "Hardware | None" = None, store: "Any" = None):
+        hardware = hardware or Hardware()
+        pins = profile.data["pins"]
         count = len(profile.led_order)
-        pin = hardware.pin(profile.data["pins"]["leds"])
-        self._chain = hardware.neopixel(pin, count, auto_write=False, pixel_order="GRB")
+        leds = hardware.pin(pins["leds"])
+        self._chain = hardware.neopixel(leds, count, auto_write=False, pixel_order="GRB")
         self._chain.show()  # dark, whatever was left in it from before
         self._shown = bytearray(3 * count)
+        beeper = hardware.pin(pins["beeper"])
+        self._pwm = hardware.pwm(beeper, frequency=440, duty_cycle=0, variable_frequency=True)
+        self._pins = [hardware.digital(hardware.pin(number)) for number in pins["buttons"]]
+        for pin in self._pins:
+            pin.switch_to_input(digitalio.Pull.UP)
+        self._console = hardware.console()
+        self._console.write_timeout = _WRITE_S
+        self._line = bytearray()
+        self._monotonic_ns = hardware.monotonic_ns
+        self.sensors: "Sensors" = CircuitSensors(profile, hardware)
+        self.lights: "Lights" = self
+        self.sound: "Sound" = self
+        self.buttons: "Buttons" = self
+        self.serial: "Serial" = self
+        self.clock: "Clock" = self
+        self.store: "Store" = store or FatStore("/data")
+        self.think_evals = 32  # about 8 ms in bytecode
+        self.levels: "int | None" = 4  # the fifth would think for a minute
+        self.kernels: "dict[str, object]" = {}
 
     def show(self, frame: bytearray) -> None:
         if frame != self._shown:
@@ -95,14 +118,13 @@ class CircuitLights:
                 self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
             self._chain.show()
 
+    def tone(self, hertz: int) -> None:
+        if hertz:
+            self._pwm.frequency = hertz
+        self._pwm.duty_cycle = _DUTY if hertz else 0
 
-class CircuitSerial:
-    """The USB serial line that the REPL is on too: Ctrl-C still leads there."""
-
-    def __init__(self, console: "Any"):
-        self._console = console
-        self._line = bytearray()
-        console.write_timeout = _WRITE_S
+    def read(self) -> int:
+        return sum([1 << bit for bit, pin in enumerate(self._pins) if not pin.value])
 
     def read_line(self) -> "str | None":
         """The next whole line, or None. One too long, or no text, is dropped whole."""
@@ -121,46 +143,12 @@ class CircuitSerial:
         return None
 
     def write_line(self, line: str) -> None:
-        """Send one line; drop it when nobody reads."""
         if self._console.connected:
             self._console.write((line + "\r\n").encode())
 
-
-class CircuitPythonPort:
-    """Everything the App asks of a board. Parts of one act each are its own: buttons to
-    ground on pulled-up pins, a piezo beeper on a PWM pin, the clock."""
-
-    def __init__(self, profile: "Profile", hardware: "Hardware | None" = None, store: "Any" = None):
-        hardware = hardware or Hardware()
-        pins = profile.data["pins"]
-        self._pins = [hardware.digital(hardware.pin(number)) for number in pins["buttons"]]
-        for pin in self._pins:
-            pin.switch_to_input(digitalio.Pull.UP)
-        beeper = hardware.pin(pins["beeper"])
-        self._pwm = hardware.pwm(beeper, frequency=440, duty_cycle=0, variable_frequency=True)
-        self._hardware = hardware
-        self.sensors: "Sensors" = CircuitSensors(profile, hardware)
-        self.lights: "Lights" = CircuitLights(profile, hardware)
-        self.serial: "Serial" = CircuitSerial(hardware.console())
-        self.store: "Store" = store or FatStore("/data")
-        self.sound: "Sound" = self
-        self.buttons: "Buttons" = self
-        self.clock: "Clock" = self
-        self.think_evals = 32  # about 8 ms in bytecode
-        self.levels: "int | None" = 4  # the fifth would think for a minute
-        self.kernels: "dict[str, object]" = {}
-
-    def read(self) -> int:
-        return sum([1 << bit for bit, pin in enumerate(self._pins) if not pin.value])
-
-    def tone(self, hertz: int) -> None:
-        if hertz:
-            self._pwm.frequency = hertz
-        self._pwm.duty_cycle = _DUTY if hertz else 0
-
     def now_ms(self) -> int:
-        now: int = self._hardware.monotonic_ns() // _NS_PER_MS & _WRAP_MS
-        return now
+        now_ms: int = self._monotonic_ns() // _NS_PER_MS & _WRAP_MS
+        return now_ms
 
     def sleep_until(self, due_ms: int) -> None:
         """Idle until the clock shows `due_ms`, unless that is past."""
