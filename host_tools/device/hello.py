@@ -28,7 +28,8 @@ class _Listener:
         """Add bytes that came; the hello if one is complete."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for raw in lines:
-            line = raw.decode(errors="replace").strip()
+            text = raw.decode(errors="replace").rstrip()
+            line = text.strip()
             try:
                 message = json.loads(line)
             except ValueError:
@@ -37,7 +38,7 @@ class _Listener:
                 return message
             if isinstance(message, dict) and message.get("t") == "notice":
                 line = str(message.get("say"))
-            elif isinstance(message, dict):
+            elif isinstance(message, dict) or text.startswith((" ", "Traceback")):
                 continue
             if line:
                 self.said = [*self.said, line][-_LINES_KEPT:]

@@ -29,7 +29,7 @@ def _tree(folder, sums):
             print('D', 0, '-', path)
             _tree(path, sums)
         else:
-            print('F', os.stat(path)[6], _total(path) if sums else '-', path)
+            print('F', entry[3], _total(path) if sums else '-', path)
 def _file(path):
     try:
         size = os.stat(path)[6]

@@ -29,7 +29,8 @@ from .errors import (
 
 SILENCE_S = 30.0  # a board that is at work says nothing for less than this
 _GOODBYE_S = 3.0
-_ATTEMPTS = 2
+_ENTER_S = 5.0
+_ATTEMPTS = 3
 _CHUNK_BYTES = 1024
 _RESET = "import machine, time\ntime.sleep_ms(100)\nmachine.reset()"
 _DENIED = frozenset({errno.EACCES, errno.EPERM})
@@ -94,7 +95,7 @@ class Prompt:
         for attempt in range(_ATTEMPTS):
             try:
                 with self._explained(), contextlib.redirect_stdout(io.StringIO()):
-                    self._transport.enter_raw_repl(timeout_overall=self._silence_s)
+                    self._transport.enter_raw_repl(timeout_overall=_ENTER_S)
                 return
             except SilentError:
                 if attempt == _ATTEMPTS - 1:

@@ -135,19 +135,19 @@ class SerialPort:
             return
         if self._master < 0:
             self._open()
-        said = bytes(self._chip.output[self._heard :])
-        self._heard += len(said)
+        self._waiting += bytes(self._chip.output[self._heard :])
+        self._heard = len(self._chip.output)
+        # What a program wrote before it closed the port still arrives.
+        with contextlib.suppress(OSError):  # nothing there, or nobody
+            if self._chip.takes_input:
+                self._chip.send(os.read(self._master, _PACKET_BYTES))
         if not self._attached():
             self._waiting = b""
-            return
-        self._waiting = (self._waiting + said)[:_MOST_WAITING]
+        self._waiting = self._waiting[:_MOST_WAITING]
         with contextlib.suppress(BlockingIOError):
             if self._waiting:
                 written = os.write(self._master, self._waiting)
                 self._waiting = self._waiting[written:]
-        with contextlib.suppress(OSError):  # nothing there, or the program has just gone
-            if self._chip.takes_input:
-                self._chip.send(os.read(self._master, _PACKET_BYTES))
 
     def _attached(self) -> bool:
         """Whether some program has the port open."""

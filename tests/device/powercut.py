@@ -1,0 +1,120 @@
+"""Takes an emulated chip's power away in the middle of a write to its flash."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from host_tools.device.errors import DeviceError
+from host_tools.device.flash import Flasher, flash
+from host_tools.device.layout import Firmware
+from host_tools.device.plan import Step
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from host_tools.emulator.serialport import PowerCut, SerialPort
+
+PROGRAM, ERASE = 0x02, 0x20
+SECTOR = 4096
+# How much of the write is carried out before the power is gone.
+BEFORE, HALF, AFTER = "before", "half", "after"
+# Asked before a write, with the step that flashing is at and which of the step's writes it is,
+# from 1: how much of it is still carried out before the power is gone; None for no cut.
+Cuts = Callable[[Step | None, int], str | None]
+
+
+class Writes:
+    """Counts the erasures and programmings of a chip's flash, and ends them where it is told."""
+
+    def __init__(self, chip: Chip, cuts: Cuts = lambda step, nth: None) -> None:
+        self.count = 0
+        self._step: Step | None = None
+        self._in_step = 0
+        self._cuts = cuts
+        self._ssi = chip.mcu.ssi
+        self._flash = chip.mcu.flash
+        self._apply = self._ssi._apply_command
+        self._ssi._apply_command = self._write
+
+    def cut_at(self, write: int, how: str) -> None:
+        """Cut at this write of all, whatever the step."""
+        self._cuts = lambda step, nth: how if self.count == write else None
+
+    def begin(self, step: Step) -> None:
+        self._step = step
+        self._in_step = 0
+
+    def _write(self) -> None:
+        command = bytes(self._ssi._tx_buffer)
+        if not command or command[0] not in (PROGRAM, ERASE):
+            self._apply()
+            return
+        self.count += 1
+        self._in_step += 1
+        how = self._cuts(self._step, self._in_step)
+        if how is None:
+            self._apply()
+            return
+        start = int.from_bytes(command[1:4], "big")
+        size = SECTOR if command[0] == ERASE else len(command) - 4
+        torn = bytes(self._flash[start + size // 2 : start + size])
+        if how != BEFORE:
+            self._apply()
+        if how == HALF:
+            self._flash[start + size // 2 : start + size] = torn
+        raise PowerCut
+
+
+def start_again(flash_contents: bytes) -> Chip:
+    """The board with its power back: another chip with the same flash."""
+    chip = Chip(find_image(), {})
+    chip.mcu.flash[:] = flash_contents
+    return chip
+
+
+def hello(chip: Chip) -> dict[str, Any]:
+    """The first hello of a board that starts."""
+
+    def lines() -> list[str]:
+        return [line for line in chip.text().split("\r\n")[:-1] if line.startswith("{")]
+
+    chip.run_until(lambda: bool(lines()), 5000, "hello")
+    message: dict[str, Any] = json.loads(lines()[0])
+    return message
+
+
+class Silent:
+    """A progress bar that shows nothing."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = 0
+
+    def advance(self) -> None:
+        self.done += 1
+
+    def close(self) -> None:
+        pass
+
+
+def flash_once(
+    chip: Chip, firmware: Firmware, writes: Writes | None = None, **options: Any
+) -> tuple[DeviceError | None, str]:
+    """Flash through the chip's serial port: what went wrong, and what was said."""
+    said: list[str] = []
+    error: DeviceError | None = None
+    carry_out = Flasher.carry_out
+
+    def step_by_step(self: Flasher, steps: Sequence[Step], advance: Callable[[], None]) -> None:
+        for step in steps:
+            if writes is not None:
+                writes.begin(step)
+            carry_out(self, [step], advance)
+
+    with pytest.MonkeyPatch.context() as patch, SerialPort(chip) as port:
+        patch.setattr(Flasher, "carry_out", step_by_step)
+        try:
+            flash(firmware, port.wait(), said.append, Silent, **options)
+        except DeviceError as reason:
+            error = reason
+    return error, "\n".join(said)

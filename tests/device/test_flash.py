@@ -1,0 +1,277 @@
+"""A firmware put on a board by the real mpremote: the emulated chip at its serial port."""
+
+import time
+
+import pytest
+from device import small
+from device.powercut import Silent, flash_once
+
+from host_tools import firmware
+from host_tools.device.errors import (
+    DamagedError,
+    DeviceError,
+    NoHelloError,
+    NotMicroPythonError,
+    OtherFirmwareError,
+    TooFullError,
+    TooOldError,
+    UnpluggedError,
+    WrongChipError,
+)
+from host_tools.device.flash import flash
+from host_tools.device.layout import Firmware
+from host_tools.device.transport import Prompt
+from host_tools.emulator.serialport import SerialPort
+
+pytestmark = pytest.mark.chip
+
+OLD, NEW = small.OLD, small.NEW
+KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"unfinished"}
+
+
+def test_a_bare_pico_gets_it_all_and_plays() -> None:
+    board = small.board({"boot.py": b"# Somebody's.\n", "main.py": b"print('somebody\\'s')\n"})
+    error, said = flash_once(board, NEW)
+    assert error is None
+    assert "there is no firmware on it yet" in said
+    assert said.endswith(f"says hello and plays firmware 2.0 {NEW.manifest.id}")
+    assert board.files() == {
+        **NEW.board_files(),
+        "boot.py": b"# Somebody's.\n",
+        "main-before-lodeboard.py": b"print('somebody\\'s')\n",
+    }
+
+
+def test_the_second_time_there_is_nothing_to_do() -> None:
+    files = {**OLD.board_files(), **KEPT}
+    board = small.board(files)
+    error, said = flash_once(board, OLD)
+    assert error is None
+    assert f"it has firmware 1.0 {OLD.manifest.id} in slot a" in said
+    assert f"{OLD.manifest.id}: nothing to do" in said
+    assert "says hello" in said
+    assert board.files() == files
+
+
+def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
+    board = small.board({**OLD.board_files(), **KEPT})
+    error, said = flash_once(board, NEW, dry_run=True)
+    assert error is None
+    assert "would copy    b/lodeboard/same.py from a/lodeboard/same.py" in said
+    assert "would send    b/lodeboard/added.py (23 bytes)" in said
+    assert said.endswith("nothing was changed; the board was restarted")
+    assert board.files() == {**OLD.board_files(), **KEPT}
+
+    sent: list[str] = []
+    send_file = Prompt.send_file
+    with pytest.MonkeyPatch.context() as patch:
+
+        def send(prompt, path, data, advance):
+            sent.append(path)
+            send_file(prompt, path, data, advance)
+
+        patch.setattr(Prompt, "send_file", send)
+        error, _ = flash_once(board, NEW)
+    assert error is None
+    assert board.files() == {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
+    assert not any("same" in path or "__init__" in path or "main.py" in path for path in sent)
+    assert len(sent) == 7  # four modules, table, manifest, pointer
+
+
+def test_erasing_forgets_what_the_board_kept() -> None:
+    board = small.board({**OLD.board_files(), **KEPT, "mine.txt": b"mine"})
+    error, _ = flash_once(board, OLD, erase=True)
+    assert error is None
+    assert board.files() == {**OLD.board_files(), "mine.txt": b"mine"}
+
+
+def test_what_arrives_damaged_is_found_and_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = small.board(OLD.board_files())
+    send_file = Prompt.send_file
+
+    def damage(prompt, path, data, advance):
+        send_file(prompt, path, data.replace(b"Filler", b"Miller"), advance)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Prompt, "send_file", damage)
+        error, _ = flash_once(board, NEW)
+    assert isinstance(error, DamagedError)
+    assert "b/lodeboard/part.py" in str(error)
+    assert "not what was sent" in str(error)
+    assert board.files()["slot"] == b"a\n"
+    assert "b/manifest" not in board.files()
+
+
+def plays(port: SerialPort, version: str) -> bool:
+    """Whether the board says a new hello of this version soon."""
+    with port.held() as chip:
+        mark = len(chip.text())
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        with port.held() as chip:
+            if f'"is": ["{version}"' in chip.text()[mark:]:
+                return True
+        time.sleep(0.02)
+    return False
+
+
+class Stop(Silent):
+    """Does something in the middle."""
+
+    def __init__(self, total: int, at: int, what) -> None:
+        super().__init__(total)
+        self._at = at
+        self._what = what
+
+    def advance(self) -> None:
+        super().advance()
+        if self.done == self._at:
+            self._what()
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_leaves_the_board_playing() -> None:
+    board = small.board(OLD.board_files())
+    with SerialPort(board) as port:
+        with pytest.raises(KeyboardInterrupt):
+            flash(NEW, port.wait(), lambda line: None, lambda n: Stop(n, 8, interrupt))
+        assert plays(port, "1.0")
+
+
+def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
+    board = small.board(OLD.board_files())
+    with SerialPort(board) as port:
+        with pytest.raises(UnpluggedError):
+            flash(NEW, port.wait(), lambda line: None, lambda n: Stop(n, 6, port.unplug))
+        port.plug()
+        flash(NEW, port.wait(), lambda line: None, Silent)
+        assert plays(port, "2.0")
+
+
+def test_a_firmware_that_does_not_start_leaves_the_old_one_playing() -> None:
+    broken = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/part.py": b"import none\n"})
+    board = small.board(OLD.board_files())
+    error, _ = flash_once(board, broken)
+    assert isinstance(error, OtherFirmwareError)
+    assert f"started firmware 1.0 {OLD.manifest.id} and not {broken.manifest.id}" in str(error)
+    assert "Slot b does not start" in str(error)
+
+
+def test_a_firmware_that_says_nothing_is_told_by_what_it_printed() -> None:
+    mute = b"class Start:\n def __init__(self, *_): print('I am mute')\n def play(self, _): pass\n"
+    board = small.board({})
+    silent = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/run.py": mute})
+    error, _ = flash_once(board, silent, hello_s=1)
+    assert isinstance(error, NoHelloError)
+    assert "said no hello within 1 s of the restart. Its last lines: I am mute" in str(error)
+
+
+# `boot.py` runs before the prompt: what the board says of itself is made up there.
+PRETEND = """
+import sys
+class Implementation:
+    _machine = {machine!r}
+    _mpy = {mpy}
+    def __getitem__(self, at):
+        return ({name!r}, {version})[at]
+class Pretended:
+    implementation = Implementation()
+    platform = {platform!r}
+sys.modules['sys'] = Pretended
+"""
+REAL = {
+    "name": "micropython",
+    "version": (1, 25, 0, ""),
+    "machine": "Raspberry Pi Pico with RP2040",
+    "mpy": 4870,
+    "platform": "rp2",
+}
+
+
+@pytest.mark.parametrize(
+    ("pretended", "kind", "said"),
+    [
+        (
+            {"machine": "Raspberry Pi Pico 2 with RP2350"},
+            WrongChipError,
+            "no RP2040 but: Raspberry Pi Pico 2 with RP2350",
+        ),
+        (
+            {"platform": "esp32", "machine": "Generic ESP32 module with ESP32"},
+            WrongChipError,
+            "Generic ESP32",
+        ),
+        (
+            {"name": "circuitpython", "version": (9, 2, 1)},
+            NotMicroPythonError,
+            "circuitpython 9.2.1",
+        ),
+        ({"version": (1, 20, 0)}, TooOldError, "MicroPython 1.20.0 on .* needs MicroPython 1.24.0"),
+    ],
+)
+def test_a_board_that_cannot_run_it_is_left_as_it_is(
+    pretended: dict, kind: type, said: str
+) -> None:
+    files = {"boot.py": PRETEND.format(**{**REAL, **pretended}).encode()}
+    board = small.board(files)
+    error, _ = flash_once(board, NEW)
+    assert type(error) is kind
+    with pytest.raises(DeviceError, match=said):
+        raise error
+    assert board.files() == files
+
+
+def test_compiled_files_that_it_cannot_read_are_not_sent() -> None:
+    native = b"M\x06\x12\x1f"  # native code of sub-version 2
+    newer = Firmware("3.0", small.LOADER, {"lodeboard/run.mpy": native})
+    board = small.board({})
+    error, _ = flash_once(board, newer)
+    assert isinstance(error, TooOldError)
+    assert "which reads .mpy 6.3; this firmware needs one that reads .mpy 6.2" in str(error)
+    assert board.files() == {}
+
+
+def test_too_little_room_names_what_takes_it_up() -> None:
+    files = {**OLD.board_files(), "photos/big.bin": bytes(1_300_000), "note.txt": b"small"}
+    board = small.board(files)
+    error, _ = flash_once(board, small.make("2.0", bytes(60_000)))
+    assert isinstance(error, TooFullError)
+    assert "Not part of the firmware are: photos (1300000 bytes), note.txt (5 bytes)" in str(error)
+    assert "too little room" in str(error)
+    assert board.files() == files
+
+
+@pytest.mark.verify
+def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
+    first = small.make("1.0", b"1" * 40_000)
+    second = small.make("2.0", b"2" * 40_000)
+    board = small.board({**first.board_files(), "big.bin": bytes(1_240_000)})
+    error, said = flash_once(board, second)
+    assert error is None, said
+    tables = [path for path in board.files() if path.startswith("tables/")]
+    assert tables == list(second.table_files)
+
+
+def test_the_command_names_what_is_wrong(lodeboard) -> None:
+    outcome = lodeboard("flash", "--port", "/dev/no-such-port")
+    assert outcome.status == 1
+    assert outcome.err.startswith("lodeboard flash: there is no port /dev/no-such-port")
+    assert outcome.err.count("\n") == 1
+
+
+@pytest.mark.verify
+def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(lodeboard) -> None:
+    board = small.board({})
+    with SerialPort(board) as port:
+        first = lodeboard("flash", "--port", port.wait())
+        assert (first.status, first.err) == (0, "")
+        again = lodeboard("flash", "--port", port.wait())
+        assert (again.status, again.err) == (0, "")
+    assert "nothing to do" in again.out
+    kept = board.files()
+    built = firmware.board_files()
+    assert {path: kept.get(path) for path in built} == built
+    assert all(path.startswith("data/") for path in set(kept) - set(built))

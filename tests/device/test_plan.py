@@ -1,0 +1,192 @@
+"""What is done to a board, decided from what lies on it, with no board about."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from host_tools.device.layout import Firmware, sha256
+from host_tools.device.plan import (
+    Check,
+    Copy,
+    File,
+    NoRoomError,
+    Remove,
+    Replace,
+    Send,
+    Survey,
+    make_plan,
+)
+
+LOADER = b"the loader"
+MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/app.mpy": b"app", "lodeboard/old.mpy": b"old"}
+OLD = Firmware("1", LOADER, MODULES, {"flip": b"old table"})
+NEW = Firmware(
+    "2",
+    LOADER,
+    {"lodeboard/__init__.mpy": b"", "lodeboard/app.mpy": b"APP", "lodeboard/sub/new.mpy": b"new"},
+    {"flip": b"new table"},
+)
+OLD_TABLE, NEW_TABLE = next(iter(OLD.table_files)), next(iter(NEW.table_files))
+
+
+def found(files: Mapping[str, bytes], **more) -> Survey:
+    """The survey of a board that holds these files."""
+    folders = {path.rpartition("/")[0] for path in files if "/" in path}
+    return Survey(
+        {path: File(len(data), sha256(data)) for path, data in files.items()},
+        tuple(folders),
+        {slot: files[f"{slot}/manifest"] for slot in "ab" if f"{slot}/manifest" in files},
+        files.get("slot", b""),
+        **more,
+    )
+
+
+def apply(files: Mapping[str, bytes], steps) -> dict[str, bytes]:
+    """The files after these steps."""
+    files = dict(files)
+    for step in steps:
+        if isinstance(step, Remove):
+            files.pop(step.path, None)
+        elif isinstance(step, Copy):
+            files[step.path] = files[step.source]
+        elif isinstance(step, Send | Replace):
+            files[step.path] = step.data
+        else:
+            assert {path: sha256(files[path]) for path in step.sums} == step.sums
+    return files
+
+
+ON_A = OLD.board_files("a")
+
+
+def test_an_empty_board_gets_what_an_emulated_one_holds() -> None:
+    assert apply({}, make_plan(NEW, found({}))) == NEW.board_files()
+
+
+def test_a_new_firmware_goes_into_the_other_slot() -> None:
+    steps = make_plan(NEW, found(ON_A))
+    assert apply(ON_A, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
+    assert Copy("a/lodeboard/__init__.mpy", "b/lodeboard/__init__.mpy") in steps
+    sent = [step.path for step in steps if isinstance(step, Send)]
+    assert sent == ["b/lodeboard/app.mpy", "b/lodeboard/sub/new.mpy"]
+
+
+def test_the_manifest_comes_after_all_it_names_and_the_pointer_after_that() -> None:
+    steps = make_plan(NEW, found({**ON_A, "main.py": b"another loader"}))
+    marks = [step.path for step in steps if isinstance(step, Replace)]
+    assert marks == [NEW_TABLE, "b/manifest", "main.py", "slot"]
+    manifest = next(at for at, step in enumerate(steps) if getattr(step, "path", "") == marks[1])
+    assert isinstance(steps[manifest - 1], Check)
+    assert not any(isinstance(step, Send | Copy) for step in steps[manifest:])
+    assert steps[-1] == Remove(OLD_TABLE)
+
+
+def test_nothing_that_the_running_firmware_needs_is_touched_before_the_switch() -> None:
+    steps = make_plan(NEW, found({**ON_A, **OLD.slot_files("b")}))
+    switch = next(at for at, step in enumerate(steps) if getattr(step, "path", "") == "slot")
+    needed = {*OLD.slot_files("a"), OLD_TABLE, "slot"}
+    assert not any(getattr(step, "path", "") in needed for step in steps[:switch])
+    assert steps[0] == Remove("b/manifest")
+
+
+def test_a_board_that_has_it_is_left_alone() -> None:
+    assert make_plan(OLD, found(ON_A)) == []
+    assert make_plan(OLD, found({**ON_A, "data/x.blob": b"kept"})) == []
+
+
+def test_going_back_is_only_a_switch_and_its_table() -> None:
+    there = {**OLD.slot_files("a"), **NEW.board_files("b")}
+    steps = make_plan(OLD, found(there))
+    assert [type(step) for step in steps] == [Replace, Replace, Remove]
+    assert apply(there, steps) == {**NEW.slot_files("b"), **ON_A}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"a/lodeboard/app.mpy": b"aqp"},
+        {"a/lodeboard/app.mpy": None},
+        {"a/manifest": b"lodeboard-firmware"},
+        {"a/manifest": None},
+    ],
+)
+def test_a_damaged_firmware_is_replaced_by_a_whole_one(damage) -> None:
+    there = {**OLD.slot_files("b"), **ON_A}
+    there = {path: data for path, data in {**there, **damage}.items() if data is not None}
+    # The board starts b, so b stays and a is put right.
+    steps = make_plan(NEW, found(there))
+    after = apply(there, steps)
+    assert {**after, **NEW.board_files("a")} == after
+    assert {**after, **OLD.slot_files("b")} == after
+
+
+def test_a_slot_begun_before_is_gone_on_with() -> None:
+    begun = {**ON_A, "b/lodeboard/app.mpy": b"APP", "b/lodeboard/sub/new.mpy": b"ne"}
+    steps = make_plan(NEW, found(begun))
+    assert steps[0] == Remove("b/lodeboard/sub/new.mpy")
+    assert [step.path for step in steps if isinstance(step, Send)] == ["b/lodeboard/sub/new.mpy"]
+    assert apply(begun, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
+
+
+def test_what_no_longer_belongs_goes_and_what_is_somebody_elses_stays() -> None:
+    others = {"boot.py": b"mine", "lib/thing.mpy": b"mine", "main.py.new": b"half"}
+    there = {**ON_A, **others, "b/stray.py": b"x", "b/deep/er.py": b"x", "tables/x.bin.new": b"x"}
+    steps = make_plan(OLD, found(there))
+    # Nothing has to be put into b; it is cleared when something is.
+    assert steps == [Remove("tables/x.bin.new"), Remove("main.py.new")]
+    steps = make_plan(NEW, found(there))
+    after = apply(there, steps)
+    assert Remove("b/deep") in steps
+    assert sorted(set(after) - set(NEW.board_files("b")) - set(OLD.slot_files("a"))) == [
+        "boot.py",
+        "lib/thing.mpy",
+    ]
+
+
+def test_a_main_that_is_not_ours_is_kept_under_another_name() -> None:
+    there = {"main.py": b"somebody's own"}
+    after = apply(there, make_plan(NEW, found(there)))
+    assert after["main-before-lodeboard.py"] == b"somebody's own"
+    # Interrupted, then run again: still that one, and not ours.
+    half = {**there, "main-before-lodeboard.py": b"somebody's own", "main.py": b"our older loader"}
+    assert apply(half, make_plan(NEW, found(half)))["main-before-lodeboard.py"] == b"somebody's own"
+
+
+def test_erasing_removes_what_the_board_keeps_and_nothing_else() -> None:
+    there = {**ON_A, "data/settings.blob": b"s", "data/log/1.txt": b"l", "mine.txt": b"m"}
+    steps = make_plan(OLD, found(there), erase=True)
+    assert apply(there, steps) == {**ON_A, "mine.txt": b"m"}
+    assert Remove("data/log") in steps
+    assert steps[-1] == Remove("data/log")
+
+
+def with_tables(size: int) -> Firmware:
+    return Firmware("3", LOADER, MODULES, {"flip": bytes(size)})
+
+
+def test_without_room_for_both_tables_the_old_one_goes_first() -> None:
+    there = with_tables(500_000).board_files("a")
+    big = Firmware("4", LOADER, MODULES, {"flip": b"x" * 500_000})
+    roomy = make_plan(big, found(there, free_bytes=900_000))
+    tight = make_plan(big, found(there, free_bytes=200_000))
+    order = [
+        next(
+            at
+            for at, step in enumerate(steps)
+            if isinstance(step, kind) and step.path.startswith("tables/")
+        )
+        for steps, kind in ((roomy, Replace), (roomy, Remove), (tight, Remove), (tight, Replace))
+    ]
+    assert order[0] < order[1]
+    assert order[2] < order[3]
+
+
+def test_too_little_room_is_said_before_anything_is_done() -> None:
+    there = with_tables(100_000).board_files("a")
+    with pytest.raises(NoRoomError) as error:
+        make_plan(with_tables(500_000), found(there, free_bytes=100_000))
+    assert error.value.needed > 500_000 > error.value.free
+
+
+def test_a_firmware_that_is_there_needs_no_room() -> None:
+    assert make_plan(OLD, found(ON_A, free_bytes=0)) == []

@@ -1,0 +1,124 @@
+"""The power fails while a board is flashed, again and again; it starts a whole firmware every
+time, and flashing it again puts things right.
+
+The real mpremote, the real loader; the emulated chip's flash as the cut left it, with pages
+half programmed and blocks half erased.
+"""
+
+from typing import NamedTuple
+
+import pytest
+from device import small
+from device.powercut import AFTER, BEFORE, HALF, Writes, flash_once, hello, start_again
+
+from host_tools.device.errors import UnpluggedError
+from host_tools.device.layout import Firmware
+from host_tools.device.plan import Copy, Remove, Replace, Send, Step
+from host_tools.emulator.chip import Chip
+
+# In slot b lies the firmware before the old one; the new one takes its place.
+OLDER = small.make(
+    "0.9", b"older" * 200, gone=b"# Only in the older one.\n" * 40, same=b"# Another"
+)
+OLD = Firmware("1.0", small.OLD.loader + b"# Another.\n", small.OLD.modules, small.OLD.tables)
+NEW = small.NEW
+KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"an unfinished game" * 20}
+BEGINNING = {**OLDER.slot_files("b"), **OLDER.table_files, **OLD.board_files("a"), **KEPT}
+END = {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
+
+
+class Point(NamedTuple):
+    """Where the power fails: in which step, at which of its writes, how far into it; and the
+    version that starts then, "" for one or the other."""
+
+    kind: type
+    path: str
+    nth: int
+    how: str
+    starts: str
+
+    def cuts(self, step: Step | None, nth: int) -> str | None:
+        here = isinstance(step, self.kind) and self.path in getattr(step, "path", "")
+        return self.how if here and nth == self.nth else None
+
+
+CLEARING: list[Point] = [
+    Point(Remove, "b/manifest", 1, BEFORE, "1.0"),
+    Point(Remove, "b/manifest", 2, HALF, "1.0"),
+    Point(Remove, "b/lodeboard/part", 1, HALF, "1.0"),
+    Point(Replace, "tables/", 1, AFTER, "1.0"),
+    Point(Replace, "tables/", 6, HALF, "1.0"),
+    Point(Copy, "b/lodeboard/same", 3, HALF, "1.0"),
+]
+FILLING: list[Point] = [
+    Point(Send, "b/lodeboard/added", 2, HALF, "1.0"),
+    Point(Send, "b/lodeboard/part", 1, BEFORE, "1.0"),
+    Point(Send, "b/lodeboard/part", 4, HALF, "1.0"),
+    Point(Send, "b/lodeboard/part", 12, AFTER, "1.0"),
+    Point(Replace, "b/manifest", 1, BEFORE, "1.0"),
+    Point(Replace, "b/manifest", 3, HALF, "1.0"),
+    Point(Replace, "b/manifest", 4, AFTER, "1.0"),
+]
+SWITCHING: list[Point] = [
+    Point(Replace, "main.py", 3, HALF, "1.0"),
+    Point(Replace, "main.py", 9, AFTER, "1.0"),
+    Point(Replace, "slot", 1, BEFORE, "1.0"),
+    Point(Replace, "slot", 1, HALF, "1.0"),
+    Point(Replace, "slot", 1, AFTER, "1.0"),
+    Point(Replace, "slot", 2, BEFORE, "1.0"),
+    Point(Replace, "slot", 2, HALF, ""),
+    Point(Remove, "tables/", 1, HALF, "2.0"),
+    Point(Remove, "tables/", 1, AFTER, "2.0"),
+]
+
+
+def check_start(board: Chip, where: object) -> str:
+    """Start a board; its firmware is all of one version, which is returned, and nothing that
+    the board keeps is lost."""
+    said = hello(board)
+    version: str = said["is"][0]
+    firmware = {"1.0": OLD, "2.0": NEW}[version]
+    assert said["is"] == [version] * 3, where
+    assert said["firmware"] == f"{version} {firmware.manifest.id}", where
+    files = board.files()
+    assert {path: files[path] for path in KEPT} == KEPT, where
+    return version
+
+
+@pytest.mark.chip
+@pytest.mark.parametrize("points", [CLEARING, FILLING, SWITCHING])
+def test_cut_after_cut_the_board_starts_and_flashing_goes_on(points: list[Point]) -> None:
+    board = small.board(BEGINNING)
+    for point in points:
+        error, said = flash_once(board, NEW, Writes(board, point.cuts))
+        assert isinstance(error, UnpluggedError), (point, said)
+        board = start_again(bytes(board.mcu.flash))
+        version = check_start(board, point)
+        assert version == point.starts or not point.starts, point
+    error, said = flash_once(board, NEW)
+    assert error is None, said
+    assert board.files() == END
+
+
+def test_at_least_twenty_points_are_cut() -> None:
+    assert len({*CLEARING, *FILLING, *SWITCHING}) >= 20
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+@pytest.mark.parametrize("part", range(8))
+def test_every_single_write_can_be_the_last(part: int) -> None:
+    chip = small.board(BEGINNING)
+    total = Writes(chip)
+    assert flash_once(chip, NEW)[0] is None
+    for at in range(1 + part, total.count + 1, 8):
+        how = (BEFORE, HALF, AFTER)[at // 8 % 3]
+        board = small.board(BEGINNING)
+        writes = Writes(board)
+        writes.cut_at(at, how)
+        error, said = flash_once(board, NEW)
+        assert isinstance(error, UnpluggedError), (at, how, said)
+        board = start_again(bytes(board.mcu.flash))
+        check_start(board, (at, how))
+        assert flash_once(board, NEW)[0] is None, (at, how)
+        assert board.files() == END, (at, how)
