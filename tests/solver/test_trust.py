@@ -44,20 +44,16 @@ def solution(solved):
 
 
 def test_full_search_finds_the_same(solution):
-    """From eight tiles on every position; before that where an end is near."""
+    """From eight tiles on, and a few of seven."""
     search = Exact(solution.rules)
     source = random.Random(10)
     for tiles in [*range(8, 16)] * 400:
         game = random_game(source, solution.rules, tiles)
         assert solution.value(game) == search.value(game), game.text()
-    known = 0
-    for tiles in [*range(3, 8)] * 20:
-        game = random_game(source, solution.rules, tiles)
-        found = search.value(game)
-        if found is not None:
-            known += 1
-            assert solution.value(game) == found, game.text()
-    assert known > 10
+    search.settled_from = 7  # it takes millions of evaluations each, but it settles them too
+    for _ in range(40):
+        game = random_game(source, solution.rules, 7)
+        assert solution.value(game) == search.value(game), game.text()
 
 
 def test_a_position_is_worth_what_its_moves_are_worth(solution):
