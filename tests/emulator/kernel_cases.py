@@ -26,8 +26,7 @@ class Cases:
         self.searches = [FlipSearch(tables, SLOTS, search) for _ in range(2)]
         for eclipse in range(2):
             self.searches[eclipse].state[kernel.ECLIPSE] = eclipse
-            self.searches[eclipse].state[kernel.SHELTER] = 1 + eclipse
-            self.searches[eclipse]._weigh(1 + eclipse)
+            self.searches[eclipse]._shelter(1 + eclipse)
         self.dice = Dice()
         self.note = note
         self.sum = self.slices = self.evals = self.found = 0

@@ -64,8 +64,9 @@ class FlipCoach:
             if left <= 0:
                 return False
             if not self._searching:
+                # The first may have to take in another rule set and gets a slice of its own.
+                left = left - _BEGIN_COST if self._at else 0
                 self._begin()
-                left -= _BEGIN_COST
                 continue
             status = search.run(left)
             left -= search.spent

@@ -33,6 +33,7 @@ _REPLY = (0, 30, 75, 100, 100)
 _SHY = (85, 45, 10, 0, 0)
 
 _SLOTS = 4096  # transposition table: 40 KB on the board; its size is part of the play
+_GET_READY_COST = 3000  # each of two parts of it takes the chip about as long as so many
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
 _FIRST_FLIP = 32
@@ -52,6 +53,9 @@ class FlipPlayer:
         self.source = "search"
         self.search = FlipSearch(build_tables(Grid(4, 4)), _SLOTS, search)
         self._dice = Dice()
+        self._game: Game | None = None
+        self._level = 0
+        self._to_do = 0  # parts of getting ready
         self._buffer = bytearray(32)
         self._deepest = 0
         self._horizon = 0
@@ -59,18 +63,29 @@ class FlipPlayer:
         self._best = 0
 
     def start(self, game: "Game", level: int) -> None:
-        """Begin to think about an undecided position, for LEVELS[level]."""
+        """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
+        it is until `run` says True, or until another start."""
         self.steps = []
         self.nodes = 0
         self._best = 0
+        self._game = game
+        self._level = level
+        self._to_do = 2
+
+    def _get_ready(self, game: "Game") -> None:
+        """One part of what comes before the search: in two, so that no tick gets long."""
+        self._to_do -= 1
+        search = self.search
+        if self._to_do:
+            search.load(game)
+            return
+        search.wipe()
+        level = self._level
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[level], game.text())))
-        search = self.search
-        search.load(game)
         if dice.roll(100) < _SHY[level]:
             self._play_shyly(game)
             return
-        search.wipe()
         self._look_around(_SIGHT[level], _REPLY[level])
         self._deepest = min(_FULL_BOARD, search.root_tiles + _TURNS[level])
         self._limit = _EVALS[level]
@@ -83,6 +98,12 @@ class FlipPlayer:
         search = self.search
         left = max_evals
         while not self.steps:
+            if left <= 0:
+                return False
+            if self._to_do and self._game is not None:
+                self._get_ready(self._game)
+                left -= _GET_READY_COST
+                continue
             status = search.run(left)
             left -= search.spent
             if status == kernel.RUNNING:

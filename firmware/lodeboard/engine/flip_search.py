@@ -46,6 +46,7 @@ class FlipSearch:
         self._codes = bytearray(16)
         self._rules = ""
         self._nothing = array("H", bytes(2 * _CHUNK))
+        self._link()
 
     def load(self, game: "Game") -> None:
         """Take an undecided position of flip tiles, between turns or inside one, as the root."""
@@ -66,8 +67,7 @@ class FlipSearch:
             eclipse = 1 if game.rules == "eclipse" else 0
             state[kernel.ECLIPSE] = eclipse
             # Only locked lines count under eclipse: tiles that stay where they are matter more.
-            state[kernel.SHELTER] = 1 + eclipse
-            self._weigh(1 + eclipse)
+            self._shelter(1 + eclipse)
         state[kernel.HALF] = 0 if game.between_moves() else 1
         state[kernel.ROOT_TILES] = tiles
         state[kernel.EVALS] = 0
@@ -154,39 +154,41 @@ class FlipSearch:
         """Whether the opponent's tile on `cell` shows its up (0) or down side (1)."""
         return (self.state[kernel.FRAMES + 3] >> cell) & 1
 
-    def _weigh(self, shelter: int) -> None:
-        """Set how much a tile adds to what other cells are worth: 1 for a line that they share,
-        twice at most, if the same side is up there; and for a neighbour twice `shelter`, as
-        each then shelters the other, which costs a cell `shelter` for each side it has."""
-        state = self.state
-        for index in range(kernel.OFFSETS, kernel.PULLS + 16 * 8):
-            state[index] = 0
-        for cell in range(16):
-            alone = kernel.ZERO - self.tables[kernel.DEGREE + cell] * shelter
-            state[kernel.OFFSETS + (cell >> 2)] |= alone << (cell & 3) * 8
-            pull = kernel.PULLS + cell * 8
-            self._pull(pull, kernel.NEAR, cell, 1)
-            self._pull(pull, kernel.NEXT_TO, cell, 1)
-            self._pull(pull, kernel.BESIDE, cell, 2 * shelter)
-            self._pull(pull + 4, kernel.BESIDE, cell, 2 * shelter)
+    def _link(self) -> None:
+        """Set how much a tile adds to what other cells are worth, if the same side is up there:
+        1 for a line that they share, twice at most."""
+        for word in range(4):
+            self.state[kernel.OFFSETS + word] = 0x01010101 * kernel.ZERO
+        for tile in range(16):
+            self._add(kernel.PULLS + tile * 8, kernel.NEAR, tile, 1)
+            self._add(kernel.PULLS + tile * 8, kernel.NEXT_TO, tile, 1)
 
-    def _pull(self, pull: int, section: int, tile: int, worth: int) -> None:
-        """Add `worth` to all cells of a tile's mask in this section."""
+    def _shelter(self, worth: int) -> None:
+        """Set what each neighbour is worth that shelters a tile. A new tile beside another gains
+        it and gives it, so it counts twice; and a cell costs it for each side it has."""
         state = self.state
-        index = section + 2 * tile
-        for half in range(2):
-            mask = self.tables[index + half]
-            word = pull + 2 * half
-            add = worth
-            while mask:
-                if mask & 1:
-                    state[word] += add
-                mask >>= 1
-                if add >> 24:
-                    add = worth
-                    word += 1
-                else:
-                    add <<= 8
+        more = worth - state[kernel.SHELTER]
+        state[kernel.SHELTER] = worth
+        for tile in range(16):
+            alone = self.tables[kernel.DEGREE + tile] * more
+            state[kernel.OFFSETS + (tile >> 2)] -= alone << (tile & 3) * 8
+            self._add(kernel.PULLS + tile * 8, kernel.BESIDE, tile, 2 * more)
+            self._add(kernel.PULLS + tile * 8 + 4, kernel.BESIDE, tile, 2 * more)
+
+    def _add(self, word: int, section: int, cell: int, worth: int) -> None:
+        """Add `worth` for each cell of the mask of `cell` in this section of the tables."""
+        state = self.state
+        section += 2 * cell
+        mask = self.tables[section] | self.tables[section + 1] << 8
+        shift = 0
+        while mask:
+            if mask & 1:
+                state[word] += worth << shift
+            mask >>= 1
+            shift += 8
+            if shift == 32:
+                shift = 0
+                word += 1
 
     def _worth(self, owner: int) -> int:
         """A player's side of the heuristic score: pairs that share a line, and tiles that the

@@ -1,0 +1,196 @@
+"""The machine's play on the chip: the same moves as on the computer, in slices that leave the
+lights their time, at the speed the levels are made for."""
+
+import json
+import random
+from typing import NamedTuple
+
+import pytest
+from engine.late import random_game
+
+from host_tools import firmware
+from host_tools.choose import choose
+from host_tools.compiled import kernels
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.engine.flip_player import LEVELS, FlipPlayer
+from lodeboard.games.flip import Flip
+from lodeboard.registry import GAMES
+
+pytestmark = pytest.mark.chip
+
+BATCH = 32  # positions sent at once
+LEAST_RATE = 100_000  # leaf evaluations a second
+LONGEST_CALL_MS = 50
+LONGEST_SLICE_MS = 50  # with a collection of memory in it; the rest of a tick takes less than 10
+COACH_MS = 2000
+
+SET_UP = """
+import gc, json, time
+gc.threshold(32768)
+from array import array
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.ports.rp2 import Rp2Port
+from lodeboard.registry import GAMES, make_game
+port = Rp2Port(Profile(DATA))
+search = port.kernels["flip_search"]
+took = [0, 0, 0]
+
+def timed(state, tables, table, budget):
+    start = time.ticks_us()
+    status = search(state, tables, table, budget)
+    took[2] = max(took[2], time.ticks_diff(time.ticks_us(), start))
+    return status
+
+port.kernels["flip_search"] = timed
+row = GAMES["flip"]
+player = row.player(port.kernels)
+
+def choose(rules, text, level):
+    game = make_game("flip", rules)
+    game.load(text)
+    player.start(game, level)
+    took[:] = [0, 0, 0]
+    slices = 0
+    decided = False
+    while not decided:
+        start = time.ticks_us()
+        decided = player.run(port.think_evals)
+        slice_us = time.ticks_diff(time.ticks_us(), start)
+        took[0] = max(took[0], slice_us)
+        took[1] += slice_us
+        slices += 1
+    move = game.move_text(list(player.steps))
+    return [game.text(), move, player.source, player.nodes, slices] + took
+
+def coach(rules, text):
+    game = make_game("flip", rules)
+    game.load(text)
+    steps = array("H", [0] * game.max_steps)
+    count = game.steps(steps)
+    coach = row.coach(player)
+    took[2] = longest = ticks = 0
+    coach.start(game, steps, count)
+    settled = False
+    while not settled:
+        start = time.ticks_us()
+        settled = coach.run(port.think_evals)
+        longest = max(longest, time.ticks_diff(time.ticks_us(), start))
+        ticks += 1
+    return [ticks, longest, list(coach.values[:count])]
+"""
+
+
+class Choice(NamedTuple):
+    """What the chip answered; times in microseconds."""
+
+    position: str
+    move: str
+    source: str
+    nodes: int
+    slices: int
+    slice_us: int  # the longest slice
+    total_us: int
+    call_us: int  # the longest call of the kernel
+
+
+@pytest.fixture(scope="module")
+def chip():
+    chip = Chip(find_image(), firmware.modules())
+    chip.execute(SET_UP)
+    return chip
+
+
+def cases(count, seed, strongest):
+    """Rule set, position and level: every number of tiles under both rule sets in turn, and the
+    levels; the strongest, which takes long, once in so many."""
+    source = random.Random(seed)
+    found = []
+    for number in range(count):
+        tiles, rules = number % 16, Flip.rule_sets[number // 16 % 2]
+        level = (number + number // 16) % (len(LEVELS) - 1)
+        if number % strongest == strongest - 1:
+            level = len(LEVELS) - 1
+        found.append((rules, random_game(source, rules, tiles).text(), level))
+    return found
+
+
+def ask(chip, wanted):
+    answers = []
+    for start in range(0, len(wanted), BATCH):
+        batch = json.dumps(wanted[start : start + BATCH])
+        program = f"for case in json.loads('{batch}'):\n    print(json.dumps(choose(*case)))"
+        said = chip.execute(program, limit_ms=120_000)
+        answers += [Choice(*json.loads(line)) for line in said.splitlines()]
+    return answers
+
+
+def compare(chip, wanted):
+    """The chip's answers, each the same as the one on the computer."""
+    player = GAMES["flip"].player(kernels())
+    answers = ask(chip, wanted)
+    for (rules, text, level), answer in zip(wanted, answers, strict=True):
+        game = Flip(rules)
+        game.load(text)
+        expected = choose(game, player, level)
+        ours = {
+            "position": answer.position,
+            "move": answer.move,
+            "from": answer.source,
+            "nodes": answer.nodes,
+        }
+        assert ours == expected, (rules, LEVELS[level])
+        assert answer.call_us <= LONGEST_CALL_MS * 1000, answer
+        assert answer.slice_us <= LONGEST_SLICE_MS * 1000, answer
+    return answers
+
+
+def check_spread(wanted):
+    for rules in Flip.rule_sets:
+        here = [(text, level) for named, text, level in wanted if named == rules]
+        assert {level for _, level in here} == set(range(len(LEVELS)))
+        assert {sum(c != "-" for c in text[2:18]) for text, _ in here} == set(range(16))
+
+
+def test_the_same_moves_as_on_the_computer(chip):
+    wanted = cases(32, "same moves", 13)
+    answers = compare(chip, wanted)
+    check_spread(wanted)
+    long = [answer for answer in answers if answer.nodes > 20_000]
+    assert long
+    for answer in long:
+        assert answer.nodes / answer.total_us * 1e6 >= LEAST_RATE, answer
+        # Even slices: none much longer than the others.
+        assert answer.call_us <= 1.4 * answer.total_us / answer.slices, answer
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(900)
+def test_the_same_moves_in_many_positions(chip):
+    wanted = cases(320, "many positions", 5)
+    check_spread(wanted)
+    answers = compare(chip, wanted)
+    assert len(answers) >= 300
+    evals = sum(answer.nodes for answer in answers)
+    assert evals / sum(answer.total_us for answer in answers) * 1e6 >= LEAST_RATE
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_the_coach_settles_within_two_seconds(chip, rules):
+    source = random.Random(f"coach {rules}")
+    games = [random_game(source, rules, tiles) for tiles in (5, 8, 11)]
+    player = FlipPlayer(kernels()["flip_search"])
+    coach = GAMES["flip"].coach(player)
+    for game in games:
+        said = chip.execute(f"print(json.dumps(coach('{rules}', '{game.text()}')))")
+        ticks, longest_us, values = json.loads(said)
+        assert ticks * DATA["tick_ms"] <= COACH_MS
+        assert longest_us <= LONGEST_SLICE_MS * 1000
+        steps = bytearray(game.max_steps)
+        count = game.steps(steps)
+        coach.start(game, steps, count)
+        while not coach.run(97):
+            pass
+        assert list(coach.values[:count]) == values
