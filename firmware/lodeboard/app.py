@@ -27,9 +27,13 @@ if TYPE_CHECKING:
 
 
 class App:
-    """Made once a start; `tick` must be called about every `profile.tick_ms`."""
+    """Made once a start; `tick` must be called about every `profile.tick_ms`.
 
-    def __init__(self, port: "Port", profile: Profile):
+    firmware: its version and id, told to computers; empty where they are not known.
+    """
+
+    def __init__(self, port: "Port", profile: Profile, firmware: str = ""):
+        self._firmware = firmware
         self._port = port
         self._profile = profile
         self._frame = Frame(profile, port.kernels)
@@ -272,7 +276,7 @@ class App:
             self._to_game(now_ms)
 
     def _hello(self) -> None:
-        self._link.hello()
+        self._link.hello(self._firmware)
         self._link.menu(self._menu.items)
         self._sent_scene = None  # the state again, with the next tick
 

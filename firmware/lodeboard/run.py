@@ -129,14 +129,18 @@ class Start:
 
     def play(self, trouble: str) -> None:
         """Play for ever. `trouble`: what went wrong before, for people; empty if nothing did."""
+        from lodeboard.app import App
         from lodeboard.supervisor import Supervisor
+
+        def make_app(port: "Port", profile: Profile) -> App:
+            return App(port, profile, self._version)
 
         port = self._port
         profile = self._profile
         troubles = [trouble, missing_tables(self._folder), getattr(port.store, "trouble", "")]
         trouble = " ".join([text for text in troubles if text])
         try:
-            supervisor = Supervisor(port, profile, self._version, trouble)
+            supervisor = Supervisor(port, profile, self._version, trouble, make_app)
             while True:
                 try:
                     while True:  # a tick that comes late is not made up for

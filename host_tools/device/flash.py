@@ -219,7 +219,8 @@ def flash(
         return
     say("restarting it")
     hello = await_hello(port, number, firmware.manifest.id, hello_s)
-    say(f"the board says hello and plays firmware {hello.get('firmware', firmware.manifest.id)}")
+    plays = hello.get("firmware")
+    say(f"the board says hello and plays firmware {plays}" if plays else "the board says hello")
 
 
 def work(steps: Sequence[Step]) -> int:

@@ -270,6 +270,10 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(lodeboard) -> None:
         assert (first.status, first.err) == (0, "")
         again = lodeboard("flash", "--port", port.wait())
         assert (again.status, again.err) == (0, "")
+    wanted = firmware.build().manifest
+    plays = f"the board says hello and plays firmware {wanted.version} {wanted.id}\n"
+    assert first.out.endswith(plays)
+    assert again.out.endswith(plays)
     assert "nothing to do" in again.out
     kept = board.files()
     built = firmware.board_files()

@@ -65,17 +65,18 @@ class Link:
         """One message as one line."""
         self._serial.write_line(json.dumps(message))
 
-    def hello(self) -> None:
-        """Who this is."""
-        self.send(
-            {
-                "t": "hello",
-                "v": VERSION,
-                "board": self._profile.name,
-                "rows": self._profile.rows,
-                "columns": self._profile.columns,
-            }
-        )
+    def hello(self, firmware: str = "") -> None:
+        """Who this is. `firmware`: its version and id, where it knows them."""
+        message: "dict[str, object]" = {
+            "t": "hello",
+            "v": VERSION,
+            "board": self._profile.name,
+            "rows": self._profile.rows,
+            "columns": self._profile.columns,
+        }
+        if firmware:
+            message["firmware"] = firmware
+        self.send(message)
 
     def notice(self, sentence: str) -> None:
         """Something that people should know; said with the next `tell_notices`."""

@@ -1,0 +1,202 @@
+"""A serial cable that may be pulled out at any time: a port read and written by threads.
+
+The board's thread never waits for it. What has happened is taken in order; what is to be sent
+waits in a short queue; of the readings lent to a board only the latest counts.
+"""
+
+import contextlib
+import threading
+from collections import deque
+from dataclasses import dataclass
+from typing import Protocol
+
+import serial
+
+from .errors import DeviceError
+from .find import find_again, serial_number
+from .heard import Lines
+from .transport import opening_error
+
+_RETRY_S = 0.5
+_READ_S = 0.1
+_WRITE_S = 1.0
+_EVENTS_KEPT = 2000
+_WAITING = 64
+_BAUD = 115_200  # USB does not care; a real serial line would
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The port is open now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The port cannot be opened, or not be used any more; why, and what to do."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """MicroPython's prompt waits there for people."""
+
+
+Event = Opened | Gone | Prompt | bytes  # bytes: one line
+
+
+class Cable(Protocol):
+    """What a board on a cable is made of."""
+
+    def start(self) -> None: ...
+    def close(self) -> None: ...
+    def take(self) -> list[Event]:
+        """What has happened since the last time, in order."""
+
+    def send(self, line: str) -> bool:
+        """Have a line sent; False where too many wait."""
+
+    def lend(self, line: str) -> None:
+        """Have this line sent if no newer one comes before."""
+
+
+class SerialCable:
+    """The cable on a serial port of this computer. Comes back by itself after unplugging,
+    under another name too where the system tells boards apart."""
+
+    def __init__(self, port: str) -> None:
+        self._port = port
+        self._number = serial_number(port)
+        self._events: deque[Event] = deque(maxlen=_EVENTS_KEPT)
+        self._out: deque[str] = deque()
+        self._lent: str | None = None
+        self._news = threading.Condition()
+        self._ended = threading.Event()
+        self._line: serial.Serial | None = None
+        self._threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        """Open the port and keep it open; DeviceError where that is not possible now."""
+        try:
+            self._line = self._open(self._port)
+        except OSError as error:
+            raise opening_error(self._port, error) from error
+        self._events.append(Opened())
+        self._threads = [
+            threading.Thread(target=work, name=f"cable {work.__name__}", daemon=True)
+            for work in (self._read, self._write)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Send what waits, if that is quick, and let the port go."""
+        with self._news:
+            self._news.wait_for(lambda: not self._out or self._line is None, timeout=_WRITE_S)
+        self._ended.set()
+        with self._news:
+            self._news.notify_all()
+        for thread in self._threads:
+            thread.join(5.0)
+        self._drop(self._line)
+
+    def take(self) -> list[Event]:
+        events = []
+        with contextlib.suppress(IndexError):
+            while True:
+                events.append(self._events.popleft())
+        return events
+
+    def send(self, line: str) -> bool:
+        with self._news:
+            if len(self._out) >= _WAITING:
+                return False
+            self._out.append(line)
+            self._news.notify_all()
+        return True
+
+    def lend(self, line: str) -> None:
+        with self._news:
+            self._lent = line
+            self._news.notify_all()
+
+    @staticmethod
+    def _open(port: str) -> serial.Serial:
+        return serial.Serial(port, _BAUD, timeout=_READ_S, write_timeout=_WRITE_S, exclusive=True)
+
+    def _drop(self, line: serial.Serial | None) -> None:
+        """Close a port; what waited for it is lost."""
+        with self._news:
+            if line is self._line:
+                self._line = None
+            self._out.clear()
+            self._lent = None
+            self._news.notify_all()
+        if line is not None:
+            with contextlib.suppress(OSError):
+                line.close()
+
+    # In threads of their own
+
+    def _read(self) -> None:
+        lines = Lines()
+        while not self._ended.is_set():
+            line = self._line
+            if line is None:
+                lines.clear()
+                self._open_again()
+                continue
+            try:
+                data = line.read(max(1, min(line.in_waiting, 4096)))
+            except (OSError, TypeError) as error:  # TypeError: closed by the other thread
+                self._lost(line, error)
+                continue
+            self._events.extend(lines.feed(data))
+            if lines.prompt:
+                lines.clear()
+                self._events.append(Prompt())
+
+    def _open_again(self) -> None:
+        port = find_again(self._port, self._number) or self._port
+        try:
+            line = self._open(port)
+        except OSError as error:
+            self._events.append(Gone(str(opening_error(port, error))))
+            self._ended.wait(_RETRY_S)
+            return
+        self._events.append(Opened())
+        with self._news:
+            self._line = line
+
+    def _lost(self, line: serial.Serial, error: Exception) -> None:
+        if line is self._line:
+            self._events.append(Gone(f"the board on {self._port} has gone ({error})"))
+        self._drop(line)
+
+    def _write(self) -> None:
+        torn = False
+        while not self._ended.is_set():
+            with self._news:
+                self._news.wait_for(lambda: self._ended.is_set() or self._something(), 1.0)
+                line, text = self._line, None
+                if line is not None and self._out:
+                    text = self._out.popleft()
+                elif line is not None:
+                    text, self._lent = self._lent, None
+                self._news.notify_all()
+            if line is None or text is None:
+                continue
+            data = (b"\n" if torn else b"") + text.encode("ascii") + b"\n"
+            torn = False
+            try:
+                line.write(data)
+            except serial.SerialTimeoutException:
+                torn = True  # the board takes nothing at the moment; half a line may be there
+            except (OSError, TypeError) as error:
+                self._lost(line, error)
+
+    def _something(self) -> bool:
+        return self._line is not None and (bool(self._out) or self._lent is not None)
+
+
+__all__ = ["Cable", "DeviceError", "Event", "Gone", "Opened", "Prompt", "SerialCable"]

@@ -1,0 +1,124 @@
+"""Finds out who is at the other end of a cable, and notices when that changes."""
+
+import json
+
+from lodeboard.boards.profile import Profile
+from lodeboard.link.link import VERSION
+
+from .cable import Event, Gone, Opened, Prompt
+from .heard import Heard, understand
+
+AWAY, ASKING, READY, WRONG = "away", "asking", "ready", "wrong"
+HELLO = '{"c": "hello"}'
+_ASK_MS = 1000
+_PATIENCE_MS = 8000  # a board on its way through its start says nothing for two seconds
+_QUIET_MS = 6000  # after so long without a word from a board that was there, ask
+_FLASH = "Put this version on it with: lodeboard flash"
+
+
+class Greeting:
+    """`status`: AWAY, ASKING, READY or WRONG. `say`: the same for people, with the remedy.
+
+    `hear` takes what the cable brought and gives back the lines for those who listen; after
+    every hello of the right kind `fresh` is set, until somebody takes it. `due` gives the line
+    to send now, if any.
+    """
+
+    def __init__(self, profile: Profile, port: str) -> None:
+        self._profile = profile
+        self._port = port
+        self._now_ms = 0
+        self._since_ms = 0  # the status is that of now
+        self._asked_ms = -_ASK_MS
+        self._heard_ms = 0
+        self._words = ""  # the last that was no message
+        self.status = AWAY
+        self.say = f"Opening {port}."
+        self.fresh = False
+
+    def hear(self, event: Event, now_ms: int) -> Heard | None:
+        """Take in an event; the line if it is one to pass on."""
+        self._now_ms = now_ms
+        match event:
+            case Opened():
+                self._change(ASKING, f"Asking who is on {self._port}.")
+                self._asked_ms = now_ms - _ASK_MS
+                self._words = ""
+            case Gone():
+                self._change(AWAY, f"{event.why[:1].upper()}{event.why[1:]}. Still trying.")
+            case Prompt():
+                self._change(WRONG, self._at_prompt())
+            case bytes():
+                return self._line(event)
+        return None
+
+    def _change(self, status: str, say: str) -> None:
+        if (status, say) != (self.status, self.say):
+            self.status, self.say = status, say
+            self._since_ms = self._now_ms
+
+    def _line(self, line: bytes) -> Heard | None:
+        heard = understand(line, self._profile)
+        if heard is None:
+            return None
+        if heard.kind:
+            self._heard_ms = self._now_ms
+        else:
+            self._words = heard.text
+            if heard.text.startswith(">>> ") or heard.text.startswith("MicroPython v"):
+                self._change(WRONG, self._at_prompt())
+        if heard.kind == "hello":
+            self._judge(heard)
+        # Messages of who has not said hello yet may be another firmware's.
+        return heard if self.status == READY or not heard.kind else None
+
+    def _judge(self, hello: Heard) -> None:
+        version, board = hello.message["v"], hello.message["board"]
+        if version != VERSION:
+            older = "an older" if version < VERSION else "a newer"
+            self._change(
+                WRONG,
+                f"The board on {self._port} has {older} firmware: it speaks version {version} of "
+                f"the line protocol, this program version {VERSION}. {_FLASH}",
+            )
+        elif board != self._profile.name:
+            self._change(
+                WRONG,
+                f"The board on {self._port} calls itself {board}; this page is for a "
+                f"{self._profile.name}. Connect the right board",
+            )
+        else:
+            self._change(READY, f"A real board on {self._port}.")
+            self.fresh = True
+
+    def _at_prompt(self) -> str:
+        return (
+            f"The board on {self._port} stands at MicroPython's prompt: its program was "
+            f"interrupted or is not there. Unplug it and plug it in again. If that does not help: "
+            f"{_FLASH[:1].lower()}{_FLASH[1:]}"
+        )
+
+    def due(self, now_ms: int) -> str | None:
+        """Once a tick: the line to send, or None."""
+        self._now_ms = now_ms
+        if self.status == AWAY:
+            return None
+        if self.status == READY:
+            if now_ms - self._heard_ms > _QUIET_MS + _PATIENCE_MS:
+                self._change(ASKING, f"The board on {self._port} has fallen silent. Asking.")
+            if now_ms - self._heard_ms <= _QUIET_MS:
+                return None
+        elif self.status == ASKING and now_ms - self._since_ms > _PATIENCE_MS:
+            self._change(WRONG, self._no_hello())
+        if now_ms - self._asked_ms < _ASK_MS:
+            return None
+        self._asked_ms = now_ms
+        # The line's end first: half a line of somebody else may be waiting there.
+        return f"\n{HELLO}"
+
+    def _no_hello(self) -> str:
+        said = f" It said: {json.dumps(self._words[:60])}." if self._words else ""
+        return (
+            f"What is on {self._port} gives no Lodeboard's hello.{said} Is it the right port "
+            f"(lodeboard play --on PORT)? Is the firmware on the board? {_FLASH}"
+        )

@@ -1,0 +1,252 @@
+"""A real board on a cable, as the page and its tools see a board.
+
+Its lights, readings and words come over the line. What lies on the page's table is either what
+the board feels (a mirror), or, with `inject`, a simulated world whose readings are lent to the
+board in place of its own sensors'.
+"""
+
+import json
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from host_tools.board import Colour
+from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.listeners import Listeners
+from host_tools.simulator.world import World
+from lodeboard.boards.profile import Profile
+
+from .cable import Cable
+from .greeting import READY, Greeting
+from .heard import Heard
+from .mirror import Mirror
+
+if TYPE_CHECKING:
+    from host_tools.simulator.hand import Hand
+
+LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
+_PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
+_LONGEST_LINE = 500  # characters; the board drops longer ones
+_REST_SCANS = 24
+_KEPT = 4096
+_DARK = (0, 0, 0)
+
+
+class SerialBoard:
+    """One board on one cable. `step` is one tick of the page's clock, and never waits."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        cable: Cable,
+        port: str,
+        *,
+        inject: bool = False,
+        seed: int = 1,
+    ) -> None:
+        self.profile = profile
+        self.seed = seed
+        self.inject = inject
+        self.port = port
+        self.world = World(profile, seed)
+        self.frontend = FrontEnd(self.world, seed)
+        self.hands: list[Hand] = []
+        self.frames: Listeners[list[Colour]] = Listeners()
+        self.sounds: Listeners[int] = Listeners()  # a real board sounds for itself
+        self.lines: Listeners[str] = Listeners()
+        self.ticks: Listeners[None] = Listeners()
+        self.tones: list[tuple[int, int]] = []
+        self.serial_out: deque[str] = deque(maxlen=_KEPT)
+        self.leds: list[Colour] = [_DARK] * profile.cells
+        self.lent = False  # the board has said that it feels our readings
+        self.now_ms = 0
+        self._cable = cable
+        self._greeting = Greeting(profile, port)
+        self._mirror = Mirror(self.world)
+        self._watch_readings = False
+        self._held = 0
+        self._held_ms = 0
+        self._wait = 0
+        self._zero: np.ndarray | None = None  # of the board's calibration
+        self._gain = np.full(profile.cells, 1024)
+        scans = [self.frontend.scan() for _ in range(_REST_SCANS)]
+        self._rest = np.mean(scans, axis=0)
+        self._most = profile.raw_full - int(profile.data["adc"]["oversample"])
+
+    # What it is like
+
+    @property
+    def plugged(self) -> bool:
+        """Whether a board of ours answers."""
+        return self._greeting.status == READY
+
+    @property
+    def powered(self) -> bool:
+        """As far as one can tell from here."""
+        return self.plugged
+
+    @property
+    def current_ma(self) -> float:
+        """Of the LEDs, estimated from their bytes."""
+        leds = self.profile.data["leds"]
+        lit = sum(sum(colour) for colour in self.leds)
+        return float(lit / 255 * leds["channel_full_ma"] + leds["idle_ma"] * self.profile.cells)
+
+    def told(self) -> dict[str, object]:
+        """What pages are told of it: the port, whether a board answers, and words."""
+        return {
+            "port": self.port,
+            "status": self._greeting.status,
+            "say": self._greeting.say,
+            "inject": self.inject,
+            "lent": self.lent,
+        }
+
+    # Beginning and end
+
+    def boot(self) -> None:
+        """Open the cable; DeviceError where that is not possible."""
+        self._cable.start()
+
+    def power_cut(self) -> None:
+        """Let go of the board: its sensors are its own again. It plays on."""
+        if self.plugged:
+            self._say({"c": "inject", "on": False})
+            self._say({"c": "watch", "on": False})
+        self._cable.close()
+
+    # What people do
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons, beside those of people at the board."""
+        self._hold(self._held | mask)
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons."""
+        self._hold(self._held & ~mask)
+
+    def _hold(self, held: int) -> None:
+        self._held = held
+        self._held_ms = self.now_ms
+        self._say({"c": "inject", "held": held})
+
+    def send_line(self, text: str) -> None:
+        """A line to the board; what it could not take is answered here."""
+        if len(text) > _LONGEST_LINE or not text.isascii() or not text.isprintable():
+            self._answer(f"A line has at most {_LONGEST_LINE} characters, all of them printable.")
+        elif not self.plugged:
+            self._answer("No board answers, so that was not sent.")
+        elif not self._cable.send(text):
+            self._answer("The board does not keep up; that was not sent.")
+
+    def _answer(self, say: str) -> None:
+        self.lines.tell(self.now_ms, json.dumps({"t": "error", "say": say}))
+
+    def _say(self, command: dict[str, object]) -> None:
+        if self.plugged:
+            self._cable.send(json.dumps(command))
+
+    def watch(self, readings: bool) -> None:
+        """Have the readings told, or only when they are needed here."""
+        self._watch_readings = readings
+        self._ask_to_watch()
+
+    def _ask_to_watch(self) -> None:
+        needed = self._watch_readings or not self.inject or self._zero is None
+        self._say({"c": "watch", "on": needed, "lights": True})
+
+    # Time
+
+    def step(self) -> None:
+        """One tick: hands and world move, news from the board, readings to it."""
+        tick_ms = self.profile.tick_ms
+        self.now_ms += tick_ms
+        for hand in self.hands:
+            hand.advance(tick_ms)
+        self.world.advance(tick_ms)
+        was = self.plugged
+        for event in self._cable.take():
+            heard = self._greeting.hear(event, self.now_ms)
+            if self._greeting.fresh:
+                self._greeting.fresh = False
+                self._begin()
+            if heard is not None:
+                self._hear(heard)
+        line = self._greeting.due(self.now_ms)
+        if line is not None:
+            self._cable.send(line)
+        if was and not self.plugged:
+            self._lose()
+        if self.plugged:
+            self._lend()
+        self.ticks.tell(self.now_ms, None)
+
+    def run_ms(self, ms: float) -> None:
+        """Let so much time pass, on the wall too."""
+        end = self.now_ms + ms
+        while self.now_ms < end:
+            time.sleep(self.profile.tick_ms / 1000)
+            self.step()
+
+    def _begin(self) -> None:
+        """A board has said hello: it has started, or this program has found it."""
+        self._zero = None
+        self.lent = False
+        self._ask_to_watch()
+
+    def _lose(self) -> None:
+        self.lent = False
+        self._zero = None
+        self._show([_DARK] * self.profile.cells)
+
+    def _lend(self) -> None:
+        if self._held and self.now_ms - self._held_ms >= _PRESS_AGAIN_MS:
+            self._hold(self._held)
+        self._wait -= 1
+        if not self.inject or self._zero is None or self._wait > 0:
+            return
+        self._wait = LEND_TICKS
+        # The board knows the zeros and gains of its own sensors; ours must look like those.
+        apart = (self.frontend.scan() - self._rest) * 1024 / self._gain
+        readings = np.clip(np.rint(self._zero + apart), 0, self._most).astype(int)
+        raw = "".join(f"{reading:04x}" for reading in readings.tolist())
+        self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
+
+    # News
+
+    def _hear(self, heard: Heard) -> None:
+        message = heard.message
+        match heard.kind:
+            case "lights":
+                self._show_bytes(bytes.fromhex(message["grb"]))
+                return  # the page gets them as lights
+            case "cells":
+                self._feel(message)
+                if not self._watch_readings:
+                    return
+            case "inject":
+                self.lent = message["on"]
+        self.serial_out.append(heard.text)
+        self.lines.tell(self.now_ms, heard.text)
+
+    def _feel(self, message: dict[str, list[int]]) -> None:
+        if not self.inject:
+            self._mirror.show(message["codes"])
+        elif self._zero is None:
+            self._zero = np.array(message["zero"])
+            self._gain = np.array(message["gain"])
+            self._ask_to_watch()
+
+    def _show_bytes(self, grb: bytes) -> None:
+        leds = []
+        for place in self.profile.led_order:
+            green, red, blue = grb[3 * place : 3 * place + 3]
+            leds.append((red, green, blue))
+        self._show(leds)
+
+    def _show(self, leds: list[Colour]) -> None:
+        if leds != self.leds:
+            self.leds = leds
+            self.frames.tell(self.now_ms, leds)
