@@ -20,7 +20,7 @@ from lodeboard.games.grid import Grid
 if TYPE_CHECKING:
     from lodeboard.engine.flip_search import Kernel
 
-SLOTS = 4096  # as on the board
+SLOTS = 1024  # as on the board
 POSITIONS = 4  # for each row
 LIMIT = 30_000  # evaluations from each position
 

@@ -32,7 +32,7 @@ _SIGHT = (60, 70, 100, 100, 100)
 _REPLY = (0, 30, 75, 100, 100)
 _SHY = (85, 45, 10, 0, 0)
 
-_SLOTS = 4096  # transposition table: 40 KB on the board; its size is part of the play
+_SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
 _GET_READY_COST = 3000  # each of two parts of it takes the chip about as long as so many
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
