@@ -26,7 +26,8 @@ from .layout import (
 )
 
 KEPT_LOADER = "main-before-lodeboard.py"  # a main.py found on the board that is not ours
-_SLACK_BLOCKS = 8  # for folders, and what a file system keeps for itself
+_FOLDER_BLOCKS = 4  # what littlefs takes for a folder, at most
+_SLACK_BLOCKS = 8  # what it keeps for itself, and for files under another name for a moment
 _BLOCK_NET = 4080  # bytes of contents in a block, at least
 
 
@@ -173,12 +174,15 @@ def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[St
     needed = [len(data) for data in missing.values()]
     needed += [len(step.data) for step in filling if isinstance(step, Send)]
     needed += [found.files[step.source].size for step in filling if isinstance(step, Copy)]
+    goals = [step.path for step in filling if isinstance(step, Send | Copy)]
+    folders = {parent for path in [*goals, *missing] for parent in _parents(path)}
+    new_folders = len(folders - set(found.folders))
     old_tables: list[Step] = [
         Remove(path)
         for path in sorted(found.files)
         if path.startswith(f"{TABLES}/") and path not in tables
     ]
-    early = _must_make_room(needed, found, clearing, old_tables)
+    early = _must_make_room(needed, new_folders, found, clearing, old_tables)
 
     steps = [*_keep_loader(firmware, found), *clearing]
     steps += old_tables if early else []
@@ -237,7 +241,11 @@ def _keep_loader(firmware: Firmware, found: Survey) -> Iterator[Step]:
 
 
 def _must_make_room(
-    needed: list[int], found: Survey, removals: list[Step], old_tables: list[Step]
+    needed: list[int],
+    new_folders: int,
+    found: Survey,
+    removals: list[Step],
+    old_tables: list[Step],
 ) -> bool:
     """Whether the old tables must go before the new ones come. NoRoomError if that will not do."""
 
@@ -252,7 +260,7 @@ def _must_make_room(
     if not needed:
         return False
     free = found.free_bytes // found.block_bytes + freed(removals)
-    wanted = blocks(needed) + _SLACK_BLOCKS
+    wanted = blocks(needed) + new_folders * _FOLDER_BLOCKS + _SLACK_BLOCKS
     if wanted <= free:
         return False
     free += freed(old_tables)

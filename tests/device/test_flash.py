@@ -248,7 +248,7 @@ def test_too_little_room_names_what_takes_it_up() -> None:
 def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
     first = small.make("1.0", b"1" * 40_000)
     second = small.make("2.0", b"2" * 40_000)
-    board = small.board({**first.board_files(), "big.bin": bytes(1_240_000)})
+    board = small.board({**first.board_files(), "big.bin": bytes(1_170_000)})
     error, said = flash_once(board, second)
     assert error is None, said
     tables = [path for path in board.files() if path.startswith("tables/")]
@@ -279,3 +279,18 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(lodeboard) -> None:
     built = firmware.board_files()
     assert {path: kept.get(path) for path in built} == built
     assert all(path.startswith("data/") for path in set(kept) - set(built))
+
+
+@pytest.mark.verify
+def test_the_room_reckoned_with_is_enough() -> None:
+    """The whole firmware, on boards with ever more room: refused, and then never too tight."""
+    built = firmware.build()
+    outcomes = []
+    for blocks in range(100, 150, 10):
+        board = small.board({"big.bin": bytes((348 - blocks) * 4096)})
+        error, _ = flash_once(board, built)
+        assert error is None or isinstance(error, TooFullError), error
+        outcomes.append(error is None)
+        if error is None:
+            break
+    assert outcomes[-1]
