@@ -1,0 +1,99 @@
+"""What each cell's light meant, one meaning after the other, and whether two boards agree.
+
+Two boards that do the same are never alike to the millisecond: one thinks longer, a tile is
+seen a tick later, and a light needs a whole cycle of the palette before anybody can tell what
+it means. So times are not compared, and "unclear" is no meaning: what stands on both sides of
+it is one run when it is the same. A run that was legible for FIRM_MS or longer must be matched
+on the other board, in its order, by a run of the same meaning. A shorter one may be matched or
+be missing there: its light was on for hardly longer than a cycle, which one board may just
+miss. Nothing else is forgiven; two firm runs that are exchanged, one too many, one too few or
+one of another meaning are a difference.
+"""
+
+from dataclasses import dataclass
+
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.meanings import UNCLEAR
+
+LOOK_MS = 120
+FIRM_MS = 600
+
+
+@dataclass
+class Run:
+    """One meaning of a cell's light: from when on, and for how long it could be read."""
+
+    meaning: str
+    from_ms: int
+    legible_ms: int = 0
+
+    @property
+    def firm(self) -> bool:
+        """Whether nobody could have missed it."""
+        return self.legible_ms >= FIRM_MS
+
+    def __str__(self) -> str:
+        return self.meaning if self.firm else f"({self.meaning})"
+
+
+class Sequences:
+    """Watches a stage from now on; `cells` has the runs of each cell."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.cells: list[list[Run]] = [[] for _ in stage.cells]
+        self._stage = stage
+        self._looked_ms = stage.board.now_ms
+        stage.board.ticks.subscribe(self._ticked)
+
+    def _ticked(self, now_ms: int, _: None) -> None:
+        passed_ms = now_ms - self._looked_ms
+        if passed_ms < LOOK_MS:
+            return
+        self._looked_ms = now_ms
+        for runs, meaning in zip(self.cells, self._stage.lights(), strict=True):
+            if meaning == UNCLEAR:
+                continue
+            if not runs or runs[-1].meaning != meaning:
+                runs.append(Run(meaning, now_ms))
+            runs[-1].legible_ms += passed_ms
+
+
+def agree(one: list[Run], other: list[Run]) -> bool:
+    """Whether two cells showed the same: see the module."""
+    # Places that a matching can have reached: runs left behind on both sides, and whether
+    # the next one of each has been matched already (one run can be cut in two by a short one).
+    seen = set()
+    todo = [(0, 0, False, False)]
+    while todo:
+        place = todo.pop()
+        if place in seen:
+            continue
+        seen.add(place)
+        left, right, left_done, right_done = place
+        if left == len(one) and right == len(other):
+            return True
+        if left < len(one) and (left_done or not one[left].firm):
+            todo.append((left + 1, right, False, right_done))
+        if right < len(other) and (right_done or not other[right].firm):
+            todo.append((left, right + 1, left_done, False))
+        if (
+            left < len(one)
+            and right < len(other)
+            and one[left].meaning == other[right].meaning
+            and not (left_done and right_done)
+        ):
+            todo.append((left, right, True, True))
+    return False
+
+
+def differences(one: Sequences, other: Sequences, names: list[str]) -> list[str]:
+    """A line for each cell that did not show the same on both boards."""
+    return [
+        f"{name}: {_text(a)}\n    but {_text(b)}"
+        for name, a, b in zip(names, one.cells, other.cells, strict=True)
+        if not agree(a, b)
+    ]
+
+
+def _text(runs: list[Run]) -> str:
+    return " ".join(str(run) for run in runs) or "nothing"

@@ -1,0 +1,87 @@
+"""When two boards have shown the same, and when not."""
+
+import pytest
+
+from host_tools.scenario import script
+from host_tools.scenario.runner import Runner
+from host_tools.scenario.sequence import FIRM_MS, Run, Sequences, agree, differences
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+PROFILE = Profile(DATA)
+CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+
+
+def runs(text):
+    """Runs by their names; one in brackets was hardly to be seen."""
+    return [
+        Run(word.strip("()"), 0, FIRM_MS - 1 if word.startswith("(") else FIRM_MS)
+        for word in text.split()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("", ""),
+        ("a b c", "a b c"),
+        ("a (x) b", "a b"),
+        ("a b", "(a) b (y)"),
+        ("a (x) a b", "a b"),
+        ("a (x) a (y) b", "a (z) b (z) b"),
+        ("(x)", ""),
+        ("(a) b a", "a b (a)"),
+    ],
+)
+def test_the_same(one, other):
+    assert agree(runs(one), runs(other))
+    assert agree(runs(other), runs(one))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a b c", "a c"),
+        ("a b c", "a c b"),
+        ("a b", "a x"),
+        ("a", ""),
+        ("a b", "a b a"),
+        ("a b a b", "a b"),
+        ("a (x) b", "(x) b"),
+        ("a b a", "a (b)"),
+    ],
+)
+def test_not_the_same(one, other):
+    assert not agree(runs(one), runs(other))
+    assert not agree(runs(other), runs(one))
+
+
+def seen(text, seed=0):
+    """The sequences of a scenario on the simulated board."""
+    stage = Stage(SimulatedBoard(PROFILE, seed))
+    sequences = Sequences(stage)
+    Runner(stage).run(script.parse(text, "here", CELLS))
+    return sequences
+
+
+GAME = "start\nplace U b2\nwait 2500\nflip b2 c2\nwait 2500\n"
+
+
+def test_another_board_that_does_the_same_shows_the_same():
+    assert differences(seen(GAME), seen(GAME, seed=5), CELLS) == []
+
+
+def test_a_wrong_light_on_one_cell_is_named_with_both_sequences():
+    found = differences(seen(GAME), seen(GAME.replace("flip b2 c2", "flip b2 b3")), CELLS)
+    assert {line[:2] for line in found} >= {"c2", "b3"}
+    assert all("but" in line for line in found)
+
+
+def test_a_light_that_is_missing_is_a_difference():
+    one, other = seen(GAME), seen(GAME)
+    runs = other.cells[CELLS.index("b2")]
+    firm = next(run for run in reversed(runs) if run.firm)
+    runs.remove(firm)
+    assert [line[:2] for line in differences(one, other, CELLS)] == ["b2"]
