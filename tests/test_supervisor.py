@@ -120,6 +120,7 @@ def test_an_error_in_any_part_of_the_port(stage, part, method, error) -> None:
 def test_an_error_in_a_scene(stage, method) -> None:
     app = stage.board.app._app
     Fuse(app._scene, method, RuntimeError("of the test")).blown = 1
+    app._painted = None
     if method == "tell":
         stage.press(RIGHT)
     assert stage.wait_for(lambda: set(stage.lights()) == {"fault"}, 2500)
