@@ -1,10 +1,13 @@
 """A firmware put on a board by the real mpremote: the emulated chip at its serial port."""
 
+import signal
+import subprocess
 import time
 
 import pytest
+from cli.command import PROGRAM
 from device import small
-from device.powercut import Silent, flash_once
+from device.powercut import Silent, flash_once, hello, start_again
 
 from host_tools import firmware
 from host_tools.device.errors import (
@@ -139,6 +142,30 @@ def test_ctrl_c_leaves_the_board_playing() -> None:
         with pytest.raises(KeyboardInterrupt):
             flash(NEW, port.wait(), lambda line: None, lambda n: Stop(n, 8, interrupt))
         assert plays(port, "1.0")
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("after_s", [0.0, 0.31, 0.62, 1.13, 2.07])
+@pytest.mark.parametrize("kill", [signal.SIGINT, signal.SIGKILL])
+def test_a_program_that_is_ended_anywhere_leaves_the_old_firmware(
+    kill: int, after_s: float
+) -> None:
+    """The real command as a process: with Ctrl-C it puts the board back to play; killed, it
+    leaves it at the prompt, and the next power-on plays."""
+    board = small.board(OLD.board_files())
+    with SerialPort(board) as port:
+        command = [PROGRAM, "flash", "--port", port.wait()]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            while "send" not in process.stdout.readline():
+                pass
+            time.sleep(after_s)
+            process.send_signal(kill)
+        if kill == signal.SIGINT:
+            assert process.returncode == 130
+            assert plays(port, "1.0")
+    again = start_again(bytes(board.mcu.flash))
+    assert hello(again)["is"] == ["1.0"] * 3
 
 
 def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
