@@ -22,6 +22,7 @@ COMMANDS = {
     "selftest": "test every part of a board and say what is the matter with it",
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "flash": "put the firmware on a board",
+    "log": "print what a board has written down about its faults",
     "replay": "play through a game record and check every move",
     "review": "write the analysis of a game record as one HTML file",
 }
