@@ -23,6 +23,7 @@ COMMANDS = {
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "flash": "put the firmware on a board",
     "log": "print what a board has written down about its faults",
+    "emulate": "run the firmware on an emulated chip, by hand or by a scenario",
     "replay": "play through a game record and check every move",
     "review": "write the analysis of a game record as one HTML file",
 }

@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+from host_tools.board import Board
 from host_tools.console import UsageError
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner, ScenarioError
@@ -35,20 +36,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run all files; 1 when any of them did not go as it says."""
     profile = Profile(DATA)
+    scripts = load(arguments.files, profile)
+    failed = 0
+    for one in scripts:
+        seed = one.seed if arguments.seed is None else arguments.seed
+        failed += perform(one, SimulatedBoard(profile, seed), arguments.verbose)
+    if len(scripts) > 1:
+        print(f"{len(scripts) - failed} passed, {failed} failed")
+    return FAILED if failed else 0
+
+
+def load(paths: list[Path], profile: Profile) -> list[script.Script]:
+    """All scenarios of these files and folders; UsageError names what cannot be read."""
     cells = [profile.cell_name(cell) for cell in range(profile.cells)]
     try:
-        scripts = [script.load(path, cells) for path in _files(arguments.files)]
+        return [script.load(path, cells) for path in _files(paths)]
     except script.ScriptError as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot read {error.filename}: {error.strerror}") from None
-    failed = 0
-    for one in scripts:
-        seed = one.seed if arguments.seed is None else arguments.seed
-        failed += _one(one, SimulatedBoard(profile, seed), arguments.verbose)
-    if len(scripts) > 1:
-        print(f"{len(scripts) - failed} passed, {failed} failed")
-    return FAILED if failed else 0
 
 
 def _files(paths: list[Path]) -> list[Path]:
@@ -61,12 +67,12 @@ def _files(paths: list[Path]) -> list[Path]:
     return files
 
 
-def _one(one: script.Script, board: SimulatedBoard, verbose: bool) -> bool:
-    """Run one; True when it failed."""
+def perform(one: script.Script, board: Board, verbose: bool) -> bool:
+    """Run one and say how it went; True when it failed."""
     begun = time.monotonic()
 
     def tell(_: int, line: script.Line) -> None:
-        print(f"{board.now_ms / 1000:8.2f} s  {line.text}")
+        print(f"{board.now_ms / 1000:8.2f} s  {line.text}", flush=True)
 
     try:
         Runner(Stage(board)).run(one, tell if verbose else None)
