@@ -39,6 +39,7 @@ class App:
         self._frame = Frame(profile, port.kernels)
         self._board = Board(port, profile)
         self._link = Link(port.serial, profile)
+        self._listener = self._obey  # named once: each time takes the chip memory
         self._injected = Injected(profile)
         self._saved: Saved | None = None
         self._variant = -1
@@ -51,7 +52,7 @@ class App:
         self._zeros = calibrate.Zeros(self._board)
         self._gains = calibrate.Gains(self._board)
         self._resume: Resume | None = None
-        self._start = Start()
+        self._start = Start(self._board, self._link.waiting)
         self._scene: Scene = self._start
         self._now_ms = 0
         self._pressed = 0
@@ -132,7 +133,7 @@ class App:
             self._scene.enter(now_ms)
             self._board.tunes.play(tunes.START)
         board = self._board
-        self._link.read(self._obey)
+        self._link.read(self._listener)
         self._injected.lapse(now_ms)
         if self._injected.sensing != board.borrowed:
             self._change_source(now_ms)
@@ -199,6 +200,8 @@ class App:
             self._leave_match(self._match, now_ms)
         elif scene is self._start:
             if self._start.closed:
+                if self._start.trouble:
+                    self._link.notice(self._start.trouble)
                 self._to_game(now_ms)
         elif scene is self._menu:
             if self._menu.changed:

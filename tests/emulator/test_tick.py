@@ -89,11 +89,11 @@ def bench() -> Bench:
     return bench
 
 
-def test_an_idle_tick_is_short_and_allocates_next_to_nothing(bench: Bench) -> None:
+def test_an_idle_tick_is_short_and_allocates_nothing(bench: Bench) -> None:
     mean, longest, taken = bench.go(1000)
-    assert mean <= 4000
+    assert mean <= 3000
     assert longest <= 5000
-    assert taken <= 50 * 96
+    assert taken == 0
 
 
 def test_a_magnet_shows_within_50_ms_of_its_debounce(bench: Bench) -> None:

@@ -82,6 +82,11 @@ class Link:
         """Something that people should know; said with the next `tell_notices`."""
         self._notices.append(sentence)
 
+    @property
+    def waiting(self) -> bool:
+        """True while there are notices that have not been sent."""
+        return bool(self._notices)
+
     def tell_notices(self) -> None:
         """Send the notices that wait."""
         while self._notices:
@@ -119,6 +124,10 @@ class Link:
         if not self.watching or since(now_ms, self._told_ms) < _WATCH_MS:
             return
         self._told_ms = now_ms
+        self._send_cells(cells, calibration)
+
+    def _send_cells(self, cells: Cells, calibration: Calibration) -> None:
+        # By itself, as names that the inner loop shares would take memory with every call.
         profile = self._profile
         self.send(
             {
