@@ -23,6 +23,7 @@ from host_tools.web.runner import BoardRunner, Moment
 from host_tools.web.server import PageServer, Setting
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
+from lodeboard.supervisor import Supervisor
 
 EPILOG = """\
 examples:
@@ -130,7 +131,7 @@ def make_board(on: str, seed: int, directory: Path) -> Board:
     if on == EMULATED:
         board = make_emulated(profile, seed, store)
     else:
-        board = SimulatedBoard(profile, seed, store_dir=store)
+        board = SimulatedBoard(profile, seed, store_dir=store, app_factory=Supervisor)
     try:
         tabletop.restore(board.world, directory)
     except tabletop.TabletopError as error:
