@@ -8,13 +8,16 @@ import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from host_tools.board import Board
 from host_tools.console import UsageError
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.world import World
 from host_tools.web import tabletop
 from host_tools.web.datadir import PlayError, board_directory, forget
 from host_tools.web.guard import LOOPBACK
@@ -25,12 +28,17 @@ from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 from lodeboard.supervisor import Supervisor
 
+if TYPE_CHECKING:
+    from host_tools.device.serialboard import SerialBoard
+
 EPILOG = """\
 examples:
   lodeboard play
   lodeboard play --no-browser --port 0      any free port; only print the address
   lodeboard play --seed 2 --fresh           another board, as it left the workshop
   lodeboard play --on emulated              the firmware on an emulated RP2040
+  lodeboard play --on real                  the one real board that is plugged in
+  lodeboard play --on /dev/ttyACM0 --inject the board on that port, with magnets of the page's
 """
 
 PORT = 8417
@@ -38,7 +46,8 @@ FAILED = 1
 SHUTDOWN_S = 2.0
 SIMULATED = "simulated"
 EMULATED = "emulated"
-BOARDS = (SIMULATED, EMULATED)
+REAL = "real"
+BOARDS = (SIMULATED, EMULATED, REAL)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +58,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=SIMULATED,
         metavar="BOARD",
         help=f"{SIMULATED} (default): the firmware on this computer; {EMULATED}: on an emulated "
-        "RP2040 running the official MicroPython, slower than real time. Both keep the same "
-        "settings, calibration, game and tiles",
+        "RP2040 running the official MicroPython, slower than real time; both keep the same "
+        f"settings, calibration, game and tiles. {REAL}: the real board that is plugged in; or "
+        "the serial port of one",
+    )
+    parser.add_argument(
+        "--inject",
+        action="store_true",
+        help="with a real board: its firmware feels the magnets of the tiles on the page, in "
+        "place of its own sensors",
     )
     parser.add_argument(
         "--port",
@@ -90,8 +106,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if not 0.1 <= arguments.speed <= 10.0:
         raise UsageError(f"--speed {arguments.speed}: a speed is a number from 0.1 to 10")
-    if arguments.on not in BOARDS:
-        raise UsageError(f"--on {arguments.on}: a board is one of {', '.join(BOARDS)}")
+    if arguments.on not in (SIMULATED, EMULATED):
+        return run_real(arguments)
+    if arguments.inject:
+        raise UsageError(f"--inject is for a real board, not for --on {arguments.on}")
     name = f"{tile4x4.DATA['name']}-{arguments.seed}"
     try:
         with listener(arguments.port) as door, board_directory(name) as directory:
@@ -99,10 +117,75 @@ def run(arguments: argparse.Namespace) -> int:
                 forget(directory)
             board = make_board(arguments.on, arguments.seed, directory)
             try:
-                asyncio.run(serve(board, door, arguments.speed, not arguments.no_browser))
+                asyncio.run(
+                    serve(
+                        board,
+                        door,
+                        arguments.speed,
+                        not arguments.no_browser,
+                        lambda runner: runner.equip(board),
+                    )
+                )
             finally:
                 tabletop.save(board.world, directory)
     except PlayError as error:
+        print(f"lodeboard play: {error}", file=sys.stderr)
+        return FAILED
+    return 0
+
+
+def run_real(arguments: argparse.Namespace) -> int:
+    """The same with a real board on a cable."""
+    if arguments.speed != 1.0:
+        raise UsageError(f"--speed {arguments.speed}: the time of a real board is real")
+    try:
+        # Only this board needs pyserial, which not every set-up has.
+        from host_tools.device import find  # noqa: PLC0415
+        from host_tools.device.cable import SerialCable  # noqa: PLC0415
+        from host_tools.device.errors import DeviceError, NoBoardError  # noqa: PLC0415
+        from host_tools.device.serialboard import SerialBoard  # noqa: PLC0415
+        from host_tools.web.devicebench import DeviceBench  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        print(
+            f"lodeboard play: a real board needs the package {error.name}. Install it with: "
+            "make setup-test",
+            file=sys.stderr,
+        )
+        return FAILED
+    try:
+        port = find.find_port(None if arguments.on == REAL else arguments.on)
+    except NoBoardError as error:
+        boards = ", ".join(BOARDS)
+        print(f"lodeboard play: --on {arguments.on}: {error}", file=sys.stderr)
+        print(f"A board is one of {boards}, or the name of a port.", file=sys.stderr)
+        return FAILED
+    except DeviceError as error:
+        print(f"lodeboard play: {error}", file=sys.stderr)
+        return FAILED
+    profile = Profile(tile4x4.DATA)
+    cable = SerialCable(port)
+    board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
+
+    def equip(runner: BoardRunner) -> None:
+        bench = DeviceBench(board, runner.free)
+        runner.attach(bench, bench.hands_off)
+
+    try:
+        with (
+            listener(arguments.port) as door,
+            board_directory(f"{profile.name}-real") as directory,
+        ):
+            if arguments.inject:
+                if arguments.fresh:
+                    forget(directory)
+                lay_tiles(board.world, directory)
+            cable.start()
+            try:
+                asyncio.run(serve(board, door, 1.0, not arguments.no_browser, equip))
+            finally:
+                if arguments.inject:
+                    tabletop.save(board.world, directory)
+    except (PlayError, DeviceError) as error:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
     return 0
@@ -132,14 +215,19 @@ def make_board(on: str, seed: int, directory: Path) -> Board:
         board = make_emulated(profile, seed, store)
     else:
         board = SimulatedBoard(profile, seed, store_dir=store, app_factory=Supervisor)
-    try:
-        tabletop.restore(board.world, directory)
-    except tabletop.TabletopError as error:
-        print(f"The tiles are back in their trays: {error}.", file=sys.stderr)
+    lay_tiles(board.world, directory)
     return board
 
 
-def make_emulated(profile: Profile, seed: int, store: Path) -> Board:
+def lay_tiles(world: World, directory: Path) -> None:
+    """Lay the tiles where they were left."""
+    try:
+        tabletop.restore(world, directory)
+    except tabletop.TabletopError as error:
+        print(f"The tiles are back in their trays: {error}.", file=sys.stderr)
+
+
+def make_emulated(profile: Profile, seed: int, store: Path | None = None) -> Board:
     """A board around an emulated chip; PlayError says what it lacks."""
     try:
         # Only this board needs the emulator, which not every set-up has.
@@ -155,7 +243,13 @@ def make_emulated(profile: Profile, seed: int, store: Path) -> Board:
         raise PlayError(str(error)) from error
 
 
-async def serve(board: Board, door: socket.socket, speed: float, open_browser: bool) -> None:
+async def serve(
+    board: "Board | SerialBoard",
+    door: socket.socket,
+    speed: float,
+    open_browser: bool,
+    equip: Callable[[BoardRunner], None],
+) -> None:
     """Run board and page until a signal ends them."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
@@ -172,7 +266,7 @@ async def serve(board: Board, door: socket.socket, speed: float, open_browser: b
     wells = [world.plate.centre(cell) for cell in range(profile.cells)]
     homes = [[tile.id, tile.owner, *world.home(tile)] for tile in world.tiles]
     runner = BoardRunner(board, profile.tick_ms, wells, publish, speed)
-    runner.equip(board)
+    equip(runner)
     server = PageServer(runner, hub, Setting(profile.data, homes, speed))
     port = door.getsockname()[1]
     site = web.AppRunner(server.application(port), access_log=None, shutdown_timeout=SHUTDOWN_S)

@@ -85,7 +85,9 @@ def understand(line: bytes, profile: Profile) -> Heard | None:
         json.dumps(message, allow_nan=False)  # 1e999 is a number to JSON, and none to a page
     except (ValueError, RecursionError):
         return None
-    if not isinstance(message.get("t"), str) or not _FORMS.get(message["t"], _any)(message, profile):
+    if not isinstance(message.get("t"), str) or not _FORMS.get(message["t"], _any)(
+        message, profile
+    ):
         return None
     return Heard(text, message)
 
@@ -144,7 +146,7 @@ def _menu(message: dict[str, Any], _profile: Profile) -> bool:
     )
 
 
-def _state(message: dict[str, Any], profile: Profile) -> bool:
+def _state(message: dict[str, Any], _profile: Profile) -> bool:
     settings = message.get("settings")
     named = all(isinstance(message.get(key), str) for key in ("phase", "game", "rules", "ask"))
     if not named or not isinstance(message.get("say"), str) or not isinstance(settings, dict):

@@ -19,9 +19,7 @@ class Mirror:
         """Codes of all cells (games.game)."""
         world = self._world
         changed = [
-            cell
-            for cell, code in enumerate(codes)
-            if code != UNCLEAR and code != self._codes[cell]
+            cell for cell, code in enumerate(codes) if code != UNCLEAR and code != self._codes[cell]
         ]
         for cell in changed:
             self._codes[cell] = codes[cell]

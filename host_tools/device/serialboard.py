@@ -7,7 +7,6 @@ board in place of its own sensors'.
 
 import json
 import time
-from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,7 +29,6 @@ LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
 _PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
 _LONGEST_LINE = 500  # characters; the board drops longer ones
 _REST_SCANS = 24
-_KEPT = 4096
 _DARK = (0, 0, 0)
 
 
@@ -58,7 +56,7 @@ class SerialBoard:
         self.lines: Listeners[str] = Listeners()
         self.ticks: Listeners[None] = Listeners()
         self.tones: list[tuple[int, int]] = []
-        self.serial_out: deque[str] = deque(maxlen=_KEPT)
+        self.serial_out: list[str] = []  # the workbench keeps it short
         self.leds: list[Colour] = [_DARK] * profile.cells
         self.lent = False  # the board has said that it feels our readings
         self.now_ms = 0
@@ -99,7 +97,7 @@ class SerialBoard:
         return {
             "port": self.port,
             "status": self._greeting.status,
-            "say": self._greeting.say,
+            "say": f"{self._greeting.say.removesuffix('.')}.",
             "inject": self.inject,
             "lent": self.lent,
         }
@@ -107,8 +105,7 @@ class SerialBoard:
     # Beginning and end
 
     def boot(self) -> None:
-        """Open the cable; DeviceError where that is not possible."""
-        self._cable.start()
+        """Nothing: a real board is on already, and its cable was opened before."""
 
     def power_cut(self) -> None:
         """Let go of the board: its sensors are its own again. It plays on."""
@@ -142,7 +139,7 @@ class SerialBoard:
             self._answer("The board does not keep up; that was not sent.")
 
     def _answer(self, say: str) -> None:
-        self.lines.tell(self.now_ms, json.dumps({"t": "error", "say": say}))
+        self._tell(json.dumps({"t": "error", "say": say}))
 
     def _say(self, command: dict[str, object]) -> None:
         if self.plugged:
@@ -228,8 +225,11 @@ class SerialBoard:
                     return
             case "inject":
                 self.lent = message["on"]
-        self.serial_out.append(heard.text)
-        self.lines.tell(self.now_ms, heard.text)
+        self._tell(heard.text)
+
+    def _tell(self, line: str) -> None:
+        self.serial_out.append(line)
+        self.lines.tell(self.now_ms, line)
 
     def _feel(self, message: dict[str, list[int]]) -> None:
         if not self.inject:

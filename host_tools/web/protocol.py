@@ -67,6 +67,9 @@ To the page:
     {"t":"bench","seed":1,"mv_per_mt":15.0,"knobs":{...},"breaks":[...],"power":true,
        "cable":true}                   how the workbench stands; what a perfect sensor makes of
                                        a field
+                                       With a real board "device" tells of it: {"port":...,
+                                       "status":"away|asking|ready|wrong","say":...,
+                                       "inject":...,"lent":...}
     {"t":"truth","field":[...],"ma":16.0}
                                        while somebody watches: mT at each sensor, LED current;
                                        the board itself then says "limits" and "cells"

@@ -73,6 +73,7 @@ class BoardRunner:
         self._lay_ms = 0
         self._helper: HelperHand | None = None
         self._workbench: Workbench | None = None
+        self._hands_off = ""  # why pages cannot move the tiles of this board
         self._helper_told: dict[str, object] = {}
         self._picture = Picture()
         self._lines: list[str] = []
@@ -84,6 +85,17 @@ class BoardRunner:
         """Give the board a helping hand and a workbench."""
         self._helper = HelperHand(board)
         self._workbench = Workbench(board, self._free)
+
+    def attach(self, workbench: Workbench, hands_off: str) -> None:
+        """Give a real board its workbench. `hands_off`: why pages cannot move its tiles, empty
+        where they can."""
+        self._workbench = workbench
+        self._hands_off = hands_off
+
+    @property
+    def free(self) -> Callable[[], str | None]:
+        """What a workbench calls to make the pages' hands let go."""
+        return self._free
 
     def ask(self, page: int, act: Act) -> str | None:
         """Hand in an act of a page (any thread). Returns why it was not taken."""
@@ -151,6 +163,10 @@ class BoardRunner:
                 if isinstance(act, Tell):
                     self._board.send_line(act.line)
                     continue
+                if self._hands_off and not isinstance(act, Help | BenchAct):
+                    if isinstance(act, Grab | Lay) or act == PutAside(True):
+                        problems.append((page, self._hands_off))
+                    continue
                 if isinstance(act, Lay):
                     problems += self._lay(page, act)
                     continue
@@ -201,10 +217,13 @@ class BoardRunner:
 
     def _at_bench(self, page: int, act: Help | BenchAct) -> list[tuple[int, str]]:
         problem: str | None = None
-        if self._helper is None or self._workbench is None:
+        if self._workbench is None:
             problem = "this board has no workbench"
         elif isinstance(act, Help):
-            self._helper.ask(act)
+            if self._helper is None:
+                problem = "a real board has no helping hand"
+            else:
+                self._helper.ask(act)
         elif isinstance(act, Scene) and self._aside.busy:
             problem = "the game is put aside; bring it back first"
         else:
@@ -212,9 +231,11 @@ class BoardRunner:
         return [(page, problem)] if problem else []
 
     def _notes(self) -> list[dict[str, object]]:
-        if self._helper is None or self._workbench is None:
+        if self._workbench is None:
             return []
         notes = self._workbench.news()
+        if self._helper is None:
+            return notes
         told = self._helper.told()
         if told != self._helper_told:
             self._helper_told = told

@@ -88,14 +88,16 @@ class Workbench:
             messages.append(now)
         if self._watchers and board.now_ms >= self._due_ms:
             self._due_ms = board.now_ms + _TRUTH_MS
-            field = [round(value, 3) for value in board.frontend.true_field_mt().tolist()]
-            ma = round(board.current_ma, 1)
-            messages.append({"t": "truth", "field": field, "ma": ma})
+            messages.append(self._truth())
         if board.now_ms >= self._trim_ms:  # a board may run for days
             self._trim_ms = board.now_ms + _TRIM_MS
             del board.serial_out[:-_KEPT]
             del board.tones[:-_KEPT]
         return messages
+
+    def _truth(self) -> dict[str, object]:
+        field = [round(value, 3) for value in self._board.frontend.true_field_mt().tolist()]
+        return {"t": "truth", "field": field, "ma": round(self._board.current_ma, 1)}
 
     def told(self) -> dict[str, object]:
         """How the bench stands."""

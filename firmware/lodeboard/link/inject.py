@@ -24,7 +24,7 @@ class Injected:
 
     def __init__(self, profile: Profile):
         self._raw = array("H", [0] * profile.cells)
-        self._most = profile.raw_full
+        self._most = profile.raw_full - profile.data["adc"]["oversample"]
         self._raw_ms = 0
         self._held_ms = 0
         self.sensing = False

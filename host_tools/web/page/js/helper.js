@@ -5,6 +5,7 @@ const SAYS = {
   board: "The hand does the board's moves.",
   both: "The board plays both sides, and the hand does it all.",
 };
+const NOT_HERE = "Not with a real board: nothing here can move its tiles.";
 const WAITS = "The hand waits for yours.";
 
 export class Helper {
@@ -20,6 +21,12 @@ export class Helper {
       });
     }
     this.speed.addEventListener("change", () => this.link().send({ t: "help", speed: this.speed.value }));
+  }
+
+  // With a real board there is no such hand.
+  real(yes) {
+    for (const part of [...this.modes, this.speed]) part.disabled = yes;
+    if (yes) this.says.textContent = NOT_HERE;
   }
 
   hear({ mode, speed, waits, why }) {

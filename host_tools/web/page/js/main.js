@@ -82,7 +82,10 @@ link = new Link({
   studied: (message) => analysis.studied(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),
-  bench: (message) => workbench.stands(message),
+  bench: (message) => {
+    workbench.stands(message);
+    helper.real(Boolean(message.device));
+  },
   truth: (message) => workbench.truth(message),
   error: (message) => status.refused(message.error),
 });

@@ -15,6 +15,17 @@ const ODD = {
   cable: "The board's cable is out: it plays on by its lights, but this page does not hear it.",
 };
 
+// Of a real board: what the page shows of it, and what cannot be done from here.
+const REAL = {
+  mirror: "Its tiles are moved at the board; those drawn here follow it.",
+  lending: "Lending it the magnets of the tiles on this page.",
+  lent: "It feels the magnets of the tiles on this page, not those on it.",
+};
+const NOT_HERE = {
+  mirror: "The sensors are real: they cannot be turned or broken from here, nor can the power be cut or the cable pulled; nobody knows their true field.",
+  lent: "The knobs turn the simulated sensors whose readings the real board feels. Its power cannot be cut from here, nor its cable pulled.",
+};
+
 function make(tag, className, text) {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -137,15 +148,28 @@ export class Workbench {
       if (document.activeElement !== this.slider(name)) this.slider(name).value = bench.knobs[name];
       this.showKnob(name, bench.knobs[name]);
     }
-    put(this.part("seed"), `Board ${bench.seed}`);
+    const { device } = bench;
+    put(this.part("seed"), device ? `Real board on ${device.port}` : `Board ${bench.seed}`);
     put(this.part("power"), bench.power ? "Cut the power" : "Switch the power on");
     put(this.part("cable"), bench.cable ? "Unplug the cable" : "Plug the cable in");
-    put(this.odd, bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
-    document.body.classList.toggle("unheard", !bench.power || !bench.cable);
-    if (!bench.power || !bench.cable) this.heard = null;
+    const heard = device ? device.status === "ready" : bench.power && bench.cable;
+    put(this.odd, device ? this.real(device) : bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
+    document.body.classList.toggle("unheard", !heard);
+    if (!heard) this.heard = null;
     this.showFault();
     this.showCells();
     this.arrive();
+  }
+
+  // A real board: what it is about, in words; what cannot be done with it is switched off.
+  real(device) {
+    const how = device.inject ? (device.lent ? "lent" : "lending") : "mirror";
+    for (const name of ["power", "cable", "copy"]) this.part(name).disabled = true;
+    this.part("fault").disabled = !device.inject;
+    for (const name of KNOBS) this.slider(name).disabled = !device.inject;
+    put(this.part("device"), NOT_HERE[device.inject ? "lent" : "mirror"]);
+    this.part("device").hidden = false;
+    return device.status === "ready" ? `${device.say} ${REAL[how]}` : device.say;
   }
 
   light(hex) {
@@ -224,6 +248,7 @@ export class Workbench {
 
   // A link has been opened: at once on a board without a game, else people are asked.
   arrive() {
+    if (this.bench?.device) return; // a link sets up simulated boards only
     const scene = this.bench && this.columns && location.hash ? read(location.hash, this.columns) : null;
     if (!scene || (!this.state && this.bench.cable && this.bench.power)) return;
     if (this.state?.moves?.length) {

@@ -1,0 +1,48 @@
+"""The workbench of a real board: it measures, and turns or breaks only what is simulated."""
+
+from collections.abc import Callable
+from typing import cast
+
+from host_tools.board import Board
+from host_tools.device.serialboard import SerialBoard
+from host_tools.web.bench_acts import BenchAct, Break, Turned, Watch
+from host_tools.web.workbench import Workbench
+
+REAL_TILES = (
+    "the tiles drawn here are those on the real board: move them there, or start with --inject"
+)
+REAL_SENSORS = "the sensors are real; only those of a simulated world can be turned or broken"
+REAL_POWER = "power and cable of a real board are pulled by hand"
+REAL_HELP = "only a simulated world has a helping hand"
+
+
+class DeviceBench(Workbench):
+    """`hands_off`: why the page's hands can do nothing here; empty where they can."""
+
+    def __init__(self, board: SerialBoard, free: Callable[[], str | None]) -> None:
+        # What a workbench asks of power and stores is never asked here.
+        super().__init__(cast(Board, board), free)
+        self._device = board
+        self.hands_off = "" if board.inject else REAL_TILES
+
+    def ask(self, page: int, act: BenchAct) -> str | None:
+        match act:
+            case Watch():
+                return super().ask(page, act)
+            case Turned() | Break():
+                return super().ask(page, act) if self._device.inject else REAL_SENSORS
+        return REAL_POWER
+
+    def told(self) -> dict[str, object]:
+        return {**super().told(), "power": True, "cable": True, "device": self._device.told()}
+
+    def _truth(self) -> dict[str, object]:
+        # Nobody knows the true field of real magnets.
+        return super()._truth() | ({} if self._device.inject else {"field": None})
+
+    def _watch(self, page: int, on: bool) -> None:
+        if on:
+            self._watchers.add(page)
+        else:
+            self._watchers.discard(page)
+        self._device.watch(bool(self._watchers))

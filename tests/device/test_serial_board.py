@@ -1,0 +1,179 @@
+"""A real board as the page sees it: lights, readings, game, lent magnets, a pulled cable."""
+
+import json
+
+import pytest
+
+from lodeboard.link.inject import LAPSE_MS
+from tests.device.cabled import MIDDLE, PROFILE, Bench
+
+LEFT, RIGHT = 1, 4
+
+
+@pytest.fixture
+def bench():
+    return Bench()
+
+
+@pytest.fixture
+def lent():
+    bench = Bench(inject=True)
+    bench.begin()
+    return bench
+
+
+def _lay(board, cell, owner=0, up=True):
+    tile = next(tile for tile in board.world.tiles if tile.owner == owner)
+    board.world.lay(tile.id, *board.world.plate.centre(cell), up=up)
+    return tile
+
+
+def _on(world, cell):
+    x, y = world.plate.centre(cell)
+    return [t for t in world.tiles if abs(t.x_mm - x) < 5 and abs(t.y_mm - y) < 5]
+
+
+def test_the_page_sees_the_lights_of_the_board(bench):
+    bench.begin()
+    bench.run(3000)
+    # The lights breathe: what came over the line is at most two ticks old.
+    shown = [leds for _, leds in list(bench.real.led_history)[-5:]]
+    assert any(bench.seen.leds)
+    assert tuple(bench.seen.leds) in shown
+
+
+def test_its_game_is_told_and_its_buttons_work(bench):
+    bench.begin()
+    assert bench.state("phase") == "match"
+    bench.tap(MIDDLE)
+    assert bench.state("phase") == "menu"
+    bench.until(lambda: not bench.real.port.finger.down)
+
+
+def test_tiles_on_the_board_appear_on_the_page(bench):
+    bench.begin()
+    _lay(bench.real, 5)
+    bench.until(lambda: _on(bench.seen.world, 5), 1500)
+    assert _on(bench.seen.world, 5)[0].up
+    bench.run(500)
+    assert bench.state("moves") == ["b2U"]
+    _lay(bench.real, 6, owner=1, up=False)
+    bench.until(lambda: _on(bench.seen.world, 6), 1500)
+    assert (_on(bench.seen.world, 6)[0].owner, _on(bench.seen.world, 6)[0].up) == (1, False)
+    bench.real.world.arrange([None] * PROFILE.cells)
+    bench.until(lambda: not _on(bench.seen.world, 5) and not _on(bench.seen.world, 6), 2000)
+
+
+def test_a_virtual_magnet_is_felt_by_the_firmware_and_answered_by_its_lights(lent):
+    assert lent.seen.lent
+    before = lent.real.now_ms
+    _lay(lent.seen, 5)
+    lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
+    lent.until(lambda: lent.seen.leds[5][0] == 0 < lent.seen.leds[5][1], 2000)
+    assert lent.real.now_ms - before < 700
+    assert not _on(lent.real.world, 5)
+
+
+def test_far_magnets_and_both_players_are_told_apart_through_another_boards_zeros(lent):
+    """The board's own sensors have offsets of their own; the lent readings look like theirs."""
+    lent.run(500)
+    lent.seen.watch(True)
+    for cell, (owner, up) in enumerate([(0, True), (0, False), (1, True), (1, False)]):
+        tile = [tile for tile in lent.seen.world.tiles if tile.owner == owner][cell]
+        lent.seen.world.lay(tile.id, *lent.seen.world.plate.centre(4 * cell), up=up)
+    lent.run(1500)
+    codes = lent.heard("cells")[-1]["codes"]
+    assert [codes[at] for at in (0, 4, 8, 12)] == [1, 2, 3, 4]
+    assert sum(codes) == 10
+
+
+def test_the_sensors_are_the_boards_again_when_no_readings_come(lent):
+    _lay(lent.seen, 5)
+    lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
+    lent.seen.inject = False  # the program hangs
+    lent.run(LAPSE_MS - 200)
+    assert lent.heard("inject")[-1]["on"]
+    lent.run(400)
+    assert not lent.heard("inject")[-1]["on"]
+    assert "own sensors" in lent.heard("notice")[-1]["say"]
+    lent.run(2000)
+    assert lent.state("moves") == ["b2U"]
+    assert lent.state("ask") == "put"  # the board misses the tile it never really had
+
+
+def test_a_board_without_zeros_of_its_own_asks_for_them_afterwards():
+    bench = Bench(inject=True)
+    bench.run(2000)
+    bench.tap(MIDDLE)
+    bench.until(lambda: bench.state("phase") == "match", 6000)
+    assert bench.real.store.load("calibration") is None
+    bench.seen.inject = False
+    bench.until(lambda: bench.state("phase") == "calibrate", LAPSE_MS + 200)
+
+
+def test_closing_gives_the_sensors_back_at_once(lent):
+    lent.seen.power_cut()
+    lent.real.run_ms(100)
+    assert lent.cable.closed
+    assert '"on": false' in [line for line in lent.real.serial_out if '"inject"' in line][-1]
+
+
+def test_what_is_measured_from_lent_readings_is_not_kept(lent):
+    kept = lent.real.store.load("calibration")
+    for button in (MIDDLE, *7 * (LEFT,), *3 * (RIGHT,), MIDDLE):
+        lent.tap(button)
+    assert lent.state("phase") == "calibrate"
+    lent.tap(MIDDLE)
+    lent.until(lambda: lent.state("phase") == "match", 4000)
+    assert lent.real.store.load("calibration") == kept
+
+
+def test_a_pulled_cable_comes_back_by_itself(bench):
+    bench.begin()
+    _lay(bench.real, 5)
+    bench.run(1500)
+    bench.unplug()
+    bench.run(400)
+    assert not bench.seen.plugged
+    assert "has gone" in bench.seen.told()["say"]
+    assert not any(any(led) for led in bench.seen.leds)
+    bench.seen.send_line('{"c": "new"}')
+    assert "No board answers" in bench.heard("error")[-1]["say"]
+    bench.plug()
+    bench.until(lambda: bench.seen.plugged, 2000)
+    bench.run(500)
+    assert any(any(led) for led in bench.seen.leds)
+    assert bench.state("moves") == ["b2U"]
+
+
+def test_a_board_that_restarts_in_the_middle_is_found_again(lent):
+    _lay(lent.seen, 5)
+    lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
+    lent.real.boot()
+    lent.run(400)
+    lent.until(lambda: lent.seen.lent and lent.state("phase") == "resume", 4000)
+    lent.tap(MIDDLE)
+    lent.until(lambda: lent.state("phase") == "match", 4000)
+    lent.run(1500)
+    assert lent.state("moves") == ["b2U"]
+    assert lent.state("wrong") == []
+
+
+def test_a_board_that_falls_silent_is_asked_and_then_called_so(bench):
+    bench.begin()
+    bench.real.app = None
+    bench.run(16_000)
+    assert "silent" in bench.seen.told()["say"]
+    assert not bench.seen.plugged
+    bench.run(10_000)
+    assert "no Lodeboard's hello" in bench.seen.told()["say"]
+    bench.real.boot()
+    bench.until(lambda: bench.seen.plugged, 3000)
+
+
+def test_a_line_too_long_for_the_board_is_answered_here(bench):
+    bench.begin()
+    sent = len(bench.cable.sent)
+    bench.seen.send_line(json.dumps({"c": "setup", "position": "x" * 600}))
+    assert len(bench.cable.sent) == sent
+    assert "at most 500" in bench.heard("error")[-1]["say"]
