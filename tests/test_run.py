@@ -45,7 +45,7 @@ def test_tables_that_are_not_there_are_named(tmp_path: Path, lost: list[str]) ->
         lines.append(f"00 {tmp_path / name}")
     lines += ["00 lodeboard/app.mpy", "end", ""]
     (tmp_path / "manifest").write_text("\n".join(lines))
-    said = run.missing_tables(str(tmp_path))
+    said = run.missing_tables(run.find_tables(str(tmp_path)))
     assert [name for name in ("one", "two") if f"{tmp_path / name}" in said] == lost
     assert bool(said) == bool(lost)
 

@@ -44,12 +44,13 @@ _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs 
 _COLOURS = "RGB"
 
 
-def find_port(profile: Profile) -> "Rp2Port":
-    """The port of the machine this runs on; RuntimeError where there is none."""
+def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
+    """The port of the machine this runs on, which finds tables by their name in `tables`;
+    RuntimeError where there is none."""
     if sys.platform == "rp2":
         from lodeboard.ports.rp2 import Rp2Port
 
-        return Rp2Port(profile)
+        return Rp2Port(profile, tables=tables)
     raise RuntimeError("no port for " + sys.platform + ": this file is for the board itself")
 
 
@@ -76,19 +77,27 @@ def darken(port: "Port", profile: Profile) -> None:
             port.lights.show(bytearray(b"\1" * len(frame)))
 
 
-def missing_tables(folder: str) -> str:
-    """Which tables of the manifest in this folder the board lacks, as a sentence, or nothing."""
-    missing = []
+def find_tables(folder: str) -> "dict[str, str]":
+    """The tables that the manifest in this folder names: name to path, NAME.HASH.bin."""
+    tables = {}
     with open(folder + "/manifest") as file:
         file.readline()
         for line in file:  # the tables come first, with their path from the root
             path = line.strip().split(" ")[-1]
             if path[:1] != "/":
                 break
-            try:
-                open(path, "rb").close()
-            except OSError:
-                missing.append(path)
+            tables[path.split("/")[-1].split(".")[0]] = path
+    return tables
+
+
+def missing_tables(tables: "dict[str, str]") -> str:
+    """Which of these tables the board lacks, as a sentence, or nothing."""
+    missing = []
+    for path in tables.values():
+        try:
+            open(path, "rb").close()
+        except OSError:
+            missing.append(path)
     return "Missing, so that the board searches instead: " + ", ".join(missing) if missing else ""
 
 
@@ -99,10 +108,10 @@ class Start:
     """
 
     def __init__(self, folder: str, version: str):
-        self._folder = folder
+        self._tables = find_tables(folder)
         self._version = version
         self._profile = Profile(tile4x4.DATA)
-        self._port = find_port(self._profile)
+        self._port = find_port(self._profile, self._tables)
         self._frame = bytearray(3 * self._profile.cells)
         self._shown = 0
         try:
@@ -137,7 +146,7 @@ class Start:
 
         port = self._port
         profile = self._profile
-        troubles = [trouble, missing_tables(self._folder), getattr(port.store, "trouble", "")]
+        troubles = [trouble, missing_tables(self._tables), getattr(port.store, "trouble", "")]
         trouble = " ".join([text for text in troubles if text])
         try:
             supervisor = Supervisor(port, profile, self._version, trouble, make_app)

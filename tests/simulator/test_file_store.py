@@ -78,6 +78,15 @@ def test_tables_are_open_files(directory, tmp_path):
     assert store.table("xtic") is None
 
 
+def test_a_table_is_found_where_it_is_said_to_be(directory, tmp_path):
+    (tmp_path / "flip.01234567.bin").write_bytes(b"a table")
+    places = {"flip": str(tmp_path / "flip.01234567.bin"), "xtic": str(tmp_path / "gone")}
+    store = FileStore(directory, "", places)
+    with store.table("flip") as table:
+        assert table.read() == b"a table"
+    assert store.table("xtic") is None
+
+
 def run_until_cut(store):
     """A few changes, as a firmware makes them; how many were finished."""
     done = 0

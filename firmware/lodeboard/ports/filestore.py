@@ -24,15 +24,17 @@ class StoreError(ValueError):
 
 
 class FileStore:
-    """Store of the port: blobs in one directory, tables in the same or another.
+    """Store of the port: blobs in one directory, tables in the same or another. `places` says
+    where single tables are, name to path, when they are called something else.
 
     OSError (disk full, no such directory, not a file) comes through as it is. Every act
     on the file system is a method of its own, so that tests can let the power fail there.
     """
 
-    def __init__(self, directory: str, tables: str = ""):
+    def __init__(self, directory: str, tables: str = "", places: "dict[str, str] | None" = None):
         self._directory = directory
         self._tables = tables or directory
+        self._places: "dict[str, str]" = places or {}
         self._tidy()
 
     def load(self, name: str) -> "bytes | None":
@@ -62,7 +64,8 @@ class FileStore:
         """A read-only table as an open file, or None."""
         _check(name)
         try:
-            file: "Table" = open(self._tables + "/" + name + _TABLE, "rb")  # noqa: SIM115
+            path = self._places.get(name) or self._tables + "/" + name + _TABLE
+            file: "Table" = open(path, "rb")  # noqa: SIM115
             return file  # the caller closes it
         except OSError as error:
             if error.errno == _ENOENT:

@@ -195,23 +195,28 @@ def ensure_folder(name: str) -> str:
     return name
 
 
-def open_store(name: str) -> "Store":
+def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
     """The store in this folder; one in memory, which says why, where the flash is of no use."""
     try:
-        return FileStore(ensure_folder(name))
+        return FileStore(ensure_folder(name), "", tables)
     except OSError as error:
         return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
 
 
 class Rp2Port:
-    """Everything the App asks of a Pico."""
+    """Everything the App asks of a Pico. `tables`: where they are, name to path."""
 
-    def __init__(self, profile: "Profile", folder: str = "data"):
+    def __init__(
+        self,
+        profile: "Profile",
+        folder: str = "data",
+        tables: "dict[str, str] | None" = None,
+    ):
         self.sensors: "Sensors" = Rp2Sensors(profile)
         self.lights: "Lights" = Rp2Lights(profile)
         self.sound: "Sound" = Rp2Sound(profile)
         self.buttons: "Buttons" = Rp2Buttons(profile)
-        self.store: "Store" = open_store(folder)
+        self.store: "Store" = open_store(folder, tables)
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 2500  # about 15 ms in every position, which fills the tick

@@ -1,0 +1,35 @@
+"""A made-up table on the chip: found by its name, read where its contents' hash has put it."""
+
+import pytest
+
+from host_tools import firmware
+from host_tools.device.layout import Firmware
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+
+READ = """
+import sys
+sys.path.insert(0, '/b')
+from lodeboard.run import find_tables, missing_tables
+from lodeboard.ports.filestore import FileStore
+tables = find_tables('/b')
+store = FileStore('/', '', tables)
+with store.table('made_up') as file:
+    file.seek(3000)
+    print(file.read(4))
+print(sorted(tables), store.table('lost'), missing_tables(tables))
+"""
+
+
+@pytest.mark.chip
+def test_a_table_is_found_by_its_name() -> None:
+    tables = {"made_up": bytes(3000) + b"1234", "lost": b"lost"}
+    built = Firmware("1", b"", firmware.modules(), tables)
+    files = built.board_files("b")
+    lost = next(path for path in files if path.startswith("tables/lost."))
+    del files["main.py"], files[lost]
+    said = Chip(find_image(), files).execute(READ).splitlines()
+    assert said == [
+        "b'1234'",
+        "['lost', 'made_up'] None Missing, so that the board searches instead: /" + lost,
+    ]
