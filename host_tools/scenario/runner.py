@@ -10,6 +10,7 @@ from lodeboard.lights import palette
 
 _WITHIN_MS = 5000
 _REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act has gone
+_FIRST_LIGHT_MS = 3000
 _THROW_MM_S = 2500.0
 _OUT_OF_TUNE = 0.01  # the nearest notes are 6 % apart
 _CALIBRATE = palette.NAMES[palette.CALIBRATE]
@@ -91,7 +92,7 @@ class Runner:
 
     def _start(self) -> None:
         stage = self._stage
-        stage.board.boot()
+        self._switch_on()
         self._wait_lights(lambda lights: _all(lights, _CALIBRATE), "the board to ask for zeros")
         stage.press(BUTTONS["middle"])
         self._wait_lights(
@@ -136,10 +137,17 @@ class Runner:
 
     def _power(self, words: tuple[str, ...]) -> None:
         if words[0] == "on":
-            self._stage.board.boot()
+            self._switch_on()
         else:
             self._stage.board.power_cut()
         self._stage.meanings.forget()
+
+    def _switch_on(self) -> None:
+        """Power on, and wait for the first light: a chip takes its time to start, and until
+        then there is nothing to look at or to press."""
+        board = self._stage.board
+        board.boot()
+        board.run_until(lambda: any(any(led) for led in board.leds), _FIRST_LIGHT_MS)
 
     # Expectations
 

@@ -34,6 +34,9 @@ class FrontEnd:
         self.adc = Converter(profile.data["adc"], seed)
         self.faults.clear()
         self._fault_noise = stream(seed, "faults")
+        self._selected = (-1, -1)  # the channel of the last single conversion, and the previous
+        self._since_us = 0.0  # how long after its selection that came
+        self._wire = (0.0, 0.0)  # millivolts there and before
 
     def noise(self, factor: float) -> None:
         """Make sensors and converter so many times as noisy as the data say."""
@@ -66,10 +69,14 @@ class FrontEnd:
 
     def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
         """A single conversion of a multiplexer channel so long after it was selected, with
-        the channel that was selected before. A channel without a sensor reads zero."""
-        outputs = self.outputs_mv()
-        there = self._channel_mv(outputs, channel)
-        before = self._channel_mv(outputs, previous)
+        the channel that was selected before. A channel without a sensor reads zero. As in a
+        scan, the conversions of one selection share the sensor's noise."""
+        if (channel, previous) != self._selected or since_select_us <= self._since_us:
+            outputs = self.outputs_mv()
+            self._selected = (channel, previous)
+            self._wire = self._channel_mv(outputs, channel), self._channel_mv(outputs, previous)
+        self._since_us = since_select_us
+        there, before = self._wire
         wire = there + (before - there) * self.mux.left_over(since_select_us)
         return self.adc.single(wire)
 
