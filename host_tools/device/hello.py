@@ -10,7 +10,7 @@ from .errors import NoHelloError, NoPermissionError, OtherFirmwareError, PortBus
 from .find import find_again
 from .transport import opening_error
 
-HELLO_S = 30.0
+HELLO_S = 45.0
 _AGAIN_S = 0.1  # between two looks for the port
 _ASK_S = 1.0  # between two requests: what was said before the port was open is lost
 _LINES_KEPT = 6
