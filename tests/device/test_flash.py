@@ -292,6 +292,32 @@ def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
     assert tables == list(second.table_files)
 
 
+def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple] = []
+    monkeypatch.setattr(firmware, "build", lambda: NEW)
+    monkeypatch.setattr(
+        "host_tools.device.flash.flash", lambda *given, **named: told.append((given[:2], named))
+    )
+    assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
+    assert lodeboard("flash", "--erase").status == 0
+    assert told == [
+        ((NEW, "P"), {"dry_run": True, "erase": False}),
+        ((NEW, None), {"dry_run": False, "erase": True}),
+    ]
+
+
+def test_a_firmware_that_does_not_compile_never_reaches_a_board(
+    lodeboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise firmware.CompileError("lodeboard/odd.py: SyntaxError")
+
+    monkeypatch.setattr(firmware, "build", refuse)
+    outcome = lodeboard("flash")
+    assert outcome.status == 1
+    assert "the firmware does not compile: lodeboard/odd.py" in outcome.err
+
+
 def test_the_command_names_what_is_wrong(lodeboard) -> None:
     outcome = lodeboard("flash", "--port", "/dev/no-such-port")
     assert outcome.status == 1
