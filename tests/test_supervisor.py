@@ -7,6 +7,8 @@ import pytest
 
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.store import AFTER, BEFORE
+from host_tools.simulator.store import MIDDLE as AT
 from lodeboard.app import App
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -230,6 +232,24 @@ def test_a_button_ends_the_wait(stage) -> None:
     assert board.app._app is None
     stage.press(LEFT)
     assert board.app._app is not None
+
+
+@pytest.mark.parametrize("when", [BEFORE, AT, AFTER])
+@pytest.mark.parametrize("operation", [1, 2])
+def test_the_power_may_fail_while_a_fault_is_written_down(stage, operation, when) -> None:
+    board = stage.board
+    Fuse(board.port.sensors, "read", ValueError("first")).blown = 1
+    plays_on(stage)
+    before = log(board)
+    board.store.cut_after(operation, when)
+    Fuse(board.port.sensors, "read", ValueError("second")).blown = 1
+    stage.wait(200)
+    assert board.app is None
+    board.boot()
+    assert log(board).startswith(before)
+    assert log(board).count("ValueError: second") == (operation == 2 and when == AFTER)
+    assert stage.wait_for(lambda: state(board)["phase"] == "resume", 3000)
+    assert state(board)["position"] == "1_---------D-----u"
 
 
 @pytest.mark.parametrize("leave", [KeyboardInterrupt, SystemExit])

@@ -146,9 +146,9 @@ class Start:
 
         port = self._port
         profile = self._profile
-        troubles = [trouble, missing_tables(self._tables), getattr(port.store, "trouble", "")]
-        trouble = " ".join([text for text in troubles if text])
         try:
+            troubles = [trouble, missing_tables(self._tables), getattr(port.store, "trouble", "")]
+            trouble = " ".join([text for text in troubles if text])
             supervisor = Supervisor(port, profile, self._version, trouble, make_app)
             while True:
                 try:
