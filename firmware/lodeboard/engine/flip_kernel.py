@@ -329,12 +329,12 @@ def flip_search(
                         left_down = opp_down
                         change = so_far
                     else:
-                        if direction == 4:
+                        if direction > 3:
                             direction = 0
                             vacated += _SPOT
-                        if vacated >= spots:
-                            break
-                        was = state[vacated]
+                            if vacated >= spots:
+                                break
+                            was = state[vacated]
                         if direction == 0:
                             now = was >> 4 & empty
                         elif direction == 1:
@@ -417,16 +417,16 @@ def flip_search(
                         place = state[spot]
                         if place == now:
                             continue
+                        move = code | state[spot + 1] * 2
                         side = 0
                         while side < 2:
                             evals += 1
                             gain = state[spot + 2 + side]
                             score = change + (gain >> 1)
                             gain &= 1
-                            move = code | state[spot + 1] * 2 | side
                             decided = 0
                             # An old line that this tile locks: its own side's spot tells of it.
-                            if gain or opp_lined:
+                            if gain | opp_lined:
                                 spent += _LOCKS_COST
                                 holes = free ^ place
                                 locked = 0xFFFF & ~(
@@ -458,12 +458,10 @@ def flip_search(
                                 if made and decided == 0:
                                     decided = 1
                                     score = soonest
-                            if tiles == 15 and decided == 0:
-                                decided = 1
-                                score = 0
                             if decided or depth == 1:
                                 if decided == 0:
-                                    if exact:
+                                    # The last tile on the board, and no line: a tie.
+                                    if exact or tiles == 15:
                                         score = 0
                                     elif score > FAIR:
                                         score = FAIR
@@ -476,12 +474,15 @@ def flip_search(
                                         phase = 3
                                         break
                             else:
-                                near = score + 128 + gain * 10
+                                near = (score + 128) * 0x101000 + move
+                                if gain:
+                                    near += 10 << 20
                                 if move == wanted:
-                                    near |= 256
-                                state[end] = near << 20 | (score + 128) << 12 | move
+                                    near += 256 << 20
+                                state[end] = near
                                 end += 1
                             side += 1
+                            move += 1
                         if phase == 3:
                             break
                     if phase == 3:
