@@ -3,11 +3,12 @@
 Two boards that do the same are never alike to the millisecond: one thinks longer, a tile is
 seen a tick later, and a light needs a whole cycle of the palette before anybody can tell what
 it means. So times are not compared, and "unclear" is no meaning: what stands on both sides of
-it is one run when it is the same. A run that was legible for FIRM_MS or longer must be matched
-on the other board, in its order, by a run of the same meaning. A shorter one may be matched or
-be missing there: its light was on for hardly longer than a cycle, which one board may just
-miss. Nothing else is forgiven; two firm runs that are exchanged, one too many, one too few or
-one of another meaning are a difference.
+it is one run when it is the same. A run that was legible for FIRM_MS or longer without a break
+must be matched on the other board, in its order, by a run of the same meaning. A shorter one
+may be matched or be missing there: its light was on for less than two cycles, which one board
+may just miss, or it is made up of lights that followed each other within a cycle, as while
+somebody leafs through the menu. Nothing else is forgiven: two firm runs exchanged, one too
+many, one too few or one of another meaning are a difference.
 """
 
 from dataclasses import dataclass
@@ -16,12 +17,13 @@ from host_tools.scenario.stage import Stage
 from host_tools.simulator.meanings import UNCLEAR
 
 LOOK_MS = 120
-FIRM_MS = 600
+FIRM_MS = 960
 
 
 @dataclass
 class Run:
-    """One meaning of a cell's light: from when on, and for how long it could be read."""
+    """One meaning of a cell's light: from when on, and the longest time that it could be read
+    without a break."""
 
     meaning: str
     from_ms: int
@@ -43,6 +45,7 @@ class Sequences:
         self.cells: list[list[Run]] = [[] for _ in stage.cells]
         self._stage = stage
         self._looked_ms = stage.board.now_ms
+        self._stretch_ms = [0] * len(stage.cells)  # legible without a break until now
         stage.board.ticks.subscribe(self._ticked)
 
     def _ticked(self, now_ms: int, _: None) -> None:
@@ -50,12 +53,16 @@ class Sequences:
         if passed_ms < LOOK_MS:
             return
         self._looked_ms = now_ms
-        for runs, meaning in zip(self.cells, self._stage.lights(), strict=True):
+        for cell, meaning in enumerate(self._stage.lights()):
+            runs = self.cells[cell]
             if meaning == UNCLEAR:
+                self._stretch_ms[cell] = 0
                 continue
             if not runs or runs[-1].meaning != meaning:
+                self._stretch_ms[cell] = 0
                 runs.append(Run(meaning, now_ms))
-            runs[-1].legible_ms += passed_ms
+            self._stretch_ms[cell] += passed_ms
+            runs[-1].legible_ms = max(runs[-1].legible_ms, self._stretch_ms[cell])
 
 
 def agree(one: list[Run], other: list[Run]) -> bool:

@@ -1,0 +1,83 @@
+"""Every scenario file, unchanged, on the official MicroPython on an emulated RP2040: it goes
+as it says, and every cell's light means the same, in the same order, as in the simulator."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from host_tools import firmware
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.scenario import script
+from host_tools.scenario.runner import Runner
+from host_tools.scenario.sequence import Sequences, differences
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.engine.flip_player import LEVELS
+from lodeboard.settings import Settings
+
+pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
+
+PROFILE = Profile(DATA)
+CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+# Short ones that between them play against the board, slip, use the menu and cut the power.
+CHOSEN = (
+    "cut_at_calibration_write",
+    "faster_than_the_debounce",
+    "first_move_answered",
+    "menu_machine_starts",
+    "slid_while_placing",
+)
+STRONGEST = f"""
+start
+press middle
+press left 3 times
+press right {len(LEVELS) - 1 - Settings().level} times
+expect menu-chosen at {CELLS[PROFILE.cells // 2 + len(LEVELS) - 1]}
+press middle
+expect may-place everywhere
+never mistake
+play random 5
+expect may-place nowhere
+"""
+
+
+@cache
+def files():
+    """The firmware, compiled once for all tests of this process."""
+    return firmware.board_files()
+
+
+def perform(board, one):
+    """The sequences of lights of one scenario on one board."""
+    stage = Stage(board)
+    sequences = Sequences(stage)
+    Runner(stage).run(one)
+    return sequences
+
+
+def check(one):
+    """It runs on both boards, and shows the same."""
+    on_chip = perform(EmulatedBoard(PROFILE, one.seed, files=files()), one)
+    simulated = perform(SimulatedBoard(PROFILE, one.seed), one)
+    found = differences(simulated, on_chip, CELLS)
+    assert not found, "\n".join(["simulated, but on the chip:", *found])
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_a_chosen_scenario_shows_the_same_lights_on_the_chip(name):
+    check(script.load(Path(__file__).parent / f"{name}.txt", CELLS))
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_scenario_shows_the_same_lights_on_the_chip(path):
+    check(script.load(path, CELLS))
+
+
+@pytest.mark.verify
+def test_a_whole_game_against_the_strongest_level():
+    check(script.parse(f"board seed 21\n{STRONGEST}", "against the strongest", CELLS))
