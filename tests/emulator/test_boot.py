@@ -193,6 +193,14 @@ def test_ctrl_c_ends_at_the_prompt_while_the_board_thinks(thinking: Watched) -> 
     thinking.prompt()
 
 
+@pytest.mark.verify
+@pytest.mark.parametrize("moment_ms", range(220, 2200, 190))
+def test_ctrl_c_ends_at_the_prompt_at_any_moment(moment_ms: int) -> None:
+    watched = Watched({**firmware.board_files(), **settled()})
+    watched.wait(lambda: watched.board.now_ms >= moment_ms, 4000, "moment")
+    watched.prompt()
+
+
 def test_half_a_firmware_gives_way_to_the_whole_one_and_leaves_room() -> None:
     """The active slot breaks off late in its imports, and the folder for data is a file."""
     built = firmware.build()
