@@ -14,7 +14,6 @@ from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.serialport import PowerCut, SerialPort
 
-PROGRAM, ERASE = 0x02, 0x20
 SECTOR = 4096
 # How much of the write is carried out before the power is gone.
 BEFORE, HALF, AFTER = "before", "half", "after"
@@ -31,10 +30,8 @@ class Writes:
         self._step: Step | None = None
         self._in_step = 0
         self._cuts = cuts
-        self._ssi = chip.mcu.ssi
         self._flash = chip.mcu.flash
-        self._apply = self._ssi._apply_command
-        self._ssi._apply_command = self._write
+        chip.on_flash = self._write
 
     def cut_at(self, write: int, how: str) -> None:
         """Cut at this write of all, whatever the step."""
@@ -44,22 +41,18 @@ class Writes:
         self._step = step
         self._in_step = 0
 
-    def _write(self) -> None:
-        command = bytes(self._ssi._tx_buffer)
-        if not command or command[0] not in (PROGRAM, ERASE):
-            self._apply()
-            return
+    def _write(self, start: int, data: bytes, apply: Callable[[], None]) -> None:
+        """Instead of `apply`: a page programmed with this data, or a sector erased for none."""
         self.count += 1
         self._in_step += 1
         how = self._cuts(self._step, self._in_step)
         if how is None:
-            self._apply()
+            apply()
             return
-        start = int.from_bytes(command[1:4], "big")
-        size = SECTOR if command[0] == ERASE else len(command) - 4
+        size = len(data) or SECTOR
         torn = bytes(self._flash[start + size // 2 : start + size])
         if how != BEFORE:
-            self._apply()
+            apply()
         if how == HALF:
             self._flash[start + size // 2 : start + size] = torn
         raise PowerCut
