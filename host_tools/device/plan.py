@@ -167,7 +167,9 @@ def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[St
     if running is not None and found.manifests[running] == wanted:
         target = running
     else:
-        target = other(running or found.pointed) if found.pointer else SLOTS[0]
+        # Never the slot that starts, be it as damaged as it may; on a new board the first.
+        starts = running or (found.pointed if found.pointer else None)
+        target = other(starts) if starts else SLOTS[0]
         if not found.is_whole(target) or found.manifests[target] != wanted:
             clearing += _clear(firmware, found, target)
             filling += _fill(firmware, found, target)

@@ -120,6 +120,14 @@ def test_a_damaged_firmware_is_replaced_by_a_whole_one(damage) -> None:
     assert {**after, **OLD.slot_files("b")} == after
 
 
+def test_the_slot_that_starts_is_kept_even_where_no_pointer_names_it() -> None:
+    """A first flashing was cut off just before its pointer: the loader starts a all the same."""
+    there = {path: data for path, data in ON_A.items() if path != "slot"}
+    steps = make_plan(NEW, found(there))
+    assert apply(there, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
+    assert make_plan(OLD, found(there)) == [Replace("slot", b"a\n")]
+
+
 def test_a_slot_begun_before_is_gone_on_with() -> None:
     begun = {**ON_A, "b/lodeboard/app.mpy": b"APP", "b/lodeboard/sub/new.mpy": b"ne"}
     steps = make_plan(NEW, found(begun))
