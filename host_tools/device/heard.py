@@ -13,6 +13,7 @@ from typing import Any
 from lodeboard.boards.profile import Profile
 
 LONGEST_LINE = 8192  # bytes; the board's longest is its menu, about a quarter of that
+_LONGEST_WORDS = 200  # characters kept of a line that is no message
 _CODES = 6
 _READING = 65535
 _PROMPT = b">>> "
@@ -79,7 +80,7 @@ def understand(line: bytes, profile: Profile) -> Heard | None:
     if not text or not text.isprintable():
         return None
     if not text.startswith("{"):
-        return Heard(text)
+        return Heard(text[:_LONGEST_WORDS])
     try:
         message = json.loads(text, parse_constant=_refuse)
         json.dumps(message, allow_nan=False)  # 1e999 is a number to JSON, and none to a page

@@ -208,7 +208,7 @@ class SerialBoard:
         # The board knows the zeros and gains of its own sensors; ours must look like those.
         apart = (self.frontend.scan() - self._rest) * 1024 / self._gain
         readings = np.clip(np.rint(self._zero + apart), 0, self._most).astype(int)
-        raw = "".join(f"{reading:04x}" for reading in readings.tolist())
+        raw = readings.astype("<u2").tobytes().hex()
         self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
 
     # News

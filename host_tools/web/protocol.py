@@ -268,7 +268,7 @@ def said(line: str) -> dict[str, object]:
     on as plain text."""
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if isinstance(value, dict):
         return {"t": "said", "line": value}

@@ -40,14 +40,14 @@ class Injected:
         held = command.get("held")
         if raw is None and held is None:
             raise CommandError("inject wants raw or held, or on: false.")
-        if held is not None:
-            if isinstance(held, bool) or not isinstance(held, int) or not 0 <= held <= _BUTTONS:
-                raise CommandError("held is the sum of 1 left, 2 middle, 4 right.")
+        wrong = isinstance(held, bool) or not isinstance(held, int) or not 0 <= held <= _BUTTONS
+        if held is not None and wrong:
+            raise CommandError("held is the sum of 1 left, 2 middle, 4 right.")
         if raw is not None:
             self._take_readings(raw)
             self._raw_ms = now_ms
             self.sensing = True
-        if held is not None:
+        if isinstance(held, int):
             self.held = held
             self._held_ms = now_ms
 
@@ -60,12 +60,12 @@ class Injected:
             except ValueError:
                 pass
         if len(data) != 2 * cells:
-            raise CommandError(f"raw is {cells} readings of four hexadecimal digits each.")
-        for at in range(0, 2 * cells, 2):
-            if (data[at] << 8 | data[at + 1]) > self._most:
-                raise CommandError(f"A reading is at most {self._most}.")
-        for cell in range(cells):
-            self._raw[cell] = data[2 * cell] << 8 | data[2 * cell + 1]
+            raise CommandError(f"raw is {cells} readings of two bytes each, in hexadecimal.")
+        # Taken as they are: the chip's numbers begin with their low byte too.
+        readings = array("H", data)
+        if max(readings) > self._most:
+            raise CommandError(f"A reading is at most {self._most}.")
+        self._raw[:] = readings
 
     def lapse(self, now_ms: int) -> None:
         """Forget what has not been said again for too long."""
@@ -76,5 +76,4 @@ class Injected:
 
     def read(self, out: "MutableSequence[int]") -> None:
         """The readings, as a port's sensors tell them."""
-        for cell in range(len(self._raw)):
-            out[cell] = self._raw[cell]
+        out[:] = self._raw

@@ -17,12 +17,13 @@ and obeys
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
     {"c": "watch", "on": true, "lights": true}  tell the readings, the lights
-    {"c": "inject", "raw": "7fe08012...", "held": 2}
-                                                feel these readings, four hexadecimal digits a
-                                                cell, in place of the sensors', and these buttons
-                                                beside the board's own: for two seconds, or until
-                                                the next, or until "on": false. Either may be
-                                                left out. Nothing measured so is kept
+    {"c": "inject", "raw": "e07f1280...", "held": 2}
+                                                feel these readings, two bytes a cell, the
+                                                low one first, in hexadecimal, in place of the
+                                                sensors', and these buttons beside the board's
+                                                own: for two seconds, or until the next, or until
+                                                "on": false. Either may be left out. Nothing
+                                                measured so is kept
 
 A line that is no command is answered with an error; one too long is dropped whole.
 """
@@ -44,6 +45,7 @@ VERSION = 2
 _MOST_LINES = 3  # read in one tick, so that a flood cannot hold it up
 _LONGEST_LINE = 512
 _LONGEST_REASON = 200  # characters; it may quote what came
+_NO_COMMAND = "That line is no command: one JSON object a line, with a c in it."
 _WATCH_MS = 200
 _LIGHTS_MS = 40  # at most 25 frames a second
 
@@ -155,7 +157,8 @@ class Link:
 
     def read(self, obey: "Callable[[dict[str, object]], None]") -> None:
         """Take in a few of the lines that have come; `obey` gets the commands. One of them a
-        tick, injections apart: some write to flash."""
+        tick, injections apart, and one answer to noise: some write to flash, and words take
+        the chip its time."""
         for _ in range(_MOST_LINES):
             line = self._serial.read_line()
             if line is None:
@@ -171,4 +174,5 @@ class Link:
                 if command["c"] != "inject":
                     return
             else:
-                self.refuse("That line is no command: one JSON object a line, with a c in it.")
+                self.send({"t": "error", "say": _NO_COMMAND})
+                return

@@ -1,0 +1,176 @@
+"""The computer's end of the line: whatever a port brings, only whole messages of the right
+form get through, nothing raises, and nothing grows."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host_tools.device.cable import Gone, Opened, Prompt
+from host_tools.device.greeting import READY, WRONG, Greeting
+from host_tools.device.heard import LONGEST_LINE, Lines, understand
+from host_tools.device.serialboard import SerialBoard
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web.protocol import encode, said
+from lodeboard.link.link import VERSION
+from tests.device.cabled import PROFILE, QueueCable
+
+HELLO = json.dumps({"t": "hello", "v": VERSION, "board": PROFILE.name}).encode()
+
+
+def _session():
+    """What a board says from its start on, watched."""
+    board = SimulatedBoard(PROFILE, 4)
+    board.boot()
+    board.send_line('{"c": "watch", "on": true, "lights": true}')
+    board.run_ms(1500)
+    board.press(2)
+    board.run_ms(100)
+    board.release(2)
+    board.run_ms(1500)
+    board.send_line('{"c": "inject", "raw": 5}')
+    board.send_line('{"c": "hello"}')
+    board.run_ms(300)
+    return [line.encode() for line in board.serial_out]
+
+
+SESSION = _session()
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+
+
+def _swapped(line, key, value):
+    """A message of the board with one of its values another one."""
+    message = json.loads(line)
+    names = sorted(message)
+    message[names[key % len(names)]] = value
+    return json.dumps(message).encode()
+
+
+WHOLE = st.sampled_from(SESSION)
+CUT = st.builds(lambda line, at: line[: at % len(line)], WHOLE, st.integers(0, 2000))
+TAIL = st.builds(lambda line, at: line[at % len(line) :], WHOLE, st.integers(0, 2000))
+BENT = st.builds(_swapped, WHOLE, st.integers(0, 20), VALUES)
+PIECES = st.one_of(
+    WHOLE,
+    CUT,
+    TAIL,
+    BENT,
+    st.builds(lambda one, two: one + two, CUT, TAIL),
+    st.binary(max_size=120),
+    VALUES.map(lambda value: json.dumps(value).encode()),
+    st.sampled_from(
+        [b"[" * 8000, b'{"t":"cells","raw":1e999}', b'{"t":"x","n":NaN}', b">>> ", HELLO]
+    ),
+)
+
+
+CABLE = QueueCable()
+BOARD = SerialBoard(PROFILE, CABLE, "/dev/ttyACM0")
+
+
+def _feed(pieces, chunk):
+    """Lines in pieces of any size, as a port brings them; what is then passed on."""
+    board, cable = BOARD, CABLE
+    cable.start()
+    del board.serial_out[:]
+    del cable.sent[:]
+    data = b"\r\n".join([HELLO, *pieces, b""])
+    lines = Lines()
+    for at in range(0, len(data), chunk):
+        cable.events += lines.feed(data[at : at + chunk])
+        if lines.prompt:
+            cable.events.append(Prompt())
+        board.step()
+    assert len(lines._rest) <= LONGEST_LINE
+    for line in board.serial_out:
+        assert line.isprintable()
+        message = said(line).get("line")
+        json.loads(encode(said(line)), parse_constant=pytest.fail)
+        if isinstance(message, dict) and message["t"] == "state":
+            assert isinstance(message["say"], str)
+    assert len(board.leds) == PROFILE.cells
+    # And then it still hears a board.
+    cable.events += [HELLO, *SESSION]
+    board.step()
+    assert board.plugged
+    assert any('"t": "state"' in line for line in board.serial_out[-len(SESSION) :])
+
+
+@settings(max_examples=80)
+@given(st.lists(PIECES, max_size=8), st.integers(1, 700))
+def test_whatever_comes_the_page_gets_whole_messages_only(pieces, chunk):
+    _feed(pieces, chunk)
+
+
+@pytest.mark.verify
+@settings(max_examples=4000)
+@given(st.lists(PIECES, max_size=20), st.integers(1, 700))
+def test_much_more_of_it(pieces, chunk):
+    _feed(pieces, chunk)
+
+
+def test_everything_a_board_says_is_understood():
+    kinds = {understand(line, PROFILE).kind for line in SESSION}
+    assert kinds >= {"hello", "menu", "state", "limits", "cells", "lights", "error"}
+
+
+def test_a_line_too_long_is_dropped_whole_and_the_next_one_heard():
+    lines = Lines()
+    for _ in range(50):
+        assert lines.feed(b"x" * 1000) == []
+    assert lines.feed(b"y\nnext\n") == [b"next"]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_any_end_of_a_line_is_one(end):
+    assert Lines().feed(b"one" + end + b"two" + end + b"th") == [b"one", b"two"]
+
+
+def _greeting(*events, ms=0):
+    greeting = Greeting(PROFILE, "/dev/ttyACM0")
+    sent = []
+    greeting.hear(Opened(), 0)
+    for now in range(0, ms + 20, 20):
+        line = greeting.due(now)
+        if line:
+            sent.append(line)
+        if now == 0:
+            for event in events:
+                greeting.hear(event, now)
+    return greeting, sent
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ([], "gives no Lodeboard's hello"),
+        ([b"AT OK"], 'It said: "AT OK"'),
+        ([Prompt()], "MicroPython's prompt"),
+        ([b">>> 1"], "MicroPython's prompt"),
+        ([b"MicroPython v1.25.0 on 2025-04-15"], "MicroPython's prompt"),
+        ([HELLO.replace(b'"v": %d' % VERSION, b'"v": 1')], "older firmware"),
+        ([HELLO.replace(b'"v": %d' % VERSION, b'"v": 99')], "newer firmware"),
+        ([HELLO.replace(PROFILE.name.encode(), b"tile7x7")], "calls itself tile7x7"),
+        ([Gone("there is no port /dev/ttyACM0")], "There is no port"),
+    ],
+)
+def test_each_wrong_end_of_a_cable_gets_its_own_words(events, words):
+    greeting, _ = _greeting(*events, ms=9000)
+    assert words in greeting.say
+    assert greeting.status != READY
+    remedies = ("lodeboard flash", "right board", "Still trying")
+    assert any(remedy in greeting.say for remedy in remedies)
+
+
+def test_a_wrong_board_is_asked_on_and_found_when_it_is_right():
+    greeting, sent = _greeting(Prompt(), ms=5000)
+    assert greeting.status == WRONG
+    assert 4 <= len(sent) <= 6
+    greeting.hear(HELLO, 5020)
+    assert greeting.status == READY
+    assert greeting.due(5040) is None

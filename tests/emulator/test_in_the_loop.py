@@ -1,0 +1,127 @@
+"""Hardware in the loop, with the emulated chip for the hardware: the official MicroPython and
+the firmware behind a serial port, the page's side in real time before it."""
+
+import json
+import time
+
+import pytest
+
+from host_tools.device.cable import SerialCable
+from host_tools.device.serialboard import SerialBoard
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.serialport import SerialPort
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web.devicebench import DeviceBench
+from host_tools.web.protocol import Button, Lay
+from host_tools.web.runner import BoardRunner
+from tests.device.cabled import PROFILE
+
+pytestmark = pytest.mark.chip
+
+MIDDLE = 2
+CELL = 5  # b2
+LAID = Lay(tuple((0, True) if cell == CELL else None for cell in range(PROFILE.cells)))
+BARE = Lay((None,) * PROFILE.cells)
+
+
+def _calibrated(folder):
+    """What a board of this seed keeps once its zeros are set; two people play."""
+    board = SimulatedBoard(PROFILE, 6, store_dir=folder)
+    board.boot()
+    board.run_ms(1200)
+    board.press(MIDDLE)
+    board.run_ms(100)
+    board.release(MIDDLE)
+    board.run_ms(1200)
+    board.send_line('{"c": "set", "players": 1}')
+    board.run_ms(100)
+    for path in folder.iterdir():
+        if not path.name.startswith(("calibration", "settings")):
+            path.unlink()
+    return folder
+
+
+class Loop:
+    """The emulated board on its port, and a page's runner on the other end of it."""
+
+    def __init__(self, folder):
+        self.chip_board = EmulatedBoard(PROFILE, 6, store_dir=_calibrated(folder))
+        self.port = SerialPort(self.chip_board.chip, self.chip_board.advance)
+        self.moments = []
+
+    def __enter__(self):
+        self.port.__enter__()
+        path = self.port.wait()
+        self.cable = SerialCable(path)
+        self.seen = SerialBoard(PROFILE, self.cable, path, inject=True, seed=1)
+        wells = [self.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
+        self.runner = BoardRunner(self.seen, PROFILE.tick_ms, wells, self.moments.append)
+        bench = DeviceBench(self.seen, self.runner.free)
+        self.runner.attach(bench, bench.hands_off)
+        self.cable.start()
+        return self
+
+    def __exit__(self, *error):
+        self.seen.power_cut()
+        self.port.__exit__(*error)
+
+    def until(self, holds, seconds=40.0):
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, (self.seen.told(), list(self.seen.serial_out)[-5:])
+            self.runner.tick()
+            time.sleep(PROFILE.tick_ms / 1000)
+
+    def states(self):
+        lines = [json.loads(line) for line in self.seen.serial_out if line.startswith("{")]
+        return [line for line in lines if line["t"] == "state"]
+
+    def state(self, key):
+        states = self.states()
+        return states[-1].get(key) if states else None
+
+
+@pytest.fixture(scope="module")
+def loop(tmp_path_factory):
+    with Loop(tmp_path_factory.mktemp("kept")) as loop:
+        loop.until(lambda: loop.seen.lent and loop.state("ask") == "place")
+        yield loop
+
+
+def test_the_page_gets_the_lights_of_the_chip(loop):
+    loop.until(lambda: any(any(led) for led in loop.seen.leds))
+    loop.until(lambda: loop.moments and any(loop.moments[-1].picture.leds))
+    with loop.port.held():
+        shown = {tuple(leds) for _, leds in loop.chip_board.led_history}
+    assert tuple(loop.seen.leds) in shown
+
+
+def test_a_magnet_laid_on_the_page_is_answered_by_the_light_of_the_chip(loop):
+    assert loop.runner.ask(1, LAID) is None
+    loop.until(lambda: loop.state("moves") == ["b2U"])
+    loop.until(lambda: loop.seen.leds[CELL][0] == 0 < loop.seen.leds[CELL][1])
+    assert loop.runner.ask(1, BARE) is None
+    loop.until(lambda: loop.state("ask") == "put")
+
+
+def test_a_button_of_the_page_is_the_boards(loop):
+    loop.runner.ask(1, Button(MIDDLE, True))
+    loop.until(lambda: loop.state("phase") == "menu")
+    loop.runner.ask(1, Button(MIDDLE, False))
+    with loop.port.held():
+        let_go_ms = loop.chip_board.now_ms + 100
+    loop.until(lambda: loop.chip_board.now_ms > let_go_ms)
+    loop.runner.ask(1, Button(MIDDLE, True))
+    loop.until(lambda: loop.state("phase") == "match")
+    loop.runner.ask(1, Button(MIDDLE, False))
+
+
+def test_a_cable_pulled_out_is_told_and_put_in_again_is_found(loop):
+    loop.port.unplug()
+    loop.until(lambda: not loop.seen.plugged)
+    assert loop.seen.told()["status"] == "away"
+    told = len(loop.states())
+    loop.port.plug()
+    loop.until(lambda: loop.seen.plugged and len(loop.states()) > told)
+    assert loop.state("moves") == ["b2U"]
+    loop.until(lambda: any(any(led) for led in loop.seen.leds))
