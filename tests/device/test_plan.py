@@ -198,3 +198,47 @@ def test_too_little_room_is_said_before_anything_is_done() -> None:
 
 def test_a_firmware_that_is_there_needs_no_room() -> None:
     assert make_plan(OLD, found(ON_A, free_bytes=0)) == []
+
+
+def slot_states(slot: str) -> list[dict[str, bytes]]:
+    """What may lie in a slot: nothing, a firmware, a damaged one, one without its manifest."""
+    states: list[dict[str, bytes]] = [{}]
+    for built in (OLD, NEW):
+        whole = built.slot_files(slot)
+        app, manifest = f"{slot}/lodeboard/app.mpy", f"{slot}/manifest"
+        states += [whole, {**whole, app: b"damaged"}]
+        states += [{path: data for path, data in whole.items() if path != manifest}]
+    return states
+
+
+def starting(files: Mapping[str, bytes]) -> str | None:
+    """The slot that the loader starts: the one pointed at if it has a manifest, or the other."""
+    first = "b" if files.get("slot", b"").strip() == b"b" else "a"
+    for slot in (first, "ab"["ba".index(first)]):
+        if f"{slot}/manifest" in files:
+            return slot
+    return None
+
+
+@pytest.mark.parametrize("wanted", [OLD, NEW])
+def test_from_whatever_there_is_every_step_leaves_a_board_that_starts(wanted: Firmware) -> None:
+    pointers: list[dict[str, bytes]] = [{}, {"slot": b"a\n"}, {"slot": b"b\n"}, {"slot": b"\xff"}]
+    tried = 0
+    for a in slot_states("a"):
+        for b in slot_states("b"):
+            for named in pointers:
+                files = {"main.py": LOADER, **OLD.table_files, **a, **b, **named}
+                slot = starting(files)
+                good = slot is not None and found(files).is_whole(slot)
+                steps = make_plan(wanted, found(files))
+                for at in range(len(steps) + 1):
+                    there = apply(files, steps[:at])
+                    runs = starting(there)
+                    if good:
+                        assert runs is not None
+                        assert found(there).is_whole(runs), (named, steps[:at])
+                        tried += 1
+                last = apply(files, steps)
+                assert last[f"{starting(last)}/manifest"] == wanted.manifest.encode()
+                assert make_plan(wanted, found(last)) == []
+    assert tried > 400
