@@ -48,10 +48,17 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def write_page(path: Path, title: str, command: str, body: str) -> None:
     """A Markdown page that says when, where and how its figures came about."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = f"# {title}\n\n{circumstances(command)}\n\n{body}\n"
-    draft = path.with_suffix(".tmp")
-    draft.write_text(text, encoding="utf-8")
-    os.replace(draft, path)
+    write_whole(path, f"# {title}\n\n{circumstances(command)}\n\n{body}\n")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def circumstances(command: str) -> str:

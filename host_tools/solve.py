@@ -4,14 +4,20 @@ import argparse
 import math
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from host_tools.console import OK, UsageError
+from host_tools.report import Bar, write_page, write_whole
 from host_tools.solver import compute
 from host_tools.solver.index import CELLS, Tier
+from host_tools.solver.report import findings, markdown, page
+from host_tools.solver.report.census import CensusError
 from host_tools.solver.solution import folder
 from host_tools.solver.store import StoreError
 from lodeboard.games.flip import Flip
+
+REPORT = Path("flip-solution.html")
 
 DESCRIPTION = """\
 Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of
@@ -22,11 +28,17 @@ The solution is kept in the user's cache folder. From then on `lodeboard analyse
 review` and the page's analysis know every position exactly. Ctrl-C at any moment leaves what
 is finished; the next run checks it and goes on from there. A damaged file is named and made
 anew.
+
+With --report a page is written then: how many arrangements are won, tied and lost, how soon,
+what each first move and its answers are worth, how often a random move keeps the value, the
+longest forced wins. It is one HTML file that needs nothing else; a FILE that ends in .md becomes
+a shorter Markdown page, with its pictures in the folder "pictures" beside it.
 """
 EPILOG = """\
 examples:
   lodeboard solve flip                    both rule sets
   lodeboard solve flip --rules eclipse    one of them
+  lodeboard solve flip --report           writes flip-solution.html
 """
 
 
@@ -37,6 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", metavar="R", help=f"rule set: {' or '.join(Flip.rule_sets)} (default: both)"
     )
+    parser.add_argument(
+        "--report", metavar="FILE", nargs="?", const=REPORT, type=Path,
+        help=f"write the report there (default: {REPORT})",
+    )  # fmt: skip
     parser.add_argument("--folder", metavar="DIR", type=Path, help="keep the solution there")
     parser.add_argument("--threads", metavar="N", type=int, default=0, help="default: all cores")
 
@@ -46,11 +62,14 @@ def run(arguments: argparse.Namespace) -> int:
     if rules is not None and rules not in Flip.rule_sets:
         raise UsageError(f'flip has no rule set "{rules}": choose {" or ".join(Flip.rule_sets)}')
     where = arguments.folder or folder()
-    for name in Flip.rule_sets if rules is None else (rules,):
-        try:
+    names = Flip.rule_sets if rules is None else (rules,)
+    try:
+        for name in names:
             _solve(name, where, arguments.threads)
-        except (compute.SolveError, StoreError) as error:
-            raise UsageError(str(error)) from error
+        if arguments.report:
+            _report(arguments.report, names, where, arguments.threads)
+    except (compute.SolveError, CensusError, StoreError) as error:
+        raise UsageError(str(error)) from error
     return OK
 
 
@@ -64,6 +83,33 @@ def _solve(rules: str, where: Path, threads: int) -> None:
     size = sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier"))
     seconds = time.monotonic() - begun
     print(f"{rules}: solved and kept in {where} ({size / 1e6:.0f} MB; this run {seconds:.0f} s)")
+
+
+def _report(target: Path, names: Sequence[str], where: Path, threads: int) -> None:
+    """Write the report on whole solutions."""
+    bar = Bar(1000 * len(names))
+    told = done = 0
+
+    def each(work: int) -> None:
+        nonlocal told, done
+        done += work
+        while told < 1000 * done // findings.WORK:
+            told += 1
+            bar.advance()
+
+    found = [findings.gather(name, where, threads, each) for name in names]
+    bar.close()
+    command = "lodeboard solve flip --report"
+    if target.suffix == ".md":
+        folder = target.parent / "pictures"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in markdown.pictures(found).items():
+            write_whole(folder / name, text)
+        write_page(target, markdown.TITLE, f"{command} {target}", markdown.make_markdown(found))
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, page.make_page(found, command))
+    print(target)
 
 
 class Progress:

@@ -7,7 +7,7 @@ cannot take (half a turn, bad input) is left to the one-by-one way.
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,17 @@ _LENGTH = 2 + CELLS
 _LETTERS = b"-UDud"
 _FULL = (1 << CELLS) - 1
 _BITS = 1 << np.arange(CELLS, dtype=np.int64)
+
+
+class Moves(NamedTuple):
+    """The moves of many positions, one position's after the other's: those of the position
+    `at` are the entries first[at] to first[at + 1] - 1."""
+
+    first: I64
+    move: I64  # numbered as `expand` says
+    occupied: I64  # what each leads to; own is that of the player to act then
+    own: I64
+    side: I64
 
 
 class Batch:
@@ -54,8 +65,8 @@ class Batch:
             return answers
         tiles = popcounts()[occupied].astype(np.int64)
         own = np.where(tiles & 1, occupied & ~first, first)
-        verdicts = self._verdicts(occupied, own, side)
-        scores = self._solution.scores(occupied, own, side, self._pool).astype(np.int64)
+        verdicts = self.verdicts(occupied, own, side)
+        scores = self.scores(occupied, own, side)
         counts = np.where(verdicts == UNDECIDED, self._count(occupied, own), 0)
         for at, verdict, count, score in zip(
             where.tolist(), verdicts.tolist(), counts.tolist(), scores.tolist(), strict=True
@@ -78,11 +89,16 @@ class Batch:
                     said["values"] = {}
             self._add_moves(
                 answers, where[open_], occupied[open_], own[open_], side[open_], scores[open_],
-                counts[open_], with_moves,
+                with_moves,
             )  # fmt: skip
         return answers
 
-    def _verdicts(self, occupied: I64, own: I64, side: I64) -> I64:
+    def scores(self, occupied: I64, own: I64, side: I64) -> I64:
+        """The scores (see `kernel`) of positions; `own` is the player to act's."""
+        return self._solution.scores(occupied, own, side, self._pool).astype(np.int64)
+
+    def verdicts(self, occupied: I64, own: I64, side: I64) -> I64:
+        """What the rules say of positions: UNDECIDED, WIN, LOSE or TIE for the player to act."""
         shut = occupied & ~_spread(_FULL ^ occupied)
         theirs = occupied & ~own & shut
         mine = own if self._magic else own & shut
@@ -104,22 +120,25 @@ class Batch:
                 flips += theirs >> (way >> 2) & empty >> target & 1
         return 2 * free * np.maximum(flips, 1)
 
+    def moves(self, occupied: I64, own: I64, side: I64) -> "Moves":
+        """All moves of positions that are not decided."""
+        first = np.zeros(len(occupied) + 1, np.int64)
+        np.cumsum(self._count(occupied, own), out=first[1:])
+        written = [np.empty(int(first[-1]), np.int64) for _ in range(4)]
+        self._expand(occupied, own, side, self._neighbours, first, *written)
+        return Moves(first, *written)
+
     def _add_moves(
         self, answers: list[dict[str, Any] | None], where: I64, occupied: I64, own: I64,
-        side: I64, scores: I64, counts: I64, with_moves: bool,
+        side: I64, scores: I64, with_moves: bool,
     ) -> None:  # fmt: skip
-        first = np.zeros(len(counts) + 1, np.int64)
-        np.cumsum(counts, out=first[1:])
-        total = int(first[-1])
-        move, after, mover, down = (np.empty(total, np.int64) for _ in range(4))
-        self._expand(occupied, own, side, self._neighbours, first, move, after, mover, down)
-        found = self._solution.scores(after, mover, down, self._pool)
-        mine = -np.sign(found)  # the value for who made the move
-        keeps = mine == np.repeat(np.sign(scores), counts)
+        first, move, *after = self.moves(occupied, own, side)
+        mine = -np.sign(self.scores(*after))  # the value for who made the move
+        keeps = mine == np.repeat(np.sign(scores), np.diff(first))
         names = self._written[move].tolist()
         kept = keeps.tolist()
         words = [_WORDS[sign] for sign in mine.tolist()] if with_moves else []
-        children = _texts(after, mover, down) if with_moves else []
+        children = _texts(*after) if with_moves else []
         starts = first.tolist()
         for at, place in enumerate(where.tolist()):
             begin, end = starts[at], starts[at + 1]

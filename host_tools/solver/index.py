@@ -171,3 +171,22 @@ def slots_of(occupied: I64, own: I64, side: I64) -> I64:
     bits = np.array([Tier(n).side_bits for n in range(CELLS + 1)], np.int64)
     block = orbit * subsets[k] + ranks()[squeeze(own, occupied)]
     return (block << bits[k]) | sides
+
+
+def arrangement(k: int, slot: int) -> tuple[int, int, int]:
+    """An arrangement that a slot of tier k stands for: masks of occupied cells, of the cells of
+    the player to act, of down sides. Each player's lowest tile shows its up side."""
+    tier = Tier(k)
+    block, sides = slot >> tier.side_bits, slot & ((1 << tier.side_bits) - 1)
+    orbit, rank = divmod(block, tier.subsets)
+    occupied = int(orbits().members[k][orbit])
+    cells = [cell for cell in range(CELLS) if occupied >> cell & 1]
+    squeezed = int(tier.own_sets()[rank])
+    own = sum(1 << cell for at, cell in enumerate(cells) if squeezed >> at & 1)
+    side = 0
+    for tiles in (occupied & ~own, own):
+        for cell in cells:
+            if (tiles & (tiles - 1)) >> cell & 1:
+                side |= (sides & 1) << cell
+                sides >>= 1
+    return occupied, own, side

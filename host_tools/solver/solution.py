@@ -36,13 +36,13 @@ class Solution:
         where = where or folder()
         if not any(where.glob(f"flip-{rules}-*")):
             raise FileNotFoundError(f"no solution of {rules} in {where}")
-        self._where = where
+        self.where = where
         self._tiers: dict[int, TierFile] = {}
         self._blocks: OrderedDict[tuple[int, int], Scores] = OrderedDict()
 
     def complete(self) -> bool:
         """Whether there is a file for every tier."""
-        return all(tier_path(self._where, self.rules, k).exists() for k in range(CELLS + 1))
+        return all(tier_path(self.where, self.rules, k).exists() for k in range(CELLS + 1))
 
     def close(self) -> None:
         for tier in self._tiers.values():
@@ -50,7 +50,7 @@ class Solution:
 
     def _tier(self, k: int) -> TierFile:
         if k not in self._tiers:
-            self._tiers[k] = TierFile(tier_path(self._where, self.rules, k), self.rules, k)
+            self._tiers[k] = TierFile(tier_path(self.where, self.rules, k), self.rules, k)
         return self._tiers[k]
 
     def score(self, occupied: int, own: int, side: int) -> int:

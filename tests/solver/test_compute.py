@@ -13,13 +13,8 @@ from lodeboard.games.flip import Flip
 
 LOWEST = 15
 
-
-@pytest.fixture(scope="module", params=Flip.rule_sets)
-def solved(request, tmp_path_factory):
-    """A rule set and where its last tiers lie."""
-    where = tmp_path_factory.mktemp(request.param)
-    assert Solver(request.param, where).run(lambda _: None, LOWEST) == []
-    return request.param, where
+# What is about files and not about rules needs but one rule set.
+one_rule_set = pytest.mark.parametrize("late_tiers", ["magic"], indirect=True)
 
 
 def late(source, tiles):
@@ -28,8 +23,8 @@ def late(source, tiles):
     return arrange(cells, owners, [source.random() < 0.7 for _ in range(tiles)])
 
 
-def test_the_last_tiers_agree_with_full_search(solved):
-    rules, where = solved
+def test_the_last_tiers_agree_with_full_search(late_tiers):
+    rules, where = late_tiers
     solution, search, game = Solution(rules, where), Exact(rules), Flip(rules)
     source = random.Random(5)
     seen = set()
@@ -42,8 +37,8 @@ def test_the_last_tiers_agree_with_full_search(solved):
     solution.close()
 
 
-def test_a_half_turn_is_worth_its_best_placement(solved):
-    rules, where = solved
+def test_a_half_turn_is_worth_its_best_placement(late_tiers):
+    rules, where = late_tiers
     solution, search, game = Solution(rules, where), Exact(rules), Flip(rules)
     source = random.Random(6)
     steps = bytearray(game.max_steps)
@@ -59,15 +54,17 @@ def test_a_half_turn_is_worth_its_best_placement(solved):
     solution.close()
 
 
-def test_a_finished_solution_is_only_checked(solved):
-    rules, where = solved
+@one_rule_set
+def test_a_finished_solution_is_only_checked(own_tiers):
+    rules, where = own_tiers
     acts = set()
     Solver(rules, where).run(lambda step: acts.add(step.act), LOWEST)
     assert acts == {"checking"}
 
 
-def test_a_damaged_file_is_named_and_made_anew(solved):
-    rules, where = solved
+@one_rule_set
+def test_a_damaged_file_is_named_and_made_anew(own_tiers):
+    rules, where = own_tiers
     path = tier_path(where, rules, 15)
     before = path.read_bytes()
     path.write_bytes(before[:-100] + bytes(100))
@@ -76,15 +73,19 @@ def test_a_damaged_file_is_named_and_made_anew(solved):
     assert path.read_bytes() == before
 
 
+@one_rule_set
 @pytest.mark.parametrize("act", ["solving", "writing"])
-def test_an_interruption_leaves_whole_tiers_and_the_next_run_goes_on(tmp_path, act):
+def test_an_interruption_leaves_whole_tiers_and_the_next_run_goes_on(own_tiers, act):
+    rules, where = own_tiers
+    tier_path(where, rules, 15).unlink()
+
     def interrupt(step):
         if step.k == 15 and step.act == act:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Solver("magic", tmp_path).run(interrupt, LOWEST)
-    assert [path.name for path in tmp_path.iterdir()] == ["flip-magic-16.tier"]
+        Solver(rules, where).run(interrupt, LOWEST)
+    assert [path.name for path in where.iterdir()] == [f"flip-{rules}-16.tier"]
     acts = []
-    assert Solver("magic", tmp_path).run(lambda step: acts.append((step.k, step.act)), LOWEST) == []
+    assert Solver(rules, where).run(lambda step: acts.append((step.k, step.act)), LOWEST) == []
     assert {k for k, act in acts if act == "solving"} == {15}
