@@ -155,12 +155,14 @@ def run_real(arguments: argparse.Namespace) -> int:
     try:
         port = find.find_port(None if arguments.on == REAL else arguments.on)
     except NoBoardError as error:
-        boards = ", ".join(BOARDS)
-        print(f"lodeboard play: --on {arguments.on}: {error}", file=sys.stderr)
-        print(f"A board is one of {boards}, or the name of a port.", file=sys.stderr)
+        reason = str(error).replace("--port", "--on")
+        if arguments.on != REAL:  # which may as well be a slip
+            reason = f"{reason.partition('. ')[0]}. --on wants {', '.join(BOARDS)} or a port"
+        print(f"lodeboard play: {reason}", file=sys.stderr)
         return FAILED
     except DeviceError as error:
-        print(f"lodeboard play: {error}", file=sys.stderr)
+        reason = str(error).replace("--port", "--on")
+        print(f"lodeboard play: {reason}", file=sys.stderr)
         return FAILED
     profile = Profile(tile4x4.DATA)
     cable = SerialCable(port)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import serial
 
-from .errors import DeviceError
+from .errors import NoBoardError
 from .find import find_again, serial_number
 from .heard import Lines
 from .transport import opening_error
@@ -76,7 +76,7 @@ class SerialCable:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Open the port and keep it open; DeviceError where that is not possible now."""
+        """Open the port and keep it open; errors.DeviceError where that is not possible."""
         try:
             self._line = self._open(self._port)
         except OSError as error:
@@ -161,7 +161,11 @@ class SerialCable:
         try:
             line = self._open(port)
         except OSError as error:
-            self._events.append(Gone(str(opening_error(port, error))))
+            reason = opening_error(port, error)
+            why = str(reason)
+            if isinstance(reason, NoBoardError):
+                why = f"there is no board on {port} now. Plug it in, with a cable that carries data"
+            self._events.append(Gone(why))
             self._ended.wait(_RETRY_S)
             return
         self._events.append(Opened())
@@ -197,6 +201,3 @@ class SerialCable:
 
     def _something(self) -> bool:
         return self._line is not None and (bool(self._out) or self._lent is not None)
-
-
-__all__ = ["Cable", "DeviceError", "Event", "Gone", "Opened", "Prompt", "SerialCable"]

@@ -116,6 +116,45 @@ def test_a_button_of_the_page_is_the_boards(loop):
     loop.runner.ask(1, Button(MIDDLE, False))
 
 
+NOISE = [
+    b"\xff\xfe\x00\x01" * 20,
+    b'{"c": "set", "level": 3} and more',
+    b'{"c": "set", "level": 1e400}',
+    b'{"c": "set", "level": true}',
+    b'{"c": "setup", "position": [], "moves": {}}',
+    b'{"c": "setup", "position": "1_UU", "moves": [[]]}',
+    b'{"c": "inject", "raw": "' + b"zz" * 32 + b'"}',
+    b'{"c": "inject", "raw": "' + b"ff" * 32 + b'", "held": -1}',
+    b'{"c": "inject", "held": 1.5}',
+    b'{"c": [1], "on": NaN}',
+    b"[" * 500,
+    b'{"c":' * 100,
+    b'{"c": "ne',
+    b'"c"',
+    b"9" * 400,
+    b"x" * 1200,
+]
+
+
+def test_noise_stops_no_game_on_the_chip_and_changes_none(loop):
+    with loop.port.held() as chip:
+        heard = len(chip.output)
+        before = loop.states()[-1]
+        for line in NOISE:
+            chip.send(line + b"\n")
+            chip.run_ms(30)
+        chip.send(b'{"c": "hello"}\n')
+        chip.run_until(lambda: b'"state"' in chip.output[heard:], 2000, "state")
+        chip.run_ms(20)
+        answers = bytes(chip.output[heard:])
+    assert b"Traceback" not in answers
+    assert answers.count(b'"error"') >= len(NOISE) - 4
+    assert all(9 <= byte < 127 for byte in answers)
+    loop.until(lambda: loop.state("moves") == before["moves"])
+    assert loop.state("settings") == before["settings"]
+    assert loop.state("position") == before["position"]
+
+
 def test_a_cable_pulled_out_is_told_and_put_in_again_is_found(loop):
     loop.port.unplug()
     loop.until(lambda: not loop.seen.plugged)

@@ -104,3 +104,18 @@ def test_unreadable_tiles_are_put_away_with_a_word(tmp_path):
         status, complaints = running.end()
     assert status == 0
     assert "back in their trays" in complaints
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "words"),
+    [
+        (["--on", "simulatd"], 1, "--on wants simulated, emulated, real or a port"),
+        (["--on", "/dev/nothing-here"], 1, "there is no port /dev/nothing-here"),
+        (["--on", "/dev/null", "--speed", "2"], 2, "the time of a real board is real"),
+        (["--inject"], 2, "--inject is for a real board"),
+    ],
+)
+def test_a_real_board_that_cannot_be_is_refused_with_the_reason(options, status, words, tmp_path):
+    done = refused(tmp_path, "--port", "0", *options)
+    assert done.returncode == status
+    assert words in done.stderr

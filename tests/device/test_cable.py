@@ -1,0 +1,137 @@
+"""The serial cable itself, on a pseudo-terminal: noise, half lines, pulled out and put in."""
+
+import contextlib
+import os
+import pty
+import sys
+import time
+import tty
+from pathlib import Path
+
+import pytest
+
+from host_tools.device.cable import Gone, Opened, Prompt, SerialCable
+from host_tools.device.errors import NoBoardError, PortBusyError
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
+
+
+class Socket:
+    """The far end: what is plugged in and out at `path`."""
+
+    def __init__(self, folder):
+        self.path = str(folder / "ttyACM0")
+        self.plug()
+
+    def plug(self):
+        self.master, slave = pty.openpty()
+        tty.setraw(slave)
+        os.set_blocking(self.master, False)
+        os.symlink(os.ttyname(slave), self.path)
+        self.slave = slave
+
+    def unplug(self):
+        Path(self.path).unlink()
+        os.close(self.slave)
+        os.close(self.master)
+
+    def say(self, data):
+        os.write(self.master, data)
+
+    def heard(self, until):
+        data = b""
+
+        def more():
+            nonlocal data
+            with contextlib.suppress(BlockingIOError):
+                data += os.read(self.master, 4096)
+            return until in data
+
+        _until(more)
+        return data
+
+
+def _until(holds, seconds=8.0):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def _events(cable, until):
+    events = []
+
+    def more():
+        events.extend(cable.take())
+        return any(until(event) for event in events)
+
+    _until(more)
+    return events
+
+
+@pytest.fixture
+def socket(tmp_path):
+    return Socket(tmp_path)
+
+
+@pytest.fixture
+def cable(socket):
+    cable = SerialCable(socket.path)
+    cable.start()
+    yield cable
+    cable.close()
+
+
+def test_lines_come_and_go(socket, cable):
+    socket.say(b"one\r\nhal")
+    assert _events(cable, lambda event: event == b"one") == [Opened(), b"one"]
+    socket.say(b"f\r\n>>> ")
+    assert _events(cable, lambda event: event == Prompt()) == [b"half", Prompt()]
+    assert cable.send('{"c": "hello"}')
+    assert socket.heard(b"}\n") == b'{"c": "hello"}\n'
+
+
+def test_of_what_is_lent_only_the_latest_is_sent(socket, cable):
+    _events(cable, lambda event: event == Opened())
+    with cable._news:
+        for at in range(5):
+            cable.lend(f"lent {at}")
+        cable.send("first")
+    assert socket.heard(b"lent 4\n") == b"first\nlent 4\n"
+
+
+def test_noise_fills_no_memory(socket, cable):
+    for _ in range(40):
+        with contextlib.suppress(BlockingIOError):
+            socket.say(b"\xff" * 4000)
+        time.sleep(0.002)
+    _until(lambda: not cable.take())
+    time.sleep(0.2)
+    socket.say(b"\nwhole\n")
+    assert _events(cable, lambda event: event == b"whole")[-1] == b"whole"
+
+
+def test_it_comes_back_after_unplugging(socket, cable):
+    _events(cable, lambda event: event == Opened())
+    socket.unplug()
+    gone = _events(cable, lambda event: isinstance(event, Gone))
+    assert any("has gone" in event.why for event in gone)
+    _events(cable, lambda event: isinstance(event, Gone) and "Plug it in" in event.why)
+    socket.plug()
+    _events(cable, lambda event: event == Opened())
+    socket.say(b"again\n")
+    _events(cable, lambda event: event == b"again")
+
+
+def test_nobody_who_reads_holds_up_nobody(socket, cable):
+    start = time.monotonic()
+    taken = [cable.send("x" * 400) for _ in range(400)]
+    assert time.monotonic() - start < 1.0
+    assert not all(taken)
+
+
+def test_a_port_in_use_and_a_port_that_is_not_there_say_so(socket, cable, tmp_path):
+    with pytest.raises(PortBusyError, match="another program"):
+        SerialCable(socket.path).start()
+    with pytest.raises(NoBoardError, match="no port"):
+        SerialCable(str(tmp_path / "nothing")).start()
