@@ -10,7 +10,7 @@ from lodeboard.lights import palette
 
 _WITHIN_MS = 5000
 _REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act has gone
-_FIRST_LIGHT_MS = 3000
+_STARTED_MS = 3000
 _THROW_MM_S = 2500.0
 _OUT_OF_TUNE = 0.01  # the nearest notes are 6 % apart
 _CALIBRATE = palette.NAMES[palette.CALIBRATE]
@@ -143,11 +143,14 @@ class Runner:
         self._stage.meanings.forget()
 
     def _switch_on(self) -> None:
-        """Power on, and wait for the first light: a chip takes its time to start, and until
-        then there is nothing to look at or to press."""
+        """Power on, and wait until the board says something: a chip takes its time to start,
+        and until then nobody answers a button."""
         board = self._stage.board
+        said: list[str] = []
+        end = board.lines.subscribe(lambda _, line: said.append(line))
         board.boot()
-        board.run_until(lambda: any(any(led) for led in board.leds), _FIRST_LIGHT_MS)
+        board.run_until(lambda: bool(said), _STARTED_MS)
+        end()
 
     # Expectations
 

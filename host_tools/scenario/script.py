@@ -5,7 +5,7 @@
 
 Acts (they move magnets, press buttons and switch power; nothing else):
     start                           switch on, set the zeros, wait for the game
-    power on | power off            on: and wait for the first light
+    power on | power off            on: and wait until the board has started
     cut write N before|middle|after the power fails at the N-th write from now
     wait MS
     press left|middle|right [N times]
