@@ -1,10 +1,12 @@
 """Whatever goes wrong in the App or its port, the board shows it, writes it down and plays on."""
 
 import json
+import sys
 from itertools import pairwise
 
 import pytest
 
+from host_tools.play import make_board
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE
@@ -127,6 +129,43 @@ def test_an_error_in_a_scene(stage, method) -> None:
         stage.press(RIGHT)
     assert stage.wait_for(lambda: set(stage.lights()) == {"fault"}, 2500)
     assert "RuntimeError: of the test" in log(stage.board)
+    plays_on(stage)
+
+
+def raise_at(step: int) -> list[str]:
+    """From now on raise MemoryError at the step-th line of firmware that runs outside of the
+    supervisor. Returns a list that will hold the place."""
+    places: list[str] = []
+    left = step
+
+    def trace(frame, event, _argument):
+        nonlocal left
+        name = frame.f_code.co_filename
+        if "/lodeboard/" not in name or name.endswith("/supervisor.py"):
+            return None
+        if event == "line":
+            left -= 1
+            if left < 0:
+                sys.settrace(None)
+                places.append(f"{name}:{frame.f_lineno}")
+                raise MemoryError("memory allocation failed")
+        return trace
+
+    sys.settrace(trace)
+    return places
+
+
+@pytest.mark.parametrize("step", [int(1.37**power) for power in range(1, 27)])
+def test_memory_may_run_out_at_any_line(stage, step) -> None:
+    board = stage.board
+    stage.press(RIGHT)
+    places = raise_at(step)
+    try:
+        board.run_ms(600)
+    finally:
+        sys.settrace(None)
+    assert places
+    assert "MemoryError" in log(board) or "/filestore.py" in places[0]
     plays_on(stage)
 
 
@@ -281,3 +320,13 @@ def test_odd_letters_of_an_error_stay_off_the_line(stage) -> None:
     assert said.isascii()
     assert said.isprintable()
     assert len(said) < 250
+
+
+def test_the_board_that_people_play_on_lives_on(tmp_path) -> None:
+    board = make_board("simulated", 1, tmp_path)
+    board.boot()
+    Fuse(board.port.sensors, "read", ValueError("odd")).blown = 1
+    board.run_ms(4000)
+    assert any("A fault: ValueError odd." in said for said in notices(board))
+    assert "ValueError: odd" in log(board)
+    assert board.powered

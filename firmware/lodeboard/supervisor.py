@@ -85,13 +85,12 @@ class Supervisor:
     def tick(self, now_ms: int) -> None:
         """One tick of the App, or of the wait for the next one. Never raises an Exception."""
         try:
-            if self._app is not None:
+            if self._app is None:
+                self._wait(now_ms)
+            else:
                 self._app.tick(now_ms)
-                return
         except Exception as error:  # noqa: BLE001 - whatever it is, the board must live on
             self.fault(error, now_ms)
-            return
-        self._wait(now_ms)
 
     def fault(self, error: Exception, now_ms: int) -> None:
         """This has gone wrong: let go of the App, write it down, begin to wait."""
@@ -102,8 +101,8 @@ class Supervisor:
         self._wait_ms = min(_WAIT_MS << min(self.faults - 1, 8), _LONGEST_MS)
         self._shown = -1
         gc.collect()
-        self._tunes.play(tunes.FAULT)
-        self._show(now_ms)
+        self._try(self._tunes.play, tunes.FAULT)
+        self._try(self._show, now_ms)
         self._try(self._tell, error, now_ms)
 
     def _tell(self, error: Exception, now_ms: int) -> None:

@@ -2,7 +2,9 @@
 to the prompt at any time, and what is missing or broken on the flash."""
 
 import json
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -191,6 +193,27 @@ def test_a_table_that_is_missing_is_said_and_the_board_plays(thinking: Watched) 
 def test_ctrl_c_ends_at_the_prompt_while_the_board_thinks(thinking: Watched) -> None:
     thinking.board.run_ms(100)
     thinking.prompt()
+
+
+@pytest.mark.verify
+def test_three_faults_in_a_game_cost_no_memory(tmp_path: Path) -> None:
+    tree = tmp_path / "firmware"
+    shutil.copytree(firmware.FIRMWARE, tree)
+    match = tree / "lodeboard/session/match.py"
+    head = "    def tick(self, now_ms: int) -> None:\n"
+    trap = "        COUNT[0] += 1\n        if COUNT[0] in (25, 50, 75):\n"
+    trap += "            raise MemoryError\n"
+    source = match.read_text()
+    assert source.count(head) == 1
+    match.write_text(source.replace(head, head + trap) + "\n\nCOUNT = [0]\n")
+    watched = Watched({**firmware.board_files(tree), **settled()})
+    watched.wait(lambda: len(watched.messages("hello")) == 4, 40_000, "fourth start")
+    watched.wait(
+        lambda: watched.messages("state")[-1]["phase"] == "match", 4000, "game after three faults"
+    )
+    watched.board.run_ms(2000)
+    assert "fault 1 x 3: " in watched.chip.files()["data/faults.blob"].decode()
+    assert int(watched.chip.execute("import gc; gc.collect(); print(gc.mem_free())")) > 64 * 1024
 
 
 @pytest.mark.verify
