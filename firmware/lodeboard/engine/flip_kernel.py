@@ -1,7 +1,7 @@
 """The search kernel of flip tiles: alpha-beta as one flat, resumable function.
 
 `flip_search` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; a viper twin on the chip can mirror it line by line. So it
+`numba.njit` compiles it unchanged; its viper twin, flip_kernel_viper, is made from it. So it
 knows only integers and flat arrays, takes four arguments, calls nothing and keeps everything
 it must remember in `state` (32-bit words, all values below 2**30). That is also why it is one
 long function: a call costs the chip more than ten evaluations.
@@ -12,7 +12,7 @@ a game won with t tiles on the board scores SURE - t, a lost one -(SURE - t), a 
 winner hurries and the loser delays by maximising alone, and a table entry means the same
 wherever it is met. Heuristic scores stay within +-FAIR, far from the sure ones.
 
-One unit of work is one static evaluation after a completed turn. The whole of a position's
+What is counted is static evaluations, each after a completed turn. The whole of a position's
 replies is evaluated in one go, decided ones settling at once; the others wait in a list,
 packed so that the largest integer is the reply to try first.
 """
