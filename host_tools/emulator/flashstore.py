@@ -29,8 +29,8 @@ class FlashStore:
 
     def cut_after(self, n: int, when: str = BEFORE) -> None:
         """Cut the power at the n-th change from now (1 is the next): before its first write
-        to the flash, in the middle (half of the deciding write's bytes have arrived), or
-        just after that write."""
+        to the flash, in the middle (half of the bytes that the deciding write changes have
+        arrived), or just after that write."""
         if n < 1 or when not in (BEFORE, MIDDLE, AFTER):
             raise ValueError(f"cut at operation {n}, {when!r}: count from 1; before, middle, after")
         self._left = n
@@ -60,9 +60,10 @@ class FlashStore:
         if not last:
             return
         if self._when == MIDDLE and data:
-            half = len(data) // 2
-            came = bytes(old & new for old, new in zip(before[:half], data, strict=False))
-            flash[page] = came + before[half:]
+            after = bytes(flash[page])
+            changed = [at for at, old in enumerate(before) if after[at] != old]
+            half = changed[len(changed) // 2]
+            flash[page] = after[:half] + before[half:]
         self._cut()
 
     def _cut(self) -> None:

@@ -1,0 +1,120 @@
+"""The emulated board from outside, like the simulated one: power, sounds, lines, buttons. The
+firmware here is a few lines that do one thing each, so that a start takes no time."""
+
+import pytest
+
+from host_tools.board import Board
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+pytestmark = pytest.mark.chip
+
+PROFILE = Profile(DATA)
+PINS = DATA["pins"]
+LIT = (7, 0, 9)
+FIRMWARE = f"""
+import os, sys, time
+from machine import PWM, Pin
+from neopixel import NeoPixel
+
+chain = NeoPixel(Pin({PINS["leds"]}), {PROFILE.cells})
+beeper = PWM(Pin({PINS["beeper"]}))
+button = Pin({PINS["buttons"][1]}, Pin.IN, Pin.PULL_UP)
+if "data" not in os.listdir():
+    os.mkdir("data")
+print(sorted(os.listdir("data")))
+chain[0] = {LIT}
+chain.write()
+while button.value():
+    time.sleep_ms(5)
+for hertz in (523, 0, 523, 1568):
+    if hertz:
+        beeper.freq(hertz)
+    beeper.duty_u16(0x8000 if hertz else 0)
+    time.sleep_ms(60)
+beeper.duty_u16(0)
+with open("data/note.blob", "w") as file:
+    file.write("kept")
+while True:
+    print("heard", sys.stdin.readline().strip())
+"""
+
+
+def make(**options) -> EmulatedBoard:
+    return EmulatedBoard(PROFILE, 3, files={"main.py": FIRMWARE.encode()}, **options)
+
+
+def started(board: EmulatedBoard) -> None:
+    board.boot()
+    assert board.run_until(lambda: any(map(any, board.leds)), 2000)
+
+
+@pytest.fixture(scope="module")
+def board() -> EmulatedBoard:
+    board = make()
+    started(board)
+    return board
+
+
+def test_it_offers_all_that_tools_ask_of_a_board(board) -> None:
+    boards: list[Board] = [board, SimulatedBoard(PROFILE, 3)]
+    names = [name for name in (*vars(Board), "world", "lines", "sounds") if name[0] != "_"]
+    assert len(names) > 20
+    for each in boards:
+        assert all(hasattr(each, name) for name in names)
+
+
+def test_lights_are_told_as_they_change_and_current_follows_them(board) -> None:
+    cell = DATA["leds"]["order"].index(0)
+    assert board.leds[cell] == LIT
+    assert [lit for _, leds in board.led_history for lit in leds if any(lit)][-1] == LIT
+    assert board.current_ma > PROFILE.cells * DATA["leds"]["idle_ma"]
+
+
+def test_one_story_of_sounds_lines_and_power(board) -> None:
+    heard: list[int] = []
+    board.sounds.subscribe(lambda _, hertz: heard.append(hertz))
+    now = board.now_ms
+    board.press(2)
+    board.run_ms(100)
+    board.release(2)
+    board.run_ms(400)
+    assert board.now_ms == now + 500
+    assert heard == pytest.approx([523, 0, 523, 1568, 0], rel=0.01)
+
+    board.send_line("good day " * 20)  # more than a packet
+    board.run_ms(100)
+    assert board.serial_out[-1] == "heard " + "good day " * 19 + "good day"
+    board.plug(False)
+    board.send_line("lost")
+    board.run_ms(100)
+    assert "lost" not in board.chip.text()
+    board.plug(True)
+
+    board.power_cut()
+    assert not board.powered
+    assert not any(map(any, board.leds))
+    assert board.current_ma == 0
+    assert board.cuts == 1
+    now = board.now_ms
+    board.run_ms(200)
+    assert board.now_ms == now + 200
+    started(board)
+    assert board.serial_out[-1] == "['note.blob']"
+    board.reseed(4)
+    started(board)
+    assert board.serial_out[-1] == "[]"
+
+
+def test_what_it_keeps_lies_in_its_directory_between_runs(tmp_path) -> None:
+    (tmp_path / "old.blob").write_bytes(b"old")
+    board = make(store_dir=tmp_path)
+    started(board)
+    assert board.serial_out[-1] == "['old.blob']"
+    board.tap(2)
+    board.run_ms(400)
+    board.power_cut()
+    assert (tmp_path / "note.blob").read_bytes() == b"kept"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["note.blob", "old.blob"]
