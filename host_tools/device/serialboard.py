@@ -43,11 +43,13 @@ class SerialBoard:
         *,
         inject: bool = False,
         seed: int = 1,
+        lend_ticks: int = LEND_TICKS,
     ) -> None:
         self.profile = profile
         self.seed = seed
         self.inject = inject
         self.port = port
+        self._lend_ticks = lend_ticks
         self.world = World(profile, seed)
         self.frontend = FrontEnd(self.world, seed)
         self.hands: list[Hand] = []
@@ -204,7 +206,7 @@ class SerialBoard:
         self._wait -= 1
         if not self.inject or self._zero is None or self._wait > 0:
             return
-        self._wait = LEND_TICKS
+        self._wait = self._lend_ticks
         # The board knows the zeros and gains of its own sensors; ours must look like those.
         apart = (self.frontend.scan() - self._rest) * 1024 / self._gain
         readings = np.clip(np.rint(self._zero + apart), 0, self._most).astype(int)

@@ -1,0 +1,138 @@
+"""A real board behind the page's runner and hub: what pages are told of it, and what they
+cannot do with it."""
+
+import pytest
+
+from host_tools.web.bench_acts import Break, Cable, Help, Power, Scene, Turned, Watch
+from host_tools.web.devicebench import DeviceBench
+from host_tools.web.hub import Hub
+from host_tools.web.protocol import Button, Drop, Grab, Lay, Move, PutAside, Tell
+from host_tools.web.runner import BoardRunner
+from tests.device.cabled import MIDDLE, PROFILE, Bench
+
+ONE = Lay(tuple((0, True) if cell == 5 else None for cell in range(PROFILE.cells)))
+
+
+class Page:
+    """A real board that is simulated, its runner, and one page of its hub."""
+
+    def __init__(self, inject):
+        self.bench = Bench(inject=inject)
+        self.bench.begin()
+        self.hub = Hub()
+        self.problems = []
+        wells = [self.bench.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
+        self.runner = BoardRunner(self.bench.seen, PROFILE.tick_ms, wells, self.publish)
+        devices = DeviceBench(self.bench.seen, self.runner.free)
+        self.runner.attach(devices, devices.hands_off)
+        self.page = self.hub.join()
+        self.run(1000)
+
+    def publish(self, moment):
+        self.problems += [reason for _, reason in moment.problems]
+        self.hub.publish(moment)
+
+    def run(self, ms):
+        for _ in range(ms // PROFILE.tick_ms):
+            self.runner.tick()
+            self.bench.real.step()
+
+    def ask(self, act, ms=100):
+        """Why it cannot be done, or None."""
+        del self.problems[:]
+        assert self.runner.ask(self.page.number, act) is None
+        self.run(ms)
+        return self.problems[-1] if self.problems else None
+
+    def news(self):
+        return self.hub._news(self.page)
+
+
+@pytest.fixture(scope="module")
+def mirror():
+    return Page(inject=False)
+
+
+@pytest.fixture(scope="module")
+def lending():
+    return Page(inject=True)
+
+
+def test_pages_are_told_whose_board_it_is(mirror, lending):
+    for page, inject in ((mirror, False), (lending, True)):
+        told = [message for message in page.hub.join().notes.values() if message["t"] == "bench"]
+        assert told[-1]["device"] == {
+            "port": "/dev/ttyACM0",
+            "status": "ready",
+            "say": "A real board on /dev/ttyACM0.",
+            "inject": inject,
+            "lent": inject,
+        }
+
+
+def test_lights_and_words_of_the_board_reach_the_page(mirror):
+    mirror.ask(Tell('{"c": "hello"}'))
+    messages = mirror.news()
+    frames = [message for message in messages if message["t"] == "frame"]
+    assert set(frames[-1]["leds"]) != {"0"}
+    assert any(message.get("line", {}).get("t") == "state" for message in messages)
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (Grab(1), "move them there"),
+        (ONE, "move them there"),
+        (PutAside(True), "move them there"),
+        (Turned({"noise": 2.0}), "the sensors are real"),
+        (Break(5, "stuck", 0.0), "the sensors are real"),
+        (Power(False), "pulled by hand"),
+        (Cable(False), "pulled by hand"),
+        (Scene(3), "pulled by hand"),
+        (Help("both"), "no helping hand"),
+    ],
+)
+def test_what_only_a_simulated_world_can_do_is_refused_with_the_reason(mirror, act, why):
+    assert why in mirror.ask(act)
+    assert mirror.bench.real.app is not None
+    assert not mirror.bench.seen.frontend.faults
+
+
+def test_what_comes_after_a_refused_grab_is_not_refused_again(mirror):
+    assert mirror.ask(Move(10.0, 10.0)) is None
+    assert mirror.ask(Drop(None)) is None
+
+
+def test_buttons_and_commands_reach_the_board(mirror):
+    mirror.ask(Button(MIDDLE, True), 120)
+    mirror.ask(Button(MIDDLE, False), 200)
+    assert mirror.bench.state("phase") == "menu"
+    mirror.ask(Button(MIDDLE, True), 120)
+    mirror.ask(Button(MIDDLE, False), 200)
+    assert mirror.bench.state("phase") == "match"
+    mirror.ask(Tell('{"c": "set", "brightness": 0}'))
+    assert mirror.bench.state("settings")["brightness"] == 0
+
+
+def test_readings_come_while_the_workbench_is_open_and_no_true_field(mirror):
+    mirror.news()
+    mirror.ask(Watch(True), 1000)
+    kinds = {m["t"]: m for m in mirror.news()}
+    assert kinds["truth"]["field"] is None
+    assert kinds["said"]["line"]["t"] == "cells"
+    mirror.ask(Watch(False), 400)
+    mirror.news()
+    mirror.run(1000)
+    assert not [m for m in mirror.news() if m.get("line", {}).get("t") == "cells"]
+
+
+def test_a_lent_magnet_a_knob_and_a_broken_sensor_work_on_the_real_firmware(lending):
+    assert lending.ask(ONE, 1500) is None
+    assert lending.bench.state("moves") == ["b2U"]
+    assert lending.ask(Turned({"noise": 2.0})) is None
+    lending.ask(Watch(True), 500)
+    assert lending.ask(Break(0, "stuck", 3300.0), 1500) is None
+    cells = [m["line"] for m in lending.news() if m.get("line", {}).get("t") == "cells"]
+    assert cells[-1]["raw"][0] > 60_000
+    assert "pulled by hand" in lending.ask(Power(False))
+    assert "no helping hand" in lending.ask(Help("board"))
