@@ -25,6 +25,7 @@ NEW = small.NEW
 KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"an unfinished game" * 20}
 BEGINNING = {**OLDER.slot_files("b"), **OLDER.table_files, **OLD.board_files("a"), **KEPT}
 END = {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
+PARTS = 12  # of the longest test, so that processes can share it
 
 
 class Point(NamedTuple):
@@ -106,13 +107,13 @@ def test_at_least_twenty_points_are_cut() -> None:
 
 @pytest.mark.chip
 @pytest.mark.verify
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_every_single_write_can_be_the_last(part: int) -> None:
     chip = small.board(BEGINNING)
     total = Writes(chip)
     assert flash_once(chip, NEW)[0] is None
-    for at in range(1 + part, total.count + 1, 8):
-        how = (BEFORE, HALF, AFTER)[at // 8 % 3]
+    for at in range(1 + part, total.count + 1, PARTS):
+        how = (BEFORE, HALF, AFTER)[at // PARTS % 3]
         board = small.board(BEGINNING)
         writes = Writes(board)
         writes.cut_at(at, how)
