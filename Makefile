@@ -14,7 +14,7 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
-.PHONY: help setup play setup-chip setup-check setup-test test check verify bench flash clean
+.PHONY: help setup play setup-chip setup-check setup-test test check verify bench bench-chip flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -53,6 +53,9 @@ verify: setup-test ## Longer runs of properties, scenarios and ladders
 
 bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
 	@$(venv) -m host_tools.bench $(ARGS)
+
+bench-chip: setup-test ## Measure the firmware on the emulated chip, in cycles, against its budgets
+	@$(venv) -m host_tools.bench_chip $(ARGS)
 
 clean: ## Remove what was made here: .venv, caches, build products
 	rm -rf .venv .cache build dist lodeboard.egg-info .mypy_cache .ruff_cache \

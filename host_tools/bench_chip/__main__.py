@@ -1,0 +1,119 @@
+"""The firmware on the emulated chip, measured in cycles at 125 MHz and held to its budgets.
+
+    python -m host_tools.bench_chip                 measure what is not yet measured, print
+    python -m host_tools.bench_chip --write         and keep the page docs/bench-chip.md
+    python -m host_tools.bench_chip --fresh         measure everything anew
+    python -m host_tools.bench_chip --only boot idle    only these parts, as JSON
+
+What is done is kept in .cache until firmware or measurement change: a stopped run goes on
+where it was. The same firmware gives the same figures on every machine. The exit status is 1
+when a budget is missed.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from host_tools import report
+from host_tools.bench_chip import page, parts, thinking
+from host_tools.bench_chip.store import CACHE, Store, key
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.engine.flip_player import LEVELS
+from lodeboard.games.flip import Flip
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "bench-chip.md"
+COMMAND = "make bench-chip ARGS=--write"
+OK = 0
+MISSED = 1
+BAD_ARGUMENT = 2
+
+
+def jobs() -> dict[str, Callable[[], Any]]:
+    """Every part by name, those that need no other."""
+    found: dict[str, Callable[[], Any]] = {
+        "flash": parts.flash,
+        "boot": parts.boot,
+        "pieces": parts.pieces,
+        "idle": parts.idle,
+        "light": parts.light,
+        "memory": parts.memory,
+    }
+    for rules in Flip.rule_sets:
+        found[f"search {rules}"] = partial(thinking.learn, rules)
+    for level, name in enumerate(LEVELS):
+        for rules in Flip.rule_sets:
+            found[f"{name} {rules}"] = partial(thinking.whole, rules, level)
+    return found
+
+
+def measure(store: Store, names: list[str]) -> dict[str, Any]:
+    """The results of these parts, measured where they are not in the store."""
+    results = {}
+    work = jobs()
+    for at, name in enumerate(names, 1):
+        result = store.get(name)
+        note = "as measured before"
+        if result is None:
+            print(f"[{at}/{len(names)}] {name} ...", file=sys.stderr, flush=True)
+            result = store.keep(name, work[name]())
+            note = "done"
+        print(f"[{at}/{len(names)}] {name}: {note}", file=sys.stderr, flush=True)
+        results[name] = result
+    return results
+
+
+def combine(store: Store, results: dict[str, Any]) -> dict[str, Any]:
+    """All results, with what is worked out about thinking."""
+    summary = store.get("thinking")
+    if summary is None:
+        print("counting the thinking of all levels ...", file=sys.stderr, flush=True)
+        learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
+        wholes = [
+            (rules, level, results[f"{name} {rules}"])
+            for level, name in enumerate(LEVELS)
+            for rules in Flip.rule_sets
+        ]
+        summary = store.keep("thinking", thinking.summary(learnt, wholes))
+    return {**results, "thinking": summary}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.bench_chip",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
+    parser.add_argument(
+        "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"
+    )
+    chosen = parser.parse_args(arguments)
+    unknown = sorted(set(chosen.only or []) - set(jobs()))
+    if unknown:
+        print(f"bench-chip: no part is called {', '.join(unknown)}", file=sys.stderr)
+        return BAD_ARGUMENT
+    store = Store(CACHE / key())
+    if chosen.fresh:
+        store.forget()
+    if chosen.only:
+        print(json.dumps(measure(store, chosen.only), indent=1))
+        return OK
+    figures = combine(store, measure(store, list(jobs())))
+    tables = page.tables(figures)
+    print(tables)
+    if chosen.write:
+        limits = Profile(DATA).sensing
+        notes = page.notes(figures, (limits["debounce_ms"], limits["far_debounce_ms"]))
+        title = "How fast it is on the chip"
+        report.write_page(PAGE, title, COMMAND, f"{notes}\n\n{tables}")
+    return OK if all(budget.met for budget in page.budgets(figures)) else MISSED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,63 @@
+"""Positions to think about, spread over the stages of the game, and seeded."""
+
+import random
+from typing import NamedTuple
+
+from host_tools.ladder import legal_moves, make_move
+from lodeboard.games.flip import Flip
+from lodeboard.games.game import UNDECIDED
+
+FULL = 16
+_ATTEMPTS = 3000
+
+
+class Position(NamedTuple):
+    """An undecided position between turns, and the level that is to think about it."""
+
+    rules: str
+    text: str
+    level: int = 0
+
+    def game(self) -> Flip:
+        game = Flip(self.rules)
+        game.load(self.text)
+        return game
+
+    @property
+    def tiles(self) -> int:
+        return sum(letter in "UDud" for letter in self.text)
+
+
+def sample(rules: str, least: int, seed: str) -> list[Position]:
+    """At least so many different positions, as even over tile counts as there are any."""
+    stages: list[set[str]] = [set() for _ in range(FULL)]
+    source = random.Random(f"{seed} {rules}")
+    each = 1
+    while sum(map(len, stages)) < least:
+        for tiles, found in enumerate(stages):
+            for _ in range(_ATTEMPTS):
+                if len(found) >= each:
+                    break
+                text = _play(rules, tiles, source)
+                if text:
+                    found.add(text)
+                if tiles == 0:
+                    break
+        each += 1
+    return [Position(rules, text) for found in stages for text in sorted(found)]
+
+
+def _play(rules: str, tiles: int, source: random.Random) -> str:
+    """A game of random moves that decide nothing, so far; "" where every move would decide."""
+    game = Flip(rules)
+    for _ in range(tiles):
+        moves = legal_moves(game)
+        for move in source.sample(moves, min(len(moves), 20)):
+            make_move(game, move)
+            if game.verdict() == UNDECIDED:
+                break
+            for _ in move:
+                game.pop()
+        else:
+            return ""
+    return game.text()
