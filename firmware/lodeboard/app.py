@@ -60,6 +60,7 @@ class App:
         self._sent = -1
         self._sent_scene: Scene | None = None
         self._painted: Scene | None = None
+        self._littered = False  # much was done that leaves garbage
         self._begun = False
         self._apply_settings()
         self._hello()
@@ -148,12 +149,17 @@ class App:
         changed = self._frame.render(now_ms)
         if changed:
             self._port.lights.show(self._frame.bytes)
+        self._scene.afterwards()
         self._link.tell_lights(self._frame.bytes, changed, now_ms)
         board.tunes.tick(now_ms)
         if self._scene is not self._sent_scene or self._scene.version != self._sent:
             self._sent_scene = self._scene
             self._sent = self._scene.version
             self._send_state()
+            self._littered = True
+        elif self._littered:
+            self._littered = False
+            self._port.tidy()
 
     def _change_source(self, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""

@@ -114,3 +114,6 @@ class SimPort:
         self.think_evals = THINK_EVALS
         self.levels: int | None = None
         self.kernels = kernels()
+
+    def tidy(self) -> None:
+        """Nothing: a computer collects its garbage unasked and in no time."""

@@ -118,6 +118,9 @@ class CircuitPythonPort:
                 self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
             self._chain.show()
 
+    def tidy(self) -> None:
+        """Nothing: this board is in no hurry anyway."""
+
     def tone(self, hertz: int) -> None:
         if hertz:
             self._pwm.frequency = hertz

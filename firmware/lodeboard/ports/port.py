@@ -66,3 +66,7 @@ if TYPE_CHECKING:
         think_evals: int  # leaf evaluations' worth of thinking in a tick
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
         kernels: dict[str, Any]  # faster twins of the engine's kernels, by name; may be empty
+
+        def tidy(self) -> None:
+            """Collect garbage, if that is not done unasked: it would take long at the wrong
+            moment, and this is a good one."""

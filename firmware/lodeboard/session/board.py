@@ -52,6 +52,9 @@ class Scene:
     def tick(self, now_ms: int) -> None:
         """Called once a tick, after the cells were read."""
 
+    def afterwards(self) -> None:
+        """Called once a tick when the light is out: for what takes long."""
+
     def button(self, button: int) -> None:
         """A button (LEFT, MIDDLE or RIGHT) went down."""
 

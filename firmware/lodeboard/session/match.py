@@ -143,6 +143,9 @@ class Match(Scene):
             self.stale = True
             self._speak()
 
+    def afterwards(self) -> None:
+        self.record.keep_new()
+
     def _watch_mistake(self, now_ms: int) -> None:
         lasted_ms = self._wrong.ms(self._guide.seen == see.WRONG, now_ms)
         if lasted_ms < 0:

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
 
 class Record:
-    """Steps go in through `push`, come out through `take_back`, and are kept each time.
+    """Steps go in through `push` and come out through `take_back`. The journal keeps each change
+    at once, but for steps pushed: they wait for `keep_new`, as flash takes its time.
 
     variant: row of the registry. machine: bit 0 set when the machine plays the first
     player, bit 1 the second. start: position text the game began from. steps: all steps
@@ -19,6 +20,7 @@ class Record:
     def __init__(self, game: Game, journal: Journal):
         self.game = game
         self._journal = journal
+        self._new = False  # steps that the journal does not have yet
         self.variant = 0
         self.machine = 0
         self.start = game.text()
@@ -55,13 +57,18 @@ class Record:
         self.keep()
 
     def push(self, step: int) -> None:
-        """Make a step in the game and keep it."""
+        """Make a step in the game; `keep_new` keeps it."""
         if self.game.between_moves():
             self.moves.append("")
         self.moves[-1] += self.game.move_text([step])
         self.game.push(step)
         self.steps.append(step)
-        self.keep()
+        self._new = True
+
+    def keep_new(self) -> None:
+        """Write the journal if steps were pushed since it was written."""
+        if self._new:
+            self.keep()
 
     def take_back(self, far_enough: "Callable[[], bool]") -> bool:
         """Undo steps until `far_enough` says so; False, and nothing undone, if it never does."""
@@ -79,6 +86,7 @@ class Record:
 
     def keep(self) -> None:
         """Write the journal: the whole game, or nothing where nothing has been played."""
+        self._new = False
         if self.steps:
             saved = Saved(self.variant, self.machine, self.start, bytes(self.steps))
             self._journal.save(saved)
@@ -87,6 +95,7 @@ class Record:
 
     def forget(self) -> None:
         """The game is over and done with: the next start is not to offer it."""
+        self._new = False
         self._journal.clear()
 
     def _write_again(self) -> None:
