@@ -1,0 +1,52 @@
+"""`lodeboard play --on emulated`: the page shows the firmware on the emulated chip."""
+
+import asyncio
+import json
+
+import aiohttp
+import pytest
+from web.playing import play, refused
+
+pytestmark = pytest.mark.chip
+
+MIDDLE = 2
+WAIT_S = 60
+
+
+async def watch(address):
+    """Follow the link until the board has set its zeros and begun a game; all frames' keys
+    and all lines on the way."""
+    keys, said = set(), []
+    async with (
+        aiohttp.ClientSession(headers={"Origin": address.rstrip("/")}) as session,
+        session.ws_connect(address + "link") as link,
+    ):
+        async for message in link:
+            news = json.loads(message.data)
+            if news["t"] == "frame":
+                keys |= set(news)
+            line = news.get("line")
+            if isinstance(line, dict):
+                said.append(line)
+                if line.get("ask") == "calibrate":
+                    await link.send_json({"t": "press", "button": MIDDLE})
+                    await link.send_json({"t": "release", "button": MIDDLE})
+                if line.get("phase") == "match":
+                    break
+    return keys, said
+
+
+def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path):
+    with play(tmp_path, "--on", "emulated") as running:
+        keys, said = asyncio.run(asyncio.wait_for(watch(running.address), WAIT_S))
+        assert running.end() == (0, "")
+    assert "leds" in keys
+    assert "hello" in [line["t"] for line in said]
+    kept = tmp_path / "lodeboard" / "tile4x4-1" / "store" / "calibration.blob"
+    assert kept.read_bytes()
+
+
+def test_a_board_that_there_is_not_is_one_message(tmp_path):
+    done = refused(tmp_path, "--port", "0", "--on", "moon")
+    assert done.returncode in (1, 2)
+    assert "moon" in done.stderr
