@@ -1,0 +1,62 @@
+"""A simulated board in real time behind a pseudo-terminal: a real board, as far as any program
+on this computer can tell."""
+
+import contextlib
+import os
+import pty
+import threading
+import time
+import tty
+
+from host_tools.simulator.board import SimulatedBoard
+from tests.device.cabled import PROFILE
+
+MIDDLE = 2
+
+
+class PtyBoard:
+    """`path` is its port; while `held`, the board stands still and belongs to the caller."""
+
+    def __init__(self, seed=5):
+        self.board = SimulatedBoard(PROFILE, seed)
+        self.board.boot()
+        self.board.run_ms(1500)
+        self.board.press(MIDDLE)
+        self.board.run_ms(100)
+        self.board.release(MIDDLE)
+        self.board.run_ms(1500)
+        self.board.send_line('{"c": "set", "players": 1}')
+        self.board.run_ms(200)
+        self.held = threading.Lock()
+        self._ended = threading.Event()
+        self._master, self._slave = pty.openpty()
+        tty.setraw(self._slave)
+        os.set_blocking(self._master, False)
+        self.path = os.ttyname(self._slave)
+        self.board.lines.subscribe(self._said)
+        self._thread = threading.Thread(target=self._run)
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error):
+        self._ended.set()
+        self._thread.join()
+        os.close(self._master)
+        os.close(self._slave)
+
+    def _said(self, _ms, line):
+        with contextlib.suppress(BlockingIOError):  # nobody reads
+            os.write(self._master, line.encode() + b"\r\n")
+
+    def _run(self):
+        rest = b""
+        while not self._ended.is_set():
+            with contextlib.suppress(BlockingIOError):
+                *lines, rest = (rest + os.read(self._master, 4096)).split(b"\n")
+                for line in lines:
+                    self.board.send_line(line.decode("latin-1"))
+            with self.held:
+                self.board.step()
+            time.sleep(PROFILE.tick_ms / 1000)

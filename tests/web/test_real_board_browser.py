@@ -1,0 +1,85 @@
+"""The whole program with a board behind a serial port, in a browser: what people are told and
+what is switched off."""
+
+import signal
+
+import pytest
+from web.person import Person
+from web.playing import play
+
+from tests.device.ptyboard import PtyBoard
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def real():
+    with PtyBoard() as real:
+        yield real
+
+
+def _odd(page):
+    return page.inner_text("#odd")
+
+
+def _workbench(page):
+    page.click("#tools button[aria-controls=workbench]")
+    page.wait_for_function(
+        "() => /raw \\d/.test(document.querySelector('#workbench .readings').innerText)"
+    )
+
+
+def _off(page, *parts):
+    return [page.is_disabled(part) for part in parts]
+
+
+PARTS = ("[data-part=power]", "[data-part=cable]", "[data-part=copy]", "[data-mode=both]")
+
+
+def test_the_page_follows_a_real_board(chromium, real, tmp_path):
+    with play(tmp_path, "--on", real.path, "--no-browser") as running:
+        page = chromium.new_page()
+        trouble = []
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(running.address)
+        person = Person(page)
+        person.wait(lambda: "A real board on" in _odd(page), "whose board it is")
+        assert "those drawn here follow it" in _odd(page)
+        person.wait(lambda: person.wells("may be placed") or person.say(), "the board's words")
+        with real.held:
+            tile = real.board.world.tiles[0]
+            real.board.world.lay(tile.id, *real.board.world.plate.centre(5))
+        person.wait(lambda: person.look()["b2"].tile, "the tile on the board")
+        _workbench(page)
+        assert all(_off(page, *PARTS, "[data-part=fault]", "input[name=noise]"))
+        assert "cannot be turned or broken" in page.inner_text("#workbench [data-part=device]")
+        assert "Not with a real board" in page.inner_text("#helper")
+        assert trouble == []
+        page.close()
+        assert running.end(signal.SIGTERM) == (0, "")
+
+
+def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
+    with play(tmp_path, "--on", real.path, "--inject", "--no-browser") as running:
+        page = chromium.new_page()
+        page.goto(running.address)
+        person = Person(page)
+        person.wait(lambda: "feels the magnets" in _odd(page), "that readings are lent")
+        person.lift(person.spare("sun", "up side"), "drag")
+        person.put(person.look()["b2"], "drag")
+
+        def felt():
+            with real.held:
+                said = [line for line in real.board.serial_out if '"t": "state"' in line]
+            return '"moves": ["b2U"]' in said[-1]
+
+        person.wait(felt, "the move in the firmware")
+        _workbench(page)
+        assert all(_off(page, *PARTS))
+        assert not any(_off(page, "[data-part=fault]", "input[name=noise]"))
+        page.close()
+        assert running.end(signal.SIGTERM) == (0, "")
+    with real.held:
+        said = list(real.board.serial_out)
+    assert any('"inject", "on": true' in line for line in said)
+    assert '"inject", "on": false' in [line for line in said if '"t": "inject"' in line][-1]
