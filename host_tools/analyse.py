@@ -17,7 +17,7 @@ from host_tools.console import (
     open_game,
 )
 from host_tools.exact import Exact
-from host_tools.oracle import open_solution, remedy
+from host_tools.oracle import mending, open_solution, remedy
 from host_tools.solver.batch import Batch
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
@@ -217,7 +217,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _search(game, arguments)
         return _look_up(game, solution, arguments)
     except StoreError as error:
-        raise UsageError(f"{error}; {remedy(game.rules)}") from error
+        raise UsageError(f"{error}; {mending(game.rules)}") from error
 
 
 def _brief(said: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Where exact values come from: the solution where it has been computed, else search."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from host_tools.exact import Exact, go_on
 from host_tools.solver.solution import Solution
@@ -22,4 +23,16 @@ def open_solver(rules: str, between: Callable[[], None] = go_on) -> "Solution | 
 
 def remedy(rules: str) -> str:
     """What to do where values are not known."""
-    return f"`lodeboard solve flip --rules {rules}` computes them all, in a minute or two"
+    return f"`lodeboard solve flip --rules {rules}` computes all values, in a minute or two"
+
+
+def mending(rules: str) -> str:
+    """What to do where a file of the solution cannot be used."""
+    return f"`lodeboard solve flip --rules {rules}` makes it anew"
+
+
+def advice(rules: str, study: Mapping[str, Any]) -> str | None:
+    """How to get what `study.examine` could not find; None where it found all."""
+    if study["value"] is not None and all(value is not None for _, value, _ in study["steps"]):
+        return None
+    return f"Search alone does not settle all that is asked here; {remedy(rules)}."

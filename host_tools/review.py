@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 from host_tools.console import BAD_INPUT, OK, UsageError
-from host_tools.oracle import open_solver
+from host_tools.oracle import advice, mending, open_solver
 from host_tools.replay import RecordError, read_text
 from host_tools.reviewpage import make_page
 from host_tools.scorecard import judge, score
+from host_tools.solver.store import StoreError
 from host_tools.study import examine, read_course
 from lodeboard.games.flip import Flip
 
@@ -20,8 +21,9 @@ of each legal step, a chart of who wins and how soon, the moves, and a scorecard
 of `lodeboard play`. The file needs nothing else and asks nothing of anybody; open it in any
 browser, send it to a friend.
 
-Only what is proved is shown: values are known from eight tiles on (ten where Numba is not
-installed), and before that where the end is near. Moves whose value is not known are not
+Only what is proved is shown. Where `lodeboard solve flip` has computed the solution, that is
+everything. Where it has not, values are known from eight tiles on (ten where Numba is not
+installed), and before that where the end is near; moves whose value is not known are not
 judged, and the file says so.
 """
 EPILOG = """\
@@ -79,7 +81,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"lodeboard review: {name}: {error}", file=sys.stderr)
         return BAD_INPUT
     solver = open_solver(rules)
-    studies = [examine(game, position, solver) for position in course.positions]
+    try:
+        studies = [examine(game, position, solver) for position in course.positions]
+    except StoreError as error:
+        raise UsageError(f"{error}; {mending(rules)}") from error
+    studies = [study | {"remedy": advice(rules, study)} for study in studies]
     judged = judge(course, studies)
     title = "Flip tiles" if name == "-" else Path(name).stem
     _write(target, make_page(title, rules, course, studies, judged, score(judged)))

@@ -53,7 +53,7 @@ def make_page(
 ) -> str:
     """The whole file. `studies`, `judged` and `players` are what `study.examine`,
     `scorecard.judge` and `scorecard.score` say of the course."""
-    kept = ("position", "verdict", "value", "remoteness", "moves", "best", "steps")
+    kept = ("position", "verdict", "value", "remoteness", "moves", "best", "steps", "remedy")
     data = {
         "course": course._asdict(),
         "studies": [{key: study[key] for key in kept} for study in studies],

@@ -2,6 +2,10 @@
 
 One question is worked on at a time; a page's new question ends its old one. What has been
 found out about a position is kept, so that a game that goes on costs one position a move.
+
+Values come from the solution where it has been computed, also while the server runs. Where it
+has not, or a file of it is damaged, search answers as far as it can, and each answer that lacks
+something says what is to be done.
 """
 
 import random
@@ -13,10 +17,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from host_tools.analyse import Solver
-from host_tools.oracle import open_solver
+from host_tools.exact import Exact
+from host_tools.oracle import advice, mending, open_solution
 from host_tools.replay import RecordError
 from host_tools.scorecard import judge, score
+from host_tools.solver.solution import Solution
+from host_tools.solver.store import StoreError
 from host_tools.study import LONGEST_GAME, Course, examine, random_position, read_course
 from host_tools.web.protocol import Question, RandomPosition, Study
 from lodeboard.games.flip import Flip
@@ -39,7 +45,9 @@ class Desk:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.Event()  # that of the question being worked on
-        self._solvers: dict[str, Solver] = {}
+        self._searches: dict[str, Exact] = {}
+        self._solutions: dict[str, Solution] = {}
+        self._damage: dict[str, str] = {}  # by rule set: what is the matter with its solution
         self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
 
     def ask(self, page: int, question: Question) -> None:
@@ -63,6 +71,8 @@ class Desk:
         for page in list(self._asked):
             self.leave(page)
         self._pool.shutdown(cancel_futures=True)
+        for solution in self._solutions.values():
+            solution.close()
 
     def _ended(self, page: int, number: int, job: "Future[None]") -> None:
         error = None if job.cancelled() else job.exception()
@@ -97,6 +107,7 @@ class Desk:
 
     def _study(self, page: int, question: Study, course: Course) -> None:
         studies: dict[int, dict[str, Any]] = {}
+        self._look_for_solution(question.rules)
         # Where the game stands now is what people look at first.
         for at in reversed(range(len(course.positions))):
             studies[at] = found = self._examine(question.rules, course.positions[at])
@@ -106,18 +117,46 @@ class Desk:
         cards = {"moves": judged, "players": score(judged)}
         self._answer(page, {"t": "scorecard", "id": question.id, **cards})
 
+    def _look_for_solution(self, rules: str) -> None:
+        """Open the solution if it has come, or been mended, since it was last looked for."""
+        if rules in self._solutions:
+            return
+        solution = open_solution(rules)
+        if solution is None:
+            self._damage.pop(rules, None)
+            return
+        self._solutions[rules] = solution
+        for key in [key for key in self._known if key[0] == rules]:
+            if self._known[key]["remedy"] is not None:
+                del self._known[key]
+
     def _examine(self, rules: str, position: str) -> dict[str, Any]:
         key = (rules, position)
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
-        if rules not in self._solvers:
-            self._solvers[rules] = open_solver(rules, self._go_on)
         self._go_on()
-        found = self._known[key] = examine(Flip(rules), position, self._solvers[rules])
+        found = self._known[key] = self._find_out(rules, position)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return found
+
+    def _find_out(self, rules: str, position: str) -> dict[str, Any]:
+        """What `study.examine` says, and `remedy`: how to get what it does not know, or to mend
+        the solution; None where nothing is missing."""
+        solution = self._solutions.get(rules)
+        if solution is not None:
+            try:
+                found = examine(Flip(rules), position, solution)
+                self._damage.pop(rules, None)
+                return found | {"remedy": None}
+            except StoreError as error:
+                self._solutions.pop(rules).close()
+                self._damage[rules] = f"{error}; {mending(rules)}."
+        if rules not in self._searches:
+            self._searches[rules] = Exact(rules, between=self._go_on)
+        found = examine(Flip(rules), position, self._searches[rules])
+        return found | {"remedy": self._damage.get(rules) or advice(rules, found)}
 
     def _go_on(self) -> None:
         if self._now.is_set():

@@ -55,10 +55,11 @@ To the page:
     {"t":"record","id":3,"error":"..."}
                                        why it is none
     {"t":"studied","id":3,"at":2,"position":"...","verdict":...,"value":...,"remoteness":...,
-       "moves":96,"best":[...],"steps":[[step,value,turns],...]}
+       "moves":96,"best":[...],"steps":[[step,value,turns],...],"remedy":...}
                                        one position of the record, as `lodeboard analyse` says
                                        it; the values of steps are the mover's, a flip's is that
-                                       of the best placement after it; null where not known
+                                       of the best placement after it; null where not known;
+                                       the remedy for that in words, null where all is known
     {"t":"scorecard","id":3,"moves":[...],"players":[{...},{...}]}
                                        after the last position; see host_tools/scorecard.py
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import queue
 import random
 import subprocess
 
@@ -15,6 +16,8 @@ from host_tools.solver.batch import Batch
 from host_tools.solver.report import findings
 from host_tools.solver.report.census import ALL
 from host_tools.solver.solution import Solution
+from host_tools.web.analysis import Desk
+from host_tools.web.protocol import Study
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import TIE, UNDECIDED, WIN
 
@@ -123,3 +126,37 @@ def test_the_report_adds_up(solved, tmp_path):
     text = (tmp_path / "flip-solution.html").read_text()
     assert f"{found.census.of_value(8, TIE):,}" in text
     assert [path.name for path in tmp_path.iterdir()] == ["flip-solution.html"]
+
+
+def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):
+    """The values of all steps of all positions of whole games, and cards without unknowns."""
+    rules, where = solved
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
+    heard = queue.Queue()
+    desk = Desk(lambda page, message: heard.put(message))
+    source = random.Random(14)
+    for number in range(3):
+        game = Flip(rules)
+        record = []
+        steps = bytearray(game.max_steps)
+        while count := game.steps(steps):
+            if game.between_moves():
+                record.append("")
+            step = source.choice(steps[:count])
+            record[-1] += game.move_text([step])
+            game.push(step)
+        desk.ask(1, Study(number, rules, " ".join(record)))
+        studied = []
+        while (message := heard.get(timeout=60))["t"] != "scorecard":
+            studied += [message] if message["t"] == "studied" else []
+        assert len(studied) == len(record) + 1
+        assert studied[-1]["value"] == {"magic": "win", "eclipse": "tie"}[rules]
+        for study in studied:
+            assert study["remedy"] is None
+            assert study["best"] is not None
+            assert all(value for _, value, _ in study["steps"])
+        assert [card["unknown"] for card in message["players"]] == [0, 0]
+    desk.close()
+    words = [PROGRAM, "review", "-", "--rules", rules, "-o", tmp_path / "game.html"]
+    subprocess.run(words, input=" ".join(record), text=True, capture_output=True, check=True)
+    assert "lodeboard solve" not in (tmp_path / "game.html").read_text()

@@ -107,6 +107,8 @@ def test_what_is_not_known_shows_so_on_the_board(analyst):
     marks = at.page.locator("#values .mark")
     at.wait(lambda: marks.count() == 16, "the marks")
     assert set(marks.all_text_contents()) == {"?"}
+    assert "lodeboard solve flip --rules magic" in at.part("remedy").inner_text()
+    assert at.part("remedy").locator("code").count() == 1
     at.page.focus("#show-values")
     at.page.keyboard.press("Space")
     assert marks.count() == 0
@@ -128,6 +130,7 @@ def test_each_step_has_its_value_from_analyse(analyst, pictures):
     said = analyse(game, solver)
     assert said["value"] == "win"
     assert f"Sun wins in {said['remoteness']} turns" in at.sentence()
+    assert at.part("remedy").inner_text() == ""  # nothing is missing
     at.page.screenshot(path=pictures / "analysis.png")
     # The board itself has not noticed anything.
     assert "Your turn" in at.say()

@@ -10,7 +10,7 @@ import { Setup } from "./setup.js";
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
 const EMPTY = "1_----------------";
-const PARTS = ["sentence", "picture", "chart", "moves", "card", "steps"];
+const PARTS = ["sentence", "remedy", "picture", "chart", "moves", "card", "steps"];
 
 export class Analysis {
   constructor(panel, overlay, panels, view, link) {

@@ -5,12 +5,12 @@ import { chart } from "./chart.js";
 import { changes, diagram } from "./diagram.js";
 import { moveList } from "./moves.js";
 import { scorecard, scoreNote } from "./scorecard.js";
-import { sentence, stepWords, valueWords } from "./verdicts.js";
+import { sentence, stepWords, valueWords, withCode } from "./verdicts.js";
 
 const ORDER = { win: 0, tie: 1, lose: 2 };
 
 export class GameView {
-  // `parts`: elements to fill, named sentence, picture, chart, moves, card, steps.
+  // `parts`: elements to fill, named sentence, remedy, picture, chart, moves, card, steps.
   // `choose(k)` is called when somebody wants to look at position k.
   constructor(parts, choose) {
     this.parts = parts;
@@ -42,6 +42,8 @@ export class GameView {
     const study = studies[at];
     const words = sentence(study, course.turns[at]);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
+    const remedy = study?.remedy ?? "";
+    if (parts.remedy.textContent !== remedy.replaceAll("`", "")) parts.remedy.replaceChildren(...withCode(remedy));
     parts.picture.hidden = !picture;
     const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at]) : [];
     parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], marks ? study?.steps : [], changed)] : []));

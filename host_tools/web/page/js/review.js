@@ -10,6 +10,7 @@ const step = (name) => `<button type="button" class="step" data-do="${name}" ari
 place.innerHTML = `
   <section class="board" aria-label="The position">
     <p class="sentence" data-part="sentence" role="status"></p>
+    <p class="note" data-part="remedy"></p>
     <div data-part="picture"></div>
     <div class="buttons steps" role="group" aria-label="Look at">${Object.keys(ICONS).map(step).join("")}</div>
     <p class="note">Marks: <b>W</b> wins, <b>D</b> draws, <b>L</b> loses for the player to move, with the turns it takes; the slower, the fainter; <b>?</b> is not known. Chevrons: placed up side or down side.</p>
@@ -23,7 +24,7 @@ place.innerHTML = `
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const part = (name) => place.querySelector(`[data-part="${name}"]`);
-const names = ["sentence", "picture", "chart", "moves", "card", "steps"];
+const names = ["sentence", "remedy", "picture", "chart", "moves", "card", "steps"];
 let here = 0;
 
 const view = new GameView(Object.fromEntries(names.map((name) => [name, part(name)])), look);

@@ -44,3 +44,13 @@ export function valueWords(value, left) {
   if (value === null) return "not known";
   return left === null ? OUTCOMES[value] : `${OUTCOMES[value]} in ${turns(left)}`;
 }
+
+// A text with what stands between backticks as code.
+export function withCode(text) {
+  return text.split("`").map((part, number) => {
+    if (number % 2 === 0) return part;
+    const code = document.createElement("code");
+    code.textContent = part;
+    return code;
+  });
+}
