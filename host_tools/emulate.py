@@ -9,6 +9,7 @@ from host_tools.console import UsageError
 from host_tools.play import make_emulated
 from host_tools.scenario.command import load, perform
 from host_tools.scenario.stage import Stage
+from host_tools.simulator.clock import Pacer
 from host_tools.web.datadir import PlayError
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -66,12 +67,14 @@ def _perform(arguments: argparse.Namespace, profile: Profile) -> int:
 
 
 def _watch(board: Board) -> int:
-    """Run the board for ever, showing what it says and shows. Ends by KeyboardInterrupt."""
-    view = _View(board)
+    """Run the board for ever, no faster than a real one, showing what it says and shows. Ends
+    by KeyboardInterrupt."""
+    view, pacer = _View(board), Pacer()
     board.boot()
     while True:
         board.run_ms(LOOK_MS)
         view.show()
+        pacer.wait(LOOK_MS)
 
 
 class _View:
