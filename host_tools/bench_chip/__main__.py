@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from host_tools import report
+from host_tools import firmware, report
 from host_tools.bench_chip import page, parts, thinking
 from host_tools.bench_chip.store import CACHE, Store, key
 from lodeboard.boards.profile import Profile
@@ -109,7 +109,9 @@ def main(arguments: list[str] | None = None) -> int:
     print(tables)
     if chosen.write:
         limits = Profile(DATA).sensing
-        notes = page.notes(figures, (limits["debounce_ms"], limits["far_debounce_ms"]))
+        debounce = (limits["debounce_ms"], limits["far_debounce_ms"])
+        manifest = firmware.build().manifest
+        notes = page.notes(figures, debounce, f"{manifest.version} {manifest.id}")
         title = "How fast it is on the chip"
         report.write_page(PAGE, title, COMMAND, f"{notes}\n\n{tables}")
     return OK if all(budget.met for budget in page.budgets(figures)) else MISSED

@@ -11,6 +11,8 @@ from lodeboard.engine.flip_player import LEVELS
 
 KIB = 1024
 NOTES = f"""\
+Firmware {{name}}.
+
 The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython: cycles of its own
 clock, the same in every run. It knows no waiting for the flash chip: code that runs from flash
 for the first time takes longer on silicon, so leave some room. Sensors, tiles and LEDs are the
@@ -95,11 +97,12 @@ def tables(parts: dict[str, Figures]) -> str:
     return "\n\n".join(sections)
 
 
-def notes(parts: dict[str, Figures], debounce: Sequence[int]) -> str:
-    """What the figures mean."""
+def notes(parts: dict[str, Figures], debounce: Sequence[int], name: str) -> str:
+    """What the figures mean. `name`: which firmware they are of."""
     thinking = parts["thinking"]
     spread = " to ".join(_thousands(MHZ * 1e6 / thinking[end]) for end in ("fastest", "slowest"))
     return NOTES.format(
+        name=name,
         debounce=" and ".join(f"{ms} ms" for ms in debounce) + ", magnet near and far",
         spread=spread,
         worst=f"{thinking['worst']:.1%}",
