@@ -108,7 +108,7 @@ def test_whatever_comes_the_page_gets_whole_messages_only(pieces, chunk):
 
 
 @pytest.mark.verify
-@settings(max_examples=4000)
+@settings(max_examples=2000)
 @given(st.lists(PIECES, max_size=20), st.integers(1, 700))
 def test_much_more_of_it(pieces, chunk):
     _feed(pieces, chunk)

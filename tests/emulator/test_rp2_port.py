@@ -149,6 +149,14 @@ def test_lines_come_in_whole_and_odd_ones_not_at_all(bench: Bench) -> None:
     assert bench.do(READ_ALL, typed=b" line\n") == "['half a line']"
 
 
+def test_a_flood_is_taken_in_portions(bench: Bench) -> None:
+    source = "time.sleep_ms(20)\nstart = time.ticks_us()\nline = port.serial.read_line()\n"
+    source += "print(line, time.ticks_diff(time.ticks_us(), start) < 12_000)"
+    assert bench.do(source, typed=b"x" * 400) == "None True"
+    # What is left of it, and of the line: dropped whole.
+    assert bench.do(READ_ALL, typed=b"y" * 400 + b"\nnext\n") == "['next']"
+
+
 def test_reading_a_line_does_not_wait_for_one(bench: Bench) -> None:
     source = "start = time.ticks_us()\nline = port.serial.read_line()\n"
     source += "print(line, time.ticks_diff(time.ticks_us(), start) < 1000)"

@@ -133,7 +133,7 @@ def test_no_lines_harm_a_running_game(game, lines):
 
 
 @pytest.mark.verify
-@settings(max_examples=3000)
+@settings(max_examples=1000)
 @given(lines=st.lists(LINES, max_size=12))
 def test_many_more_lines_harm_no_running_game(game, lines):
     _check(game, lines)

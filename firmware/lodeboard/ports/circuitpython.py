@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from lodeboard.boards.profile import Profile
     from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound, Store
 
-_LINE_BYTES = const(1000)  # longest line taken from a computer
+_LINE_BYTES = const(512)  # longest line taken from a computer
+_TAKE_BYTES = const(192)  # looked at in one call, so that a flood holds up no tick
 _WRITE_S = 0.1  # how long a line may take to go out before the rest of it is dropped
 _NS_PER_MS = const(1000000)
 _WRAP_MS = const(0x3FFFFFFF)
@@ -131,7 +132,9 @@ class CircuitPythonPort:
 
     def read_line(self) -> "str | None":
         """The next whole line, or None. One too long, or no text, is dropped whole."""
-        while self._console.in_waiting:
+        for _ in range(_TAKE_BYTES):
+            if not self._console.in_waiting:
+                return None
             byte = self._console.read(1)
             if byte not in (b"\n", b"\r"):
                 if len(self._line) <= _LINE_BYTES:
