@@ -7,17 +7,20 @@ it is one run when it is the same. A run that was legible for FIRM_MS or longer 
 must be matched on the other board, in its order, by a run of the same meaning. A shorter one
 may be matched or be missing there: its light was on for less than two cycles, which one board
 may just miss, or it is made up of lights that followed each other within a cycle, as while
-somebody leafs through the menu. Nothing else is forgiven: two firm runs exchanged, one too
-many, one too few or one of another meaning are a difference.
+somebody leafs through the menu. The light of thinking is never firm: it is on for as long as
+thinking takes, and that is a matter of speed. Nothing else is forgiven: two firm runs
+exchanged, one too many, one too few or one of another meaning are a difference.
 """
 
 from dataclasses import dataclass
 
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.meanings import UNCLEAR
+from lodeboard.lights import palette
 
 LOOK_MS = 120
 FIRM_MS = 960
+_THINKING = palette.NAMES[palette.THINKING]
 
 
 @dataclass
@@ -32,7 +35,7 @@ class Run:
     @property
     def firm(self) -> bool:
         """Whether nobody could have missed it."""
-        return self.legible_ms >= FIRM_MS
+        return self.legible_ms >= FIRM_MS and self.meaning != _THINKING
 
     def __str__(self) -> str:
         return self.meaning if self.firm else f"({self.meaning})"

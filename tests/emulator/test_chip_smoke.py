@@ -59,7 +59,7 @@ def story() -> Story:
         messages = board.messages()
         return bool(messages) and all(messages[-1].get(k) == v for k, v in wanted.items())
 
-    board.run_until(lambda: is_lit(board.leds), 3000, "light")
+    board.run_until(lambda: all(map(any, board.leds)), 3000, "light")
     start = board.leds
     board.run_until(lambda: said(phase="calibrate"), 3000, "calibration")
     calibrate = board.messages()[-1]

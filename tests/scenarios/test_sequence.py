@@ -33,6 +33,7 @@ def runs(text):
         ("a (x) a (y) b", "a (z) b (z) b"),
         ("(x)", ""),
         ("(a) b a", "a b (a)"),
+        ("a thinking b", "a b"),
     ],
 )
 def test_the_same(one, other):
