@@ -152,7 +152,8 @@ def keeping(rules: str, samples: Sequence[Sample]) -> str:
                 y = _BOTTOM - (_BOTTOM - _TOP) * share.mean
                 points.append((_LEFT + step * (sample.k + 0.5), y, share))
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y, _ in points)
-        parts.append(tag("path", d=path, class_=f"series {kind}"))
+        if points:
+            parts.append(tag("path", d=path, class_=f"series {kind}"))
         for x, y, share in points:
             text = f"{said}: {percent(share.mean)} ± {percent(share.error)} of {share.positions}"
             where = f"translate({x:.1f} {y:.1f})"

@@ -1,0 +1,45 @@
+"""The page of `lodeboard solve flip --report` in a real browser."""
+
+import pytest
+from solver.test_report import findings as made_up
+from web.test_access import findings
+
+from host_tools.solver.report import page as report
+from lodeboard.games.game import TIE, WIN
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(request, chromium, tmp_path):
+    """The page with made-up figures; it complains of nothing and asks for nothing."""
+    faults = []
+    file = tmp_path / "solution.html"
+    found = [made_up("magic", (WIN, 16)), made_up("eclipse", (TIE, 0))]
+    file.write_text(report.make_page(found, "lodeboard solve flip --report"))
+    context = chromium.new_context(
+        viewport={"width": 1280, "height": 800}, color_scheme=request.param
+    )
+    page = context.new_page()
+    page.on("console", lambda line: faults.append(line.text))
+    page.on("request", lambda asked: asked.url != file.as_uri() and faults.append(asked.url))
+    page.goto(file.as_uri())
+    yield page
+    context.close()
+    assert faults == []
+
+
+def test_pictures_and_tables_are_there(page, pictures):
+    assert page.locator("svg[role=img]").count() > 40
+    page.locator("summary").first.click()
+    row = page.locator("tbody tr").first.locator("th, td").all_inner_texts()
+    assert row == ["0", "1", "0", "1", "0", "0", "1", "0"]
+    page.screenshot(path=pictures / "solution.png", full_page=True)
+    page.set_viewport_size({"width": 390, "height": 780})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_checker_finds_nothing_serious(page):
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert findings(page) == []
