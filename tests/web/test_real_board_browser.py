@@ -65,6 +65,7 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         page.goto(running.address)
         person = Person(page)
         person.wait(lambda: "feels the magnets" in _odd(page), "that readings are lent")
+        person.wait(lambda: any("sun" in spot.tile for spot in person.look().values()), "the tiles")
         person.lift(person.spare("sun", "up side"), "drag")
         person.put(person.look()["b2"], "drag")
 
