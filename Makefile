@@ -14,7 +14,7 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
-.PHONY: help setup play setup-chip setup-check setup-test test check verify bench bench-chip solve flash clean
+.PHONY: help setup play setup-board setup-chip setup-check setup-test test check verify bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -28,13 +28,16 @@ setup: ## Make .venv ready for playing (play does this by itself)
 play: setup ## Play: start the simulated board and open its page
 	@.venv/bin/lodeboard play $(ARGS)
 
-setup-chip: ## Make .venv ready for real and emulated boards too
+setup-board: ## Make .venv ready for a board on a cable too
+	$(provision) board
+
+setup-chip: ## Make .venv ready for the emulated board too
 	$(provision) chip
 
 solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report)
 	@.venv/bin/lodeboard solve flip $(ARGS)
 
-flash: setup-chip ## Put the firmware on the board that is plugged in
+flash: setup-board ## Put the firmware on the board that is plugged in
 	@.venv/bin/lodeboard flash $(ARGS)
 
 setup-check: ## Make .venv ready for checks and measurements

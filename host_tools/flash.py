@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         print(
             f"lodeboard flash: needs {error.name}, which is not installed. Get it with: "
-            "make setup-chip",
+            "make setup-board",
             file=sys.stderr,
         )
         return FAILED

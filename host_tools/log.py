@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
             from host_tools.device.find import find_port  # noqa: PLC0415
             from host_tools.device.transport import Prompt  # noqa: PLC0415
         except ModuleNotFoundError as error:
-            return _fail(f"needs {error.name}, which is not installed. Get it: make setup-chip")
+            return _fail(f"needs {error.name}, which is not installed. Get it: make setup-board")
         try:
             with Prompt(find_port(arguments.port)) as prompt:
                 data = from_board(prompt)

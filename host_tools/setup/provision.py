@@ -3,7 +3,8 @@
 Run by the Makefile with any Python 3.11 or later, standard library only:
 
     provision.py play     what `lodeboard play` needs
-    provision.py chip     that, and what a real or an emulated board needs
+    provision.py board    that, and what putting the firmware on a board needs
+    provision.py chip     that, and the emulator of a board's chip made quick
     provision.py check    every package, and MicroPython's type stubs
     provision.py test     all that, a browser and the MicroPython image
 
@@ -224,12 +225,12 @@ def skipped() -> list[str]:
 
 
 def provide(what: str) -> None:
-    """Make ready for "play", "chip", "check" or "test"."""
+    """Make ready for "play", "board", "chip", "check" or "test"."""
     without = skipped()
-    install({"play": (), "chip": ("chip",)}.get(what, EXTRAS))
+    install({"play": (), "board": ("chip",), "chip": ("chip",)}.get(what, EXTRAS))
     if what in ("chip", "test") and "chip" not in without:
         build_emulator()
-    if what in ("play", "chip"):
+    if what in ("play", "board", "chip"):
         return
     install_stubs()
     if what == "test" and "browser" not in without:
@@ -240,7 +241,7 @@ def provide(what: str) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="provision", description=__doc__)
-    parser.add_argument("what", choices=("play", "chip", "check", "test"))
+    parser.add_argument("what", choices=("play", "board", "chip", "check", "test"))
     try:
         provide(parser.parse_args(arguments).what)
     except SetupError as error:
