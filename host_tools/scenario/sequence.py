@@ -1,15 +1,15 @@
 """What each cell's light meant, one meaning after the other, and whether two boards agree.
 
-Two boards that do the same are never alike to the millisecond: one thinks longer, a tile is
-seen a tick later, and a light needs a whole cycle of the palette before anybody can tell what
-it means. So times are not compared, and "unclear" is no meaning: what stands on both sides of
-it is one run when it is the same. A run that was legible for FIRM_MS or longer without a break
-must be matched on the other board, in its order, by a run of the same meaning. A shorter one
-may be matched or be missing there: its light was on for less than two cycles, which one board
-may just miss, or it is made up of lights that followed each other within a cycle, as while
-somebody leafs through the menu. The light of thinking is never firm: it is on for as long as
-thinking takes, and that is a matter of speed. Nothing else is forgiven: two firm runs
-exchanged, one too many, one too few or one of another meaning are a difference.
+Two boards that do the same are never alike to the millisecond: one thinks longer, a tile is seen a
+tick later, and a light needs a whole cycle of the palette before anybody can tell what it means.
+So times are not compared, and "unclear" is no meaning: what stands on both sides of it is one run
+when it is the same. A run that was legible for FIRM_MS or longer without a break must be matched
+on the other board, in its order, by a run of the same meaning. A shorter one may be matched or be
+missing there: its light was on for less than two cycles, which one board may just miss. Within a
+cycle after a press of a button nothing counts as legible: while somebody leafs through the menu,
+lights follow each other so fast that they make up others. The light of thinking is never firm: it
+is on for as long as thinking takes, and that is a matter of speed. Nothing else is forgiven: two
+firm runs exchanged, one too many, one too few or one of another meaning are a difference.
 """
 
 from dataclasses import dataclass
@@ -56,6 +56,7 @@ class Sequences:
         if passed_ms < LOOK_MS:
             return
         self._looked_ms = now_ms
+        leafing = now_ms - self._stage.pressed_ms < palette.CYCLE_MS
         for cell, meaning in enumerate(self._stage.lights()):
             runs = self.cells[cell]
             if meaning == UNCLEAR:
@@ -64,7 +65,7 @@ class Sequences:
             if not runs or runs[-1].meaning != meaning:
                 self._stretch_ms[cell] = 0
                 runs.append(Run(meaning, now_ms))
-            self._stretch_ms[cell] += passed_ms
+            self._stretch_ms[cell] = 0 if leafing else self._stretch_ms[cell] + passed_ms
             runs[-1].legible_ms = max(runs[-1].legible_ms, self._stretch_ms[cell])
 
 

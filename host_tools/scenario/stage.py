@@ -30,6 +30,7 @@ class Stage:
         self.hand = hand or Hand(board)
         self.meanings = Meanings(board.profile.cells)
         self.sounds: list[tuple[int, int]] = []
+        self.pressed_ms = 0  # when a button was last pressed
         self.watch: Callable[[], None] | None = None  # called about eight times a second
         self._watched_ms = 0
         self._magnet: Tile | None = None
@@ -97,6 +98,7 @@ class Stage:
     def press(self, mask: int, times: int = 1) -> None:
         """Press a button and let go, so many times."""
         for _ in range(times):
+            self.pressed_ms = self.board.now_ms
             self.board.press(mask)
             self.board.run_ms(_PRESS_MS)
             self.board.release(mask)
