@@ -2,6 +2,7 @@
 what is switched off."""
 
 import signal
+import time
 
 import pytest
 from web.person import Person
@@ -80,7 +81,14 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         assert not any(_off(page, "[data-part=fault]", "input[name=noise]"))
         page.close()
         assert running.end(signal.SIGTERM) == (0, "")
+    # The board hears of it, or at the latest misses the readings after two seconds.
+    end = time.monotonic() + 20
+    while not (told := _told_of_lending(real))[-1].endswith('"on": false}'):
+        assert time.monotonic() < end, told
+        time.sleep(0.1)
+    assert any('"on": true' in line for line in told)
+
+
+def _told_of_lending(real):
     with real.held:
-        said = list(real.board.serial_out)
-    assert any('"inject", "on": true' in line for line in said)
-    assert '"inject", "on": false' in [line for line in said if '"t": "inject"' in line][-1]
+        return [line for line in real.board.serial_out if '"t": "inject"' in line]
