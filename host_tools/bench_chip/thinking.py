@@ -160,8 +160,8 @@ def _decide(probe: Probe, position: Position) -> Figures:
 
 class Beside(NamedTuple):
     """What a thinking tick does beside its slice, in cycles: usually; in the last tick of a
-    decision, which tells the move; by how much ticks are longer than that on the average
-    (collecting memory); at the longest."""
+    decision, which tells the move; by how much a decision is longer than that on the average
+    (memory is collected once, after the news that it began with); at the longest."""
 
     usual: float
     last: float
@@ -217,14 +217,14 @@ def _beside(model: Model, runs: Sequence[tuple[str, int, list[Figures]]]) -> Bes
             decided.append((slices, sum(decision["length"])))
     beside = Beside(float(np.median(rests)), float(np.median(lasts)), 0.0, max(rests + lasts))
     more = sum(length - _duration(slices, beside) for slices, length in decided)
-    return beside._replace(more=more / (len(rests) + len(lasts)))
+    return beside._replace(more=more / len(decided))
 
 
 def _duration(cycles: NDArray[np.float64], beside: Beside) -> float:
     """Cycles that ticks with these slices take, sleep included."""
     work = cycles + beside.usual
     work[-1] += beside.last - beside.usual
-    return float((np.maximum(work, TICK_CYCLES) + beside.more).sum())
+    return float(np.maximum(work, TICK_CYCLES).sum()) + beside.more
 
 
 def _levels(model: Model, beside: Beside, rule_sets: list[str]) -> tuple[list[Figures], float]:
