@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import kernel_drive as drive
+import numba
 import numpy as np
 import pytest
 
@@ -40,7 +41,6 @@ def test_the_drive_comes_by_everything(plain):
 
 
 def test_numba_agrees(plain):
-    numba = pytest.importorskip("numba")
     types = {"H": np.uint16, "i": np.int32}
 
     def compiled(function):

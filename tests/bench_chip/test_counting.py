@@ -3,8 +3,6 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("numba")
-
 from host_tools.bench_chip.counting import CountingKernel, Slices, counting_source, fit
 from host_tools.bench_chip.positions import sample
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer

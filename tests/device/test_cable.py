@@ -3,7 +3,6 @@
 import contextlib
 import os
 import pty
-import sys
 import time
 import tty
 from pathlib import Path
@@ -12,8 +11,6 @@ import pytest
 
 from host_tools.device.cable import Gone, Opened, Prompt, SerialCable
 from host_tools.device.errors import NoBoardError, PortBusyError
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
 
 
 class Socket:
