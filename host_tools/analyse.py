@@ -16,7 +16,7 @@ from host_tools.console import (
     batches,
     open_game,
 )
-from host_tools.exact import Exact
+from host_tools.exact import Exact, Outcome
 from host_tools.oracle import mending, open_solution, remedy
 from host_tools.solver.batch import Batch
 from host_tools.solver.solution import Solution
@@ -67,7 +67,6 @@ examples:
 AT_ONCE = 10_000  # positions; with the moves of each about a hundred times as much to look up
 BRIEF_AT_ONCE = 100_000
 
-Outcome = tuple[int, int]  # WIN, LOSE or TIE for the player to act; turns to the end
 
 _OPPOSITE = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 

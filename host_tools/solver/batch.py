@@ -14,7 +14,8 @@ import numpy as np
 from host_tools.compiled import machine_code
 from host_tools.solver.expand import expand
 from host_tools.solver.index import CELLS, I64, lines, popcounts
-from host_tools.solver.solution import SURE, Solution
+from host_tools.solver.kernel import SURE
+from host_tools.solver.solution import Solution
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, VERDICTS, WIN
 from lodeboard.games.grid import Grid

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from host_tools.cache import cache_folder
+from host_tools.exact import Outcome
 from host_tools.solver.index import CELLS, I64, popcounts, slots_of
+from host_tools.solver.kernel import SURE
 from host_tools.solver.store import I8, Scores, TierFile, tier_path
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN, Game
 
-SURE = 64
 KEPT_BLOCKS = 512  # of 64 KiB, the last ones read
-Outcome = tuple[int, int]
 
 
 def folder() -> Path:

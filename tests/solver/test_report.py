@@ -13,9 +13,10 @@ from solver.test_compute import late
 from host_tools.analyse import analyse
 from host_tools.solver.batch import Batch
 from host_tools.solver.index import CELLS, Tier, arrangement, slots_of
+from host_tools.solver.kernel import SURE
 from host_tools.solver.report import boards, census, lines, markdown, page, sample
 from host_tools.solver.report.findings import Findings
-from host_tools.solver.solution import SURE, Solution
+from host_tools.solver.solution import Solution
 from host_tools.solver.store import TierFile, tier_path, write_tier
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN

@@ -1,7 +1,7 @@
 """Pictures of positions, with the worth of placing on each cell."""
 
+from host_tools.exact import Outcome
 from host_tools.solver.report.svg import picture, tag, words
-from host_tools.solver.solution import Outcome
 from lodeboard.games.game import LOSE, TIE, WIN
 
 SIZE = 196.0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from host_tools.solver.index import CELLS, I64, Tier, orbits, popcounts
-from host_tools.solver.solution import SURE
+from host_tools.solver.kernel import SURE
 from host_tools.solver.store import TierFile, tier_path
 from lodeboard.games.game import LOSE, TIE, WIN
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from host_tools.exact import Outcome
 from host_tools.solver.batch import Batch
 from host_tools.solver.index import CELLS, Tier
 from host_tools.solver.report import census, lines, sample
-from host_tools.solver.solution import Outcome, Solution
+from host_tools.solver.solution import Solution
 from lodeboard.games.flip import Flip
 
 #: What `gather` tells of: slots read in the census; a tier of the sample counts for a share.

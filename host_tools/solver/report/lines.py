@@ -3,9 +3,11 @@
 from typing import NamedTuple
 
 from host_tools.analyse import Reply, find, replies
+from host_tools.exact import Outcome
 from host_tools.solver.index import arrangement, popcounts
+from host_tools.solver.kernel import SURE
 from host_tools.solver.report.census import Census, first_with
-from host_tools.solver.solution import SURE, Outcome, Solution
+from host_tools.solver.solution import Solution
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, TIE, WIN
 
