@@ -3,8 +3,9 @@
 This file is put on the emulated chip as it stands, so it is written as MicroPython has it. All
 chance is the firmware's own Dice. A case is any arrangement of tiles, one that no game leads to
 included, with everything that a caller may set: rule set, window, horizon, limits, cells looked
-at, a move to try first, budgets that interrupt the search anywhere. After a first search the
-entries of the table are spoilt at random, in all 16 bits, and a second one has to live with it.
+at, a move to try first, weights of the order, budgets that interrupt the search anywhere. After a
+first search the entries of the table are spoilt at random, in all 16 bits, and a second one has
+to live with it.
 """
 
 from array import array
@@ -28,6 +29,9 @@ class Cases:
             self.searches[eclipse].state[kernel.ECLIPSE] = eclipse
             self.searches[eclipse]._shelter(1 + eclipse)
         self.dice = Dice()
+        self.dice.seed("weights")
+        for index in range(kernel.WEIGHTS, kernel.WEIGHTS + kernel.WEIGHTS_BYTES):
+            tables[index] = self.dice.roll(256)
         self.note = note
         self.sum = self.slices = self.evals = self.found = 0
 
@@ -81,6 +85,7 @@ class Cases:
             search.look_at(self._mask(), self._mask(), self._mask(), self._mask())
         search.try_first(self._mask() & 0xFFF if dice.roll(2) else 0)
         state[kernel.EVALS] = 0
+        state[kernel.LEARNED] = dice.roll(kernel.LAST_SET)
         horizon = min(16, tiles + 1 + dice.roll(4))
         search.begin(horizon, dice.roll(2) == 0, 300 + dice.roll(900))
         if dice.roll(2):

@@ -12,9 +12,14 @@ a game won with t tiles on the board scores SURE - t, a lost one -(SURE - t), a 
 winner hurries and the loser delays by maximising alone, and a table entry means the same
 wherever it is met. Heuristic scores stay within +-FAIR, far from the sure ones.
 
-What is counted is static evaluations, each after a completed turn. The whole of a position's
-replies is evaluated in one go, decided ones settling at once; the others wait in a list,
-packed so that the largest integer is the reply to try first.
+What is counted is static evaluations, each after a completed turn. A position is looked through
+for a win at once; then the whole of its replies is evaluated in one go, decided ones settling
+at once; the others wait in a list, packed so that the largest integer is the reply to try
+first. Two turns from the full board there is no list: what is left is looked at on the spot.
+
+The order of replies comes from the heuristic score or, where weights are at hand and the search
+is exact, from what was learned from the solution: every line and every square of four cells has
+a weight for each way it can be filled, and a reply's place is by the sum of what it changes.
 """
 
 from micropython import const
@@ -46,6 +51,7 @@ SEEN_PLACES = const(10)  # at the root: cells seen as placements
 SEEN_FLIPS_REPLY = const(11)  # the same two for the replies to it
 SEEN_PLACES_REPLY = const(12)
 SHELTER = const(13)  # heuristic weight of tiles the other player cannot flip
+LEARNED = const(19)  # up to so many tiles an exact search tries replies in the learned order
 # Words set by the kernel.
 PLY = const(14)
 EVALS = const(15)  # static evaluations so far, over all calls until the caller clears it
@@ -85,7 +91,8 @@ OFFSETS = const(3024)
 PULLS = const(3028)
 _SUMS = const(3156)
 ZERO = const(16)  # of a byte; so none is negative, and the highest stays below 64
-STATE_WORDS = const(3164)
+_CODES = const(3164)  # of the patterns in the position being expanded: where their weights lie
+STATE_WORDS = const(3198)
 
 # After so many tries from a list all others of it are likely to follow: time to sort them.
 _SORT_AFTER = const(4)
@@ -98,6 +105,11 @@ _SPOT_COST = const(4)
 _FLIP_COST = const(12)
 _EVAL_COST = const(3)
 _LOCKS_COST = const(3)  # more for an evaluation that looks for locked lines
+_LAST_FLIP_COST = const(3)
+_LAST_TURN_COST = const(3)
+_CODES_COST = const(45)
+_ORDER_FLIP_COST = const(45)
+_ORDER_COST = const(8)
 _SORT_COST = const(6)  # for each reply
 
 # A waiting reply: (256 if from the table + 128 + score + 10 if it makes a line) << 20 |
@@ -115,7 +127,19 @@ NEAR = const(8464)
 NEXT_TO = const(8496)
 BESIDE = const(8528)
 DEGREE = const(8560)
-TABLES_BYTES = const(8576)
+PLACES = const(8576)
+PATTERNS = const(8960)
+WEIGHTS = const(9026)
+WEIGHTS_BYTES = const(7125)
+TABLES_BYTES = const(16151)
+
+# The learned order, see flip_tables: patterns of cells, and a weight for every way they can
+# be filled, by the number of tiles there are after the turn.
+PATTERN_COUNT = const(33)
+PLACES_BYTES = const(24)  # of one cell
+SET_BYTES = const(2375)  # weights of one number of tiles
+FIRST_SET = const(9)  # tiles
+LAST_SET = const(11)
 
 
 def flip_search(
@@ -184,7 +208,8 @@ def flip_search(
                 phase = 3
             elif ply == 0:
                 wanted = state[FIRST]
-            elif depth > 1:
+            elif depth > (3 if exact else 1):
+                # Sure ends so near the full board are found sooner than looked up.
                 occupied = empty ^ 0xFFFF
                 own = own_up | own_down
                 down = own_down | opp_down
@@ -232,6 +257,220 @@ def flip_search(
                 )
                 if flippable & seen_flips == 0:
                     seen_flips = 0xFFFF
+                if tiles == 14 and depth == 2 and ply > 1:
+                    # Two turns to the full board: no lists, all of it here.
+                    phase = 3
+                    slot = -1
+                    index = 0
+                    while index < 8:
+                        if flippable == 0:
+                            now = 0
+                            was = 0
+                            index = 7
+                        else:
+                            now = empty & -empty if index < 4 else empty & (empty - 1)
+                            direction = index & 3
+                            if direction == 0:
+                                was = now << 4 & opp
+                            elif direction == 1:
+                                was = now >> 4 & opp
+                            elif direction == 2:
+                                was = (now & 0x7777) << 1 & opp
+                            else:
+                                was = (now & 0xEEEE) >> 1 & opp
+                        index += 1
+                        if was == 0 and flippable:
+                            continue
+                        if opp_up & was:
+                            left_up = opp_up ^ was
+                            left_down = opp_down | now
+                        else:
+                            left_up = opp_up | now
+                            left_down = opp_down ^ was
+                        opp_lined = (
+                            tables[LINES + (left_up >> 3)] >> (left_up & 7)
+                            | tables[LINES + (left_down >> 3)] >> (left_down & 7)
+                        ) & 1
+                        spent += _LAST_FLIP_COST
+                        if opp_lined and eclipse == 0:
+                            continue
+                        free = empty ^ was ^ now
+                        place = free & -free
+                        while True:
+                            # The tile goes to `place`, the last hole is the other cell.
+                            holes = free ^ place
+                            cell = tables[CELLS + (((holes * 0x09AF) >> 12) & 15)]
+                            near = tables[BESIDE + 2 * cell] | tables[BESIDE + 1 + 2 * cell] << 8
+                            locked = 0xFFFF ^ near
+                            decided = 0
+                            if opp_lined:
+                                made = left_up & locked
+                                rest = left_down & locked
+                                decided = (
+                                    tables[LINES + (made >> 3)] >> (made & 7)
+                                    | tables[LINES + (rest >> 3)] >> (rest & 7)
+                                ) & 1
+                            side = 0
+                            while side < 2:
+                                evals += 1
+                                if side == 0:
+                                    both = own_up | place
+                                    more = own_down
+                                else:
+                                    both = own_up
+                                    more = own_down | place
+                                side += 1
+                                made = both & locked
+                                rest = more & locked
+                                made = (
+                                    tables[LINES + (made >> 3)] >> (made & 7)
+                                    | tables[LINES + (rest >> 3)] >> (rest & 7)
+                                ) & 1
+                                if made:
+                                    score = 0 if decided else soonest
+                                elif decided:
+                                    score = -soonest
+                                else:
+                                    # The opponent flips one of the tiles beside the hole into
+                                    # it, if there is one, and fills the cell it came from.
+                                    score = soonest - 1
+                                    rest = (both | more) & near
+                                    if rest == 0:
+                                        rest = holes
+                                    while rest:
+                                        spent += _LAST_TURN_COST
+                                        next_to = rest & -rest
+                                        rest ^= next_to
+                                        if both & next_to:
+                                            made = both ^ next_to
+                                            pull = more | holes
+                                        elif more & next_to:
+                                            made = both | holes
+                                            pull = more ^ next_to
+                                        else:
+                                            made = both
+                                            pull = more
+                                        made = (
+                                            tables[LINES + (made >> 3)] >> (made & 7)
+                                            | tables[LINES + (pull >> 3)] >> (pull & 7)
+                                        ) & 1
+                                        if made == 0 or eclipse:
+                                            gain = left_up | next_to
+                                            pull = left_down | next_to
+                                            gain = (
+                                                tables[LINES + (gain >> 3)] >> (gain & 7)
+                                                | tables[LINES + (pull >> 3)] >> (pull & 7)
+                                            ) & 1
+                                            if gain > made:
+                                                score = 1 - soonest
+                                                break
+                                            if gain == made and score > 0:
+                                                score = 0
+                                if score > best:
+                                    best = score
+                                    if best >= beta:
+                                        break
+                            if best >= beta or holes < place:
+                                break
+                            place = holes
+                        if best >= beta:
+                            break
+                    if best > alpha:
+                        alpha = best
+                    spent += evals * _EVAL_COST
+                    state[frame + _SLOT] = -1
+                    state[frame + _BEST] = best
+                    continue
+                if depth > 1 and ply > 1:
+                    # A win at once, if there is one, before anything is weighed.
+                    rest = empty | flippable
+                    made = own_up
+                    more = own_down
+                    gain = (
+                        tables[LINES + (made >> 3)] >> (made & 7)
+                        | tables[LINES + (more >> 3)] >> (more & 7)
+                    ) & 1
+                    both = 0xFFFF if gain else 0
+                    if gain:
+                        rest = 0
+                    while rest:
+                        place = rest & -rest
+                        rest ^= place
+                        made = own_up | place
+                        more = own_down | place
+                        if (
+                            tables[LINES + (made >> 3)] >> (made & 7)
+                            | tables[LINES + (more >> 3)] >> (more & 7)
+                        ) & 1:
+                            both |= place
+                    rest = flippable
+                    was = 0
+                    now = 0
+                    near = 0
+                    while both:
+                        if near == 0 and rest:
+                            was = rest & -rest
+                            rest ^= was
+                            near = empty & (
+                                (was << 4)
+                                | (was >> 4)
+                                | ((was & 0xEEEE) >> 1)
+                                | ((was & 0x7777) << 1)
+                            )
+                        now = near & -near
+                        near ^= now
+                        if opp_up & was:
+                            left_up = opp_up ^ was
+                            left_down = opp_down | now
+                        else:
+                            left_up = opp_up | now
+                            left_down = opp_down ^ was
+                        opp_lined = (
+                            tables[LINES + (left_up >> 3)] >> (left_up & 7)
+                            | tables[LINES + (left_down >> 3)] >> (left_down & 7)
+                        ) & 1
+                        spent += _LAST_FLIP_COST
+                        if opp_lined == 0 or eclipse:
+                            free = empty ^ was ^ now
+                            next_to = free & both
+                            while next_to:
+                                evals += 2
+                                spent += _LOCKS_COST
+                                place = next_to & -next_to
+                                next_to ^= place
+                                holes = free ^ place
+                                locked = 0xFFFF & ~(
+                                    (holes << 4)
+                                    | (holes >> 4)
+                                    | ((holes & 0xEEEE) >> 1)
+                                    | ((holes & 0x7777) << 1)
+                                )
+                                made = (own_up | place) & locked
+                                more = (own_down | place) & locked
+                                if (
+                                    tables[LINES + (made >> 3)] >> (made & 7)
+                                    | tables[LINES + (more >> 3)] >> (more & 7)
+                                ) & 1:
+                                    made = left_up & locked
+                                    more = left_down & locked
+                                    if (
+                                        opp_lined == 0
+                                        or (
+                                            tables[LINES + (made >> 3)] >> (made & 7)
+                                            | tables[LINES + (more >> 3)] >> (more & 7)
+                                        )
+                                        & 1
+                                        == 0
+                                    ):
+                                        phase = 3
+                                        break
+                        if phase == 3 or near | rest == 0:
+                            break
+                    if phase == 3:
+                        spent += evals * _EVAL_COST
+                        state[frame + _SLOT] = -1
+                        state[frame + _BEST] = soonest
+                        continue
                 # What each cell is worth to the player, for either side.
                 up_0 = state[OFFSETS]
                 up_1 = state[OFFSETS + 1]
@@ -308,6 +547,38 @@ def flip_search(
                     spot += _SPOT
                 spots = spot
                 spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
+                learned = 0
+                if exact and tiles <= state[LEARNED]:
+                    learned = WEIGHTS
+                    if tiles >= FIRST_SET:
+                        learned += (tiles + 1 - FIRST_SET) * SET_BYTES
+                    index = 0
+                    while index < PATTERN_COUNT:
+                        state[_CODES + index] = (
+                            learned
+                            + tables[PATTERNS + 2 * index]
+                            + (tables[PATTERNS + 1 + 2 * index] << 8)
+                        )
+                        index += 1
+                    rest = empty ^ 0xFFFF
+                    while rest:
+                        place = rest & -rest
+                        rest ^= place
+                        if place & own_up:
+                            digit = 1
+                        elif place & own_down:
+                            digit = 2
+                        elif place & opp_up:
+                            digit = 3
+                        else:
+                            digit = 4
+                        pull = PLACES + tables[CELLS + (((place * 0x09AF) >> 12) & 15)] * (
+                            PLACES_BYTES
+                        )
+                        while tables[pull + 1]:
+                            state[_CODES + tables[pull]] += digit * tables[pull + 1]
+                            pull += 2
+                    spent += _CODES_COST
                 if ply == 0:
                     end = _MOVES
                 else:
@@ -406,6 +677,34 @@ def flip_search(
                             cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
                             best_move = code | cell * 2
                         continue
+                    order = 0
+                    if learned and was:
+                        # The opponent's tile leaves one cell and comes to another, turned over.
+                        spent += _ORDER_FLIP_COST
+                        digit = 3 if opp_up & was else 4
+                        pull = (
+                            PLACES + PLACES_BYTES * (tables[CELLS + (((was * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            index = _CODES + tables[pull]
+                            made = state[index]
+                            order -= tables[made]
+                            made -= digit * tables[pull + 1]
+                            order += tables[made]
+                            state[index] = made
+                            pull += 2
+                        digit = 7 - digit
+                        pull = (
+                            PLACES + PLACES_BYTES * (tables[CELLS + (((now * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            index = _CODES + tables[pull]
+                            made = state[index]
+                            order -= tables[made]
+                            made += digit * tables[pull + 1]
+                            order += tables[made]
+                            state[index] = made
+                            pull += 2
                     spot = _SPOTS - _SPOT
                     while True:
                         spot += _SPOT
@@ -418,6 +717,19 @@ def flip_search(
                         if place == now:
                             continue
                         move = code | state[spot + 1] * 2
+                        order_up = order
+                        order_down = order
+                        if learned:
+                            spent += _ORDER_COST
+                            pull = PLACES + PLACES_BYTES * state[spot + 1]
+                            while tables[pull + 1]:
+                                made = state[_CODES + tables[pull]]
+                                rest = tables[made]
+                                made += tables[pull + 1]
+                                order_up += tables[made] - rest
+                                made += tables[pull + 1]
+                                order_down += tables[made] - rest
+                                pull += 2
                         side = 0
                         while side < 2:
                             evals += 1
@@ -474,9 +786,18 @@ def flip_search(
                                         phase = 3
                                         break
                             else:
-                                near = (score + 128) * 0x101000 + move
-                                if gain:
-                                    near += 10 << 20
+                                near = (score + 128) * 0x1000 + move
+                                if learned:
+                                    index = 128 + (order_down if side else order_up)
+                                    if index < 0:
+                                        index = 0
+                                    elif index > 255:
+                                        index = 255
+                                    near += index << 20
+                                else:
+                                    near += (score + 128) << 20
+                                    if gain:
+                                        near += 10 << 20
                                 if move == wanted:
                                     near += 256 << 20
                                 state[end] = near
@@ -487,6 +808,21 @@ def flip_search(
                             break
                     if phase == 3:
                         break
+                    if learned and was:
+                        # Put the tile back.
+                        pull = (
+                            PLACES + PLACES_BYTES * (tables[CELLS + (((now * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            state[_CODES + tables[pull]] -= digit * tables[pull + 1]
+                            pull += 2
+                        digit = 7 - digit
+                        pull = (
+                            PLACES + PLACES_BYTES * (tables[CELLS + (((was * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            state[_CODES + tables[pull]] += digit * tables[pull + 1]
+                            pull += 2
                 if best > alpha:
                     alpha = best
                 spent += evals * _EVAL_COST

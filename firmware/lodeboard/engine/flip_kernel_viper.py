@@ -26,6 +26,7 @@ _SLOT_MASK = const(8)
 _SEEN_FLIPS = const(9)
 _SEEN_PLACES = const(10)
 _SHELTER = const(13)
+_LEARNED = const(19)
 _PLY = const(14)
 _EVALS = const(15)
 _VALUE = const(16)
@@ -54,6 +55,7 @@ _OFFSETS = const(3024)
 _PULLS = const(3028)
 _SUMS = const(3156)
 _ZERO = const(16)
+_CODES = const(3164)
 _SORT_AFTER = const(4)
 _WIDEST = const(121)
 _ENTRY_COST = const(16)
@@ -61,6 +63,11 @@ _SPOT_COST = const(4)
 _FLIP_COST = const(12)
 _EVAL_COST = const(3)
 _LOCKS_COST = const(3)
+_LAST_FLIP_COST = const(3)
+_LAST_TURN_COST = const(3)
+_CODES_COST = const(45)
+_ORDER_FLIP_COST = const(45)
+_ORDER_COST = const(8)
 _SORT_COST = const(6)
 _ENTRY_WORDS = const(5)
 _LINES = const(0)
@@ -70,6 +77,13 @@ _NEAR = const(8464)
 _NEXT_TO = const(8496)
 _BESIDE = const(8528)
 _DEGREE = const(8560)
+_PLACES = const(8576)
+_PATTERNS = const(8960)
+_WEIGHTS = const(9026)
+_PATTERN_COUNT = const(33)
+_PLACES_BYTES = const(24)
+_SET_BYTES = const(2375)
+_FIRST_SET = const(9)
 
 
 @micropython.viper
@@ -125,7 +139,8 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                 phase = 3
             elif ply == 0:
                 wanted = state[_FIRST]
-            elif depth > 1:
+            elif depth > (3 if exact else 1):
+                # Sure ends so near the full board are found sooner than looked up.
                 occupied = empty ^ 0xFFFF
                 own = own_up | own_down
                 down = own_down | opp_down
@@ -173,6 +188,220 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                 )
                 if flippable & seen_flips == 0:
                     seen_flips = 0xFFFF
+                if tiles == 14 and depth == 2 and ply > 1:
+                    # Two turns to the full board: no lists, all of it here.
+                    phase = 3
+                    slot = -1
+                    index = 0
+                    while index < 8:
+                        if flippable == 0:
+                            now = 0
+                            was = 0
+                            index = 7
+                        else:
+                            now = empty & -empty if index < 4 else empty & (empty - 1)
+                            direction = index & 3
+                            if direction == 0:
+                                was = now << 4 & opp
+                            elif direction == 1:
+                                was = now >> 4 & opp
+                            elif direction == 2:
+                                was = (now & 0x7777) << 1 & opp
+                            else:
+                                was = (now & 0xEEEE) >> 1 & opp
+                        index += 1
+                        if was == 0 and flippable:
+                            continue
+                        if opp_up & was:
+                            left_up = opp_up ^ was
+                            left_down = opp_down | now
+                        else:
+                            left_up = opp_up | now
+                            left_down = opp_down ^ was
+                        opp_lined = (
+                            tables[_LINES + (left_up >> 3)] >> (left_up & 7)
+                            | tables[_LINES + (left_down >> 3)] >> (left_down & 7)
+                        ) & 1
+                        spent += _LAST_FLIP_COST
+                        if opp_lined and eclipse == 0:
+                            continue
+                        free = empty ^ was ^ now
+                        place = free & -free
+                        while True:
+                            # The tile goes to `place`, the last hole is the other cell.
+                            holes = free ^ place
+                            cell = tables[_CELLS + (((holes * 0x09AF) >> 12) & 15)]
+                            near = tables[_BESIDE + 2 * cell] | tables[_BESIDE + 1 + 2 * cell] << 8
+                            locked = 0xFFFF ^ near
+                            decided = 0
+                            if opp_lined:
+                                made = left_up & locked
+                                rest = left_down & locked
+                                decided = (
+                                    tables[_LINES + (made >> 3)] >> (made & 7)
+                                    | tables[_LINES + (rest >> 3)] >> (rest & 7)
+                                ) & 1
+                            side = 0
+                            while side < 2:
+                                evals += 1
+                                if side == 0:
+                                    both = own_up | place
+                                    more = own_down
+                                else:
+                                    both = own_up
+                                    more = own_down | place
+                                side += 1
+                                made = both & locked
+                                rest = more & locked
+                                made = (
+                                    tables[_LINES + (made >> 3)] >> (made & 7)
+                                    | tables[_LINES + (rest >> 3)] >> (rest & 7)
+                                ) & 1
+                                if made:
+                                    score = 0 if decided else soonest
+                                elif decided:
+                                    score = -soonest
+                                else:
+                                    # The opponent flips one of the tiles beside the hole into
+                                    # it, if there is one, and fills the cell it came from.
+                                    score = soonest - 1
+                                    rest = (both | more) & near
+                                    if rest == 0:
+                                        rest = holes
+                                    while rest:
+                                        spent += _LAST_TURN_COST
+                                        next_to = rest & -rest
+                                        rest ^= next_to
+                                        if both & next_to:
+                                            made = both ^ next_to
+                                            pull = more | holes
+                                        elif more & next_to:
+                                            made = both | holes
+                                            pull = more ^ next_to
+                                        else:
+                                            made = both
+                                            pull = more
+                                        made = (
+                                            tables[_LINES + (made >> 3)] >> (made & 7)
+                                            | tables[_LINES + (pull >> 3)] >> (pull & 7)
+                                        ) & 1
+                                        if made == 0 or eclipse:
+                                            gain = left_up | next_to
+                                            pull = left_down | next_to
+                                            gain = (
+                                                tables[_LINES + (gain >> 3)] >> (gain & 7)
+                                                | tables[_LINES + (pull >> 3)] >> (pull & 7)
+                                            ) & 1
+                                            if gain > made:
+                                                score = 1 - soonest
+                                                break
+                                            if gain == made and score > 0:
+                                                score = 0
+                                if score > best:
+                                    best = score
+                                    if best >= beta:
+                                        break
+                            if best >= beta or holes < place:
+                                break
+                            place = holes
+                        if best >= beta:
+                            break
+                    if best > alpha:
+                        alpha = best
+                    spent += evals * _EVAL_COST
+                    state[frame + _SLOT] = -1
+                    state[frame + _BEST] = best
+                    continue
+                if depth > 1 and ply > 1:
+                    # A win at once, if there is one, before anything is weighed.
+                    rest = empty | flippable
+                    made = own_up
+                    more = own_down
+                    gain = (
+                        tables[_LINES + (made >> 3)] >> (made & 7)
+                        | tables[_LINES + (more >> 3)] >> (more & 7)
+                    ) & 1
+                    both = 0xFFFF if gain else 0
+                    if gain:
+                        rest = 0
+                    while rest:
+                        place = rest & -rest
+                        rest ^= place
+                        made = own_up | place
+                        more = own_down | place
+                        if (
+                            tables[_LINES + (made >> 3)] >> (made & 7)
+                            | tables[_LINES + (more >> 3)] >> (more & 7)
+                        ) & 1:
+                            both |= place
+                    rest = flippable
+                    was = 0
+                    now = 0
+                    near = 0
+                    while both:
+                        if near == 0 and rest:
+                            was = rest & -rest
+                            rest ^= was
+                            near = empty & (
+                                (was << 4)
+                                | (was >> 4)
+                                | ((was & 0xEEEE) >> 1)
+                                | ((was & 0x7777) << 1)
+                            )
+                        now = near & -near
+                        near ^= now
+                        if opp_up & was:
+                            left_up = opp_up ^ was
+                            left_down = opp_down | now
+                        else:
+                            left_up = opp_up | now
+                            left_down = opp_down ^ was
+                        opp_lined = (
+                            tables[_LINES + (left_up >> 3)] >> (left_up & 7)
+                            | tables[_LINES + (left_down >> 3)] >> (left_down & 7)
+                        ) & 1
+                        spent += _LAST_FLIP_COST
+                        if opp_lined == 0 or eclipse:
+                            free = empty ^ was ^ now
+                            next_to = free & both
+                            while next_to:
+                                evals += 2
+                                spent += _LOCKS_COST
+                                place = next_to & -next_to
+                                next_to ^= place
+                                holes = free ^ place
+                                locked = 0xFFFF & ~(
+                                    (holes << 4)
+                                    | (holes >> 4)
+                                    | ((holes & 0xEEEE) >> 1)
+                                    | ((holes & 0x7777) << 1)
+                                )
+                                made = (own_up | place) & locked
+                                more = (own_down | place) & locked
+                                if (
+                                    tables[_LINES + (made >> 3)] >> (made & 7)
+                                    | tables[_LINES + (more >> 3)] >> (more & 7)
+                                ) & 1:
+                                    made = left_up & locked
+                                    more = left_down & locked
+                                    if (
+                                        opp_lined == 0
+                                        or (
+                                            tables[_LINES + (made >> 3)] >> (made & 7)
+                                            | tables[_LINES + (more >> 3)] >> (more & 7)
+                                        )
+                                        & 1
+                                        == 0
+                                    ):
+                                        phase = 3
+                                        break
+                        if phase == 3 or near | rest == 0:
+                            break
+                    if phase == 3:
+                        spent += evals * _EVAL_COST
+                        state[frame + _SLOT] = -1
+                        state[frame + _BEST] = soonest
+                        continue
                 # What each cell is worth to the player, for either side.
                 up_0 = state[_OFFSETS]
                 up_1 = state[_OFFSETS + 1]
@@ -249,6 +478,38 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                     spot += _SPOT
                 spots = spot
                 spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
+                learned = 0
+                if exact and tiles <= state[_LEARNED]:
+                    learned = _WEIGHTS
+                    if tiles >= _FIRST_SET:
+                        learned += (tiles + 1 - _FIRST_SET) * _SET_BYTES
+                    index = 0
+                    while index < _PATTERN_COUNT:
+                        state[_CODES + index] = (
+                            learned
+                            + tables[_PATTERNS + 2 * index]
+                            + (tables[_PATTERNS + 1 + 2 * index] << 8)
+                        )
+                        index += 1
+                    rest = empty ^ 0xFFFF
+                    while rest:
+                        place = rest & -rest
+                        rest ^= place
+                        if place & own_up:
+                            digit = 1
+                        elif place & own_down:
+                            digit = 2
+                        elif place & opp_up:
+                            digit = 3
+                        else:
+                            digit = 4
+                        pull = _PLACES + tables[_CELLS + (((place * 0x09AF) >> 12) & 15)] * (
+                            _PLACES_BYTES
+                        )
+                        while tables[pull + 1]:
+                            state[_CODES + tables[pull]] += digit * tables[pull + 1]
+                            pull += 2
+                    spent += _CODES_COST
                 if ply == 0:
                     end = _MOVES
                 else:
@@ -347,6 +608,34 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                             cell = tables[_CELLS + (((place * 0x09AF) >> 12) & 15)]
                             best_move = code | cell * 2
                         continue
+                    order = 0
+                    if learned and was:
+                        # The opponent's tile leaves one cell and comes to another, turned over.
+                        spent += _ORDER_FLIP_COST
+                        digit = 3 if opp_up & was else 4
+                        pull = (
+                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((was * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            index = _CODES + tables[pull]
+                            made = state[index]
+                            order -= tables[made]
+                            made -= digit * tables[pull + 1]
+                            order += tables[made]
+                            state[index] = made
+                            pull += 2
+                        digit = 7 - digit
+                        pull = (
+                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((now * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            index = _CODES + tables[pull]
+                            made = state[index]
+                            order -= tables[made]
+                            made += digit * tables[pull + 1]
+                            order += tables[made]
+                            state[index] = made
+                            pull += 2
                     spot = _SPOTS - _SPOT
                     while True:
                         spot += _SPOT
@@ -359,6 +648,19 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                         if place == now:
                             continue
                         move = code | state[spot + 1] * 2
+                        order_up = order
+                        order_down = order
+                        if learned:
+                            spent += _ORDER_COST
+                            pull = _PLACES + _PLACES_BYTES * state[spot + 1]
+                            while tables[pull + 1]:
+                                made = state[_CODES + tables[pull]]
+                                rest = tables[made]
+                                made += tables[pull + 1]
+                                order_up += tables[made] - rest
+                                made += tables[pull + 1]
+                                order_down += tables[made] - rest
+                                pull += 2
                         side = 0
                         while side < 2:
                             evals += 1
@@ -415,9 +717,18 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                                         phase = 3
                                         break
                             else:
-                                near = (score + 128) * 0x101000 + move
-                                if gain:
-                                    near += 10 << 20
+                                near = (score + 128) * 0x1000 + move
+                                if learned:
+                                    index = 128 + (order_down if side else order_up)
+                                    if index < 0:
+                                        index = 0
+                                    elif index > 255:
+                                        index = 255
+                                    near += index << 20
+                                else:
+                                    near += (score + 128) << 20
+                                    if gain:
+                                        near += 10 << 20
                                 if move == wanted:
                                     near += 256 << 20
                                 state[end] = near
@@ -428,6 +739,21 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                             break
                     if phase == 3:
                         break
+                    if learned and was:
+                        # Put the tile back.
+                        pull = (
+                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((now * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            state[_CODES + tables[pull]] -= digit * tables[pull + 1]
+                            pull += 2
+                        digit = 7 - digit
+                        pull = (
+                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((was * 0x09AF) >> 12) & 15)])
+                        )
+                        while tables[pull + 1]:
+                            state[_CODES + tables[pull]] += digit * tables[pull + 1]
+                            pull += 2
                 if best > alpha:
                     alpha = best
                 spent += evals * _EVAL_COST

@@ -7,6 +7,14 @@ ONES      number of ones of each byte value
 CELLS     cell of a one-bit mask: index ((mask * 0x09AF) >> 12) & 15 (a de Bruijn sequence)
 NEAR      for each cell, low byte then high: the cells that share a line with it
 NEXT_TO   the cells that share more than one line with it
+PLACES    for each cell, the patterns that it is part of: pairs of the pattern's number and the
+          power of 5 that the cell counts for, ended by a power 0
+PATTERNS  for each pattern, low byte then high: where its weights begin within a set
+WEIGHTS   the sets of weights, one for each number of tiles from FIRST_SET to LAST_SET; each
+          byte 128 + 16 times the log odds. Filled by the caller, who then sets LEARNED.
+
+A pattern's cells are digits of a number in base 5: 0 empty, 1 and 2 a tile of the player who
+has just moved, up and down side, 3 and 4 one of the other player's.
 """
 
 from lodeboard.engine import flip_kernel as kernel
@@ -44,7 +52,44 @@ def build_tables(grid: Grid) -> bytearray:
         _put_mask(tables, kernel.BESIDE + 2 * cell, beside)
         _put_mask(tables, kernel.NEAR + 2 * cell, near & ~(1 << cell))
         _put_mask(tables, kernel.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
+    _fill_patterns(tables, grid)
     return tables
+
+
+def _fill_patterns(tables: bytearray, grid: Grid) -> None:
+    """The sections PLACES and PATTERNS."""
+    ends = [kernel.PLACES + cell * kernel.PLACES_BYTES for cell in range(16)]
+    for index, (base, cells) in enumerate(patterns(grid)):
+        _put_mask(tables, kernel.PATTERNS + 2 * index, base)
+        power = 1
+        for cell in reversed(cells):
+            tables[ends[cell]] = index
+            tables[ends[cell] + 1] = power
+            ends[cell] += 2
+            power *= 5
+
+
+def patterns(grid: Grid) -> "list[tuple[int, list[int]]]":
+    """The patterns of the learned order, 24 lines and 9 squares: where the weights of each
+    begin, and its cells, the first counting most. Those that the symmetries of the square
+    carry into each other share their weights."""
+    shapes = [[cell for cell in range(16) if line >> cell & 1] for line in grid.lines]
+    for corner in (0, 1, 2, 4, 5, 6, 8, 9, 10):
+        shapes.append([corner, corner + 1, corner + 4, corner + 5])
+    bases: dict[tuple[int, ...], int] = {}
+    found = []
+    end = 0
+    for cells in shapes:
+        images = [
+            (sorted(symmetry[cell] for cell in cells), symmetry) for symmetry in grid.symmetries
+        ]
+        least, symmetry = min(images, key=lambda image: image[0])
+        kind = tuple(least)
+        if kind not in bases:
+            bases[kind] = end
+            end += 5 ** len(cells)
+        found.append((bases[kind], sorted(cells, key=lambda cell: symmetry[cell])))
+    return found
 
 
 def _put_mask(tables: bytearray, offset: int, mask: int) -> None:
