@@ -572,9 +572,8 @@ def flip_search(
                             digit = 3
                         else:
                             digit = 4
-                        pull = PLACES + tables[CELLS + (((place * 0x09AF) >> 12) & 15)] * (
-                            PLACES_BYTES
-                        )
+                        cell = tables[CELLS + (((place * 0x09AF) >> 12) & 15)]
+                        pull = PLACES + PLACES_BYTES * cell
                         while tables[pull + 1]:
                             state[_CODES + tables[pull]] += digit * tables[pull + 1]
                             pull += 2
@@ -682,9 +681,8 @@ def flip_search(
                         # The opponent's tile leaves one cell and comes to another, turned over.
                         spent += _ORDER_FLIP_COST
                         digit = 3 if opp_up & was else 4
-                        pull = (
-                            PLACES + PLACES_BYTES * (tables[CELLS + (((was * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[CELLS + (((was * 0x09AF) >> 12) & 15)]
+                        pull = PLACES + PLACES_BYTES * cell
                         while tables[pull + 1]:
                             index = _CODES + tables[pull]
                             made = state[index]
@@ -694,9 +692,8 @@ def flip_search(
                             state[index] = made
                             pull += 2
                         digit = 7 - digit
-                        pull = (
-                            PLACES + PLACES_BYTES * (tables[CELLS + (((now * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)]
+                        pull = PLACES + PLACES_BYTES * cell
                         while tables[pull + 1]:
                             index = _CODES + tables[pull]
                             made = state[index]
@@ -810,16 +807,14 @@ def flip_search(
                         break
                     if learned and was:
                         # Put the tile back.
-                        pull = (
-                            PLACES + PLACES_BYTES * (tables[CELLS + (((now * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[CELLS + (((now * 0x09AF) >> 12) & 15)]
+                        pull = PLACES + PLACES_BYTES * cell
                         while tables[pull + 1]:
                             state[_CODES + tables[pull]] -= digit * tables[pull + 1]
                             pull += 2
                         digit = 7 - digit
-                        pull = (
-                            PLACES + PLACES_BYTES * (tables[CELLS + (((was * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[CELLS + (((was * 0x09AF) >> 12) & 15)]
+                        pull = PLACES + PLACES_BYTES * cell
                         while tables[pull + 1]:
                             state[_CODES + tables[pull]] += digit * tables[pull + 1]
                             pull += 2

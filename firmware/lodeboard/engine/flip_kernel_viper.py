@@ -503,9 +503,8 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                             digit = 3
                         else:
                             digit = 4
-                        pull = _PLACES + tables[_CELLS + (((place * 0x09AF) >> 12) & 15)] * (
-                            _PLACES_BYTES
-                        )
+                        cell = tables[_CELLS + (((place * 0x09AF) >> 12) & 15)]
+                        pull = _PLACES + _PLACES_BYTES * cell
                         while tables[pull + 1]:
                             state[_CODES + tables[pull]] += digit * tables[pull + 1]
                             pull += 2
@@ -613,9 +612,8 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                         # The opponent's tile leaves one cell and comes to another, turned over.
                         spent += _ORDER_FLIP_COST
                         digit = 3 if opp_up & was else 4
-                        pull = (
-                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((was * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[_CELLS + (((was * 0x09AF) >> 12) & 15)]
+                        pull = _PLACES + _PLACES_BYTES * cell
                         while tables[pull + 1]:
                             index = _CODES + tables[pull]
                             made = state[index]
@@ -625,9 +623,8 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                             state[index] = made
                             pull += 2
                         digit = 7 - digit
-                        pull = (
-                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((now * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[_CELLS + (((now * 0x09AF) >> 12) & 15)]
+                        pull = _PLACES + _PLACES_BYTES * cell
                         while tables[pull + 1]:
                             index = _CODES + tables[pull]
                             made = state[index]
@@ -741,16 +738,14 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                         break
                     if learned and was:
                         # Put the tile back.
-                        pull = (
-                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((now * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[_CELLS + (((now * 0x09AF) >> 12) & 15)]
+                        pull = _PLACES + _PLACES_BYTES * cell
                         while tables[pull + 1]:
                             state[_CODES + tables[pull]] -= digit * tables[pull + 1]
                             pull += 2
                         digit = 7 - digit
-                        pull = (
-                            _PLACES + _PLACES_BYTES * (tables[_CELLS + (((was * 0x09AF) >> 12) & 15)])
-                        )
+                        cell = tables[_CELLS + (((was * 0x09AF) >> 12) & 15)]
+                        pull = _PLACES + _PLACES_BYTES * cell
                         while tables[pull + 1]:
                             state[_CODES + tables[pull]] += digit * tables[pull + 1]
                             pull += 2
