@@ -38,7 +38,7 @@ def _flip_player(kernels: "dict[str, Any]") -> FlipPlayer:
 
 
 def _flip_coach(player: FlipPlayer) -> FlipCoach:
-    return FlipCoach(player.search, Flip.max_steps)
+    return FlipCoach(player.judge, Flip.max_steps)
 
 
 GAMES = {"flip": Row(Flip, _flip_player, _flip_coach, FlipPainter, FLIP_LEVELS)}

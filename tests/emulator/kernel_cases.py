@@ -86,6 +86,7 @@ class Cases:
         search.try_first(self._mask() & 0xFFF if dice.roll(2) else 0)
         state[kernel.EVALS] = 0
         state[kernel.LEARNED] = dice.roll(kernel.LAST_SET)
+        state[kernel.ROOT_SET] = dice.roll(kernel.TRAPS + 1)
         horizon = min(16, tiles + 1 + dice.roll(4))
         search.begin(horizon, dice.roll(2) == 0, 300 + dice.roll(900))
         if dice.roll(2):

@@ -224,7 +224,7 @@ def test_there_is_room_for_every_waiting_reply():
         flips = min(24, 4 * ((tiles + 1) // 2), 4 * (16 - tiles))
         waiting += max(1, flips) * 2 * (16 - tiles)
     assert waiting == 2664
-    assert kernel._MOVES + waiting <= kernel.STATE_WORDS
+    assert kernel.WAITING + waiting <= kernel.STATE_WORDS
 
 
 def test_words_stay_small_integers_on_the_board():

@@ -68,8 +68,8 @@ def loses_at_once(game: Flip, move: list[int]) -> bool:
     return lost
 
 
-def test_levels_weakest_first_and_none_called_perfect():
-    assert LEVELS == ("novice", "easy", "medium", "hard", "expert")
+def test_levels_weakest_first():
+    assert LEVELS == ("novice", "easy", "medium", "hard", "expert", "perfect")
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)

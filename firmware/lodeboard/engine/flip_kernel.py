@@ -52,6 +52,7 @@ SEEN_FLIPS_REPLY = const(11)  # the same two for the replies to it
 SEEN_PLACES_REPLY = const(12)
 SHELTER = const(13)  # heuristic weight of tiles the other player cannot flip
 LEARNED = const(19)  # up to so many tiles an exact search tries replies in the learned order
+ROOT_SET = const(20)  # set of weights for the order at the root, or 0: as everywhere else
 # Words set by the kernel.
 PLY = const(14)
 EVALS = const(15)  # static evaluations so far, over all calls until the caller clears it
@@ -72,17 +73,17 @@ SO_FAR = const(6)  # heuristic score so far
 _BEST = const(7)
 _BEST_MOVE = const(8)
 _NEXT = const(9)  # index of the next waiting reply
-_END = const(10)  # index after the last one
+END = const(10)  # index after the last one
 _ALPHA_0 = const(11)  # alpha on entry
 _SLOT = const(12)  # table index, or -1
 _TRIED = const(13)  # waiting replies tried so far
 
 _SPOTS = const(296)  # after 17 frames: the cells that matter to the position being expanded
 _SPOT = const(4)
-# After 16 spots: waiting replies, those of each frame after those of the frame before. There are
-# at most 24 flips and 4 for each tile or empty cell, so 288 replies to one position (with seven
-# tiles) and 2664 in a line of positions from the empty to the full board.
-_MOVES = const(360)
+# After 16 spots: waiting replies, the root's first, those of each frame after those of the frame
+# before. There are at most 24 flips and 4 for each tile or empty cell, so 288 replies to one
+# position (with seven tiles) and 2664 in a line of positions from the empty to the full board.
+WAITING = const(360)
 # What the tiles of a player add to what each cell is worth to the player, as sums of bytes: word
 # n has the cells 4n to 4n + 3, the first lowest. Set by the caller for each rule set: an
 # offset with what a cell is worth alone, then for each tile 4 words for its own side and 4 for
@@ -130,8 +131,8 @@ DEGREE = const(8560)
 PLACES = const(8576)
 PATTERNS = const(8960)
 WEIGHTS = const(9026)
-WEIGHTS_BYTES = const(7125)
-TABLES_BYTES = const(16151)
+WEIGHTS_BYTES = const(9500)
+TABLES_BYTES = const(18526)
 
 # The learned order, see flip_tables: patterns of cells, and a weight for every way they can
 # be filled, by the number of tiles there are after the turn.
@@ -140,6 +141,7 @@ PLACES_BYTES = const(24)  # of one cell
 SET_BYTES = const(2375)  # weights of one number of tiles
 FIRST_SET = const(9)  # tiles
 LAST_SET = const(11)
+TRAPS = const(3)  # the set that tells in how many answers the other player goes wrong
 
 
 def flip_search(
@@ -548,7 +550,9 @@ def flip_search(
                 spots = spot
                 spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
                 learned = 0
-                if exact and tiles <= state[LEARNED]:
+                if ply == 0 and state[ROOT_SET]:
+                    learned = WEIGHTS + state[ROOT_SET] * SET_BYTES
+                elif exact and tiles <= state[LEARNED]:
                     learned = WEIGHTS
                     if tiles >= FIRST_SET:
                         learned += (tiles + 1 - FIRST_SET) * SET_BYTES
@@ -579,9 +583,9 @@ def flip_search(
                             pull += 2
                     spent += _CODES_COST
                 if ply == 0:
-                    end = _MOVES
+                    end = WAITING
                 else:
-                    end = state[frame - _FRAME + _END]
+                    end = state[frame - _FRAME + END]
                 state[frame + _NEXT] = end
                 vacated = empties - _SPOT
                 direction = 3
@@ -822,7 +826,7 @@ def flip_search(
                     alpha = best
                 spent += evals * _EVAL_COST
                 state[frame + ALPHA] = alpha
-                state[frame + _END] = end
+                state[frame + END] = end
                 if end == state[frame + _NEXT]:
                     phase = 3
             if phase == 3:
@@ -832,7 +836,7 @@ def flip_search(
         elif phase == 1:
             # Go on to the most promising reply that waits.
             begin = state[frame + _NEXT]
-            end = state[frame + _END]
+            end = state[frame + END]
             if begin == end:
                 phase = 3
             else:

@@ -27,6 +27,7 @@ _SEEN_FLIPS = const(9)
 _SEEN_PLACES = const(10)
 _SHELTER = const(13)
 _LEARNED = const(19)
+_ROOT_SET = const(20)
 _PLY = const(14)
 _EVALS = const(15)
 _VALUE = const(16)
@@ -50,7 +51,7 @@ _SLOT = const(12)
 _TRIED = const(13)
 _SPOTS = const(296)
 _SPOT = const(4)
-_MOVES = const(360)
+_WAITING = const(360)
 _OFFSETS = const(3024)
 _PULLS = const(3028)
 _SUMS = const(3156)
@@ -479,7 +480,9 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                 spots = spot
                 spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
                 learned = 0
-                if exact and tiles <= state[_LEARNED]:
+                if ply == 0 and state[_ROOT_SET]:
+                    learned = _WEIGHTS + state[_ROOT_SET] * _SET_BYTES
+                elif exact and tiles <= state[_LEARNED]:
                     learned = _WEIGHTS
                     if tiles >= _FIRST_SET:
                         learned += (tiles + 1 - _FIRST_SET) * _SET_BYTES
@@ -510,7 +513,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                             pull += 2
                     spent += _CODES_COST
                 if ply == 0:
-                    end = _MOVES
+                    end = _WAITING
                 else:
                     end = state[frame - _FRAME + _END]
                 state[frame + _NEXT] = end

@@ -6,17 +6,24 @@ from the position itself: the same level plays the same move in the same positio
 
 from lodeboard.engine import flip_kernel as kernel
 from lodeboard.engine.dice import Dice
+from lodeboard.engine.flip_judge import FlipJudge
 from lodeboard.engine.flip_kernel import flip_search
+from lodeboard.engine.flip_perfect import FROM_SEARCH, FlipPerfect
 from lodeboard.engine.flip_search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.engine.flip_tables import build_tables
 from lodeboard.games.grid import Grid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
+    from lodeboard.engine.flip_judge import Tables
     from lodeboard.engine.flip_search import Kernel
     from lodeboard.games.game import Game
 
-LEVELS = ("novice", "easy", "medium", "hard", "expert")
+LEVELS = ("novice", "easy", "medium", "hard", "expert", "perfect")
+_EXPERT = 4
+_PERFECT = 5
 
 # For each level:
 #   turns   how many turns ahead it looks, at most
@@ -31,6 +38,7 @@ _EVALS = (0, 0, 0, 5000, 100000)
 _SIGHT = (60, 70, 100, 100, 100)
 _REPLY = (0, 30, 75, 100, 100)
 _SHY = (85, 45, 10, 0, 0)
+# The last level is another matter: see flip_perfect. Without its book it plays as the one below.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
 _GET_READY_COST = 3000  # each of two parts of it takes the chip about as long as so many
@@ -44,15 +52,24 @@ class FlipPlayer:
 
     steps   the whole move, or what is left of it, as step integers
     nodes   static evaluations spent on it
-    source  where the move comes from: "search"
+    source  where the move comes from: "search" or "table"
+
+    tables: the port's way to open a table by its name, for the last level.
     """
 
-    def __init__(self, search: "Kernel" = flip_search) -> None:
+    def __init__(
+        self,
+        search: "Kernel" = flip_search,
+        tables: "Tables | None" = None,
+        kernels: "dict[str, Any] | None" = None,
+    ) -> None:
         self.steps: list[int] = []
         self.nodes = 0
-        self.source = "search"
+        self.source = FROM_SEARCH
         self.search = FlipSearch(build_tables(Grid(4, 4)), _SLOTS, search)
+        self.judge = FlipJudge(self.search, tables, kernels)
         self._dice = Dice()
+        self._perfect = FlipPerfect(self.judge, self._dice)
         self._game: Game | None = None
         self._level = 0
         self._to_do = 0  # parts of getting ready
@@ -77,15 +94,26 @@ class FlipPlayer:
         self._to_do -= 1
         search = self.search
         if self._to_do:
+            if self._level == _PERFECT:
+                self.judge.prepare(game.rules)
             search.load(game)
             return
         search.wipe()
         level = self._level
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[level], game.text())))
+        self.source = FROM_SEARCH
+        if level == _PERFECT:
+            self._perfect.start(game)
+            return
         if dice.roll(100) < _SHY[level]:
             self._play_shyly(game)
             return
+        self._begin_search()
+
+    def _begin_search(self) -> None:
+        search = self.search
+        level = self._level
         self._look_around(_SIGHT[level], _REPLY[level])
         self._deepest = min(_FULL_BOARD, search.root_tiles + _TURNS[level])
         self._limit = _EVALS[level]
@@ -104,6 +132,9 @@ class FlipPlayer:
                 self._get_ready(self._game)
                 left -= _GET_READY_COST
                 continue
+            if self._level == _PERFECT:
+                left = self._run_perfect(left)
+                continue
             status = search.run(left)
             left -= search.spent
             if status == kernel.RUNNING:
@@ -116,6 +147,20 @@ class FlipPlayer:
             self.steps = steps_of(self._best)
             self.nodes = search.evals
         return True
+
+    def _run_perfect(self, budget: int) -> int:
+        perfect = self._perfect
+        left = perfect.run(budget)
+        if perfect.steps:
+            self.source = perfect.source
+            self.nodes = self.judge.evals
+            self.steps = perfect.steps
+        elif perfect.at_a_loss:
+            # No book: as well as can be.
+            self._level = _EXPERT
+            self.search.wipe()
+            self._begin_search()
+        return left
 
     def _wants_more(self) -> bool:
         search = self.search

@@ -9,6 +9,7 @@ from lodeboard.games.game import EMPTY, UP_0, UP_1, owner_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, MutableSequence
+    from typing import Any
 
     from lodeboard.games.game import Game
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 ALL_CELLS = 0xFFFF
 NO_LIMIT = 1 << 29
+_FULL_BOARD = 16
 _NO_FLIP = 1  # the flip part of a move that has none
 _CHUNK = 256  # words wiped at a time
 
@@ -31,7 +33,7 @@ class FlipSearch:
 
     def __init__(
         self,
-        tables: "MutableSequence[int]",
+        tables: bytearray,
         slots: int,
         search: "Kernel" = flip_search,
     ) -> None:
@@ -104,6 +106,39 @@ class FlipSearch:
         beta = window if window else kernel.SURE
         state[kernel.FRAMES + kernel.ALPHA] = -beta
         state[kernel.FRAMES + kernel.BETA] = beta
+
+    def begin_doubt(self, limit: int) -> None:
+        """Start over from the root to find out whether it is won: a value of at least 1 after
+        FINISHED, else 0 or less."""
+        self.begin(_FULL_BOARD, True, limit, 1)
+        self.state[kernel.FRAMES + kernel.ALPHA] = 0
+
+    def learn_order(self, weights: "Callable[[Any], object]") -> None:
+        """Try replies in exact searches in the order of these weights from now on: `weights`
+        writes them into what it is given."""
+        begin = kernel.WEIGHTS
+        weights(memoryview(self.tables)[begin : begin + kernel.WEIGHTS_BYTES])
+        self.state[kernel.LEARNED] = kernel.LAST_SET - 1
+
+    def forget_order(self) -> None:
+        """Order replies by the heuristic score alone."""
+        self.state[kernel.LEARNED] = 0
+
+    def rank_replies(self) -> None:
+        """Go through the moves of the root once, those that decide nothing at once, for
+        `replies` to tell: by how much each sets the other player problems."""
+        self.begin(_FULL_BOARD, True)
+        self.state[kernel.ROOT_SET] = kernel.TRAPS
+        # Enough to expand the root, and no more.
+        self.state[kernel.EVALS_LIMIT] = self.state[kernel.EVALS] + 1
+        self.run(NO_LIMIT)
+        self.state[kernel.ROOT_SET] = 0
+
+    def replies(self) -> "tuple[int, int]":
+        """Where in `state` the words of `rank_replies` begin and end: each a packed move in
+        the lowest 12 bits, and from bit 20 on how well it ranks."""
+        frame = kernel.FRAMES
+        return kernel.WAITING, self.state[frame + kernel.END]
 
     def try_first(self, move: int) -> None:
         """The move (as in `move`) that searches from this root look at first; 0 for none."""
