@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from host_tools.compiled import compiled_search
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as kernel
 from lodeboard.engine.flip_kernel import flip_search
 from lodeboard.engine.flip_search import FlipSearch
 from lodeboard.engine.flip_tables import build_tables

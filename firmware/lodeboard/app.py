@@ -114,7 +114,7 @@ class App:
         row = registry.GAMES[name]
         game = row.game(rules)
         if self._player_of != name:
-            self._player = row.player(self._port.kernels)
+            self._player = row.player(self._port.kernels, self._port.store.table)
             self._player_of = name
         coach = row.coach(self._player)
         return Match(self._board, game, self._player, row.painter(game), coach)

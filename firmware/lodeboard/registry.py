@@ -1,7 +1,6 @@
 """The games of the house: one row each, and the variants people choose from."""
 
 from lodeboard.engine.flip_coach import FlipCoach
-from lodeboard.engine.flip_kernel import flip_search
 from lodeboard.engine.flip_player import LEVELS as FLIP_LEVELS
 from lodeboard.engine.flip_player import FlipPlayer
 from lodeboard.games.flip import Flip
@@ -12,11 +11,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from lodeboard.engine.flip_judge import Tables
+
 
 class Row:
     """A game: how to make its rules, player, coach and painter, and its levels. A player is
-    made from the port's kernels: those it does not offer are the plain ones; a coach from
-    the player, whose search it borrows."""
+    made from the port's kernels, those it does not offer are the plain ones, and from its way
+    to open a table by name; a coach from the player, whose judge it borrows."""
 
     def __init__(
         self,
@@ -33,8 +34,8 @@ class Row:
         self.levels = levels
 
 
-def _flip_player(kernels: "dict[str, Any]") -> FlipPlayer:
-    return FlipPlayer(kernels.get("flip_search", flip_search))
+def _flip_player(kernels: "dict[str, Any]", tables: "Tables | None" = None) -> FlipPlayer:
+    return FlipPlayer(kernels.get("flip_search"), tables, kernels)
 
 
 def _flip_coach(player: FlipPlayer) -> FlipCoach:

@@ -11,7 +11,7 @@ to live with it.
 from array import array
 from binascii import crc32
 
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as kernel
 from lodeboard.engine.dice import Dice
 from lodeboard.engine.flip_search import FlipSearch
 

@@ -12,7 +12,7 @@ from host_tools import firmware
 from host_tools.compiled import compiled_search
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as kernel
 from lodeboard.engine.flip_kernel import flip_search
 from lodeboard.engine.flip_tables import build_tables
 from lodeboard.games.grid import Grid

@@ -6,7 +6,7 @@ import pytest
 from engine.late import random_game
 
 from host_tools.compiled import compiled_search
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as kernel
 from lodeboard.engine.flip_search import FlipSearch
 from lodeboard.engine.flip_tables import build_tables
 from lodeboard.games.flip import Flip

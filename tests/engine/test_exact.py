@@ -9,7 +9,7 @@ from engine.late import half, masks, random_game
 from host_tools.compiled import compiled_search
 from host_tools.exact import Exact
 from host_tools.ladder import legal_moves
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as kernel
 from lodeboard.engine.flip_kernel import flip_search
 from lodeboard.engine.flip_search import FlipSearch
 from lodeboard.engine.flip_tables import build_tables

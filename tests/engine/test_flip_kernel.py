@@ -6,7 +6,7 @@ import pytest
 from engine import full_width
 from engine.late import half, masks, random_game
 
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as kernel
 from lodeboard.engine.flip_search import FlipSearch, steps_of
 from lodeboard.engine.flip_tables import build_tables
 from lodeboard.games.flip import Flip

@@ -2,7 +2,7 @@
 
 from engine import full_width
 
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as kernel
 from lodeboard.engine.flip_tables import build_tables
 from lodeboard.games.grid import Grid
 

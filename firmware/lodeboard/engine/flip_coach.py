@@ -10,8 +10,8 @@ step, and searches from there would not end.
 from array import array
 
 from lodeboard.engine.flip_judge import FULL_BOARD, FlipJudge, few_tiles, other
-from lodeboard.engine.flip_kernel import FINISHED
 from lodeboard.engine.flip_search import steps_of
+from lodeboard.engine.flip_words import FINISHED
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN
 
 TYPE_CHECKING = False

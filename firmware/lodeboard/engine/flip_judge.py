@@ -5,8 +5,8 @@ by the book, which gives no value away, until eight lie there: the value has not
 """
 
 from lodeboard.engine.flip_book import MOST_TILES, Book, BookError
-from lodeboard.engine.flip_kernel import FINISHED, RUNNING
 from lodeboard.engine.flip_search import NO_LIMIT, FlipSearch
+from lodeboard.engine.flip_words import FINISHED, RUNNING
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN
 

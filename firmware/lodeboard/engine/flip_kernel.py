@@ -24,76 +24,77 @@ a weight for each way it can be filled, and a reply's place is by the sum of wha
 
 from micropython import const
 
+from lodeboard.engine.flip_words import (
+    ALPHA,
+    BESIDE,
+    BETA,
+    CELLS,
+    DEGREE,
+    ECLIPSE,
+    END,
+    ENTRY_WORDS,
+    EVALS,
+    EVALS_LIMIT,
+    EXACT,
+    EXHAUSTED,
+    FAIR,
+    FINISHED,
+    FIRST,
+    FIRST_SET,
+    FRAMES,
+    HALF,
+    HORIZON,
+    LEARNED,
+    LINES,
+    MOVE,
+    NEAR,
+    NEXT_TO,
+    OFFSETS,
+    ONES,
+    PATTERN_COUNT,
+    PATTERNS,
+    PHASE,
+    PLACES,
+    PLACES_BYTES,
+    PLY,
+    PULLS,
+    ROOT_SET,
+    ROOT_TILES,
+    RUNNING,
+    SEEN_FLIPS,
+    SEEN_PLACES,
+    SET_BYTES,
+    SHELTER,
+    SLOT_MASK,
+    SO_FAR,
+    SPENT,
+    SURE,
+    VALUE,
+    WAITING,
+    WEIGHTS,
+    ZERO,
+)
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
 
-SURE = const(100)
-FAIR = const(80)
-
-# What flip_search returns.
-RUNNING = const(0)  # the slice is used up; call again
-FINISHED = const(1)
-EXHAUSTED = const(2)  # the limit of evaluations was met first: value and move mean nothing
-
-# Words of `state` set by the caller (see FlipSearch.load and begin).
-PHASE = const(0)  # 0 to begin
-ECLIPSE = const(1)  # rule set: 0 magic, 1 eclipse
-HORIZON = const(2)  # tiles on the board where the search stops looking (at most 16)
-ROOT_TILES = const(3)  # tiles on the board at the root
-HALF = const(4)  # 1: at the root the flip has been made, only the placement is left
-EXACT = const(5)  # 1: undecided positions at the horizon count 0
-FIRST = const(6)  # move to try first at the root, or 0
-EVALS_LIMIT = const(7)
-SLOT_MASK = const(8)  # table entries - 1 (a power of two less one)
-SEEN_FLIPS = const(9)  # at the root: cells whose tiles are seen as flips (0xFFFF: all)
-SEEN_PLACES = const(10)  # at the root: cells seen as placements
-SEEN_FLIPS_REPLY = const(11)  # the same two for the replies to it
-SEEN_PLACES_REPLY = const(12)
-SHELTER = const(13)  # heuristic weight of tiles the other player cannot flip
-LEARNED = const(19)  # up to so many tiles an exact search tries replies in the learned order
-ROOT_SET = const(20)  # set of weights for the order at the root, or 0: as everywhere else
-# Words set by the kernel.
-PLY = const(14)
-EVALS = const(15)  # static evaluations so far, over all calls until the caller clears it
-VALUE = const(16)  # score of the root
-MOVE = const(17)  # its move: flip step << 5 | place step; 1 for the flip where there is none
-SPENT = const(18)  # of the budget of this call, as it is counted there
-FRAMES = const(24)
-
-# A frame, one for each turn between the root and the position being looked at.
-_FRAME = const(16)
-_OWN_UP = const(0)  # masks of the player to act: up side, down side
+_FRAME = const(16)  # words of a frame, and which is which in it
+_OWN_UP = const(0)
 _OWN_DOWN = const(1)
 _OPP_UP = const(2)
 _OPP_DOWN = const(3)
-ALPHA = const(4)
-BETA = const(5)
-SO_FAR = const(6)  # heuristic score so far
 _BEST = const(7)
 _BEST_MOVE = const(8)
 _NEXT = const(9)  # index of the next waiting reply
-END = const(10)  # index after the last one
 _ALPHA_0 = const(11)  # alpha on entry
 _SLOT = const(12)  # table index, or -1
 _TRIED = const(13)  # waiting replies tried so far
 
 _SPOTS = const(296)  # after 17 frames: the cells that matter to the position being expanded
 _SPOT = const(4)
-# After 16 spots: waiting replies, the root's first, those of each frame after those of the frame
-# before. There are at most 24 flips and 4 for each tile or empty cell, so 288 replies to one
-# position (with seven tiles) and 2664 in a line of positions from the empty to the full board.
-WAITING = const(360)
-# What the tiles of a player add to what each cell is worth to the player, as sums of bytes: word
-# n has the cells 4n to 4n + 3, the first lowest. Set by the caller for each rule set: an
-# offset with what a cell is worth alone, then for each tile 4 words for its own side and 4 for
-# the other side. The kernel adds them up, first for the up side.
-OFFSETS = const(3024)
-PULLS = const(3028)
 _SUMS = const(3156)
-ZERO = const(16)  # of a byte; so none is negative, and the highest stays below 64
 _CODES = const(3164)  # of the patterns in the position being expanded: where their weights lie
-STATE_WORDS = const(3198)
 
 # After so many tries from a list all others of it are likely to follow: time to sort them.
 _SORT_AFTER = const(4)
@@ -116,32 +117,6 @@ _SORT_COST = const(6)  # for each reply
 # A waiting reply: (256 if from the table + 128 + score + 10 if it makes a line) << 20 |
 # (128 + score) << 12 | move. Here a score is not yet cut to FAIR; a player's side of it is
 # between -40 and 21, so it stays within +-61.
-# A table entry: five 16-bit words: occupied, own, down, data, move; data is
-# (score + 128) << 7 | bound << 5 | horizon, bound 1 at least, 2 at most, 3 exact, 0 no entry.
-ENTRY_WORDS = const(5)
-
-# Sections of `tables`, see flip_tables.
-LINES = const(0)
-ONES = const(8192)
-CELLS = const(8448)
-NEAR = const(8464)
-NEXT_TO = const(8496)
-BESIDE = const(8528)
-DEGREE = const(8560)
-PLACES = const(8576)
-PATTERNS = const(8960)
-WEIGHTS = const(9026)
-WEIGHTS_BYTES = const(9500)
-TABLES_BYTES = const(18526)
-
-# The learned order, see flip_tables: patterns of cells, and a weight for every way they can
-# be filled, by the number of tiles there are after the turn.
-PATTERN_COUNT = const(33)
-PLACES_BYTES = const(24)  # of one cell
-SET_BYTES = const(2375)  # weights of one number of tiles
-FIRST_SET = const(9)  # tiles
-LAST_SET = const(11)
-TRAPS = const(3)  # the set that tells in how many answers the other player goes wrong
 
 
 def flip_search(

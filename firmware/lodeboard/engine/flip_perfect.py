@@ -11,8 +11,8 @@ as far as weights learned from the solution tell, provided that it surely keeps 
 
 from lodeboard.engine.flip_book import MOST_TILES
 from lodeboard.engine.flip_judge import FULL_BOARD, FlipJudge
-from lodeboard.engine.flip_kernel import FINISHED
 from lodeboard.engine.flip_search import NO_LIMIT, FlipSearch, steps_of
+from lodeboard.engine.flip_words import FINISHED
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN
 
 TYPE_CHECKING = False

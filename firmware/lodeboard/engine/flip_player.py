@@ -4,10 +4,9 @@ A level is limited by work (static evaluations), never by time, and what chance 
 from the position itself: the same level plays the same move in the same position everywhere.
 """
 
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as words
 from lodeboard.engine.dice import Dice
 from lodeboard.engine.flip_judge import FlipJudge
-from lodeboard.engine.flip_kernel import flip_search
 from lodeboard.engine.flip_perfect import FROM_SEARCH, FlipPerfect
 from lodeboard.engine.flip_search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.engine.flip_tables import build_tables
@@ -59,7 +58,7 @@ class FlipPlayer:
 
     def __init__(
         self,
-        search: "Kernel" = flip_search,
+        search: "Kernel | None" = None,
         tables: "Tables | None" = None,
         kernels: "dict[str, Any] | None" = None,
     ) -> None:
@@ -137,9 +136,9 @@ class FlipPlayer:
                 continue
             status = search.run(left)
             left -= search.spent
-            if status == kernel.RUNNING:
+            if status == words.RUNNING:
                 return False
-            if status == kernel.FINISHED:
+            if status == words.FINISHED:
                 self._best = search.move
                 if self._wants_more():
                     self._look_deeper()
@@ -164,7 +163,7 @@ class FlipPlayer:
 
     def _wants_more(self) -> bool:
         search = self.search
-        if abs(search.value) > kernel.FAIR or self._horizon == self._deepest:
+        if abs(search.value) > words.FAIR or self._horizon == self._deepest:
             return False
         return self._horizon < search.root_tiles + _ALWAYS or search.evals < self._limit
 

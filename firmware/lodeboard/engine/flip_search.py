@@ -2,8 +2,7 @@
 
 from array import array
 
-from lodeboard.engine import flip_kernel as kernel
-from lodeboard.engine.flip_kernel import flip_search
+from lodeboard.engine import flip_words as words
 from lodeboard.games.game import EMPTY, UP_0, UP_1, owner_of
 
 TYPE_CHECKING = False
@@ -23,6 +22,13 @@ _NO_FLIP = 1  # the flip part of a move that has none
 _CHUNK = 256  # words wiped at a time
 
 
+def plain_search() -> "Kernel":
+    """The kernel as it is written; not even imported where there is a faster twin."""
+    from lodeboard.engine.flip_kernel import flip_search
+
+    return flip_search
+
+
 class FlipSearch:
     """A kernel with its arrays. Set a root with `load`, start with `begin`, call `run` until it
     returns something else than RUNNING, then read `value`, `steps` and `evals`.
@@ -35,16 +41,18 @@ class FlipSearch:
         self,
         tables: bytearray,
         slots: int,
-        search: "Kernel" = flip_search,
+        search: "Kernel | None" = None,
     ) -> None:
         self.tables = tables
-        words = kernel.ENTRY_WORDS * slots
+        count = words.ENTRY_WORDS * slots
         # A board has no room for these bytes twice; the first load wipes what lies there.
-        self.table = array("H", range(words) if words <= 65536 else bytes(2 * words))
-        self.state = array("i", bytes(4 * kernel.STATE_WORDS))
-        self.state[kernel.SLOT_MASK] = slots - 1
+        self.table = array("H", range(count) if count <= 65536 else bytes(2 * count))
+        self.state = array("i", range(words.STATE_WORDS))
+        for index in range(words.STATE_WORDS):
+            self.state[index] = 0
+        self.state[words.SLOT_MASK] = slots - 1
         self.root_tiles = 0
-        self._search = search
+        self._search: Kernel = search or plain_search()
         self._codes = bytearray(16)
         self._rules = ""
         self._nothing = array("H", bytes(2 * _CHUNK))
@@ -67,16 +75,16 @@ class FlipSearch:
             self._rules = game.rules
             self.wipe()
             eclipse = 1 if game.rules == "eclipse" else 0
-            state[kernel.ECLIPSE] = eclipse
+            state[words.ECLIPSE] = eclipse
             # Only locked lines count under eclipse: tiles that stay where they are matter more.
             self._shelter(1 + eclipse)
-        state[kernel.HALF] = 0 if game.between_moves() else 1
-        state[kernel.ROOT_TILES] = tiles
-        state[kernel.EVALS] = 0
-        state[kernel.FIRST] = 0
+        state[words.HALF] = 0 if game.between_moves() else 1
+        state[words.ROOT_TILES] = tiles
+        state[words.EVALS] = 0
+        state[words.FIRST] = 0
         for index in range(4):
-            state[kernel.FRAMES + index] = masks[index]
-        state[kernel.FRAMES + kernel.SO_FAR] = self._worth(0) - self._worth(1)
+            state[words.FRAMES + index] = masks[index]
+        state[words.FRAMES + words.SO_FAR] = self._worth(0) - self._worth(1)
         self.root_tiles = tiles
         self.look_at(ALL_CELLS, ALL_CELLS, ALL_CELLS, ALL_CELLS)
 
@@ -85,10 +93,10 @@ class FlipSearch:
         root and in the replies to it. Where that leaves nothing to do, all are considered. What
         such a search leaves in the table is belief, not truth: `wipe` it before another root."""
         state = self.state
-        state[kernel.SEEN_FLIPS] = flips
-        state[kernel.SEEN_PLACES] = places
-        state[kernel.SEEN_FLIPS_REPLY] = reply_flips
-        state[kernel.SEEN_PLACES_REPLY] = reply_places
+        state[words.SEEN_FLIPS] = flips
+        state[words.SEEN_PLACES] = places
+        state[words.SEEN_FLIPS_REPLY] = reply_flips
+        state[words.SEEN_PLACES_REPLY] = reply_places
 
     def begin(self, horizon: int, exact: bool, limit: int = NO_LIMIT, window: int = 0) -> None:
         """Start over from the root, looking ahead until `horizon` tiles lie on the board.
@@ -98,51 +106,51 @@ class FlipSearch:
         (0: all are).
         """
         state = self.state
-        state[kernel.PHASE] = 0
-        state[kernel.PLY] = 0
-        state[kernel.HORIZON] = horizon
-        state[kernel.EXACT] = 1 if exact else 0
-        state[kernel.EVALS_LIMIT] = limit
-        beta = window if window else kernel.SURE
-        state[kernel.FRAMES + kernel.ALPHA] = -beta
-        state[kernel.FRAMES + kernel.BETA] = beta
+        state[words.PHASE] = 0
+        state[words.PLY] = 0
+        state[words.HORIZON] = horizon
+        state[words.EXACT] = 1 if exact else 0
+        state[words.EVALS_LIMIT] = limit
+        beta = window if window else words.SURE
+        state[words.FRAMES + words.ALPHA] = -beta
+        state[words.FRAMES + words.BETA] = beta
 
     def begin_doubt(self, limit: int) -> None:
         """Start over from the root to find out whether it is won: a value of at least 1 after
         FINISHED, else 0 or less."""
         self.begin(_FULL_BOARD, True, limit, 1)
-        self.state[kernel.FRAMES + kernel.ALPHA] = 0
+        self.state[words.FRAMES + words.ALPHA] = 0
 
     def learn_order(self, weights: "Callable[[Any], object]") -> None:
         """Try replies in exact searches in the order of these weights from now on: `weights`
         writes them into what it is given."""
-        begin = kernel.WEIGHTS
-        weights(memoryview(self.tables)[begin : begin + kernel.WEIGHTS_BYTES])
-        self.state[kernel.LEARNED] = kernel.LAST_SET - 1
+        begin = words.WEIGHTS
+        weights(memoryview(self.tables)[begin : begin + words.WEIGHTS_BYTES])
+        self.state[words.LEARNED] = words.LAST_SET - 1
 
     def forget_order(self) -> None:
         """Order replies by the heuristic score alone."""
-        self.state[kernel.LEARNED] = 0
+        self.state[words.LEARNED] = 0
 
     def rank_replies(self) -> None:
         """Go through the moves of the root once, those that decide nothing at once, for
         `replies` to tell: by how much each sets the other player problems."""
         self.begin(_FULL_BOARD, True)
-        self.state[kernel.ROOT_SET] = kernel.TRAPS
+        self.state[words.ROOT_SET] = words.TRAPS
         # Enough to expand the root, and no more.
-        self.state[kernel.EVALS_LIMIT] = self.state[kernel.EVALS] + 1
+        self.state[words.EVALS_LIMIT] = self.state[words.EVALS] + 1
         self.run(NO_LIMIT)
-        self.state[kernel.ROOT_SET] = 0
+        self.state[words.ROOT_SET] = 0
 
     def replies(self) -> "tuple[int, int]":
         """Where in `state` the words of `rank_replies` begin and end: each a packed move in
         the lowest 12 bits, and from bit 20 on how well it ranks."""
-        frame = kernel.FRAMES
-        return kernel.WAITING, self.state[frame + kernel.END]
+        frame = words.FRAMES
+        return words.WAITING, self.state[frame + words.END]
 
     def try_first(self, move: int) -> None:
         """The move (as in `move`) that searches from this root look at first; 0 for none."""
-        self.state[kernel.FIRST] = move
+        self.state[words.FIRST] = move
 
     def run(self, budget: int) -> int:
         """Search on for about `budget` evaluations: RUNNING, FINISHED or EXHAUSTED."""
@@ -151,22 +159,22 @@ class FlipSearch:
     @property
     def spent(self) -> int:
         """How much of its budget the last `run` used; more than all where it ran over."""
-        return self.state[kernel.SPENT]
+        return self.state[words.SPENT]
 
     @property
     def value(self) -> int:
         """Score of the root after FINISHED, for the player to act there."""
-        return self.state[kernel.VALUE]
+        return self.state[words.VALUE]
 
     @property
     def move(self) -> int:
         """The best move found, packed as the kernel has it."""
-        return self.state[kernel.MOVE]
+        return self.state[words.MOVE]
 
     @property
     def evals(self) -> int:
         """Static evaluations since `load`."""
-        return self.state[kernel.EVALS]
+        return self.state[words.EVALS]
 
     def wipe(self) -> None:
         """Forget the transposition table."""
@@ -182,33 +190,33 @@ class FlipSearch:
     def links(self, owner: int, side: int, cell: int) -> int:
         """How many of the tiles of the player to act (owner 0) or the opponent (owner 1), this
         side up (0) or down (1), share a line with `cell`; twice if they share more than one."""
-        same = self.state[kernel.FRAMES + 2 * owner + side]
-        return self._ones(same, kernel.NEAR, cell) + self._ones(same, kernel.NEXT_TO, cell)
+        same = self.state[words.FRAMES + 2 * owner + side]
+        return self._ones(same, words.NEAR, cell) + self._ones(same, words.NEXT_TO, cell)
 
     def side_of(self, cell: int) -> int:
         """Whether the opponent's tile on `cell` shows its up (0) or down side (1)."""
-        return (self.state[kernel.FRAMES + 3] >> cell) & 1
+        return (self.state[words.FRAMES + 3] >> cell) & 1
 
     def _link(self) -> None:
         """Set how much a tile adds to what other cells are worth, if the same side is up there:
         1 for a line that they share, twice at most."""
         for word in range(4):
-            self.state[kernel.OFFSETS + word] = 0x01010101 * kernel.ZERO
+            self.state[words.OFFSETS + word] = 0x01010101 * words.ZERO
         for tile in range(16):
-            self._add(kernel.PULLS + tile * 8, kernel.NEAR, tile, 1)
-            self._add(kernel.PULLS + tile * 8, kernel.NEXT_TO, tile, 1)
+            self._add(words.PULLS + tile * 8, words.NEAR, tile, 1)
+            self._add(words.PULLS + tile * 8, words.NEXT_TO, tile, 1)
 
     def _shelter(self, worth: int) -> None:
         """Set what each neighbour is worth that shelters a tile. A new tile beside another gains
         it and gives it, so it counts twice; and a cell costs it for each side it has."""
         state = self.state
-        more = worth - state[kernel.SHELTER]
-        state[kernel.SHELTER] = worth
+        more = worth - state[words.SHELTER]
+        state[words.SHELTER] = worth
         for tile in range(16):
-            alone = self.tables[kernel.DEGREE + tile] * more
-            state[kernel.OFFSETS + (tile >> 2)] -= alone << (tile & 3) * 8
-            self._add(kernel.PULLS + tile * 8, kernel.BESIDE, tile, 2 * more)
-            self._add(kernel.PULLS + tile * 8 + 4, kernel.BESIDE, tile, 2 * more)
+            alone = self.tables[words.DEGREE + tile] * more
+            state[words.OFFSETS + (tile >> 2)] -= alone << (tile & 3) * 8
+            self._add(words.PULLS + tile * 8, words.BESIDE, tile, 2 * more)
+            self._add(words.PULLS + tile * 8 + 4, words.BESIDE, tile, 2 * more)
 
     def _add(self, word: int, section: int, cell: int, worth: int) -> None:
         """Add `worth` for each cell of the mask of `cell` in this section of the tables."""
@@ -228,23 +236,23 @@ class FlipSearch:
     def _worth(self, owner: int) -> int:
         """A player's side of the heuristic score: pairs that share a line, and tiles that the
         opponent cannot flip. The kernel keeps it up to date by differences."""
-        up = self.state[kernel.FRAMES + 2 * owner]
-        down = self.state[kernel.FRAMES + 2 * owner + 1]
+        up = self.state[words.FRAMES + 2 * owner]
+        down = self.state[words.FRAMES + 2 * owner + 1]
         links = 0
         ease = 0
         for cell in range(16):
             bit = 1 << cell
             if (up | down) & bit:
                 links += self.links(owner, 0 if up & bit else 1, cell)
-                ease += self._ones(up | down, kernel.BESIDE, cell)
-                ease -= self.tables[kernel.DEGREE + cell]
-        return links // 2 + ease * self.state[kernel.SHELTER]
+                ease += self._ones(up | down, words.BESIDE, cell)
+                ease -= self.tables[words.DEGREE + cell]
+        return links // 2 + ease * self.state[words.SHELTER]
 
     def _ones(self, mask: int, section: int, cell: int) -> int:
         tables = self.tables
         index = section + 2 * cell
         mask &= tables[index] | tables[index + 1] << 8
-        return tables[kernel.ONES + (mask & 255)] + tables[kernel.ONES + (mask >> 8)]
+        return tables[words.ONES + (mask & 255)] + tables[words.ONES + (mask >> 8)]
 
 
 def steps_of(move: int) -> "list[int]":

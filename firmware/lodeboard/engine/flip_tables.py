@@ -1,6 +1,6 @@
 """The look-up tables of the flip kernel: geometry as bytes, made once at start.
 
-Sections (offsets in flip_kernel):
+Sections (offsets in flip_words):
 LINES     a bit for each of the 65 536 masks: does it hold three in a row, column or diagonal?
           Mask m is bit m & 7 of byte m >> 3.
 ONES      number of ones of each byte value
@@ -17,7 +17,7 @@ A pattern's cells are digits of a number in base 5: 0 empty, 1 and 2 a tile of t
 has just moved, up and down side, 3 and 4 one of the other player's.
 """
 
-from lodeboard.engine import flip_kernel as kernel
+from lodeboard.engine import flip_words as words
 from lodeboard.games.game import NOWHERE
 from lodeboard.games.grid import Grid
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 def build_tables(grid: Grid) -> bytearray:
     """All sections, for a 4x4 grid. Quick enough for the chip's start."""
-    tables = bytearray(kernel.TABLES_BYTES)
+    tables = bytearray(words.TABLES_BYTES)
     lines = grid.lines
     _fill_lines(tables, lines)
     for value in range(1, 256):
-        tables[kernel.ONES + value] = tables[kernel.ONES + (value >> 1)] + (value & 1)
+        tables[words.ONES + value] = tables[words.ONES + (value >> 1)] + (value & 1)
     for cell in range(16):
-        tables[kernel.CELLS + (((0x09AF << cell) >> 12) & 15)] = cell
+        tables[words.CELLS + (((0x09AF << cell) >> 12) & 15)] = cell
         near = 0
         next_to = 0
         for line in lines:
@@ -48,19 +48,19 @@ def build_tables(grid: Grid) -> bytearray:
             if other != NOWHERE:
                 beside |= 1 << other
                 degree += 1
-        tables[kernel.DEGREE + cell] = degree
-        _put_mask(tables, kernel.BESIDE + 2 * cell, beside)
-        _put_mask(tables, kernel.NEAR + 2 * cell, near & ~(1 << cell))
-        _put_mask(tables, kernel.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
+        tables[words.DEGREE + cell] = degree
+        _put_mask(tables, words.BESIDE + 2 * cell, beside)
+        _put_mask(tables, words.NEAR + 2 * cell, near & ~(1 << cell))
+        _put_mask(tables, words.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
     _fill_patterns(tables, grid)
     return tables
 
 
 def _fill_patterns(tables: bytearray, grid: Grid) -> None:
     """The sections PLACES and PATTERNS."""
-    ends = [kernel.PLACES + cell * kernel.PLACES_BYTES for cell in range(16)]
+    ends = [words.PLACES + cell * words.PLACES_BYTES for cell in range(16)]
     for index, (base, cells) in enumerate(patterns(grid)):
-        _put_mask(tables, kernel.PATTERNS + 2 * index, base)
+        _put_mask(tables, words.PATTERNS + 2 * index, base)
         power = 1
         for cell in reversed(cells):
             tables[ends[cell]] = index
