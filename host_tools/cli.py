@@ -18,6 +18,7 @@ COMMANDS = {
     "analyse": "say what positions are worth and which moves are best",
     "choose": "choose moves as the board itself would",
     "solve": "compute the exact value of every position",
+    "tables": "make the board's tables from the solution, and prove them",
     "perft": "count the legal move sequences of a given length",
     "selftest": "test every part of a board and say what is the matter with it",
     "scenario": "run scenarios: what hands do, and what lights must answer",

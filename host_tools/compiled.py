@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lodeboard.engine.flip_book_kernel import flip_order, flip_unpack
 from lodeboard.engine.flip_kernel import flip_search
 
 if TYPE_CHECKING:
@@ -55,10 +56,30 @@ def compiled_search() -> "Kernel | None":
     return run
 
 
+def _compiled_book() -> "dict[str, Any]":
+    """The book's kernels as machine code, compiled when they are first called."""
+    order, unpack = machine_code(flip_order), machine_code(flip_unpack)
+
+    def run_order(state: Any, shapes: Any, weights: Any, budget: int) -> int:
+        status: int = order(
+            np.frombuffer(state, np.int32),
+            np.frombuffer(shapes, np.uint8),
+            np.frombuffer(weights, np.uint8),
+            budget,
+        )
+        return status
+
+    def run_unpack(state: Any, codes: Any, budget: int) -> int:
+        status: int = unpack(np.frombuffer(state, np.int32), np.frombuffer(codes, np.uint8), budget)
+        return status
+
+    return {"flip_order": run_order, "flip_unpack": run_unpack}
+
+
 def kernels() -> "dict[str, Any]":
     """The compiled kernels by name, as a port offers them; none where Numba is not installed."""
     search = compiled_search()
-    return {} if search is None else {"flip_search": search}
+    return {} if search is None else {"flip_search": search, **_compiled_book()}
 
 
 def _prepare_cache(config: object) -> bool:

@@ -76,7 +76,7 @@ def modules(firmware: Path = FIRMWARE) -> dict[str, bytes]:
 
 def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
     """The tables that go with the firmware, by name: what lies in its folder `tables`."""
-    return {path.stem: path.read_bytes() for path in sorted(firmware.glob("tables/*.bin"))}
+    return {path.stem: path.read_bytes() for path in sorted(firmware.glob("tables/*.table"))}
 
 
 def build(firmware: Path = FIRMWARE) -> Firmware:

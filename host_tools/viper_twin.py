@@ -23,6 +23,10 @@ KERNELS = {
     "lodeboard/engine/flip_kernel.py": {
         "flip_search": "state: ptr32, tables: ptr8, table: ptr16, budget: int",
     },
+    "lodeboard/engine/flip_book_kernel.py": {
+        "flip_order": "state: ptr32, shapes: ptr8, weights: ptr8, budget: int",
+        "flip_unpack": "state: ptr32, codes: ptr8, budget: int",
+    },
     "lodeboard/sensing/cells_kernel.py": {
         "deviate": "state: ptr32, raw: ptr16, zero: ptr16, gain: ptr16",
         "classify": "state: ptr32, codes: ptr8, now_ms: int",

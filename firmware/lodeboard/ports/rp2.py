@@ -16,6 +16,7 @@ from machine import ADC, PWM, Pin
 from micropython import const
 from neopixel import NeoPixel
 
+from lodeboard.engine.flip_book_kernel_viper import flip_order, flip_unpack
 from lodeboard.engine.flip_kernel_viper import flip_search
 from lodeboard.lights.frame_kernel_viper import render
 from lodeboard.memorystore import MemoryStore
@@ -224,6 +225,8 @@ class Rp2Port:
         self.levels: "int | None" = None
         self.kernels: dict[str, object] = {
             "flip_search": flip_search,
+            "flip_order": flip_order,
+            "flip_unpack": flip_unpack,
             "deviate": deviate,
             "classify": classify,
             "feel": feel,

@@ -1,0 +1,242 @@
+"""Machine code for the chip: the viper twin of flip_book_kernel.py.
+
+Made from that file by `python -m host_tools.viper_twin`: change it, not this one. Names of
+constants have an underscore here, so that they take no room on the board. What the code does
+and what the words of `state` mean is told there. Only a port may import this: on a computer
+there is no viper.
+"""
+
+import micropython
+from micropython import const
+
+_BYTE = const(2)
+_CELLS = const(8)
+_CODE = const(1)
+_COUNT = const(358)
+_DONE = const(1)
+_FLIPPING = const(0)
+_FOUND = const(6)
+_GROUP = const(5)
+_HIGHEST = const(31)
+_LATER_CONTEXTS = const(48)
+_LATER_SYMBOLS = const(19)
+_NEIGHBOURS = const(24)
+_NEXT = const(3)
+_ODDS = const(72)
+_RANGE = const(0)
+_RATE = const(7)
+_RECENT = const(8)
+_RUNNING = const(0)
+_SCORES = const(392)
+_SHAPES = const(1)
+_SIZE = const(2)
+_SLOT = const(3)
+_SPENT = const(359)
+_TOP = const(65536)
+_WANTED = const(4)
+_WAYS = const(360)
+_WORDS = const(88)
+_PASS = const(64)
+_WORTH_COST = const(80)
+_DEAREST = const(1700)
+
+
+@micropython.viper
+def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
+    flipping = state[_FLIPPING]
+    count = state[_COUNT]
+    way = state[_NEXT]
+    number = state[_SHAPES]
+    size = state[_SIZE]
+    spent = 0
+    if way == 0:
+        count = 0
+    ways = 64 if flipping else 32
+    while way < ways:
+        if spent != 0 and spent + _DEAREST > budget:
+            break
+        # Make the step.
+        source = -1
+        target = way >> 1
+        tile = 1 + (way & 1)
+        if flipping:
+            source = way >> 2
+            target = state[_NEIGHBOURS + way]
+            tile = 0
+            if state[_CELLS + source] > 2 and target != 255:
+                tile = 7 - state[_CELLS + source]
+        if tile == 0 or state[_CELLS + target] != 0:
+            way += 1
+            continue
+        before = 0
+        if source >= 0:
+            before = state[_CELLS + source]
+            state[_CELLS + source] = 0
+        state[_CELLS + target] = tile
+        score = 0
+        best = 0
+        # First what it leads to, then all that can follow.
+        second = -1
+        last = 31 if flipping else _PASS
+        while second <= last:
+            from_cell = -1
+            to_cell = -1
+            other = 0
+            legal = 1
+            if second >= 0:
+                if flipping:
+                    to_cell = second >> 1
+                    other = 1 + (second & 1)
+                elif second == _PASS:
+                    legal = 1 if best == 0 else 0
+                else:
+                    from_cell = second >> 2
+                    to_cell = state[_NEIGHBOURS + second]
+                    other = state[_CELLS + from_cell]
+                    legal = 1 if other > 2 and to_cell != 255 else 0
+                    other = 7 - other
+                if legal and to_cell >= 0 and state[_CELLS + to_cell] != 0:
+                    legal = 0
+            if legal == 0:
+                second += 1
+                continue
+            if from_cell >= 0:
+                state[_CELLS + from_cell] = 0
+            if to_cell >= 0:
+                state[_CELLS + to_cell] = other
+            empty = 0
+            for cell in range(16):
+                if state[_CELLS + cell] == 0:
+                    empty |= 1 << cell
+            # Flips lead to half positions, and so do flips after a placement.
+            start = size
+            if flipping:
+                if second < 0:
+                    start = 0
+            elif second >= 0:
+                start = 0
+            worth = 0
+            at = 0
+            for _ in range(number):
+                left = shapes[at]
+                beside = shapes[at + 1] | shapes[at + 2] << 8
+                begin = start + (shapes[at + 3] | shapes[at + 4] << 8)
+                at += 5
+                met = 0
+                word = 0
+                row = _WORDS + 5 * left
+                end = at + left
+                while at < end:
+                    row -= 5
+                    entry = state[row + met + state[_CELLS + shapes[at]]]
+                    word += entry >> 9
+                    met = entry & 511
+                    at += 1
+                if beside != 0:
+                    ones = beside & empty
+                    ones = (ones & 0x5555) + (ones >> 1 & 0x5555)
+                    ones = (ones & 0x3333) + (ones >> 2 & 0x3333)
+                    ones = (ones & 0x0F0F) + (ones >> 4 & 0x0F0F)
+                    word = word * 9 + (ones & 15) + (ones >> 8)
+                worth += weights[begin + word]
+            spent += _WORTH_COST
+            if second < 0:
+                score = worth
+                if flipping == 0:
+                    # The opponent is next: see it from there.
+                    for cell in range(16):
+                        other = state[_CELLS + cell]
+                        if other > 2:
+                            state[_CELLS + cell] = other - 2
+                        elif other != 0:
+                            state[_CELLS + cell] = other + 2
+            else:
+                if worth > best:
+                    best = worth
+                if to_cell >= 0:
+                    state[_CELLS + to_cell] = 0
+                if from_cell >= 0:
+                    state[_CELLS + from_cell] = 7 - other
+            second += 1
+        if flipping:
+            score += best
+        else:
+            score -= best
+            for cell in range(16):
+                other = state[_CELLS + cell]
+                if other > 2:
+                    state[_CELLS + cell] = other - 2
+                elif other != 0:
+                    state[_CELLS + cell] = other + 2
+        state[_CELLS + target] = 0
+        if source >= 0:
+            state[_CELLS + source] = before
+        state[_WAYS + count] = way
+        state[_SCORES + count] = score
+        count += 1
+        way += 1
+    state[_COUNT] = count
+    state[_NEXT] = way
+    state[_SPENT] = spent
+    return _DONE if way >= ways else _RUNNING
+
+
+@micropython.viper
+def flip_unpack(state: ptr32, codes: ptr8, budget: int) -> int:
+    wide = state[_RANGE]
+    code = state[_CODE]
+    at = state[_BYTE]
+    slot = state[_SLOT]
+    wanted = state[_WANTED]
+    group = state[_GROUP]
+    if slot == 0:
+        wide = 0xFFFFFF
+        # The masks make it a signed integer for Numba, too.
+        code = (codes[0] & 255) << 16 | (codes[1] & 255) << 8 | (codes[2] & 255)
+        at = 3
+    stop = slot + budget
+    symbol = state[_FOUND]
+    while slot <= wanted and slot < stop:
+        here = slot & (group - 1)
+        # Slots that differ from this one in one side.
+        known = 0
+        other = 0
+        bit = 1
+        while bit < group:
+            if here & bit:
+                known += 1
+                other += state[_RECENT + (here ^ bit)]
+            bit <<= 1
+        context = _ODDS + known * 8 + other
+        if other > 2:
+            other = 2
+        symbol = 0
+        going = 1
+        while going:
+            chance = state[context]
+            bound = (wide >> 12) * chance
+            if code < bound:
+                wide = bound
+                state[context] = chance + ((4096 - chance) >> _RATE)
+                going = 0
+            else:
+                code -= bound
+                wide -= bound
+                state[context] = chance - (chance >> _RATE)
+                symbol += 1
+                context = symbol if symbol < _LATER_SYMBOLS else _LATER_SYMBOLS
+                context = _ODDS + _LATER_CONTEXTS + (context - 1) * 3 + other
+                if symbol == _HIGHEST:
+                    going = 0
+            while wide < _TOP:
+                wide <<= 8
+                code = code << 8 | (codes[at] & 255)
+                at += 1
+        state[_RECENT + here] = 1 if symbol else 0
+        slot += 1
+    state[_RANGE] = wide
+    state[_CODE] = code
+    state[_BYTE] = at
+    state[_SLOT] = slot
+    state[_FOUND] = symbol
+    return _DONE if slot > wanted else _RUNNING

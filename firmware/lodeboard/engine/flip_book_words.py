@@ -1,0 +1,49 @@
+"""The words of the book's kernel: what its arrays hold, and where.
+
+Apart from the kernel, so that a board whose port has a faster twin need not hold the plain one.
+"""
+
+from micropython import const
+
+# What the kernel's functions return.
+RUNNING = const(0)
+DONE = const(1)
+
+# Words of `state` for flip_order, set by the caller.
+FLIPPING = const(0)  # 1: rank flips, 0: placements
+SHAPES = const(1)  # number of shapes
+SIZE = const(2)  # weights in a set
+NEXT = const(3)  # the way to look at next; 0 to begin
+CELLS = const(8)  # 16 of them: 0 empty, 1 and 2 own tile up and down, 3 and 4 the opponent's
+NEIGHBOURS = const(24)  # by cell * 4 + direction, 255 for none
+# Numbers the canonical words. Entry (tiles met * 6 + cells to come) * 5 + what lies there (tiles
+# met: own first tile 0 none, 1 up, 2 down, times 3, and the same of the opponent):
+# what it adds to the number << 9 | tiles met then * 30. See flip_book.fill_words.
+WORDS = const(88)
+# Set by flip_order: how many steps there are, then each one's way (a placement is cell * 2 +
+# side, a flip cell * 4 + direction) and score.
+COUNT = const(358)
+SPENT = const(359)  # evaluations that the call has cost, as the search counts them
+WAYS = const(360)
+SCORES = const(392)
+ORDER_WORDS = const(424)
+
+# Words of `state` for flip_unpack.
+RANGE = const(0)
+CODE = const(1)
+BYTE = const(2)  # the next byte to take in
+SLOT = const(3)  # the next slot to decode, within the block; 0 to begin
+WANTED = const(4)  # decode up to this one
+GROUP = const(5)  # slots in a group: a power of two
+FOUND = const(6)  # the symbol at WANTED
+RECENT = const(8)  # symbols of the group at hand: 0, or 1 for any other
+ODDS = const(72)  # chances of a 0 in each context, 12 bits; they adapt
+UNPACK_WORDS = const(200)
+
+# Contexts: for the first bit, by neighbours decoded and those not 0; for the others by how many
+# there were and neighbours not 0, cut short.
+LATER_CONTEXTS = const(48)  # where those for the other bits begin
+LATER_SYMBOLS = const(19)  # a symbol has at most 19 bits that tell anything
+TOP = const(0x10000)
+RATE = const(7)
+HIGHEST = const(31)  # symbol
