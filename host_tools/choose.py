@@ -5,6 +5,7 @@ from typing import Any
 
 from host_tools.compiled import kernels
 from host_tools.console import OK, UsageError, add_game, answer_positions, open_game
+from host_tools.tablefiles import open_table
 from lodeboard.games.game import UNDECIDED, VERDICTS, Game, GameError
 from lodeboard.registry import GAMES
 
@@ -66,6 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
     name = row.levels[-1] if arguments.level is None else arguments.level
     if name not in row.levels:
         raise UsageError(f'{game.name} has no level "{name}": choose {", ".join(row.levels)}')
-    player = row.player(kernels())
+    player = row.player(kernels(), open_table)
     level = row.levels.index(name)
     return answer_positions(game, lambda: choose(game, player, level))

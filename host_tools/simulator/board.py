@@ -14,6 +14,7 @@ from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
 from host_tools.simulator.world import World
+from host_tools.tablefiles import TABLES
 from lodeboard.boards.profile import Profile
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class SimulatedBoard:
         self._temporary = None if store_dir else tempfile.TemporaryDirectory(prefix="lodeboard-")
         directory = Path(self._temporary.name if self._temporary else str(store_dir))
         directory.mkdir(parents=True, exist_ok=True)
-        self.store = CuttableStore(str(directory), str(tables_dir or ""))
+        self.store = CuttableStore(str(directory), str(tables_dir or TABLES))
         self.world = World(profile, seed, tremor_mm)
         self.frontend = FrontEnd(self.world, seed)
         self.clock = BoardClock(start_ms)

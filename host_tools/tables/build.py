@@ -1,6 +1,13 @@
-"""Makes the board's tables from the solution and the learned weights, the same bit for bit."""
+"""Makes the board's tables from the solution and the learned weights, the same bit for bit.
 
+What takes long is to rank the steps of every position. The ranks of each tier are kept in the
+user's cache under the sums of all that they come from, so that an interrupted run is gone on
+with, and tables that differ in something else are made in no time.
+"""
+
+import hashlib
 import os
+from array import array
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -9,18 +16,19 @@ from typing import Any
 
 import numpy as np
 
+from host_tools.cache import cache_folder
 from host_tools.compiled import machine_code
-from host_tools.firmware import FIRMWARE
 from host_tools.solver.solution import Solution
+from host_tools.solver.store import tier_path
+from host_tools.tablefiles import SUFFIX, TABLES
 from host_tools.tables import coder, format, loops, shapes
 from host_tools.tables.coder import BLOCK, U8
 from host_tools.tables.targets import Maker, Numbering, Targets, bound
 from lodeboard.engine import flip_book as book
+from lodeboard.engine import flip_book_kernel
 from lodeboard.engine import flip_book_words as words
-from lodeboard.engine.flip_book_kernel import flip_order, flip_unpack
 from lodeboard.games.grid import Grid
 
-TABLES = FIRMWARE / "tables"
 WEIGHTS = Path(__file__).with_name("weights")
 PORTION = 2048  # slots that a worker takes on at once: half a second or so
 
@@ -29,12 +37,17 @@ TIERS = range(book.MOST_TILES + 1)
 
 def table_path(rules: str, folder: Path = TABLES) -> Path:
     """Where the table of a rule set lies."""
-    return folder / f"flip-{rules}.table"
+    return folder / f"flip-{rules}{SUFFIX}"
 
 
 def weights_path(rules: str) -> Path:
     """Where the learned weights are kept: the section "order" of the table."""
     return WEIGHTS / f"flip-{rules}.weights"
+
+
+def search_path(rules: str) -> Path:
+    """Where the search's weights are kept: the section "search" of the table."""
+    return WEIGHTS / f"flip-{rules}.search"
 
 
 class Ranker:
@@ -43,12 +56,13 @@ class Ranker:
     def __init__(self, shapes: bytes, weights: bytes, pool: ThreadPoolExecutor) -> None:
         self._pool = pool
         self._weights = np.frombuffer(weights, np.uint8)
-        self._shapes = np.frombuffer(shapes[4:], np.uint8)
-        self._start = fresh_state(shapes)
-        arrange, order = machine_code(loops.arrange), machine_code(flip_order)
+        state = array("i", bytes(4 * words.ORDER_WORDS))
+        self._shapes = np.frombuffer(book.order_state(state, shapes, Grid(4, 4)), np.uint8)
+        self._start = np.frombuffer(state, np.int32)
+        arrange, order = machine_code(loops.arrange), machine_code(flip_book_kernel.flip_order)
         self._rank = bound(loops.rank_all, arrange, order)
         self._judge = bound(loops.judge_all, arrange, order)
-        self._unpack = bound(loops.unpack_all, machine_code(flip_unpack))
+        self._unpack = bound(loops.unpack_all, machine_code(flip_book_kernel.flip_unpack))
 
     def ranks(
         self, tier: Numbering, flipping: bool, wanted: Any, keep: Any, each: Callable[[int], None]
@@ -102,24 +116,16 @@ class Ranker:
         return said
 
 
-def fresh_state(section: bytes) -> Any:
-    """A state for flip_order, as the book sets it up from the section "shapes"."""
-    state = np.zeros(words.ORDER_WORDS, np.int32)
-    state[words.SHAPES] = int.from_bytes(section[:2], "little")
-    state[words.SIZE] = int.from_bytes(section[2:4], "little")
-    state[words.NEIGHBOURS : words.NEIGHBOURS + 64] = list(Grid(4, 4).neighbours)
-    book.fill_words(state)  # type: ignore[arg-type]
-    return state
-
-
 def build(
     rules: str,
     solution: Solution,
     weights: bytes,
     search: bytes,
     tell: Callable[[int, bool, int], None],
+    kept: Path | None = None,
 ) -> bytes:
-    """The table of a rule set. `tell(k, flipping, n)` hears of every n slots done."""
+    """The table of a rule set. `tell(k, flipping, n)` hears of every n slots done. kept: where
+    ranks are kept from run to run."""
     threads = os.cpu_count() or 1
     with ThreadPoolExecutor(threads) as pool:
         maker = Maker(solution, pool, threads)
@@ -128,9 +134,16 @@ def build(
         for k in TIERS:
             tier, found = Numbering(k), maker.make(k)
             for flipping in (True, False):
-                wanted, keep = asked(found, flipping)
-                unsure = wanted & (keep != every(found, flipping, tier))
-                ranks = ranker.ranks(tier, flipping, unsure, keep, partial(tell, k, flipping))
+                act = "flips" if flipping else "places"
+                path = (kept or cache_folder() / "ranks") / f"{_key(solution, k, weights)}-{act}"
+                ranks = _kept_ranks(path, tier.slots)
+                if ranks is None:
+                    wanted, keep = asked(found, flipping)
+                    unsure = wanted & (keep != every(found, flipping, tier))
+                    ranks = ranker.ranks(tier, flipping, unsure, keep, partial(tell, k, flipping))
+                    _keep_ranks(path, ranks)
+                else:
+                    tell(k, flipping, tier.slots)
                 # Where all steps keep the value the first does, and where nothing is asked or
                 # lost it does not matter: 0 is the cheapest.
                 symbols[flipping].append(np.where(ranks == loops.DONT_CARE, 0, ranks))
@@ -147,6 +160,32 @@ def build(
             "search": search,
         },
     )
+
+
+def _key(solution: Solution, k: int, weights: bytes) -> str:
+    """Stands for all that the ranks of a tier depend on."""
+    total = hashlib.sha256(weights + shapes.written())
+    total.update(tier_path(solution.where, solution.rules, k + 1).read_bytes())
+    for source in (flip_book_kernel.__file__, loops.__file__):
+        total.update(Path(source).read_bytes())
+    return f"flip-{solution.rules}-{k}-{total.hexdigest()[:24]}"
+
+
+def _kept_ranks(path: Path, slots: int) -> U8 | None:
+    """Ranks from an earlier run, if they are whole."""
+    if not path.exists() or path.stat().st_size != slots:
+        return None
+    return np.fromfile(path, np.uint8)
+
+
+def _keep_ranks(path: Path, ranks: U8) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(ranks.tobytes())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def asked(found: Targets, flipping: bool) -> tuple[Any, Any]:

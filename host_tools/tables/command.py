@@ -12,7 +12,8 @@ from host_tools.console import OK, UsageError
 from host_tools.solver.index import Tier
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
-from host_tools.tables.build import TABLES, TIERS, build, table_path, weights_path
+from host_tools.tablefiles import TABLES
+from host_tools.tables.build import TIERS, build, search_path, table_path, weights_path
 from host_tools.tables.verify import Proof, Verifier
 from lodeboard.engine.flip_book import BookError
 from lodeboard.engine.flip_book_kernel import flip_order
@@ -30,8 +31,8 @@ verify  plays every such position from the tables, with the firmware's own code 
         this computer, and asks the solution whether the step keeps the value; exit status 1
         when one does not
 
-Both take a few minutes for a rule set on two cores. Ctrl-C leaves nothing half done; verify goes
-on where it was, as long as tables and solution are the same.
+Both take some minutes for a rule set on two cores. Ctrl-C leaves nothing half done; the next run
+goes on from there, as long as it is about the same tables and the same solution.
 """
 EPILOG = """\
 examples:
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="where the tables are (default: with the firmware)",
     )  # fmt: skip
     parser.add_argument("--solution", metavar="DIR", type=Path, help="where the solution is")
-    parser.add_argument("--notes", metavar="DIR", type=Path, help="where verify notes what is done")
+    parser.add_argument("--notes", metavar="DIR", type=Path, help="where to note what is done")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise UsageError(f"{error}: lodeboard solve flip computes it") from error
         try:
             if arguments.act == "build":
-                _build(name, solution, arguments.folder)
+                _build(name, solution, arguments.folder, arguments.notes)
             elif not _verify(name, solution, arguments.folder, arguments.notes):
                 status = FAILED
         except (BookError, StoreError) as error:
@@ -79,10 +80,10 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _build(rules: str, solution: Solution, folder: Path) -> None:
+def _build(rules: str, solution: Solution, folder: Path, kept: Path | None) -> None:
     bar = Progress(f"{rules}: ranking")
-    # The weights that the search takes are not learned yet.
-    data = build(rules, solution, weights_path(rules).read_bytes(), b"", bar.tell)
+    weights, search = weights_path(rules).read_bytes(), search_path(rules).read_bytes()
+    data = build(rules, solution, weights, search, bar.tell, kept)
     bar.close()
     folder.mkdir(parents=True, exist_ok=True)
     path = table_path(rules, folder)

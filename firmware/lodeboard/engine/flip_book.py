@@ -117,14 +117,9 @@ class Book:
         self._read_header()
         self._piece = bytearray(_PIECE)
         shapes = self._whole("shapes", 4)
-        self._shapes = bytearray(shapes[4:])
         self._size = shapes[2] | shapes[3] << 8
         self._state = array("i", bytes(4 * words.ORDER_WORDS))
-        self._state[words.SHAPES] = shapes[0] | shapes[1] << 8
-        self._state[words.SIZE] = self._size
-        for index in range(4 * _CELLS):
-            self._state[words.NEIGHBOURS + index] = self._grid.neighbours[index]
-        fill_words(self._state)
+        self._shapes = order_state(self._state, shapes, self._grid)
         self._coder = array("i", bytes(4 * words.UNPACK_WORDS))
         if self.section("order")[1] != 2 * self._size:
             raise self._error("its weights do not fit its shapes")
@@ -489,6 +484,46 @@ def pick(state: "array[int]", passed: int) -> int:
         if better == passed:
             return state[words.WAYS + index]
     return state[words.WAYS]
+
+
+def order_state(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> bytearray:
+    """Set what flip_order's state holds for good; the shapes, and their lists after them.
+
+    The lists: where each begins, two bytes, 16 for the cells, one of all shapes, and the end;
+    where each shape begins; then the numbers of the shapes. A cell's are those that it is part
+    of or beside.
+    """
+    number = section[0] | section[1] << 8
+    state[words.SHAPES] = number
+    state[words.SIZE] = section[2] | section[3] << 8
+    for index in range(4 * _CELLS):
+        state[words.NEIGHBOURS + index] = grid.neighbours[index]
+    fill_words(state)
+    shapes = bytearray(section[4:])
+    start = len(shapes)
+    state[words.LISTS] = start
+    members = [bytearray() for _ in range(_CELLS + 1)]
+    begins = bytearray()
+    at = 0
+    for shape in range(number):
+        begins += bytes((at & 255, at >> 8))
+        mask = shapes[at + 1] | shapes[at + 2] << 8
+        for index in range(at + 5, at + 5 + shapes[at]):
+            mask |= 1 << shapes[index]
+        for cell in range(_CELLS):
+            if mask >> cell & 1:
+                members[cell].append(shape)
+        members[_CELLS].append(shape)
+        at += 5 + shapes[at]
+    at = start + 2 * (_CELLS + 2) + len(begins)
+    for each in members:
+        shapes += bytes((at & 255, at >> 8))
+        at += len(each)
+    shapes += bytes((at & 255, at >> 8))
+    shapes += begins
+    for each in members:
+        shapes += each
+    return shapes
 
 
 def fill_words(state: "array[int]") -> None:

@@ -32,6 +32,7 @@ from lodeboard.engine.flip_book_words import (
     HIGHEST,
     LATER_CONTEXTS,
     LATER_SYMBOLS,
+    LISTS,
     NEIGHBOURS,
     NEXT,
     ODDS,
@@ -40,24 +41,25 @@ from lodeboard.engine.flip_book_words import (
     RECENT,
     RUNNING,
     SCORES,
-    SHAPES,
     SIZE,
     SLOT,
     SPENT,
+    STAMP,
+    STAMPS,
     TOP,
     WANTED,
     WAYS,
     WORDS,
+    WORTHS,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableSequence
 
-_PASS = const(64)  # after all ways: no flip at all
-# One evaluation of the search takes the chip 880 cycles, one worth of all shapes this many.
-_WORTH_COST = const(80)
-_DEAREST = const(1700)  # a step is not begun when less is left, unless it is the first
+# One shape takes the chip about 7 / 8 of an evaluation of the search, 880 cycles.
+_SHAPE_COST = const(7)
+_DEAREST = const(1200)  # a step is not begun when less is left, unless it is the first
 
 
 def flip_order(
@@ -70,20 +72,23 @@ def flip_order(
     last, else RUNNING.
 
     shapes: for each its number of cells, the cells beside it as a mask (low byte, high byte; 0
-    when these do not count), where its weights begin (two bytes), its cells. weights: the set
-    for positions between flip and placement, then the other.
+    when these do not count), where its weights begin (two bytes), its cells. After them, from
+    the word LISTS on, what flip_book.lists makes of them. weights: the set for positions between
+    flip and placement, then the other.
     """
     flipping = state[FLIPPING]
     count = state[COUNT]
     way = state[NEXT]
-    number = state[SHAPES]
     size = state[SIZE]
+    lists = state[LISTS]
+    stamp = state[STAMP]
     spent = 0
     if way == 0:
         count = 0
     ways = 64 if flipping else 32
+    last = 32 if flipping else 64
     while way < ways:
-        if spent != 0 and spent + _DEAREST > budget:
+        if spent != 0 and ((spent * _SHAPE_COST) >> 3) + _DEAREST > budget:
             break
         # Make the step.
         source = -1
@@ -103,52 +108,69 @@ def flip_order(
             before = state[CELLS + source]
             state[CELLS + source] = 0
         state[CELLS + target] = tile
+        empty = 0
+        for cell in range(16):
+            if state[CELLS + cell] == 0:
+                empty |= 1 << cell
         score = 0
-        best = 0
-        # First what it leads to, then all that can follow.
-        second = -1
-        last = 31 if flipping else _PASS
-        while second <= last:
+        base = 0
+        best = -1
+        # What it leads to; the same with the other weights; then what changes by all that can
+        # follow. Flips lead to positions of the first set, and so do flips after placements.
+        start = 0 if flipping else size
+        second = -2
+        while second < last:
             from_cell = -1
             to_cell = -1
             other = 0
-            legal = 1
             if second >= 0:
+                legal = 1
                 if flipping:
                     to_cell = second >> 1
                     other = 1 + (second & 1)
-                elif second == _PASS:
-                    legal = 1 if best == 0 else 0
                 else:
                     from_cell = second >> 2
                     to_cell = state[NEIGHBOURS + second]
-                    other = state[CELLS + from_cell]
-                    legal = 1 if other > 2 and to_cell != 255 else 0
-                    other = 7 - other
-                if legal and to_cell >= 0 and state[CELLS + to_cell] != 0:
+                    other = 7 - state[CELLS + from_cell]
+                    if other > 4 or to_cell == 255:
+                        legal = 0
+                if legal != 0 and state[CELLS + to_cell] != 0:
                     legal = 0
-            if legal == 0:
-                second += 1
-                continue
-            if from_cell >= 0:
-                state[CELLS + from_cell] = 0
-            if to_cell >= 0:
+                if legal == 0:
+                    second += 1
+                    continue
                 state[CELLS + to_cell] = other
-            empty = 0
-            for cell in range(16):
-                if state[CELLS + cell] == 0:
-                    empty |= 1 << cell
-            # Flips lead to half positions, and so do flips after a placement.
-            start = size
-            if flipping:
-                if second < 0:
-                    start = 0
-            elif second >= 0:
-                start = 0
+                empty ^= 1 << to_cell
+                if from_cell >= 0:
+                    state[CELLS + from_cell] = 0
+                    empty ^= 1 << from_cell
+            # The shapes to look at: all, or those that a cell is part of or beside. (The masks make
+            # signed integers of bytes for Numba.)
+            at = lists + 2 * (16 if second < 0 else to_cell)
+            low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+            high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
+            stamp += 1
             worth = 0
-            at = 0
-            for _ in range(number):
-                left = shapes[at]
+            going = 1
+            while going:
+                if low == high:
+                    going = 0
+                    if from_cell >= 0:
+                        at = lists + 2 * from_cell
+                        low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+                        high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
+                        from_cell = -2 - from_cell
+                        going = 1
+                    continue
+                shape = shapes[low] & 255
+                low += 1
+                if state[STAMPS + shape] == stamp:
+                    continue
+                state[STAMPS + shape] = stamp
+                spent += 1
+                at = lists + 36 + 2 * shape
+                at = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+                left = shapes[at] & 255
                 beside = shapes[at + 1] | shapes[at + 2] << 8
                 begin = start + (shapes[at + 3] | shapes[at + 4] << 8)
                 at += 5
@@ -168,26 +190,37 @@ def flip_order(
                     ones = (ones & 0x3333) + (ones >> 2 & 0x3333)
                     ones = (ones & 0x0F0F) + (ones >> 4 & 0x0F0F)
                     word = word * 9 + (ones & 15) + (ones >> 8)
-                worth += weights[begin + word]
-            spent += _WORTH_COST
-            if second < 0:
+                weight = weights[begin + word] & 255
+                if second == -1:
+                    state[WORTHS + shape] = weight
+                elif second >= 0:
+                    weight -= state[WORTHS + shape]
+                worth += weight
+            if second == -2:
                 score = worth
-                if flipping == 0:
-                    # The opponent is next: see it from there.
-                    for cell in range(16):
-                        other = state[CELLS + cell]
-                        if other > 2:
-                            state[CELLS + cell] = other - 2
-                        elif other != 0:
-                            state[CELLS + cell] = other + 2
+                start = size - start
+            elif second == -1:
+                base = worth
             else:
-                if worth > best:
-                    best = worth
-                if to_cell >= 0:
-                    state[CELLS + to_cell] = 0
-                if from_cell >= 0:
+                if worth + base > best:
+                    best = worth + base
+                state[CELLS + to_cell] = 0
+                empty ^= 1 << to_cell
+                if from_cell != -1:
+                    from_cell = -2 - from_cell
                     state[CELLS + from_cell] = 7 - other
+                    empty ^= 1 << from_cell
+            if second == -2 and flipping == 0:
+                # The opponent is next: see it from there.
+                for cell in range(16):
+                    other = state[CELLS + cell]
+                    if other > 2:
+                        state[CELLS + cell] = other - 2
+                    elif other != 0:
+                        state[CELLS + cell] = other + 2
             second += 1
+        if best < 0:
+            best = base
         if flipping:
             score += best
         else:
@@ -207,7 +240,8 @@ def flip_order(
         way += 1
     state[COUNT] = count
     state[NEXT] = way
-    state[SPENT] = spent
+    state[STAMP] = stamp
+    state[SPENT] = (spent * _SHAPE_COST) >> 3
     return DONE if way >= ways else RUNNING
 
 

@@ -20,6 +20,7 @@ _GROUP = const(5)
 _HIGHEST = const(31)
 _LATER_CONTEXTS = const(48)
 _LATER_SYMBOLS = const(19)
+_LISTS = const(4)
 _NEIGHBOURS = const(24)
 _NEXT = const(3)
 _ODDS = const(72)
@@ -28,17 +29,18 @@ _RATE = const(7)
 _RECENT = const(8)
 _RUNNING = const(0)
 _SCORES = const(392)
-_SHAPES = const(1)
 _SIZE = const(2)
 _SLOT = const(3)
 _SPENT = const(359)
+_STAMP = const(5)
+_STAMPS = const(424)
 _TOP = const(65536)
 _WANTED = const(4)
 _WAYS = const(360)
 _WORDS = const(88)
-_PASS = const(64)
-_WORTH_COST = const(80)
-_DEAREST = const(1700)
+_WORTHS = const(552)
+_SHAPE_COST = const(7)
+_DEAREST = const(1200)
 
 
 @micropython.viper
@@ -46,14 +48,16 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
     flipping = state[_FLIPPING]
     count = state[_COUNT]
     way = state[_NEXT]
-    number = state[_SHAPES]
     size = state[_SIZE]
+    lists = state[_LISTS]
+    stamp = state[_STAMP]
     spent = 0
     if way == 0:
         count = 0
     ways = 64 if flipping else 32
+    last = 32 if flipping else 64
     while way < ways:
-        if spent != 0 and spent + _DEAREST > budget:
+        if spent != 0 and ((spent * _SHAPE_COST) >> 3) + _DEAREST > budget:
             break
         # Make the step.
         source = -1
@@ -73,52 +77,69 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
             before = state[_CELLS + source]
             state[_CELLS + source] = 0
         state[_CELLS + target] = tile
+        empty = 0
+        for cell in range(16):
+            if state[_CELLS + cell] == 0:
+                empty |= 1 << cell
         score = 0
-        best = 0
-        # First what it leads to, then all that can follow.
-        second = -1
-        last = 31 if flipping else _PASS
-        while second <= last:
+        base = 0
+        best = -1
+        # What it leads to; the same with the other weights; then what changes by all that can
+        # follow. Flips lead to positions of the first set, and so do flips after placements.
+        start = 0 if flipping else size
+        second = -2
+        while second < last:
             from_cell = -1
             to_cell = -1
             other = 0
-            legal = 1
             if second >= 0:
+                legal = 1
                 if flipping:
                     to_cell = second >> 1
                     other = 1 + (second & 1)
-                elif second == _PASS:
-                    legal = 1 if best == 0 else 0
                 else:
                     from_cell = second >> 2
                     to_cell = state[_NEIGHBOURS + second]
-                    other = state[_CELLS + from_cell]
-                    legal = 1 if other > 2 and to_cell != 255 else 0
-                    other = 7 - other
-                if legal and to_cell >= 0 and state[_CELLS + to_cell] != 0:
+                    other = 7 - state[_CELLS + from_cell]
+                    if other > 4 or to_cell == 255:
+                        legal = 0
+                if legal != 0 and state[_CELLS + to_cell] != 0:
                     legal = 0
-            if legal == 0:
-                second += 1
-                continue
-            if from_cell >= 0:
-                state[_CELLS + from_cell] = 0
-            if to_cell >= 0:
+                if legal == 0:
+                    second += 1
+                    continue
                 state[_CELLS + to_cell] = other
-            empty = 0
-            for cell in range(16):
-                if state[_CELLS + cell] == 0:
-                    empty |= 1 << cell
-            # Flips lead to half positions, and so do flips after a placement.
-            start = size
-            if flipping:
-                if second < 0:
-                    start = 0
-            elif second >= 0:
-                start = 0
+                empty ^= 1 << to_cell
+                if from_cell >= 0:
+                    state[_CELLS + from_cell] = 0
+                    empty ^= 1 << from_cell
+            # The shapes to look at: all, or those that a cell is part of or beside. (The masks make
+            # signed integers of bytes for Numba.)
+            at = lists + 2 * (16 if second < 0 else to_cell)
+            low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+            high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
+            stamp += 1
             worth = 0
-            at = 0
-            for _ in range(number):
-                left = shapes[at]
+            going = 1
+            while going:
+                if low == high:
+                    going = 0
+                    if from_cell >= 0:
+                        at = lists + 2 * from_cell
+                        low = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+                        high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
+                        from_cell = -2 - from_cell
+                        going = 1
+                    continue
+                shape = shapes[low] & 255
+                low += 1
+                if state[_STAMPS + shape] == stamp:
+                    continue
+                state[_STAMPS + shape] = stamp
+                spent += 1
+                at = lists + 36 + 2 * shape
+                at = shapes[at] & 255 | (shapes[at + 1] & 255) << 8
+                left = shapes[at] & 255
                 beside = shapes[at + 1] | shapes[at + 2] << 8
                 begin = start + (shapes[at + 3] | shapes[at + 4] << 8)
                 at += 5
@@ -138,26 +159,37 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
                     ones = (ones & 0x3333) + (ones >> 2 & 0x3333)
                     ones = (ones & 0x0F0F) + (ones >> 4 & 0x0F0F)
                     word = word * 9 + (ones & 15) + (ones >> 8)
-                worth += weights[begin + word]
-            spent += _WORTH_COST
-            if second < 0:
+                weight = weights[begin + word] & 255
+                if second == -1:
+                    state[_WORTHS + shape] = weight
+                elif second >= 0:
+                    weight -= state[_WORTHS + shape]
+                worth += weight
+            if second == -2:
                 score = worth
-                if flipping == 0:
-                    # The opponent is next: see it from there.
-                    for cell in range(16):
-                        other = state[_CELLS + cell]
-                        if other > 2:
-                            state[_CELLS + cell] = other - 2
-                        elif other != 0:
-                            state[_CELLS + cell] = other + 2
+                start = size - start
+            elif second == -1:
+                base = worth
             else:
-                if worth > best:
-                    best = worth
-                if to_cell >= 0:
-                    state[_CELLS + to_cell] = 0
-                if from_cell >= 0:
+                if worth + base > best:
+                    best = worth + base
+                state[_CELLS + to_cell] = 0
+                empty ^= 1 << to_cell
+                if from_cell != -1:
+                    from_cell = -2 - from_cell
                     state[_CELLS + from_cell] = 7 - other
+                    empty ^= 1 << from_cell
+            if second == -2 and flipping == 0:
+                # The opponent is next: see it from there.
+                for cell in range(16):
+                    other = state[_CELLS + cell]
+                    if other > 2:
+                        state[_CELLS + cell] = other - 2
+                    elif other != 0:
+                        state[_CELLS + cell] = other + 2
             second += 1
+        if best < 0:
+            best = base
         if flipping:
             score += best
         else:
@@ -177,7 +209,8 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
         way += 1
     state[_COUNT] = count
     state[_NEXT] = way
-    state[_SPENT] = spent
+    state[_STAMP] = stamp
+    state[_SPENT] = (spent * _SHAPE_COST) >> 3
     return _DONE if way >= ways else _RUNNING
 
 

@@ -14,6 +14,8 @@ FLIPPING = const(0)  # 1: rank flips, 0: placements
 SHAPES = const(1)  # number of shapes
 SIZE = const(2)  # weights in a set
 NEXT = const(3)  # the way to look at next; 0 to begin
+LISTS = const(4)  # where the lists begin that follow the shapes
+STAMP = const(5)  # the last one used; 0 at first
 CELLS = const(8)  # 16 of them: 0 empty, 1 and 2 own tile up and down, 3 and 4 the opponent's
 NEIGHBOURS = const(24)  # by cell * 4 + direction, 255 for none
 # Numbers the canonical words. Entry (tiles met * 6 + cells to come) * 5 + what lies there (tiles
@@ -26,7 +28,11 @@ COUNT = const(358)
 SPENT = const(359)  # evaluations that the call has cost, as the search counts them
 WAYS = const(360)
 SCORES = const(392)
-ORDER_WORDS = const(424)
+# For each shape: the last time that it was looked at, and its worth before the second step.
+STAMPS = const(424)
+WORTHS = const(552)
+MOST_SHAPES = const(128)
+ORDER_WORDS = const(680)
 
 # Words of `state` for flip_unpack.
 RANGE = const(0)

@@ -1,0 +1,20 @@
+"""The tables that ship with the firmware, as a store's `table` opens them on a computer."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Table
+
+#: The folder; a board gets every NAME.table in it.
+TABLES = Path(__file__).resolve().parent.parent / "firmware" / "tables"
+SUFFIX = ".table"
+
+
+def open_table(name: str) -> "Table | None":
+    """The table of this name, open for reading, or None."""
+    try:
+        file: Table = (TABLES / (name + SUFFIX)).open("rb")
+    except FileNotFoundError:
+        return None
+    return file
