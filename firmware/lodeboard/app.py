@@ -60,7 +60,6 @@ class App:
         self._sent = -1
         self._sent_scene: Scene | None = None
         self._painted: Scene | None = None
-        self._littered = False  # much was done that leaves garbage
         self._begun = False
         self._apply_settings()
         self._hello()
@@ -156,9 +155,9 @@ class App:
             self._sent_scene = self._scene
             self._sent = self._scene.version
             self._send_state()
-            self._littered = True
-        elif self._littered:
-            self._littered = False
+            board.littered = True
+        elif board.littered:
+            board.littered = False
             self._port.tidy()
 
     def _change_source(self, now_ms: int) -> None:

@@ -85,7 +85,7 @@ class Cases:
             search.look_at(self._mask(), self._mask(), self._mask(), self._mask())
         search.try_first(self._mask() & 0xFFF if dice.roll(2) else 0)
         state[kernel.EVALS] = 0
-        state[kernel.LEARNED] = dice.roll(kernel.LAST_SET)
+        state[kernel.LEARNED] = dice.roll(14)
         state[kernel.ROOT_SET] = dice.roll(kernel.TRAPS + 1)
         horizon = min(16, tiles + 1 + dice.roll(4))
         search.begin(horizon, dice.roll(2) == 0, 300 + dice.roll(900))

@@ -40,7 +40,6 @@ from lodeboard.engine.flip_words import (
     FAIR,
     FINISHED,
     FIRST,
-    FIRST_SET,
     FRAMES,
     HALF,
     HORIZON,
@@ -97,7 +96,7 @@ _SUMS = const(3156)
 _CODES = const(3164)  # of the patterns in the position being expanded: where their weights lie
 
 # After so many tries from a list all others of it are likely to follow: time to sort them.
-_SORT_AFTER = const(4)
+_SORT_AFTER = const(6)
 _WIDEST = const(121)  # first gap of the sort: 121, 40, 13, 4, 1
 
 # What things cost, in eighths of the evaluation that the budget counts: about 90 cycles each in
@@ -529,8 +528,6 @@ def flip_search(
                     learned = WEIGHTS + state[ROOT_SET] * SET_BYTES
                 elif exact and tiles <= state[LEARNED]:
                     learned = WEIGHTS
-                    if tiles >= FIRST_SET:
-                        learned += (tiles + 1 - FIRST_SET) * SET_BYTES
                     index = 0
                     while index < PATTERN_COUNT:
                         state[_CODES + index] = (

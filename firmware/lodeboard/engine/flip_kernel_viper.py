@@ -24,7 +24,6 @@ _EXHAUSTED = const(2)
 _FAIR = const(80)
 _FINISHED = const(1)
 _FIRST = const(6)
-_FIRST_SET = const(9)
 _FRAMES = const(24)
 _HALF = const(4)
 _HORIZON = const(2)
@@ -72,7 +71,7 @@ _SPOTS = const(296)
 _SPOT = const(4)
 _SUMS = const(3156)
 _CODES = const(3164)
-_SORT_AFTER = const(4)
+_SORT_AFTER = const(6)
 _WIDEST = const(121)
 _ENTRY_COST = const(16)
 _SPOT_COST = const(4)
@@ -484,8 +483,6 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                     learned = _WEIGHTS + state[_ROOT_SET] * _SET_BYTES
                 elif exact and tiles <= state[_LEARNED]:
                     learned = _WEIGHTS
-                    if tiles >= _FIRST_SET:
-                        learned += (tiles + 1 - _FIRST_SET) * _SET_BYTES
                     index = 0
                     while index < _PATTERN_COUNT:
                         state[_CODES + index] = (

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ALL_CELLS = 0xFFFF
 NO_LIMIT = 1 << 29
 _FULL_BOARD = 16
+_LEARNED = 11  # with more tiles the learned order costs more than it saves
 _NO_FLIP = 1  # the flip part of a move that has none
 _CHUNK = 256  # words wiped at a time
 
@@ -126,7 +127,7 @@ class FlipSearch:
         writes them into what it is given."""
         begin = words.WEIGHTS
         weights(memoryview(self.tables)[begin : begin + words.WEIGHTS_BYTES])
-        self.state[words.LEARNED] = words.LAST_SET - 1
+        self.state[words.LEARNED] = _LEARNED
 
     def forget_order(self) -> None:
         """Order replies by the heuristic score alone."""

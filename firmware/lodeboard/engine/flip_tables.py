@@ -10,8 +10,8 @@ NEXT_TO   the cells that share more than one line with it
 PLACES    for each cell, the patterns that it is part of: pairs of the pattern's number and the
           power of 5 that the cell counts for, ended by a power 0
 PATTERNS  for each pattern, low byte then high: where its weights begin within a set
-WEIGHTS   the sets of weights, one for each number of tiles from FIRST_SET to LAST_SET; each
-          byte 128 + 16 times the log odds. Filled by the caller, who then sets LEARNED.
+WEIGHTS   the sets of weights, each byte 128 more than the weight: for the order of a search, and
+          for moves that set problems. Filled by the caller, who then sets LEARNED.
 
 A pattern's cells are digits of a number in base 5: 0 empty, 1 and 2 a tile of the player who
 has just moved, up and down side, 3 and 4 one of the other player's.

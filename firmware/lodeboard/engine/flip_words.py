@@ -74,14 +74,12 @@ DEGREE = const(8560)
 PLACES = const(8576)
 PATTERNS = const(8960)
 WEIGHTS = const(9026)
-WEIGHTS_BYTES = const(9500)
-TABLES_BYTES = const(18526)
+WEIGHTS_BYTES = const(4750)
+TABLES_BYTES = const(13776)
 
-# The learned order, see flip_tables: patterns of cells, and a weight for every way they can
-# be filled, by the number of tiles there are after the turn.
+# The learned order, see flip_tables: patterns of cells, and a weight for every way they can be
+# filled.
 PATTERN_COUNT = const(33)
 PLACES_BYTES = const(24)  # of one cell
-SET_BYTES = const(2375)  # weights of one number of tiles
-FIRST_SET = const(9)  # tiles
-LAST_SET = const(11)
-TRAPS = const(3)  # the set that tells in how many answers the other player goes wrong
+SET_BYTES = const(2375)  # weights of one purpose: first those of the order of a search
+TRAPS = const(1)  # the set that tells how often the other player's answers are mistakes

@@ -28,6 +28,7 @@ class Board:
         self.tunes = Tunes(port.sound)
         self.journal = Journal(port.store, profile.name)
         self.borrowed = False  # the readings are a computer's: nothing measured now is kept
+        self.littered = False  # this tick clears garbage away: no time for thinking
 
 
 class Scene:

@@ -114,12 +114,15 @@ class Match(Scene):
         self._news = self.stale = True
 
     def tick(self, now_ms: int) -> None:
-        if self._thinking and self._player.run(self._board.port.think_evals):
+        board = self._board
+        work = 0 if board.littered else board.port.think_evals
+        if self._thinking and work and self._player.run(work):
             self._thinking = False
             self._plan = list(self._player.steps)
             self._prepare()
-        if self._coaching:
-            self._coach.run(self._board.port.think_evals)
+        if self._coaching and work:
+            # People are moving tiles meanwhile, and must not wait for their lights.
+            self._coach.run(work // 2)
             if self._values != self._coach.values:
                 self._values[:] = self._coach.values
                 self.stale = True
