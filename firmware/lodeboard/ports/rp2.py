@@ -221,7 +221,7 @@ class Rp2Port:
         self.store: "Store" = open_store(folder, tables)
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 2500  # about 15 ms in every position, which fills the tick
+        self.think_evals = 5000  # about 30 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
         self.kernels: dict[str, object] = {
             "flip_search": flip_search,

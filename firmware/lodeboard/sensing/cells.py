@@ -11,7 +11,7 @@ from array import array
 
 from lodeboard.boards.profile import Profile
 from lodeboard.games.game import UNCLEAR
-from lodeboard.sensing import cells_kernel as kernel
+from lodeboard.sensing import cells_words as words
 from lodeboard.sensing.calibration import Calibration
 
 TYPE_CHECKING = False
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     Deviate = Callable[[Words, Sequence[int], Sequence[int], Sequence[int]], int]
     Classify = Callable[[Words, Words, int], int]
     Feel = Callable[[Words, Sequence[int], Words, int], int]
+
+
+def _plain(name: str) -> "Any":
+    """A function of the filter as it is written; not even imported where there is a twin."""
+    from lodeboard.sensing import cells_kernel
+
+    return getattr(cells_kernel, name)
 
 
 class Cells:
@@ -46,23 +53,23 @@ class Cells:
         self.traces = bytearray(cells)
         self._state = _state(profile)
         offered = kernels or {}
-        self._deviate: "Deviate" = offered.get("deviate", kernel.deviate)
-        self._classify: "Classify" = offered.get("classify", kernel.classify)
-        self._feel: "Feel" = offered.get("feel", kernel.feel)
+        self._deviate: "Deviate" = offered.get("deviate") or _plain("deviate")
+        self._classify: "Classify" = offered.get("classify") or _plain("classify")
+        self._feel: "Feel" = offered.get("feel") or _plain("feel")
 
     def restart(self) -> None:
         """Forget everything decided (after a calibration): the next scans decide anew."""
         state = self._state
-        state[kernel.FIRST] = 1
+        state[words.FIRST] = 1
         for cell in range(len(self.codes)):
             record = _record(cell)
-            self.codes[cell] = state[record + kernel.UNDER] = UNCLEAR
+            self.codes[cell] = state[record + words.UNDER] = UNCLEAR
             self.traces[cell] = 0
-            state[record + kernel.DRIFT] = 0
+            state[record + words.DRIFT] = 0
 
     def deviation(self, cell: int) -> int:
         """The last reading as raw counts from the cell's zero, gain applied."""
-        return self._state[_record(cell) + kernel.DEVIATION]
+        return self._state[_record(cell) + words.DEVIATION]
 
     def update(self, now_ms: int) -> bool:
         """Take in the scan in `raw`; True when any code changed."""
@@ -83,7 +90,7 @@ class Cells:
 
 def _record(cell: int) -> int:
     """Where a cell's record begins in the state."""
-    return kernel.RECORDS + cell * kernel.RECORD
+    return words.RECORDS + cell * words.RECORD
 
 
 def _state(profile: Profile) -> "array[int]":
@@ -91,35 +98,35 @@ def _state(profile: Profile) -> "array[int]":
     state = array("i", [0] * _record(profile.cells))
     limits = profile.sensing
     raw = profile.raw
-    state[kernel.CELLS] = profile.cells
-    state[kernel.FIRST] = 1
-    state[kernel.EMPTY_LIMIT] = raw(limits["empty_mv"])
-    state[kernel.FAR_LOW], state[kernel.FAR_HIGH] = [raw(mv) for mv in limits["far_mv"]]
-    state[kernel.NEAR_LOW], state[kernel.NEAR_HIGH] = [raw(mv) for mv in limits["near_mv"]]
-    state[kernel.HYSTERESIS] = raw(limits["hysteresis_mv"])
-    state[kernel.STILL] = raw(limits["still_mv"]) // 2
-    state[kernel.DEBOUNCE_MS] = limits["debounce_ms"]
-    state[kernel.FAR_DEBOUNCE_MS] = limits["far_debounce_ms"]
-    state[kernel.UNCLEAR_MS] = limits["unclear_ms"]
-    state[kernel.JUMP] = raw(limits["jump_mv"])
-    state[kernel.CALM] = raw(limits["calm_mv"])
-    state[kernel.SETTLE_MS] = limits["settle_ms"]
-    state[kernel.SHIFT] = raw(limits["shift_mv"])
-    state[kernel.TRACE] = raw(limits["trace_mv"])
-    state[kernel.TRACE_ALONE] = raw(limits["trace_alone_mv"])
-    state[kernel.TRACE_MS] = limits["trace_ms"]
-    state[kernel.DRIFT_STEP_MS] = limits["drift_ms_per_mv"] // 16
-    state[kernel.DRIFT_STEP] = raw(1)  # of 1/16 raw: one millivolt in sixteen steps
-    state[kernel.DRIFT_LIMIT] = raw(limits["drift_limit_mv"]) * 16
-    state[kernel.DRIFT_WINDOW] = raw(limits["drift_window_mv"])
+    state[words.CELLS] = profile.cells
+    state[words.FIRST] = 1
+    state[words.EMPTY_LIMIT] = raw(limits["empty_mv"])
+    state[words.FAR_LOW], state[words.FAR_HIGH] = [raw(mv) for mv in limits["far_mv"]]
+    state[words.NEAR_LOW], state[words.NEAR_HIGH] = [raw(mv) for mv in limits["near_mv"]]
+    state[words.HYSTERESIS] = raw(limits["hysteresis_mv"])
+    state[words.STILL] = raw(limits["still_mv"]) // 2
+    state[words.DEBOUNCE_MS] = limits["debounce_ms"]
+    state[words.FAR_DEBOUNCE_MS] = limits["far_debounce_ms"]
+    state[words.UNCLEAR_MS] = limits["unclear_ms"]
+    state[words.JUMP] = raw(limits["jump_mv"])
+    state[words.CALM] = raw(limits["calm_mv"])
+    state[words.SETTLE_MS] = limits["settle_ms"]
+    state[words.SHIFT] = raw(limits["shift_mv"])
+    state[words.TRACE] = raw(limits["trace_mv"])
+    state[words.TRACE_ALONE] = raw(limits["trace_alone_mv"])
+    state[words.TRACE_MS] = limits["trace_ms"]
+    state[words.DRIFT_STEP_MS] = limits["drift_ms_per_mv"] // 16
+    state[words.DRIFT_STEP] = raw(1)  # of 1/16 raw: one millivolt in sixteen steps
+    state[words.DRIFT_LIMIT] = raw(limits["drift_limit_mv"]) * 16
+    state[words.DRIFT_WINDOW] = raw(limits["drift_window_mv"])
     pitch = profile.pitch_mm
-    state[kernel.NEAR_STRAIGHT] = raw(profile.crosstalk_mv(True, pitch))
-    state[kernel.NEAR_DIAGONAL] = raw(profile.crosstalk_mv(True, pitch * 1.4142))
-    state[kernel.FAR_STRAIGHT] = raw(profile.crosstalk_mv(False, pitch))
-    state[kernel.FAR_DIAGONAL] = raw(profile.crosstalk_mv(False, pitch * 1.4142))
+    state[words.NEAR_STRAIGHT] = raw(profile.crosstalk_mv(True, pitch))
+    state[words.NEAR_DIAGONAL] = raw(profile.crosstalk_mv(True, pitch * 1.4142))
+    state[words.FAR_STRAIGHT] = raw(profile.crosstalk_mv(False, pitch))
+    state[words.FAR_DIAGONAL] = raw(profile.crosstalk_mv(False, pitch * 1.4142))
     for cell in range(profile.cells):
         row, column = divmod(cell, profile.columns)
-        at = _record(cell) + kernel.AROUND
+        at = _record(cell) + words.AROUND
         for down, right in _AROUND:
             inside = 0 <= row + down < profile.rows and 0 <= column + right < profile.columns
             state[at] = cell + down * profile.columns + right if inside else -1

@@ -4,65 +4,63 @@ They are written for CPython and MicroPython as they are, and for the chip's mac
 their viper twin: only integers and flat arrays, at most four arguments, no calls. What the
 filter does, and why, is told in `cells`.
 
-`state` is one array of 32-bit words: limits and clocks, then a record for each cell. All
-values stay below 2**30: readings are the sum of some conversions, at most 65535.
+`state` is one array of 32-bit words, told in `cells_words`. All values stay below 2**30:
+readings are the sum of some conversions, at most 65535.
 """
 
 from micropython import const
 
 from lodeboard.games.game import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
+from lodeboard.sensing.cells_words import (
+    ALONE,
+    ANCHOR,
+    AROUND,
+    ASTRAY,
+    CALM,
+    CALM_SINCE,
+    CELLS,
+    CROSS,
+    DEBOUNCE_MS,
+    DEVIATION,
+    DRIFT,
+    DRIFT_LIMIT,
+    DRIFT_STEP,
+    DRIFT_STEP_MS,
+    DRIFT_WINDOW,
+    DRIFTED_MS,
+    EMPTY_LIMIT,
+    FAR_DEBOUNCE_MS,
+    FAR_DIAGONAL,
+    FAR_HIGH,
+    FAR_LOW,
+    FAR_STRAIGHT,
+    FIRST,
+    FITS,
+    HYSTERESIS,
+    JUMP,
+    LOBE,
+    LOBE_SINCE,
+    NEAR_DIAGONAL,
+    NEAR_HIGH,
+    NEAR_LOW,
+    NEAR_STRAIGHT,
+    RECORD,
+    RECORDS,
+    SETTLE_MS,
+    SETTLED,
+    SHIFT,
+    SINCE,
+    STILL,
+    TRACE,
+    TRACE_ALONE,
+    TRACE_MS,
+    UNCLEAR_MS,
+    UNDER,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
-
-# Words of `state`. Readings and their differences are raw counts, times milliseconds.
-CELLS = const(0)
-FIRST = const(1)  # 1: everything is decided anew
-EMPTY_LIMIT = const(2)
-FAR_LOW = const(3)
-FAR_HIGH = const(4)
-NEAR_LOW = const(5)
-NEAR_HIGH = const(6)
-HYSTERESIS = const(7)
-STILL = const(8)
-DEBOUNCE_MS = const(9)
-FAR_DEBOUNCE_MS = const(10)
-UNCLEAR_MS = const(11)
-JUMP = const(12)
-CALM = const(13)
-SETTLE_MS = const(14)
-SHIFT = const(15)
-TRACE = const(16)
-TRACE_ALONE = const(17)
-TRACE_MS = const(18)
-DRIFT_STEP_MS = const(19)
-DRIFT_STEP = const(20)  # of 1/16 raw
-DRIFT_LIMIT = const(21)  # in 1/16 raw
-DRIFT_WINDOW = const(22)
-DRIFTED_MS = const(23)
-NEAR_STRAIGHT = const(24)  # what a tile adds to the cells around it
-NEAR_DIAGONAL = const(25)
-FAR_STRAIGHT = const(26)
-FAR_DIAGONAL = const(27)
-RECORDS = const(28)
-
-# Words of a cell's record.
-RECORD = const(21)
-DEVIATION = const(0)  # reading from the cell's zero, gain applied
-ANCHOR = const(1)
-SINCE = const(2)  # the anchor has held since
-ASTRAY = const(3)  # the decided code has not fitted since
-FITS = const(4)
-UNDER = const(5)  # the last code that was clear
-CALM_SINCE = const(6)  # how long it has kept to that
-ALONE = const(7)  # no fingers on it any more
-SETTLED = const(8)  # reading when that was decided
-DRIFT = const(9)  # zero followed so far, in 1/16 raw
-LOBE = const(10)  # sign of what no tile on a cell explains
-LOBE_SINCE = const(11)
-CROSS = const(12)  # what the tiles around should add
-AROUND = const(13)  # four cells at its sides, then four at its corners; -1 for none
 
 _SIDES = const(4)
 _GAIN_ONE = const(1024)

@@ -1,0 +1,55 @@
+"""The words of the filter's `state`: limits and clocks, then a record for each cell.
+
+Apart from the filter's functions, so that a board whose port has faster twins need not hold
+the plain ones.
+"""
+
+from micropython import const
+
+# Words of `state`. Readings and their differences are raw counts, times milliseconds.
+CELLS = const(0)
+FIRST = const(1)  # 1: everything is decided anew
+EMPTY_LIMIT = const(2)
+FAR_LOW = const(3)
+FAR_HIGH = const(4)
+NEAR_LOW = const(5)
+NEAR_HIGH = const(6)
+HYSTERESIS = const(7)
+STILL = const(8)
+DEBOUNCE_MS = const(9)
+FAR_DEBOUNCE_MS = const(10)
+UNCLEAR_MS = const(11)
+JUMP = const(12)
+CALM = const(13)
+SETTLE_MS = const(14)
+SHIFT = const(15)
+TRACE = const(16)
+TRACE_ALONE = const(17)
+TRACE_MS = const(18)
+DRIFT_STEP_MS = const(19)
+DRIFT_STEP = const(20)  # of 1/16 raw
+DRIFT_LIMIT = const(21)  # in 1/16 raw
+DRIFT_WINDOW = const(22)
+DRIFTED_MS = const(23)
+NEAR_STRAIGHT = const(24)  # what a tile adds to the cells around it
+NEAR_DIAGONAL = const(25)
+FAR_STRAIGHT = const(26)
+FAR_DIAGONAL = const(27)
+RECORDS = const(28)
+
+# Words of a cell's record.
+RECORD = const(21)
+DEVIATION = const(0)  # reading from the cell's zero, gain applied
+ANCHOR = const(1)
+SINCE = const(2)  # the anchor has held since
+ASTRAY = const(3)  # the decided code has not fitted since
+FITS = const(4)
+UNDER = const(5)  # the last code that was clear
+CALM_SINCE = const(6)  # how long it has kept to that
+ALONE = const(7)  # no fingers on it any more
+SETTLED = const(8)  # reading when that was decided
+DRIFT = const(9)  # zero followed so far, in 1/16 raw
+LOBE = const(10)  # sign of what no tile on a cell explains
+LOBE_SINCE = const(11)
+CROSS = const(12)  # what the tiles around should add
+AROUND = const(13)  # four cells at its sides, then four at its corners; -1 for none
