@@ -6,6 +6,7 @@ the project's cache folder, so that only the first run after a change of the ker
 
 import functools
 import os
+from array import array
 from collections.abc import MutableSequence
 from typing import TYPE_CHECKING, Any
 
@@ -76,10 +77,16 @@ def _compiled_book() -> "dict[str, Any]":
     return {"flip_order": run_order, "flip_unpack": run_unpack}
 
 
+def as_bytes(words: "array[int]") -> memoryview:
+    """The same memory as bytes, as a port offers it."""
+    return memoryview(words).cast("B")
+
+
 def kernels() -> "dict[str, Any]":
-    """The compiled kernels by name, as a port offers them; none where Numba is not installed."""
+    """What a port offers by name: `as_bytes`, and the compiled kernels where Numba is installed."""
     search = compiled_search()
-    return {} if search is None else {"flip_search": search, **_compiled_book()}
+    found: dict[str, Any] = {"as_bytes": as_bytes}
+    return found if search is None else found | {"flip_search": search, **_compiled_book()}
 
 
 def _prepare_cache(config: object) -> bool:

@@ -120,6 +120,7 @@ class FlipJudge:
             verdict = game.verdict()
         if verdict == UNDECIDED and not few_tiles(game):
             search = self.search
+            search.wipe()  # the book may have used its memory
             search.load(game)
             search.begin(FULL_BOARD, True, limit, 1)
             if (yield from self.searched()) == FINISHED:

@@ -92,8 +92,8 @@ _TRIED = const(13)  # waiting replies tried so far
 
 _SPOTS = const(296)  # after 17 frames: the cells that matter to the position being expanded
 _SPOT = const(4)
-_SUMS = const(3156)
-_CODES = const(3164)  # of the patterns in the position being expanded: where their weights lie
+_SUMS = const(492)
+_CODES = const(500)  # of the patterns in the position being expanded: where their weights lie
 
 # After so many tries from a list all others of it are likely to follow: time to sort them.
 _SORT_AFTER = const(6)

@@ -65,7 +65,8 @@ class FlipPlayer:
         self.steps: list[int] = []
         self.nodes = 0
         self.source = FROM_SEARCH
-        self.search = FlipSearch(build_tables(Grid(4, 4)), _SLOTS, search)
+        as_bytes = kernels.get("as_bytes") if kernels else None
+        self.search = FlipSearch(build_tables(Grid(4, 4)), _SLOTS, search, as_bytes)
         self.judge = FlipJudge(self.search, tables, kernels)
         self._dice = Dice()
         self._perfect = FlipPerfect(self.judge, self._dice)

@@ -36,6 +36,10 @@ class FlipSearch:
 
     `slots` is the size of the transposition table, a power of two (10 bytes each). What the
     table holds stays true for later roots of the same rule set, and is wiped at a change.
+
+    as_bytes: where a port has it, the way to see an array's memory as bytes. Then `room` is
+    the memory of waiting replies and table in one piece, which others may use between two
+    searches: `wipe` before the next one. Without it there is none.
     """
 
     def __init__(
@@ -43,12 +47,25 @@ class FlipSearch:
         tables: bytearray,
         slots: int,
         search: "Kernel | None" = None,
+        as_bytes: "Callable[[array[int]], Any] | None" = None,
     ) -> None:
         self.tables = tables
         count = words.ENTRY_WORDS * slots
+        self.room: Any = None
         # A board has no room for these bytes twice; the first load wipes what lies there.
-        self.table = array("H", range(count) if count <= 65536 else bytes(2 * count))
-        self.state = array("i", range(words.STATE_WORDS))
+        if as_bytes is None:
+            self.state = array("i", range(words.STATE_WORDS))
+            self.table: Any = array("H", range(count) if count <= 65536 else bytes(2 * count))
+            self._wiped = memoryview(self.table)
+            self._nothing: Any = array("H", bytes(2 * _CHUNK))
+        else:
+            self.state = array("i", range(words.STATE_WORDS + count // 2))
+            view = memoryview(as_bytes(self.state))
+            self._wiped = view[4 * words.STATE_WORDS :]
+            # MicroPython's views have no types; there only machine code looks at the table.
+            self.table = self._wiped.cast("H") if hasattr(self._wiped, "cast") else self._wiped
+            self._nothing = bytes(2 * _CHUNK)
+            self.room = view[4 * words.WAITING :]
         for index in range(words.STATE_WORDS):
             self.state[index] = 0
         self.state[words.SLOT_MASK] = slots - 1
@@ -56,7 +73,6 @@ class FlipSearch:
         self._search: Kernel = search or plain_search()
         self._codes = bytearray(16)
         self._rules = ""
-        self._nothing = array("H", bytes(2 * _CHUNK))
         self._link()
 
     def load(self, game: "Game") -> None:
@@ -180,11 +196,12 @@ class FlipSearch:
     def wipe(self) -> None:
         """Forget the transposition table."""
         # Piece by piece through views: MicroPython moves what lies behind a piece onto itself.
-        table = memoryview(self.table)
+        table = self._wiped
         nothing = self._nothing
-        whole = len(table) - len(table) % _CHUNK
-        for start in range(0, whole, _CHUNK):
-            table[start : start + _CHUNK][:] = nothing
+        chunk = len(nothing)
+        whole = len(table) - len(table) % chunk
+        for start in range(0, whole, chunk):
+            table[start : start + chunk][:] = nothing
         for index in range(whole, len(table)):
             table[index] = 0
 

@@ -46,17 +46,17 @@ BETA = const(5)
 SO_FAR = const(6)  # heuristic score so far
 END = const(10)  # index after the last waiting reply
 
-# After 16 spots: waiting replies, the root's first, those of each frame after those of the frame
-# before. There are at most 24 flips and 4 for each tile or empty cell, so 288 replies to one
-# position (with seven tiles) and 2664 in a line of positions from the empty to the full board.
-WAITING = const(360)
 # What the tiles of a player add to what each cell is worth to the player, as sums of bytes: word
 # n has the cells 4n to 4n + 3, the first lowest. Set by the caller for each rule set: an
 # offset with what a cell is worth alone, then for each tile 4 words for its own side and 4 for
 # the other side. The kernel adds them up, first for the up side.
-OFFSETS = const(3024)
-PULLS = const(3028)
+OFFSETS = const(360)
+PULLS = const(364)
 ZERO = const(16)  # of a byte; so none is negative, and the highest stays below 64
+# To the end: waiting replies, the root's first, those of each frame after those of the frame
+# before. There are at most 24 flips and 4 for each tile or empty cell, so 288 replies to one
+# position (with seven tiles) and 2664 in a line of positions from the empty to the full board.
+WAITING = const(534)
 STATE_WORDS = const(3198)
 
 # A table entry: five 16-bit words: occupied, own, down, data, move; data is

@@ -65,7 +65,9 @@ if TYPE_CHECKING:
         clock: Clock
         think_evals: int  # leaf evaluations' worth of thinking in a tick
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
-        kernels: dict[str, Any]  # faster twins of the engine's kernels, by name; may be empty
+        # Faster twins of the engine's kernels, by name; and `as_bytes`: an array in, the same
+        # memory as bytes out. None has to be there.
+        kernels: dict[str, Any]
 
         def tidy(self) -> None:
             """Collect garbage, if that is not done unasked: it would take long at the wrong

@@ -15,6 +15,7 @@ from array import array
 from machine import ADC, PWM, Pin
 from micropython import const
 from neopixel import NeoPixel
+from uctypes import addressof, bytearray_at
 
 from lodeboard.engine.flip_book_kernel_viper import flip_order, flip_unpack
 from lodeboard.engine.flip_kernel_viper import flip_search
@@ -205,6 +206,11 @@ def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
         return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
 
 
+def as_bytes(words: "array[int]") -> bytearray:
+    """The memory of an array of 32-bit words, which must outlive what is returned."""
+    return bytearray_at(addressof(words), 4 * len(words))
+
+
 class Rp2Port:
     """Everything the App asks of a Pico. `tables`: where they are, name to path."""
 
@@ -224,6 +230,7 @@ class Rp2Port:
         self.think_evals = 5000  # about 30 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
         self.kernels: dict[str, object] = {
+            "as_bytes": as_bytes,
             "flip_search": flip_search,
             "flip_order": flip_order,
             "flip_unpack": flip_unpack,
