@@ -125,10 +125,11 @@ class Book:
             raise self._error("its weights do not fit its shapes")
         counts = self._whole("members", 2 * (MOST_TILES + 1))
         self._members = [counts[2 * k] | counts[2 * k + 1] << 8 for k in range(MOST_TILES + 1)]
-        self.room = bytearray(2 * self._size) if room is None else room
-        if len(self.room) < 2 * self._size:
-            raise self._error(f"it takes {2 * self._size} bytes of memory for weights")
-        self._loaded = 0  # bytes of weights in `room`
+        self.room = bytearray(self._size) if room is None else room
+        if len(self.room) < self._size:
+            raise self._error(f"it takes {self._size} bytes of memory for weights")
+        self._set = 0  # of the two sets of weights, the one in `room`
+        self._loaded = 0  # so many bytes of it
         self._part = _DECIDED
         self._own = self._opponent = self._side = 0
         self._flip_next = False
@@ -263,7 +264,7 @@ class Book:
         self._flip_next = game.between_moves() and self._may_flip()
         self._choice = choice
         self.steps = []
-        self._part = _LOAD
+        self._part = _TURN
 
     def _may_flip(self) -> bool:
         empty = self._grid.full & ~(self._own | self._opponent)
@@ -293,23 +294,29 @@ class Book:
                 left -= (self._coder[words.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
             elif part == _ORDER:
                 if self._order(self._state, self._shapes, self.room, left) != 0:
-                    self._part = _CHOOSE
+                    self._order_done()
                 left -= self._state[words.SPENT] + 1
             else:
                 self._choose()
         return True
 
     def _load(self) -> None:
-        """A page of weights, if they are not there."""
-        whole = 2 * self._size
-        if self._loaded < whole:
+        """A page of the weights that are wanted, if they are not there."""
+        state = self._state
+        wanted = 1 if (state[words.PART] == words.FOLLOWS) == self._flip_next else 0
+        if wanted != self._set:
+            self._set = wanted
+            self._loaded = 0
+        size = self._size
+        if self._loaded < size:
             # Up to the end of a page of the file: each is read once.
-            offset = self.section("order")[0] + self._loaded - len(self._head)
-            count = min((1 << PAGE_LOG) - (offset & ((1 << PAGE_LOG) - 1)), whole - self._loaded)
-            self.read("order", self._loaded, self.room, self._loaded, count)
+            begin = wanted * size + self._loaded
+            offset = self.section("order")[0] + begin - len(self._head)
+            count = min((1 << PAGE_LOG) - (offset & ((1 << PAGE_LOG) - 1)), size - self._loaded)
+            self.read("order", begin, self.room, self._loaded, count)
             self._loaded += count
-        if self._loaded >= whole:
-            self._part = _TURN
+        if self._loaded >= size:
+            self._part = _ORDER
 
     def _turn(self) -> None:
         """Find how the position is turned into one that the book has, and number its sides."""
@@ -431,8 +438,19 @@ class Book:
     def _begin_order(self) -> None:
         state = self._state
         state[words.FLIPPING] = 1 if self._flip_next else 0
+        state[words.PART] = words.FOLLOWS
         state[words.NEXT] = 0
-        self._part = _ORDER
+        self._part = _LOAD
+
+    def _order_done(self) -> None:
+        """One part of the scores is there."""
+        state = self._state
+        if state[words.PART] == words.FOLLOWS:
+            state[words.PART] = words.LEADS
+            state[words.NEXT] = 0
+            self._part = _LOAD
+        else:
+            self._part = _CHOOSE
 
     def _choose(self) -> None:
         """The step that the symbol stands for, as it is on the board itself."""

@@ -27,15 +27,18 @@ from lodeboard.engine.flip_book_words import (
     COUNT,
     DONE,
     FLIPPING,
+    FOLLOWS,
     FOUND,
     GROUP,
     HIGHEST,
     LATER_CONTEXTS,
     LATER_SYMBOLS,
+    LEADS,
     LISTS,
     NEIGHBOURS,
     NEXT,
     ODDS,
+    PART,
     RANGE,
     RATE,
     RECENT,
@@ -74,12 +77,13 @@ def flip_order(
     shapes: for each its number of cells, the cells beside it as a mask (low byte, high byte; 0
     when these do not count), where its weights begin (two bytes), its cells. After them, from
     the word LISTS on, what flip_book.lists makes of them. weights: the set for positions between
-    flip and placement, then the other.
+    flip and placement, then the other; or one set, with the PART of the work that needs it.
     """
     flipping = state[FLIPPING]
     count = state[COUNT]
     way = state[NEXT]
     size = state[SIZE]
+    part = state[PART]
     lists = state[LISTS]
     stamp = state[STAMP]
     spent = 0
@@ -87,6 +91,8 @@ def flip_order(
         count = 0
     ways = 64 if flipping else 32
     last = 32 if flipping else 64
+    if part == LEADS:
+        last = -1
     while way < ways:
         if spent != 0 and ((spent * _SHAPE_COST) >> 3) + _DEAREST > budget:
             break
@@ -117,8 +123,17 @@ def flip_order(
         best = -1
         # What it leads to; the same with the other weights; then what changes by all that can
         # follow. Flips lead to positions of the first set, and so do flips after placements.
-        start = 0 if flipping else size
+        start = 0 if flipping or part else size
         second = -2
+        if part == FOLLOWS:
+            second = -1
+            if flipping == 0:
+                for cell in range(16):
+                    other = state[CELLS + cell]
+                    if other > 2:
+                        state[CELLS + cell] = other - 2
+                    elif other != 0:
+                        state[CELLS + cell] = other + 2
         while second < last:
             from_cell = -1
             to_cell = -1
@@ -221,10 +236,13 @@ def flip_order(
             second += 1
         if best < 0:
             best = base
-        if flipping:
+        if part == LEADS:
+            score += state[SCORES + count]
+        elif flipping:
             score += best
         else:
             score -= best
+        if flipping == 0:
             for cell in range(16):
                 other = state[CELLS + cell]
                 if other > 2:

@@ -15,15 +15,18 @@ _CODE = const(1)
 _COUNT = const(358)
 _DONE = const(1)
 _FLIPPING = const(0)
+_FOLLOWS = const(1)
 _FOUND = const(6)
 _GROUP = const(5)
 _HIGHEST = const(31)
 _LATER_CONTEXTS = const(48)
 _LATER_SYMBOLS = const(19)
+_LEADS = const(2)
 _LISTS = const(4)
 _NEIGHBOURS = const(24)
 _NEXT = const(3)
 _ODDS = const(72)
+_PART = const(6)
 _RANGE = const(0)
 _RATE = const(7)
 _RECENT = const(8)
@@ -49,6 +52,7 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
     count = state[_COUNT]
     way = state[_NEXT]
     size = state[_SIZE]
+    part = state[_PART]
     lists = state[_LISTS]
     stamp = state[_STAMP]
     spent = 0
@@ -56,6 +60,8 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
         count = 0
     ways = 64 if flipping else 32
     last = 32 if flipping else 64
+    if part == _LEADS:
+        last = -1
     while way < ways:
         if spent != 0 and ((spent * _SHAPE_COST) >> 3) + _DEAREST > budget:
             break
@@ -86,8 +92,17 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
         best = -1
         # What it leads to; the same with the other weights; then what changes by all that can
         # follow. Flips lead to positions of the first set, and so do flips after placements.
-        start = 0 if flipping else size
+        start = 0 if flipping or part else size
         second = -2
+        if part == _FOLLOWS:
+            second = -1
+            if flipping == 0:
+                for cell in range(16):
+                    other = state[_CELLS + cell]
+                    if other > 2:
+                        state[_CELLS + cell] = other - 2
+                    elif other != 0:
+                        state[_CELLS + cell] = other + 2
         while second < last:
             from_cell = -1
             to_cell = -1
@@ -190,10 +205,13 @@ def flip_order(state: ptr32, shapes: ptr8, weights: ptr8, budget: int) -> int:
             second += 1
         if best < 0:
             best = base
-        if flipping:
+        if part == _LEADS:
+            score += state[_SCORES + count]
+        elif flipping:
             score += best
         else:
             score -= best
+        if flipping == 0:
             for cell in range(16):
                 other = state[_CELLS + cell]
                 if other > 2:

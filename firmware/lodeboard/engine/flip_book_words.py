@@ -16,6 +16,11 @@ SIZE = const(2)  # weights in a set
 NEXT = const(3)  # the way to look at next; 0 to begin
 LISTS = const(4)  # where the lists begin that follow the shapes
 STAMP = const(5)  # the last one used; 0 at first
+# Scores take both sets of weights, at once or, where memory is short, one after the other.
+PART = const(6)  # BOTH; FOLLOWS: only what can follow; LEADS: add what the step leads to
+BOTH = const(0)
+FOLLOWS = const(1)
+LEADS = const(2)
 CELLS = const(8)  # 16 of them: 0 empty, 1 and 2 own tile up and down, 3 and 4 the opponent's
 NEIGHBOURS = const(24)  # by cell * 4 + direction, 255 for none
 # Numbers the canonical words. Entry (tiles met * 6 + cells to come) * 5 + what lies there (tiles

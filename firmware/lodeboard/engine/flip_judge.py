@@ -60,7 +60,7 @@ class FlipJudge:
         if self._tables is None:
             return
         try:
-            book = Book(self._tables, rules, self._kernels)
+            book = Book(self._tables, rules, self._kernels, self.search.room)
             self.search.learn_order(book.load_search_weights)
             self.book = book
         except BookError as error:
@@ -88,6 +88,7 @@ class FlipJudge:
         if book is None:
             return 0
         try:
+            book.forget()  # a search may have used its memory
             book.start(game, choice)
             while not book.run(self.budget):
                 yield self.budget

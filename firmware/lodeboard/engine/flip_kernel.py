@@ -528,6 +528,7 @@ def flip_search(
                     learned = WEIGHTS + state[ROOT_SET] * SET_BYTES
                 elif exact and tiles <= state[LEARNED]:
                     learned = WEIGHTS
+                if learned:
                     index = 0
                     while index < PATTERN_COUNT:
                         state[_CODES + index] = (

@@ -483,6 +483,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                     learned = _WEIGHTS + state[_ROOT_SET] * _SET_BYTES
                 elif exact and tiles <= state[_LEARNED]:
                     learned = _WEIGHTS
+                if learned:
                     index = 0
                     while index < _PATTERN_COUNT:
                         state[_CODES + index] = (

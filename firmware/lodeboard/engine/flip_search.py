@@ -154,6 +154,8 @@ class FlipSearch:
         `replies` to tell: by how much each sets the other player problems."""
         self.begin(_FULL_BOARD, True)
         self.state[words.ROOT_SET] = words.TRAPS
+        # A move that is to be tried first would rank above all.
+        self.state[words.FIRST] = 0
         # Enough to expand the root, and no more.
         self.state[words.EVALS_LIMIT] = self.state[words.EVALS] + 1
         self.run(NO_LIMIT)
