@@ -85,7 +85,7 @@ def test_a_change_on_either_side_is_found(tree):
     twin.unlink()
     assert "Write the twins again with" in check.check_twins(tree)
     twin.write_text(kept)
-    source.write_text(source.read_text().replace("FAIR = const(80)", "FAIR = const(81)"))
+    source.write_text(source.read_text().replace("_FRAME = const(16)", "_FRAME = const(17)"))
     assert "is not what" in check.check_twins(tree)
     source.write_text("")
     assert "no function flip_search" in check.check_twins(tree)

@@ -8,7 +8,7 @@ under the sums of table and solution, so that a run goes on where the last one e
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,7 +22,7 @@ from host_tools.report import write_whole
 from host_tools.solver.index import Tier
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import tier_path
-from host_tools.tables.build import TIERS, Ranker, asked, table_path
+from host_tools.tables.build import TIERS, Ranker, asked
 from host_tools.tables.coder import BLOCK, U8
 from host_tools.tables.format import kind
 from host_tools.tables.targets import Maker, Numbering
@@ -91,14 +91,16 @@ class Verifier:
             total.update(tier_path(self._solution.where, self._rules, k + 1).read_bytes())
         return f"flip-{self._rules}-{total.hexdigest()[:24]}"
 
-    def run(self, each: Callable[[int, bool, int], None]) -> list[Proof]:
-        """Prove all tiers; `each(k, flipping, n)` hears of every n slots proved."""
+    def run(
+        self, each: Callable[[int, bool, int], None], tiers: Iterable[int] = TIERS
+    ) -> list[Proof]:
+        """Prove these tiers; `each(k, flipping, n)` hears of every n slots proved."""
         threads = os.cpu_count() or 1
         proofs = []
         with ThreadPoolExecutor(threads) as pool:
             maker = Maker(self._solution, pool, threads)
             ranker = Ranker(self._sections["shapes"], self._sections["order"], pool)
-            for k in TIERS:
+            for k in tiers:
                 tier, found = Numbering(k), maker.make(k)
                 for flipping in (True, False):
                     wanted, keep = asked(found, flipping)
@@ -160,8 +162,3 @@ class Verifier:
             codes = section[start + ends[number] : start + ends[number + 1]]
             parts.append(ranker.symbols(codes, odds, count, 1 << tier.side_bits))
         return np.concatenate(parts)
-
-
-def default_path(rules: str) -> Path:
-    """The table that goes with the firmware."""
-    return table_path(rules)
