@@ -89,6 +89,12 @@ class FlipPlayer:
         self._level = level
         self._to_do = 2
 
+    def take_trouble(self) -> str:
+        """What people should know about the book, once; empty if there is nothing new."""
+        trouble = self.judge.trouble
+        self.judge.trouble = ""
+        return trouble
+
     def _get_ready(self, game: "Game") -> None:
         """One part of what comes before the search: in two, so that no tick gets long."""
         self._to_do -= 1
