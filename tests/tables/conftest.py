@@ -1,5 +1,5 @@
-"""Whole solutions, computed once in a run: those of the solver's own tests."""
+"""Solutions, computed once in a run: those of the solver's own tests."""
 
-from solver.conftest import solved
+from solver.conftest import late_tiers, solved
 
-__all__ = ["solved"]
+__all__ = ["late_tiers", "solved"]
