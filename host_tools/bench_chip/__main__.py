@@ -11,6 +11,7 @@ when a budget is missed.
 """
 
 import argparse
+import functools
 import json
 import sys
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools import firmware, report
-from host_tools.bench_chip import page, parts, thinking
+from host_tools.bench_chip import page, parts, ram, reckoning, thinking
 from host_tools.bench_chip.store import CACHE, Store, key
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -42,6 +43,7 @@ def jobs() -> dict[str, Callable[[], Any]]:
         "idle": parts.idle,
         "light": parts.light,
         "memory": parts.memory,
+        "ram": ram.taken,
     }
     for rules in Flip.rule_sets:
         found[f"search {rules}"] = partial(thinking.learn, rules)
@@ -56,29 +58,48 @@ def measure(store: Store, names: list[str]) -> dict[str, Any]:
     results = {}
     work = jobs()
     for at, name in enumerate(names, 1):
-        result = store.get(name)
-        note = "as measured before"
-        if result is None:
-            print(f"[{at}/{len(names)}] {name} ...", file=sys.stderr, flush=True)
-            result = store.keep(name, work[name]())
-            note = "done"
-        print(f"[{at}/{len(names)}] {name}: {note}", file=sys.stderr, flush=True)
-        results[name] = result
+        results[name] = kept(store, name, work[name], f"[{at}/{len(names)}] ")
     return results
 
 
+def kept(store: Store, name: str, work: Callable[[], Any], before: str = "") -> Any:
+    """The result in the store, or that of the work, which then is in the store."""
+    result = store.get(name)
+    note = "as measured before"
+    if result is None:
+        print(f"{before}{name} ...", file=sys.stderr, flush=True)
+        result = store.keep(name, work())
+        note = "done"
+    print(f"{before}{name}: {note}", file=sys.stderr, flush=True)
+    return result
+
+
 def combine(store: Store, results: dict[str, Any]) -> dict[str, Any]:
-    """All results, with what is worked out about thinking."""
-    summary = store.get("thinking")
-    if summary is None:
-        print("counting the thinking of all levels ...", file=sys.stderr, flush=True)
-        learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
-        wholes = [
-            (rules, level, results[f"{name} {rules}"])
-            for level, name in enumerate(LEVELS)
-            for rules in Flip.rule_sets
-        ]
-        summary = store.keep("thinking", thinking.summary(learnt, wholes))
+    """All results, with what is worked out about thinking, and the slowest decisions that were
+    counted also timed on the chip."""
+    learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
+    pairs = [(rules, level) for level in range(len(LEVELS)) for rules in Flip.rule_sets]
+    wholes = [(rules, level, results[f"{LEVELS[level]} {rules}"]) for rules, level in pairs]
+    model = functools.cache(partial(reckoning.Model, learnt))
+    beside = reckoning.Beside(*kept(store, "beside", lambda: reckoning.beside(model(), wholes)))
+
+    def counted(rules: str, level: int) -> Any:
+        return reckoning.count(model(), rules, level, beside)
+
+    levels = [
+        kept(store, f"counted {LEVELS[level]} {rules}", partial(counted, rules, level))
+        for rules in Flip.rule_sets
+        for level in range(len(LEVELS))
+    ]
+    for rules in Flip.rule_sets:
+        slowest = reckoning.slowest(levels, rules)
+        decide = partial(thinking.decide, rules, thinking.PERFECT, slowest)
+        wholes.append((rules, thinking.PERFECT, kept(store, f"slowest {rules}", decide)))
+    summary = kept(
+        store,
+        "thinking",
+        lambda: reckoning.summary(learnt, wholes, levels, beside, model()),
+    )
     return {**results, "thinking": summary}
 
 

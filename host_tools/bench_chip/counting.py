@@ -1,54 +1,70 @@
-"""What a search costs the chip, counted on the computer.
+"""What thinking costs the chip, counted on the computer.
 
 One evaluation of a position costs the chip between 600 and 1800 cycles, by how many replies
-wait and how many are looked up, so evaluations alone do not tell the time. But the kernel is
-one flat function, and what each stretch of it costs is the same every time. So the plain
-kernel is compiled once more with a counter in every stretch; how often each was passed in
-slices whose cycles were measured on the chip gives the cycles of each (least squares), and
-from then on cycles follow from counts. The search itself is the same, move for move.
+wait and how many are looked up, so evaluations alone do not tell the time. But what a stretch
+of code costs is the same every time. So what thinks is compiled once more with counters: the
+kernels with one in every stretch, the Python around them, which is slow but seldom runs, with
+one in every function and loop. How often each was passed in slices whose cycles were measured
+on the chip gives the cycles of each (least squares), and from then on cycles follow from
+counts. The thinking itself is the same, move for move.
 """
 
 import ast
+import importlib
 import linecache
-from collections.abc import MutableSequence
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lodeboard.engine import flip_kernel
-from lodeboard.engine.flip_player import LEVELS
+from host_tools import compiled
+from host_tools.tablefiles import open_table
+from lodeboard.engine import flip_book_kernel, flip_kernel
 
 if TYPE_CHECKING:
-    from host_tools.bench_chip.positions import Position
-    from lodeboard.engine.flip_player import FlipPlayer
+    from types import ModuleType
 
-FUNCTION = "flip_search"
-COUNTS = "counts"
-READY = 3  # columns for getting ready, before those of the levels
+    from host_tools.bench_chip.positions import Position
+
+COUNTS = "TIMES_RUN"  # no name that the firmware has
+_ENGINE = "lodeboard.engine."
+# The kernels, and the Python that thinks around them, each after what it imports.
+_KERNELS = {
+    "flip_search": flip_kernel,
+    "flip_order": flip_book_kernel,
+    "flip_unpack": flip_book_kernel,
+}
+_AROUND = ("flip_search", "flip_book", "flip_judge", "flip_perfect", "flip_player")
 _JUMPS = (ast.Break, ast.Continue, ast.Return)
+_ARRAYS = {"i": np.int32, "H": np.uint16, "B": np.uint8}
 
 Counts = NDArray[np.float64]
 
 
 class _Counters(ast.NodeTransformer):
-    """Puts a counter at the head of every stretch of statements that runs as one."""
+    """Puts counters into what it visits; `used` of them so far."""
 
-    def __init__(self) -> None:
-        self.used = 0
+    def __init__(self, used: int = 0) -> None:
+        self.used = used
 
-    def _counter(self) -> ast.stmt:
+    def counter(self) -> ast.stmt:
         self.used += 1
         return ast.parse(f"{COUNTS}[{self.used - 1}] += 1").body[0]
 
+
+class _Stretches(_Counters):
+    """A counter at the head of every stretch of statements that runs as one."""
+
     def stretch(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         """These statements with counters: one in front, one after each that may jump away."""
-        counted: list[ast.stmt] = [self._counter()]
+        counted: list[ast.stmt] = [self.counter()]
         for at, statement in enumerate(statements):
             counted.append(self._inner(statement))
             jumps = any(isinstance(node, _JUMPS) for node in ast.walk(statement))
             if jumps and not isinstance(statement, _JUMPS) and at + 1 < len(statements):
-                counted.append(self._counter())
+                counted.append(self.counter())
         return counted
 
     def _inner(self, statement: ast.stmt) -> ast.stmt:
@@ -59,86 +75,116 @@ class _Counters(ast.NodeTransformer):
         return statement
 
 
-def counting_source(source: str) -> tuple[str, int]:
-    """The kernel's module with counters in its function, and how many there are."""
+class _Rounds(_Counters):
+    """A counter at the head of every function and loop; what a module imports from one of
+    `made`, it takes from there."""
+
+    def __init__(self, used: int, made: dict[str, dict[str, Any]]) -> None:
+        super().__init__(used)
+        self._made = made
+
+    def visit(self, node: ast.AST) -> Any:
+        self.generic_visit(node)
+        if isinstance(node, ast.ImportFrom) and node.module in self._made:
+            taken = [
+                f"{alias.asname or alias.name} = MADE[{node.module!r}][{alias.name!r}]"
+                for alias in node.names
+            ]
+            return ast.parse("\n".join(taken)).body
+        if isinstance(node, ast.FunctionDef | ast.For | ast.While):
+            node.body.insert(0, self.counter())
+        return node
+
+
+def counting_source(source: str, function: str) -> tuple[str, int]:
+    """A kernel's module with counters in one function, and how many there are."""
     module = ast.parse(source)
-    counters = _Counters()
+    counters = _Stretches()
     for node in module.body:
-        if isinstance(node, ast.FunctionDef) and node.name == FUNCTION:
+        if isinstance(node, ast.FunctionDef) and node.name == function:
             node.args.args.append(ast.arg(COUNTS))
             node.body = [node.body[0], *counters.stretch(node.body[1:])]
     return ast.unparse(ast.fix_missing_locations(module)), counters.used
 
 
-class CountingKernel:
-    """A kernel as FlipSearch takes it, which adds up in `counts` how often each stretch ran."""
+def _source(module: "ModuleType") -> str:
+    return Path(str(module.__file__)).read_text(encoding="utf-8")
 
-    def __init__(self) -> None:
+
+class CountingKernel:
+    """A kernel, to be called as it is, which adds up how often each stretch of it ran."""
+
+    def __init__(self, function: str) -> None:
         import numba  # noqa: PLC0415  (takes most of a second)
 
-        with open(flip_kernel.__file__, encoding="utf-8") as file:
-            source, used = counting_source(file.read())
-        name = "<counting kernel>"
+        source, used = counting_source(_source(_KERNELS[function]), function)
+        name = f"<counting {function}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
         names: dict[str, Any] = {}
         exec(compile(source, name, "exec"), names)
-        self._search: Any = numba.njit(nogil=True)(names[FUNCTION])
-        self._counts = np.zeros(used, np.int64)
+        self._function: Any = numba.njit(nogil=True)(names[function])
+        self.counts = np.zeros(used, np.int64)
 
-    def __call__(
-        self,
-        state: MutableSequence[int],
-        tables: MutableSequence[int],
-        table: MutableSequence[int],
-        budget: int,
-    ) -> int:
-        status: int = self._search(
-            np.frombuffer(state, np.int32),  # type: ignore[call-overload]
-            np.frombuffer(tables, np.uint8),  # type: ignore[call-overload]
-            np.frombuffer(table, np.uint16),  # type: ignore[call-overload]
-            budget,
-            self._counts,
-        )
+    def __call__(self, *arguments: Any) -> int:
+        *arrays, budget = arguments
+        views = [np.frombuffer(array, _ARRAYS[memoryview(array).format]) for array in arrays]
+        status: int = self._function(*views, budget, self.counts)
         return status
+
+
+class Counting:
+    """The machine's player with counters in what it runs. `player` makes one, in the state
+    after power-on; `take` tells what all of them did."""
+
+    def __init__(self) -> None:
+        self._kernels = {name: CountingKernel(name) for name in _KERNELS}
+        self._rounds: list[int] = []
+        made: dict[str, dict[str, Any]] = {}
+        for module in (_ENGINE + name for name in _AROUND):
+            tree = ast.parse(_source(importlib.import_module(module)))
+            counters = _Rounds(len(self._rounds), made)
+            tree = ast.fix_missing_locations(counters.visit(tree))
+            self._rounds += [0] * (counters.used - len(self._rounds))
+            names = {"__name__": module, COUNTS: self._rounds, "MADE": made}
+            exec(compile(tree, f"<counting {module}>", "exec"), names)
+            made[module] = names
+        self._make: Callable[..., Any] = made[_ENGINE + "flip_player"]["FlipPlayer"]
+
+    def player(self) -> Any:
+        """A player as the registry makes it."""
+        kernels = {**compiled.kernels(), **self._kernels}
+        return self._make(kernels["flip_search"], open_table, kernels)
 
     def take(self) -> Counts:
         """What was counted since the last time, with a 1 in front for the call of `run`."""
-        counts = np.concatenate(([1.0], self._counts))
-        self._counts[:] = 0
+        parts = [kernel.counts for kernel in self._kernels.values()]
+        counts = np.concatenate([[1.0], self._rounds, *parts])
+        self._rounds[:] = [0] * len(self._rounds)
+        for part in parts:
+            part[:] = 0
         return counts
 
 
 class Slices:
-    """One decision in slices, as the App has it: counts and evaluations of each."""
+    """Decisions in slices, as the App has them, from power-on: counts and evaluations."""
 
-    def __init__(self, player: "FlipPlayer", kernel: CountingKernel, budget: int) -> None:
-        self._player = player
-        self._kernel = kernel
+    def __init__(self, counting: Counting, budget: int) -> None:
+        self.player = counting.player()
+        self._counting = counting
         self._budget = budget
 
     def of(self, position: "Position") -> tuple[Counts, list[int]]:
-        """Counts of every slice (slices x stretches), and evaluations made in each.
-
-        In front of the kernel's stretches stand the parts of getting ready, which are not in
-        it: the first, by the tiles that lie; the second, by level; playing without a search.
-        """
-        player = self._player
+        """Counts of every slice (slices x counters), and evaluations made in each."""
+        player = self.player
         player.start(position.game(), position.level)
-        self._kernel.take()
+        self._counting.take()
         rows: list[Counts] = []
         evals = []
-        before = 0
+        before = player.search.evals
         done = False
         while not done:
             done = player.run(self._budget)
-            counts = self._kernel.take()
-            ready = np.zeros(READY + len(LEVELS))
-            if not counts[1:].any():
-                ready[:2] = (1.0, position.tiles) if not rows else (0.0, 0.0)
-                if rows:
-                    ready[2] = done
-                    ready[READY + position.level] = 1.0
-            rows.append(np.concatenate((ready, counts)))
+            rows.append(self._counting.take())
             now = player.search.evals
             evals.append(now - before if now >= before else now)
             before = now
@@ -146,7 +192,7 @@ class Slices:
 
 
 def fit(counts: Counts, cycles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cycles of each stretch, by least squares over slices (slices x stretches, slices).
+    """Cycles of each stretch, by least squares over slices (slices x counters, slices).
 
     Stretches that always run together share their cost; that changes no sum.
     """

@@ -7,9 +7,12 @@ from typing import Any, NamedTuple
 from host_tools import report
 from host_tools.bench_chip.parts import Figures
 from host_tools.bench_chip.probe import CYCLES_PER_MS, MHZ
+from host_tools.bench_chip.thinking import BOOKED
 from lodeboard.engine.flip_player import LEVELS
 
 KIB = 1024
+PERFECT = LEVELS[-1]
+SPREAD = ("median", "most", "longest")  # of thinking times: half, 99 % and all are no longer
 NOTES = f"""\
 Firmware {{name}}.
 
@@ -22,13 +25,26 @@ simulator's world.
 sleep left out. *Answer* runs from a tile coming to rest to the end of the LED frame that
 answers it, less the debounce ({{debounce}}).
 
-*Thinking* runs from the first tick that searches to the end of the one that has the move; ticks
-in which memory is collected are reckoned in by their share. It is counted on the computer by
-the same code: the kernel is compiled with a counter in each stretch of it, and what each
-stretch costs was learnt from searches on the chip, for evaluations alone do not tell
-({{spread}} cycles each, by position). Decisions that the App made on the chip were timed whole:
-those of a level together lie within {{together}} of that count, single ones, of few ticks,
-within {{worst}}."""
+*Thinking* runs from the news that the machine is to move to the end of the tick that has the
+move; in the first tick after the news the board collects its memory and does not think. It is
+counted on the computer by the same code: the kernels are compiled with a counter in each
+stretch of them, the Python around them with one in each function and loop, and what each costs
+was learnt from decisions on the chip, for evaluations alone do not tell ({{spread}} cycles
+each, by position). Decisions that the App made on the chip were timed whole, the slowest that
+were counted among them: those of a level together lie within {{together}} of that count,
+single ones within {{worst}}.
+
+The last level, *{PERFECT}*, is held to its budgets on any arrangement of the right numbers of
+tiles, evenly over 0 to 15 tiles, also those that no game reaches; the other levels think about
+positions of games. With at most {BOOKED} tiles it decides with its book, else by a search to
+the end of the game, which makes {{perfect}} evaluations a second; it finds out more with each.
+The first such decision opens the book, in one tick of {{opening}} in which the lights stand
+still; that is left out elsewhere on this page.
+
+*RAM taken for thinking* is what is free before there is a player, less what is free in the
+midst or at the end of a perfect decision, each following a collection: the look-up tables and
+the memory of the search, which the book uses too, and what the book keeps open. The code itself
+counts as firmware."""
 
 
 class Budget(NamedTuple):
@@ -66,8 +82,22 @@ def budgets(parts: dict[str, Figures]) -> list[Budget]:
         Budget("magnet to light, longest", "ms", 50, _ms(max(answers))),
         Budget("search", "evaluations/s", 100_000, thinking["rate"], least=True),
         Budget("light still while thinking, longest", "ms", 60, _ms(thinking["still"])),
+        *_perfect(thinking["levels"]),
         Budget("RAM free in play", "KiB", 64, parts["memory"]["in play"] / KIB, least=True),
+        Budget("RAM taken for thinking", "KiB", 96, max(parts["ram"].values()) / KIB),
+        Budget("tables", "KiB of files", 768, parts["flash"]["tables"] / KIB),
         Budget("firmware without tables", "KiB of .mpy", 200, parts["flash"]["total"] / KIB),
+    ]
+
+
+def _perfect(levels: list[dict[str, Any]]) -> list[Budget]:
+    """The last level's thinking time, under each rule set."""
+    limits = {"median": 0.5, "99 %": 5, "longest": 10}
+    return [
+        Budget(f"{PERFECT}, {row['rules']}, {what}", "s", limit, _ms(row[name]) / 1000)
+        for row in levels
+        if LEVELS[row["level"]] == PERFECT
+        for (what, limit), name in zip(limits.items(), SPREAD, strict=True)
     ]
 
 
@@ -86,15 +116,16 @@ def tables(parts: dict[str, Figures]) -> str:
         "## Thinking time",
         report.table(
             ["rules", "level", "positions", "median", "99 %", "maximum", "evaluations, maximum"],
-            [_level(row) for row in thinking["levels"]],
+            [row for level in thinking["levels"] for row in _level(level)],
         ),
         "Timed whole on the chip beside the count:",
         report.table(
-            ["level", "decisions", "timed together", "counted", "apart", "farthest of one"],
+            ["level", "decisions", "longest", "together", "counted", "apart", "farthest of one"],
             [_whole(row) for row in thinking["whole"]],
         ),
         "## Memory",
-        report.table(["RAM free, following a collection", "bytes"], _rows(parts["memory"])),
+        report.table(["RAM free, following a collection", "bytes"], _free(parts)),
+        report.table(["RAM taken for thinking", "bytes"], _rows(parts["ram"])),
         report.table(["flash", "bytes of .mpy"], _flash(parts["flash"])),
     ]
     return "\n\n".join(sections)
@@ -110,6 +141,8 @@ def notes(parts: dict[str, Figures], debounce: Sequence[int], name: str) -> str:
         spread=spread,
         together=f"{max(map(_together, thinking['whole'])):.1%}",
         worst=f"{thinking['worst']:.1%}",
+        perfect=_thousands(thinking["rate perfect"]),
+        opening=f"{_ms(thinking['opening']):.0f} ms",
     )
 
 
@@ -138,18 +171,30 @@ def _times(parts: dict[str, Figures]) -> list[list[str]]:
     return rows
 
 
-def _level(row: dict[str, Any]) -> list[str]:
-    times = [
-        f"{_ms(row[name]):,.0f} ms".replace(",", " ") for name in ("median", "most", "longest")
-    ]
+def _level(row: dict[str, Any]) -> list[list[str]]:
+    """A level under a rule set; the last by what decides, too."""
     level = LEVELS[row["level"]]
-    return [row["rules"], level, str(row["positions"]), *times, _thousands(row["evals"])]
+    rows = [[row["rules"], level, *_spread(row), _thousands(row["evals"])]]
+    if level == PERFECT:
+        rows.append(["", f"up to {BOOKED} tiles", *_spread(row["few"]), ""])
+        rows.append(["", f"from {BOOKED + 1} tiles on", *_spread(row["many"]), ""])
+    return rows
+
+
+def _spread(times: dict[str, Any]) -> list[str]:
+    return [_thousands(times["positions"])] + [f"{_thousands(_ms(times[at]))} ms" for at in SPREAD]
 
 
 def _whole(row: dict[str, Any]) -> list[str]:
-    timed, counted = (f"{_ms(row[name]):.1f} ms" for name in ("timed", "counted"))
+    told = [f"{_thousands(_ms(row[name]))} ms" for name in ("longest", "timed", "counted")]
     apart = [f"{_together(row):.1%}", f"{row['apart']:.1%}"]
-    return [LEVELS[row["level"]], str(row["decisions"]), timed, counted, *apart]
+    return [LEVELS[row["level"]], str(row["decisions"]), *told, *apart]
+
+
+def _free(parts: dict[str, Figures]) -> list[list[str]]:
+    figures = dict(parts["memory"])
+    figures["in play, book opened"] = parts["thinking"]["free"]
+    return _rows(figures)
 
 
 def _together(row: dict[str, Any]) -> float:

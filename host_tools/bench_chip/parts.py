@@ -5,12 +5,13 @@ from typing import Any
 
 from host_tools import firmware
 from host_tools.bench_chip.probe import LEFT, MIDDLE, NANOS_PER_CYCLE, RIGHT, Marks, Probe
+from host_tools.device.layout import table_path
 
 IDLE_TICKS = 200
 LIGHT_TRIALS = 8
 ODD_MS = 7.3  # no whole part of a tick, so that each trial meets the tick at another moment
 LATCH_NANOS = 50_000  # a frame counts as shown when its line has been still for so long
-PRELUDE = """
+_PRELUDE = """
 import time
 from array import array
 from lodeboard.boards import tile4x4
@@ -18,12 +19,18 @@ from lodeboard.boards.profile import Profile
 from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.registry import GAMES
 profile = Profile(tile4x4.DATA)
-port = Rp2Port(profile)
+port = Rp2Port(profile, tables={tables!r})
 raw = array("H", [0] * profile.cells)
 frame = bytearray(3 * profile.cells)
 """
 
 Figures = dict[str, Any]
+
+
+def prelude() -> str:
+    """What pieces called by themselves need: port, registry, room for a scan and a frame."""
+    tables = {name: "/" + table_path(name, data) for name, data in firmware.tables().items()}
+    return _PRELUDE.format(tables=tables)
 
 
 def boot() -> Figures:
@@ -42,7 +49,7 @@ def boot() -> Figures:
 
 def pieces(times: int = 20) -> Figures:
     """A scan and a frame by themselves, called as the App calls them."""
-    marks = Marks(PRELUDE)
+    marks = Marks(prelude())
     return {
         "scan": marks.cycles("port.sensors.read(raw)", times),
         "frame": marks.cycles("port.lights.show(frame)", times, "frame[0] ^= 1"),

@@ -1,6 +1,7 @@
 """Positions to think about, spread over the stages of the game, and seeded."""
 
 import random
+from collections.abc import Callable
 from typing import NamedTuple
 
 from host_tools.ladder import legal_moves, make_move
@@ -29,20 +30,36 @@ class Position(NamedTuple):
 
 
 def sample(rules: str, least: int, seed: str) -> list[Position]:
-    """At least so many different positions, as even over tile counts as there are any."""
+    """At least so many different positions that a game can reach, as even over tile counts as
+    there are any."""
+    return _spread(rules, least, seed, _play)
+
+
+def arrangements(rules: str, least: int, seed: str) -> list[Position]:
+    """The same of arrangements with the right numbers of tiles, whether a game reaches them
+    or not."""
+    return _spread(rules, least, seed, _arrange)
+
+
+def _spread(
+    rules: str, least: int, seed: str, find: Callable[[str, int, random.Random], str]
+) -> list[Position]:
     stages: list[set[str]] = [set() for _ in range(FULL)]
     source = random.Random(f"{seed} {rules}")
     each = 1
+    exhausted: set[int] = set()
     while sum(map(len, stages)) < least:
         for tiles, found in enumerate(stages):
+            if tiles in exhausted:
+                continue
             for _ in range(_ATTEMPTS):
                 if len(found) >= each:
                     break
-                text = _play(rules, tiles, source)
+                text = find(rules, tiles, source)
                 if text:
                     found.add(text)
-                if tiles == 0:
-                    break
+            else:
+                exhausted.add(tiles)
         each += 1
     return [Position(rules, text) for found in stages for text in sorted(found)]
 
@@ -61,3 +78,12 @@ def _play(rules: str, tiles: int, source: random.Random) -> str:
         else:
             return ""
     return game.text()
+
+
+def _arrange(rules: str, tiles: int, source: random.Random) -> str:
+    """Tiles laid at random; "" where that decides the game."""
+    board = ["-"] * FULL
+    for at, cell in enumerate(source.sample(range(FULL), tiles)):
+        board[cell] = ("ud" if at % 2 else "UD")[source.randrange(2)]
+    position = Position(rules, f"{1 + tiles % 2}_{''.join(board)}")
+    return position.text if position.game().verdict() == UNDECIDED else ""
