@@ -11,10 +11,12 @@ from engine.late import random_game
 from host_tools import firmware
 from host_tools.choose import choose
 from host_tools.compiled import kernels
+from host_tools.device.layout import table_path
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
+from host_tools.tablefiles import open_table
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.engine.flip_player import LEVELS, FlipPlayer
+from lodeboard.engine.flip_player import LEVELS
 from lodeboard.games.flip import Flip
 from lodeboard.registry import GAMES
 
@@ -25,16 +27,17 @@ LEAST_RATE = 100_000  # leaf evaluations a second
 LONGEST_CALL_MS = 50
 LONGEST_SLICE_MS = 50  # with a collection of memory in it; the rest of a tick takes less than 10
 COACH_MS = 2000
+EXPERT, PERFECT = len(LEVELS) - 2, len(LEVELS) - 1
+NEAR = 60_000  # evaluations of the last level, at most: about a second on the chip
 
 SET_UP = """
 import gc, json, time
-gc.threshold(32768)
 from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.registry import GAMES, make_game
-port = Rp2Port(Profile(DATA))
+port = Rp2Port(Profile(DATA), tables=TABLES)
 search = port.kernels["flip_search"]
 took = [0, 0, 0]
 
@@ -46,11 +49,14 @@ def timed(state, tables, table, budget):
 
 port.kernels["flip_search"] = timed
 row = GAMES["flip"]
-player = row.player(port.kernels)
+player = row.player(port.kernels, port.store.table)
+gc.threshold(-1)  # as the board has it, which collects between two decisions
 
 def choose(rules, text, level):
     game = make_game("flip", rules)
     game.load(text)
+    player.judge.prepare(rules)  # in a long tick of its own, once for a rule set
+    gc.collect()
     player.start(game, level)
     took[:] = [0, 0, 0]
     slices = 0
@@ -71,6 +77,8 @@ def coach(rules, text):
     steps = array("H", [0] * game.max_steps)
     count = game.steps(steps)
     coach = row.coach(player)
+    player.judge.prepare(rules)
+    gc.collect()
     took[2] = longest = ticks = 0
     coach.start(game, steps, count)
     settled = False
@@ -98,23 +106,47 @@ class Choice(NamedTuple):
 
 @pytest.fixture(scope="module")
 def chip():
-    chip = Chip(find_image(), firmware.modules())
-    chip.execute(SET_UP)
+    tables = firmware.tables()
+    paths = {name: table_path(name, data) for name, data in tables.items()}
+    files = {paths[name]: data for name, data in tables.items()}
+    chip = Chip(find_image(), firmware.modules() | files)
+    places = {name: "/" + path for name, path in paths.items()}
+    chip.execute(f"TABLES = {places!r}\n{SET_UP}")
     return chip
 
 
 def cases(count, seed, strongest):
     """Rule set, position and level: every number of tiles under both rule sets in turn, and the
-    levels; the strongest, which takes long, once in so many."""
+    levels but the last; the one before it, which takes long, once in so many."""
     source = random.Random(seed)
     found = []
     for number in range(count):
         tiles, rules = number % 16, Flip.rule_sets[number // 16 % 2]
-        level = (number + number // 16) % (len(LEVELS) - 1)
+        level = (number + number // 16) % EXPERT
         if number % strongest == strongest - 1:
-            level = len(LEVELS) - 1
+            level = EXPERT
         found.append((rules, random_game(source, rules, tiles).text(), level))
     return found
+
+
+def perfect_cases(counts, seed):
+    """The same for the last level, with these numbers of tiles under either rule set, from where
+    it is not far to the end of the search."""
+    source = random.Random(seed)
+    player = machine()
+    found = []
+    for rules in Flip.rule_sets:
+        for tiles in counts:
+            game = random_game(source, rules, tiles)
+            while choose(game, player, PERFECT)["nodes"] > NEAR:
+                game = random_game(source, rules, tiles)
+            found.append((rules, game.text(), PERFECT))
+    return found
+
+
+def machine():
+    """The computer's own player."""
+    return GAMES["flip"].player(kernels(), open_table)
 
 
 def ask(chip, wanted):
@@ -129,7 +161,7 @@ def ask(chip, wanted):
 
 def compare(chip, wanted):
     """The chip's answers, each the same as the one on the computer."""
-    player = GAMES["flip"].player(kernels())
+    player = machine()
     answers = ask(chip, wanted)
     for (rules, text, level), answer in zip(wanted, answers, strict=True):
         game = Flip(rules)
@@ -150,7 +182,7 @@ def compare(chip, wanted):
 def check_spread(wanted):
     for rules in Flip.rule_sets:
         here = [(text, level) for named, text, level in wanted if named == rules]
-        assert {level for _, level in here} == set(range(len(LEVELS)))
+        assert {level for _, level in here} == set(range(len(LEVELS) - 1))
         assert {sum(c != "-" for c in text[2:18]) for text, _ in here} == set(range(16))
 
 
@@ -164,6 +196,19 @@ def test_the_same_moves_as_on_the_computer(chip):
         assert answer.nodes / answer.total_us * 1e6 >= LEAST_RATE, answer
         # Even slices: none much longer than the others.
         assert answer.call_us <= 1.4 * answer.total_us / answer.slices, answer
+
+
+def test_the_same_perfect_moves_as_on_the_computer(chip):
+    answers = compare(chip, perfect_cases((2, 7, 9, 13), "perfect moves"))
+    assert {answer.source for answer in answers} == {"search", "table"}
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(900)
+def test_the_same_perfect_moves_in_many_positions(chip):
+    wanted = perfect_cases([*range(16), *range(6, 14)], "many perfect moves")
+    answers = compare(chip, wanted)
+    assert {answer.source for answer in answers} == {"search", "table"}
 
 
 @pytest.mark.verify
@@ -181,8 +226,7 @@ def test_the_same_moves_in_many_positions(chip):
 def test_the_coach_settles_within_two_seconds(chip, rules):
     source = random.Random(f"coach {rules}")
     games = [random_game(source, rules, tiles) for tiles in (5, 8, 11)]
-    player = FlipPlayer(kernels()["flip_search"])
-    coach = GAMES["flip"].coach(player)
+    coach = GAMES["flip"].coach(machine())
     for game in games:
         said = chip.execute(f"print(json.dumps(coach('{rules}', '{game.text()}')))")
         ticks, longest_us, values = json.loads(said)
