@@ -42,14 +42,15 @@ def arrangement(source, rules, tiles):
             return game
 
 
-def flipped(source, game):
-    """The same with the flip of a turn made at random; None where there is none to make."""
+def both(source, rules, tiles):
+    """An arrangement between turns; and one inside a turn, where there is anything to flip."""
+    yield arrangement(source, rules, tiles)
+    game = arrangement(source, rules, tiles)
     steps = [0] * game.max_steps
     flips = [step for step in steps[: game.steps(steps)] if step >= 32]
-    if not flips:
-        return None
-    game.push(source.choice(flips))
-    return game
+    if flips:
+        game.push(source.choice(flips))
+        yield game
 
 
 def value_after(game, steps, exact):
@@ -71,10 +72,7 @@ def test_late_moves_keep_the_value(player, rules):
     values = set()
     for tiles in range(9, 16):
         for _ in range(12):
-            for game in (arrangement(source, rules, tiles), None):
-                game = game or flipped(source, arrangement(source, rules, tiles))
-                if game is None:
-                    continue
+            for game in both(source, rules, tiles):
                 text = game.text()
                 value = exact.value(game)[0]
                 steps = choose(player, game)
@@ -108,10 +106,7 @@ def test_few_tiles_are_answered_from_the_table(player, rules):
     source = random.Random(f"few {rules}")
     tables = 0
     for tiles in range(8):
-        game = arrangement(source, rules, tiles)
-        for game in (game, flipped(source, arrangement(source, rules, tiles))):
-            if game is None:
-                continue
+        for game in both(source, rules, tiles):
             steps = choose(player, game)
             assert choose(other, game, budget=400) == steps
             assert other.source == player.source
@@ -176,9 +171,7 @@ def test_in_lost_and_tied_positions_it_does_not_play_just_anything(player, rules
         if value == WIN:
             continue
         steps = choose(player, game)
-        keeping = [
-            move for move in whole_moves(game) if value_after(game, move, exact) == value
-        ]
+        keeping = [move for move in whole_moves(game) if value_after(game, move, exact) == value]
         chosen.append(mistakes(game, steps, exact))
         usual.append(mistakes(game, source.choice(keeping), exact))
     assert sum(chosen) / len(chosen) > sum(usual) / len(usual)

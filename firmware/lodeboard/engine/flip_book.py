@@ -69,7 +69,9 @@ _UNPACK = 4
 _ORDER = 5
 _CHOOSE = 6
 _DECIDED = 7
-_COSTS = (400, 800, 2000, 1700, 0, 0, 1500)
+_WORDS = 8  # the first time: two parts of getting ready
+_LISTS = 9
+_COSTS = (400, 800, 2000, 1700, 0, 0, 1500, 0, 3000, 5000)
 _SLOTS_AN_EVALUATION = 2
 
 
@@ -84,29 +86,14 @@ class BookError(ValueError):
     """A table that cannot be used; the text says which and why."""
 
 
-class Book:
-    """The book of one rule set. `start`, then `run` until it says True, then read `steps`.
+class BookFile:
+    """The file of one rule set's book, its header read and checked. BookError where there is none
+    that can be used; also later, from whatever reads a damaged page."""
 
-    open_table   a store's `table`: an open file by name, or None
-    kernels      faster twins of flip_order and flip_unpack, by name, those that there are
-    room         memory for the weights, which others may use in between: `forget` says so
-    """
-
-    def __init__(
-        self,
-        open_table: "Callable[[str], Table | None]",
-        rules: str,
-        kernels: "dict[str, Any] | None" = None,
-        room: "bytearray | None" = None,
-    ) -> None:
+    def __init__(self, open_table: "Callable[[str], Table | None]", rules: str) -> None:
         self.rules = rules
         self.name = "flip-" + rules
-        self.steps: list[int] = []
-        kernels = kernels or {}
-        self._order: "Any" = kernels.get("flip_order") or plain("flip_order")
-        self._unpack: "Any" = kernels.get("flip_unpack") or plain("flip_unpack")
         self._chunk = bytearray(_CHUNK)
-        self._grid = Grid(4, 4)
         self._sections: dict[str, tuple[int, int]] = {}
         self._head = b""
         self._length = 0
@@ -115,43 +102,10 @@ class Book:
             raise BookError(f"there is no table {self.name}")
         self._file = file
         self._read_header()
-        self._piece = bytearray(_PIECE)
-        shapes = self._whole("shapes", 4)
-        self._size = shapes[2] | shapes[3] << 8
-        self._state = array("i", bytes(4 * words.ORDER_WORDS))
-        self._shapes = order_state(self._state, shapes, self._grid)
-        self._coder = array("i", bytes(4 * words.UNPACK_WORDS))
-        if self.section("order")[1] != 2 * self._size:
-            raise self._error("its weights do not fit its shapes")
-        counts = self._whole("members", 2 * (MOST_TILES + 1))
-        self._members = [counts[2 * k] | counts[2 * k + 1] << 8 for k in range(MOST_TILES + 1)]
-        self.room = bytearray(self._size) if room is None else room
-        if len(self.room) < self._size:
-            raise self._error(f"it takes {self._size} bytes of memory for weights")
-        self._set = 0  # of the two sets of weights, the one in `room`
-        self._loaded = 0  # so many bytes of it
-        self._part = _DECIDED
-        self._own = self._opponent = self._side = 0
-        self._flip_next = False
-        self._choice = 0
-        self._symmetry = 0
-        self._turned_own = False
-        self._orbit_mask = 0
-        self._slot_rest = 0
-        self._side_bits = 0
-        self._subsets = 0
-        self._block = 0
-        self._tiles = 0
 
     def close(self) -> None:
         """Give the file back."""
         self._file.close()
-
-    def forget(self) -> None:
-        """Somebody else has written to `room`."""
-        self._loaded = 0
-
-    # The file
 
     def _error(self, reason: str) -> BookError:
         return BookError(f"the table {self.name} cannot be used: {reason}")
@@ -258,6 +212,62 @@ class Book:
             raise self._error(f"it has {length} weights for the search, which takes {len(into)}")
         self.read("search", 0, into, 0, length)
 
+
+class Book(BookFile):
+    """The book of one rule set. `start`, then `run` until it says True, then read `steps`.
+
+    open_table   a store's `table`: an open file by name, or None
+    kernels      faster twins of flip_order and flip_unpack, by name, those that there are
+    room         memory for weights and blocks, which others may use between two decisions:
+                 `forget` says so
+    """
+
+    def __init__(
+        self,
+        open_table: "Callable[[str], Table | None]",
+        rules: str,
+        kernels: "dict[str, Any] | None" = None,
+        room: "bytearray | memoryview | None" = None,
+    ) -> None:
+        BookFile.__init__(self, open_table, rules)
+        self.steps: list[int] = []
+        kernels = kernels or {}
+        self._order: "Any" = kernels.get("flip_order") or plain("flip_order")
+        self._unpack: "Any" = kernels.get("flip_unpack") or plain("flip_unpack")
+        self._grid = Grid(4, 4)
+        self._shapes = self._whole("shapes", 4)
+        self._size = self._shapes[2] | self._shapes[3] << 8
+        self._state = array("i", bytes(4 * words.ORDER_WORDS))
+        self._ready = False
+        self._coder = array("i", bytes(4 * words.UNPACK_WORDS))
+        if self.section("order")[1] != 2 * self._size:
+            raise self._error("its weights do not fit its shapes")
+        counts = self._whole("members", 2 * (MOST_TILES + 1))
+        self._members = [counts[2 * k] | counts[2 * k + 1] << 8 for k in range(MOST_TILES + 1)]
+        needed = self._size + _PIECE
+        self.room = memoryview(bytearray(needed) if room is None else room)
+        if len(self.room) < needed:
+            raise self._error(f"it takes {needed} bytes of memory")
+        self._piece = self.room[self._size : needed]
+        self._set = 0  # of the two sets of weights, the one in `room`
+        self._loaded = 0  # so many bytes of it
+        self._part = _DECIDED
+        self._own = self._opponent = self._side = 0
+        self._flip_next = False
+        self._choice = 0
+        self._symmetry = 0
+        self._turned_own = False
+        self._orbit_mask = 0
+        self._slot_rest = 0
+        self._side_bits = 0
+        self._subsets = 0
+        self._block = 0
+        self._tiles = 0
+
+    def forget(self) -> None:
+        """Somebody else has written to `room`."""
+        self._loaded = 0
+
     # A decision
 
     def start(self, game: "Game", choice: int) -> None:
@@ -271,7 +281,7 @@ class Book:
         self._flip_next = game.between_moves() and self._may_flip()
         self._choice = choice
         self.steps = []
-        self._part = _TURN
+        self._part = _TURN if self._ready else _WORDS
 
     def _may_flip(self) -> bool:
         empty = self._grid.full & ~(self._own | self._opponent)
@@ -299,6 +309,13 @@ class Book:
                 if self._unpack(self._coder, self._piece, left * _SLOTS_AN_EVALUATION) != 0:
                     self._begin_order()
                 left -= (self._coder[words.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
+            elif part == _WORDS:
+                order_words(self._state, self._shapes, self._grid)
+                self._part = _LISTS
+            elif part == _LISTS:
+                self._shapes = order_lists(self._state, self._shapes)
+                self._ready = True
+                self._part = _TURN
             elif part == _ORDER:
                 if self._order(self._state, self._shapes, self.room, left) != 0:
                     self._order_done()
@@ -512,18 +529,26 @@ def pick(state: "array[int]", passed: int) -> int:
 
 
 def order_state(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> bytearray:
-    """Set what flip_order's state holds for good; the shapes, and their lists after them.
+    """Set what flip_order's state holds for good; the shapes as it takes them."""
+    order_words(state, section, grid)
+    return order_lists(state, section)
 
-    The lists: where each begins, two bytes, 16 for the cells, one of all shapes, and the end;
-    where each shape begins; then the numbers of the shapes. A cell's are those that it is part
-    of or beside.
-    """
-    number = section[0] | section[1] << 8
-    state[words.SHAPES] = number
+
+def order_words(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> None:
+    """Set what is small."""
+    state[words.SHAPES] = section[0] | section[1] << 8
     state[words.SIZE] = section[2] | section[3] << 8
     for index in range(4 * _CELLS):
         state[words.NEIGHBOURS + index] = grid.neighbours[index]
     fill_words(state)
+
+
+def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
+    """The shapes, and their lists after them: where each begins, two bytes, 16 for the cells,
+    one of all shapes, and the end; where each shape begins; then the numbers of the shapes. A
+    cell's are those that it is part of or beside.
+    """
+    number = section[0] | section[1] << 8
     shapes = bytearray(section[4:])
     start = len(shapes)
     state[words.LISTS] = start
@@ -609,5 +634,5 @@ def tier_blocks(k: int, members: int) -> int:
     return (slots + (1 << BLOCK_LOG) - 1) >> BLOCK_LOG
 
 
-def _number(data: "bytes | bytearray", at: int, count: int) -> int:
+def _number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
     return int.from_bytes(data[at : at + count], "little")

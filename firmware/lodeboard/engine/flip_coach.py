@@ -73,6 +73,8 @@ class FlipCoach:
         """Each `next` tells the work done; before the last, `_working` is taken back."""
         judge = self._judge
         judge.prepare(game.rules)
+        yield _PREPARE_COST
+        judge.learn()
         judge.search.wipe()
         copy = judge.copy(game)
         yield _PREPARE_COST

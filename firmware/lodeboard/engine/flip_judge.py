@@ -50,8 +50,7 @@ class FlipJudge:
         self._copy: Flip | None = None
 
     def prepare(self, rules: str) -> None:
-        """Open the book of this rule set, unless it is open, and take the order of the search
-        from it."""
+        """Open the book of this rule set, unless it is open."""
         if rules == self._rules:
             return
         self._rules = rules
@@ -60,9 +59,16 @@ class FlipJudge:
         if self._tables is None:
             return
         try:
-            book = Book(self._tables, rules, self._kernels, self.search.room)
-            self.search.learn_order(book.load_search_weights)
-            self.book = book
+            self.book = Book(self._tables, rules, self._kernels, self.search.room)
+        except BookError as error:
+            self._do_without(error)
+
+    def learn(self) -> None:
+        """Take the order of the search from the book that was opened, unless that was done."""
+        if self.book is None or self.search.learned:
+            return
+        try:
+            self.search.learn_order(self.book.load_search_weights)
         except BookError as error:
             self._do_without(error)
 

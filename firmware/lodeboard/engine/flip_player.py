@@ -40,7 +40,7 @@ _SHY = (85, 45, 10, 0, 0)
 # The last level is another matter: see flip_perfect. Without its book it plays as the one below.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
-_GET_READY_COST = 3000  # each of two parts of it takes the chip about as long as so many
+_GET_READY_COST = 3000  # each part of it takes the chip about as long as so many, or longer
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
 _FIRST_FLIP = 32
@@ -87,7 +87,7 @@ class FlipPlayer:
         self._best = 0
         self._game = game
         self._level = level
-        self._to_do = 2
+        self._to_do = 3 if level == _PERFECT else 2
 
     def take_trouble(self) -> str:
         """What people should know about the book, once; empty if there is nothing new."""
@@ -96,12 +96,15 @@ class FlipPlayer:
         return trouble
 
     def _get_ready(self, game: "Game") -> None:
-        """One part of what comes before the search: in two, so that no tick gets long."""
+        """One part of what comes before the search: in parts, so that no tick gets long."""
         self._to_do -= 1
         search = self.search
+        if self._to_do == 2:
+            self.judge.prepare(game.rules)
+            return
         if self._to_do:
             if self._level == _PERFECT:
-                self.judge.prepare(game.rules)
+                self.judge.learn()
             search.load(game)
             return
         search.wipe()

@@ -145,6 +145,11 @@ class FlipSearch:
         weights(memoryview(self.tables)[begin : begin + words.WEIGHTS_BYTES])
         self.state[words.LEARNED] = _LEARNED
 
+    @property
+    def learned(self) -> bool:
+        """Whether exact searches try replies in a learned order."""
+        return self.state[words.LEARNED] > 0
+
     def forget_order(self) -> None:
         """Order replies by the heuristic score alone."""
         self.state[words.LEARNED] = 0
