@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host_tools import report
-from host_tools.compiled import compiled_search
-from lodeboard.engine.flip_kernel import flip_search
+from host_tools.compiled import kernels
+from host_tools.tablefiles import open_table
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, UNDECIDED, WIN, Game
+from lodeboard.registry import GAMES
 
 OPENINGS = 100
 OPENING_TURNS = 4
@@ -34,7 +35,8 @@ NOTES = f"""\
 Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
 is half a point. `{CASUAL}` takes a win in one turn where there is one and plays any legal move
 otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it. Every other
-level is to make at least {LEAST_POINTS:.0%} of the points against the level below."""
+level is to make at least {LEAST_POINTS:.0%} of the points against the level below. What the highest
+never does, whoever it meets, is in [promise.md](promise.md)."""
 
 Chooser = Callable[[Game], list[int]]
 
@@ -97,9 +99,26 @@ def casual_player(source: random.Random) -> Chooser:
     return choose
 
 
+def random_player(source: random.Random) -> Chooser:
+    """Any legal step, all alike, and again until the move is complete."""
+
+    def choose(game: Game) -> list[int]:
+        move: list[int] = []
+        steps = [0] * game.max_steps
+        while not move or not game.between_moves():
+            move.append(source.choice(steps[: game.steps(steps)]))
+            game.push(move[-1])
+        for _ in move:
+            game.pop()
+        return move
+
+    return choose
+
+
 def level_player(level: int) -> Chooser:
-    """A level of the firmware's player, its search compiled where Numba is installed."""
-    player = FlipPlayer(compiled_search() or flip_search)
+    """A level of the firmware's player with its tables, its kernels compiled where Numba is
+    installed."""
+    player: FlipPlayer = GAMES["flip"].player(kernels(), open_table)
 
     def choose(game: Game) -> list[int]:
         player.start(game, level)
