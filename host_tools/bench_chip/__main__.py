@@ -120,12 +120,14 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"bench-chip: no part is called {', '.join(unknown)}", file=sys.stderr)
         return BAD_ARGUMENT
     store = Store(CACHE / key())
+    reckoned = Store(CACHE / key(reckoned=True))
     if chosen.fresh:
         store.forget()
+        reckoned.forget()
     if chosen.only:
         print(json.dumps(measure(store, chosen.only), indent=1))
         return OK
-    figures = combine(store, measure(store, list(jobs())))
+    figures = combine(reckoned, measure(store, list(jobs())))
     tables = page.tables(figures)
     print(tables)
     if chosen.write:

