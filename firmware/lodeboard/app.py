@@ -49,6 +49,7 @@ class App:
         self._menu = self._make_menu(0)
         self._load_settings()
         self._load_calibration()
+        self._check_tables()
         self._zeros = calibrate.Zeros(self._board)
         self._gains = calibrate.Gains(self._board)
         self._resume: Resume | None = None
@@ -86,6 +87,20 @@ class App:
             self._board.calibration.from_blob(data)
         except BlobError as error:
             self._link.notice(f"The calibration cannot be used: {error}.")
+
+    def _check_tables(self) -> None:
+        for name in registry.GAMES:
+            trouble = registry.GAMES[name].check(self._port.store.table)
+            if trouble:
+                self._link.notice(trouble)
+
+    def _tell_trouble(self) -> None:
+        """A table that looked sound may turn out to be damaged when it is read."""
+        trouble = self._player.take_trouble() if self._player else ""
+        if trouble:
+            self._link.notice(trouble)
+            self._board.tunes.play(tunes.FAULT)
+            self._sent_scene = None  # so that it is told
 
     def _load_game(self) -> "Match | None":
         """The unfinished game in the journal, set up but not yet resumed."""
@@ -143,6 +158,7 @@ class App:
         self._read_buttons(now_ms)
         self._link.tell_cells(board.cells, board.calibration, now_ms)
         self._scene.tick(now_ms)
+        self._tell_trouble()
         self._move_on(now_ms)
         self._paint()
         changed = self._frame.render(now_ms)

@@ -1,6 +1,7 @@
 """The games of the house: one row each, and the variants people choose from."""
 
 from lodeboard.engine.flip_coach import FlipCoach
+from lodeboard.engine.flip_judge import check_books
 from lodeboard.engine.flip_player import LEVELS as FLIP_LEVELS
 from lodeboard.engine.flip_player import FlipPlayer
 from lodeboard.games.flip import Flip
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 class Row:
     """A game: how to make its rules, player, coach and painter, and its levels. A player is
     made from the port's kernels, those it does not offer are the plain ones, and from its way
-    to open a table by name; a coach from the player, whose judge it borrows."""
+    to open a table by name; a coach from the player, whose judge it borrows. `check` says what
+    is wrong with its tables, as a sentence, as far as a glance at them tells; or nothing."""
 
     def __init__(
         self,
@@ -26,12 +28,14 @@ class Row:
         coach: "Any",
         painter: "Any",
         levels: "tuple[str, ...]",
+        check: "Any",
     ):
         self.game = game
         self.player = player
         self.coach = coach
         self.painter = painter
         self.levels = levels
+        self.check = check
 
 
 def _flip_player(kernels: "dict[str, Any]", tables: "Tables | None" = None) -> FlipPlayer:
@@ -42,7 +46,7 @@ def _flip_coach(player: FlipPlayer) -> FlipCoach:
     return FlipCoach(player.judge, Flip.max_steps)
 
 
-GAMES = {"flip": Row(Flip, _flip_player, _flip_coach, FlipPainter, FLIP_LEVELS)}
+GAMES = {"flip": Row(Flip, _flip_player, _flip_coach, FlipPainter, FLIP_LEVELS, check_books)}
 
 # In the order of the menu: new ones go to the end, stored settings count on it.
 VARIANTS = (("flip", "magic"), ("flip", "eclipse"))

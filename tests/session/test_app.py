@@ -10,6 +10,7 @@ from host_tools.scenario.follow import follow, play
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
+from host_tools.tablefiles import TABLES
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.session import calibrate, journal
@@ -217,3 +218,53 @@ def _anything(stage, choose):
         stage.press(LEFT)
     else:
         stage.wait(choose.randrange(50, 1500))
+
+
+@pytest.mark.parametrize(
+    ("at", "reason"),
+    [(0, "no table of this kind"), (20, "damaged"), (None, "bytes long")],
+)
+def test_a_table_that_cannot_be_used_is_said_and_done_without(tmp_path, at, reason):
+    """At the start where its header tells; then the board plays as well as it can."""
+    for table in TABLES.iterdir():
+        data = bytearray(table.read_bytes())
+        if at is None:
+            data = data[: len(data) // 2]
+        else:
+            data[at] ^= 16
+        (tmp_path / table.name).write_bytes(data)
+    board = SimulatedBoard(PROFILE, tables_dir=tmp_path)
+    stage = Stage(board)
+    board.boot()
+    assert stage.wait_for(lambda: stage.lights()[0] == "fault", 3000)
+    assert any(reason in said and "only searches" in said for said in _notices(board))
+    _let_perfect_begin(stage)
+    assert _state(board)["ask"] in ("place", "lift")
+
+
+def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
+    for table in TABLES.iterdir():
+        data = bytearray(table.read_bytes())
+        for at in range(4096, len(data), 500):
+            data[at] ^= 1
+        (tmp_path / table.name).write_bytes(data)
+    board = SimulatedBoard(PROFILE, tables_dir=tmp_path)
+    stage = Stage(board)
+    board.boot()
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 3000)
+    assert not any("only searches" in said for said in _notices(board))
+    _let_perfect_begin(stage)
+    assert _state(board)["ask"] in ("place", "lift")
+    told = [said for said in _notices(board) if "only searches" in said]
+    assert len(told) == 1
+    assert "damaged near byte" in told[0]
+
+
+def _let_perfect_begin(stage):
+    board = stage.board
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
+    stage.press(MIDDLE_BUTTON)
+    assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
+    board.send_line(json.dumps({"c": "set", "players": 0, "starts": 1, "level": 5}))
+    assert stage.wait_for(lambda: _state(board)["ask"] == "wait", 3000)
+    assert stage.wait_for(lambda: _state(board)["ask"] != "wait", 20000)

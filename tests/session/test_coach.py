@@ -85,9 +85,14 @@ def test_late_positions_show_exact_values(tiles, rules):
         assert lights[cell] == name, stage.picture()
 
 
-def test_the_empty_board_is_visibly_not_known():
+def test_on_the_empty_board_the_book_shows_one_turn_that_wins():
+    """Nobody has searched that far: what else may be done is visibly not known."""
     stage = _board("1_" + 16 * "-", "magic")
-    assert set(stage.settled_lights()) == {"coach-unknown"}
+    lights = stage.settled_lights()
+    shown = [cell for cell, name in enumerate(lights) if name == "coach-win"]
+    assert len(shown) == 1
+    assert shown[0] in (0, 3, 12, 15)  # a corner
+    assert set(lights) == {"coach-win", "coach-unknown"}
 
 
 def test_without_the_coach_the_lights_say_what_may_be_done():

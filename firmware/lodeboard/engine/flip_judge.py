@@ -4,7 +4,7 @@ From eight tiles on the search looks to the full board. With fewer, both players
 by the book, which gives no value away, until eight lie there: the value has not changed.
 """
 
-from lodeboard.engine.flip_book import MOST_TILES, Book, BookError
+from lodeboard.engine.flip_book import MOST_TILES, Book, BookError, BookFile
 from lodeboard.engine.flip_search import NO_LIMIT, FlipSearch
 from lodeboard.engine.flip_words import FINISHED, RUNNING
 from lodeboard.games.flip import Flip
@@ -74,7 +74,7 @@ class FlipJudge:
 
     def _do_without(self, error: BookError) -> None:
         self.book = None
-        self.trouble = f"The book cannot be used, so the board only searches: {error}."
+        self.trouble = _without(error)
 
     def searched(self) -> "Thought":
         """To the end of the search that was begun: FINISHED or EXHAUSTED."""
@@ -137,6 +137,20 @@ class FlipJudge:
         for _ in range(pushed):
             game.pop()
         return verdict
+
+
+def check_books(tables: "Tables") -> str:
+    """What is wrong with the books, as far as their headers tell, as a sentence; or nothing."""
+    for rules in Flip.rule_sets:
+        try:
+            BookFile(tables, rules).close()
+        except BookError as error:
+            return _without(error)
+    return ""
+
+
+def _without(error: BookError) -> str:
+    return f"The book cannot be used, so the board only searches: {error}."
 
 
 def few_tiles(game: Flip) -> bool:
