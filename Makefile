@@ -14,7 +14,7 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
-.PHONY: help setup play setup-board setup-chip setup-check setup-test test check verify bench bench-chip solve flash clean
+.PHONY: help setup play setup-board setup-chip setup-check setup-test test check verify prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -56,6 +56,9 @@ check: setup-check ## Style, layers, types, and all firmware through its compile
 
 verify: setup-test ## Longer runs of properties, scenarios and ladders
 	@$(pytest) --dist worksteal -m verify
+
+prove: setup-check ## Prove by the solution that the board plays perfectly (ARGS=--write)
+	@.venv/bin/lodeboard tables verify $(ARGS)
 
 bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
 	@$(venv) -m host_tools.bench $(ARGS)

@@ -9,11 +9,14 @@ from pathlib import Path
 
 from host_tools.compiled import machine_code
 from host_tools.console import OK, UsageError
+from host_tools.report import write_page
 from host_tools.solver.index import Tier
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
 from host_tools.tablefiles import TABLES
+from host_tools.tables import proof
 from host_tools.tables.build import TIERS, build, search_path, table_path, weights_path
+from host_tools.tables.played import POSITIONS, Parts, Sample, lots
 from host_tools.tables.verify import Proof, Verifier
 from lodeboard.engine.flip_book import BookError
 from lodeboard.engine.flip_book_kernel import flip_order
@@ -28,11 +31,12 @@ between flip and placement, which step keeps its value.
 build   makes them from the solution (lodeboard solve flip) and the learned weights that are
         kept beside the program, the same bit for bit every time
 verify  plays every such position from the tables, with the firmware's own code compiled for
-        this computer, and asks the solution whether the step keeps the value; exit status 1
-        when one does not
+        this computer, and asks the solution whether the step keeps the value; then random
+        positions of any number of tiles, most of them of eight and more, where the board
+        searches; exit status 1 when a move gives value away
 
-Both take some minutes for a rule set on two cores. Ctrl-C leaves nothing half done; the next run
-goes on from there, as long as it is about the same tables and the same solution.
+Both take some minutes for a rule set on two cores. Ctrl-C loses seconds at most; the next run
+goes on from there, as long as it is about the same program, tables and solution.
 """
 EPILOG = """\
 examples:
@@ -52,6 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--folder", metavar="DIR", type=Path, default=TABLES,
         help="where the tables are (default: with the firmware)",
     )  # fmt: skip
+    parser.add_argument(
+        "--positions", metavar="N", type=int, default=POSITIONS,
+        help=f"random positions to play where the board searches (default: {POSITIONS:,})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--write", action="store_true", help=f"also write docs/{proof.PAGE.name} (verify)"
+    )
     parser.add_argument("--solution", metavar="DIR", type=Path, help="where the solution is")
     parser.add_argument("--notes", metavar="DIR", type=Path, help="where to note what is done")
 
@@ -63,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     if machine_code(flip_order) is None:
         raise UsageError("this needs Numba: make setup-check installs it")
     status = OK
+    covered: dict[str, tuple[Sequence[Proof], Parts]] = {}
     for name in Flip.rule_sets if rules is None else (rules,):
         try:
             solution = Solution(name, arguments.solution)
@@ -71,12 +83,20 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             if arguments.act == "build":
                 _build(name, solution, arguments.folder, arguments.notes)
-            elif not _verify(name, solution, arguments.folder, arguments.notes):
-                status = FAILED
+            else:
+                covered[name] = _verify(name, solution, arguments)
+                proofs, parts = covered[name]
+                if any(each.misses for each in proofs) or proof.whole(parts).misses:
+                    status = FAILED
         except (BookError, StoreError) as error:
             raise UsageError(str(error)) from error
         finally:
             solution.close()
+    if arguments.write and covered:
+        command = proof.COMMAND
+        if rules or arguments.positions != POSITIONS:
+            command = f"lodeboard tables verify --positions {arguments.positions} --write"
+        write_page(proof.PAGE, proof.TITLE, command, proof.page(covered))
     return status
 
 
@@ -96,43 +116,56 @@ def _build(rules: str, solution: Solution, folder: Path, kept: Path | None) -> N
     print(f"{rules}: {path} ({len(data):,} bytes; this run {bar.seconds:.0f} s)")
 
 
-def _verify(rules: str, solution: Solution, folder: Path, notes: Path | None) -> bool:
+def _verify(
+    rules: str, solution: Solution, arguments: argparse.Namespace
+) -> tuple[Sequence[Proof], Parts]:
     bar = Progress(f"{rules}: proving")
-    proofs = Verifier(rules, solution, table_path(rules, folder), notes).run(bar.tell)
+    path = table_path(rules, arguments.folder)
+    proofs = Verifier(rules, solution, path, arguments.notes).run(bar.tell)
     bar.close()
     for line in told(rules, proofs):
-        print(line)
-    # What is not decided by a table, positions of eight and more tiles, is proved elsewhere.
-    return not any(proof.misses for proof in proofs)
+        print(line, flush=True)
+    if not arguments.positions:
+        return proofs, {}
+    wanted = lots(rules, arguments.positions)
+    sample = Sample(rules, solution.where, arguments.folder, wanted, arguments.notes)
+    bar = Progress(f"{rules}: playing", sample.total, sample.known)
+    parts, wrong = sample.run(bar.tell_tiles)
+    bar.close()
+    for line in proof.lines(rules, parts, wrong):
+        print(line, flush=True)
+    return proofs, parts
 
 
 def told(rules: str, proofs: Sequence[Proof]) -> list[str]:
     """What was covered, a line for each tier and look-up, and a sum."""
     lines = []
-    for proof in proofs:
-        what = "flips" if proof.flipping else "placements"
+    for each in proofs:
+        what = "flips" if each.flipping else "placements"
         line = (
-            f"{rules}: {proof.k} tiles, {what:10} {proof.slots:9,} positions,"
-            f" {proof.matter:9,} proved, {proof.lost:8,} lost anyway, {proof.decided:8,}"
-            f" not asked, {proof.misses} wrong"
+            f"{rules}: {each.k} tiles, {what:10} {each.slots:9,} positions,"
+            f" {each.matter:9,} proved, {each.lost:8,} lost anyway, {each.decided:8,}"
+            f" not asked, {each.misses} wrong"
         )
-        lines.append(line + (f" (first: slot {proof.wrong[0]})" if proof.wrong else ""))
-    matter = sum(proof.matter for proof in proofs)
-    misses = sum(proof.misses for proof in proofs)
+        lines.append(line + (f" (first: slot {each.wrong[0]})" if each.wrong else ""))
+    matter = sum(each.matter for each in proofs)
+    misses = sum(each.misses for each in proofs)
     verdict = "every step played keeps the value" if not misses else f"{misses:,} STEPS DO NOT"
     lines.append(f"{rules}: {matter:,} decisions from the table: {verdict}")
     return lines
 
 
 class Progress:
-    """How far the slots of all tiers are, as one line that renews itself on a terminal."""
+    """How far a run is, as one line that renews itself on a terminal. `total`: positions (by
+    default the slots of all tables, of both steps), of which so many were `known` before."""
 
     WIDTH = 24
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, total: int = 0, known: int = 0) -> None:
         self._what = what
-        self._total = 2 * sum(Tier(k).slots for k in TIERS)
-        self._done = 0
+        self._total = total or 2 * sum(Tier(k).slots for k in TIERS)
+        self._known = known
+        self._done = known
         self._begun = time.monotonic()
         self._shown = 0.0
         self._terminal = sys.stderr.isatty()
@@ -140,20 +173,25 @@ class Progress:
 
     def tell(self, k: int, flipping: bool, slots: int) -> None:
         """Take in that so many slots more are done."""
-        self._done += slots
+        self._more(f"{k} tiles, {'flips' if flipping else 'placements'}", slots)
+
+    def tell_tiles(self, tiles: int, positions: int) -> None:
+        """Take in that so many positions more are done."""
+        self._more(f"{tiles} tiles", positions)
+
+    def _more(self, part: str, count: int) -> None:
+        self._done += count
         now = time.monotonic()
         self.seconds = now - self._begun
         if not self._terminal or now - self._shown < 0.1:
             return
         self._shown = now
-        part = self._done / self._total
-        rate = self._done / max(self.seconds, 1e-3)
-        full = round(self.WIDTH * part)
+        rate = (self._done - self._known) / max(self.seconds, 1e-3)
+        full = round(self.WIDTH * self._done / self._total)
         bar = "#" * full + "." * (self.WIDTH - full)
         left = (self._total - self._done) / max(rate, 1e-3)
         print(
-            f"\r\033[K{self._what} {k} tiles, {'flips' if flipping else 'placements'} [{bar}]"
-            f" {rate:,.0f} positions/s, {left:.0f} s left",
+            f"\r\033[K{self._what} {part} [{bar}] {rate:,.0f} positions/s, {left:.0f} s left",
             end="", file=sys.stderr, flush=True,
         )  # fmt: skip
 

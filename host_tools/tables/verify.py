@@ -2,7 +2,7 @@
 
 Every slot of every tier that a table has is decoded and played by the firmware's own kernels,
 compiled, from the bytes that the board reads. What has been proved is kept in the user's cache
-under the sums of table and solution, so that a run goes on where the last one ended.
+under the sums of table, solution and sources, so that a run goes on where the last one ended.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from host_tools.report import write_whole
 from host_tools.solver.index import Tier
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import tier_path
+from host_tools.tables import loops
 from host_tools.tables.build import TIERS, Ranker, asked
 from host_tools.tables.coder import BLOCK, U8
 from host_tools.tables.format import kind
@@ -85,8 +86,12 @@ class Verifier:
             self._done = json.loads(self._notes.read_text(encoding="utf-8"))
 
     def _key(self, path: Path) -> str:
-        """Stands for the table's bytes and those of the tiers of the solution it is held to."""
+        """Stands for the table, the tiers of the solution it is held to, and what plays it."""
         total = hashlib.sha256(path.read_bytes())
+        sources = [*Path(book.__file__).parent.glob("flip_book*.py"), Path(loops.__file__)]
+        for source in [*sorted(sources), Path(__file__)]:
+            if not source.name.endswith("_viper.py"):
+                total.update(source.read_bytes())
         for k in TIERS:
             total.update(tier_path(self._solution.where, self._rules, k + 1).read_bytes())
         return f"flip-{self._rules}-{total.hexdigest()[:24]}"

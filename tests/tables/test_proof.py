@@ -91,12 +91,14 @@ def test_the_tables_are_made_again_bit_for_bit(solved, tmp_path):
 def test_every_decision_is_proved(solved, tmp_path):
     rules, where = solved
     words = ["verify", "--rules", rules, "--solution", where, "--notes", tmp_path]
+    words += ["--positions", "2000"]
     done = tables(*words)
     assert done.returncode == 0, done.stdout
     lines = [line for line in done.stdout.splitlines() if " proved," in line]
     assert len(lines) == 2 * (book.MOST_TILES + 1)
     assert all(line.endswith(" 0 wrong") for line in lines)
     assert "every step played keeps the value" in done.stdout
+    assert done.stdout.splitlines()[-1].endswith("every move played keeps the value")
     # What has been proved is not proved again.
     assert tables(*words).stdout == done.stdout
 
