@@ -178,17 +178,16 @@ def ready(board: Board) -> QuickHand:
 
 
 def soak(games: int) -> dict[str, float]:
-    """So many games in the simulator, of all levels but the last. Bytes that the App holds
-    when every kind of game was played, and at the end, between games both times."""
+    """So many games in the simulator, of all levels. Bytes that the App holds when every kind of
+    game was played, and at the end, between games both times."""
     board = SimulatedBoard(Profile(DATA), seed=1)
     hand = ready(board)
     bar = Bar(games)
-    levels = len(LEVELS) - 1
-    settled = min(games, levels * len(VARIANTS))
+    settled = min(games, len(LEVELS) * len(VARIANTS))
     held = {}
     moves = 0
     start = time.perf_counter()
-    for at, (variant, level) in enumerate(kinds(games, levels), 1):
+    for at, (variant, level) in enumerate(kinds(games), 1):
         hand.begin(variant, level)
         moves += len(hand.play())
         hand.clear()
