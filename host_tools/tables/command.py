@@ -5,6 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from host_tools.compiled import machine_code
@@ -90,6 +91,10 @@ def run(arguments: argparse.Namespace) -> int:
                     status = FAILED
         except (BookError, StoreError) as error:
             raise UsageError(str(error)) from error
+        except BrokenProcessPool as error:
+            raise UsageError(
+                "a process that played was ended from outside: run it again"
+            ) from error
         finally:
             solution.close()
     if arguments.write and covered:

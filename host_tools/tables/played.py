@@ -48,6 +48,7 @@ FEWER = 10  # with few tiles, so many times fewer
 HALVES = 4  # one of so many positions is between flip and placement
 
 _SLICE = 1 << 20
+_NO_MATTER = ("_viper.py", "flip_coach.py")  # sources that change no move
 
 
 @dataclass
@@ -318,7 +319,7 @@ def _key(table: Path, tiers: Sequence[Path]) -> str:
     sources = [Path(__file__)]
     for package in (lodeboard.engine, lodeboard.games):
         found = sorted(Path(package.__path__[0]).glob("*.py"))
-        sources += [path for path in found if not path.name.endswith("_viper.py")]
+        sources += [path for path in found if not path.name.endswith(_NO_MATTER)]
     total = hashlib.sha256()
     for path in [*sources, table, *sorted(tiers)]:
         total.update(path.read_bytes())
