@@ -72,6 +72,7 @@ def budgets(parts: dict[str, Figures]) -> list[Budget]:
     """Every budget with what was measured."""
     thinking = parts["thinking"]
     answers = [*parts["light"]["near"], *parts["light"]["far"]]
+    free = min(parts["memory"]["in play"], thinking["free"])
     play, menu = (parts["idle"][where]["work"] for where in ("play", "menu"))
     return [
         Budget("boot to first light", "s", 1.5, _ms(parts["boot"]["light"]) / 1000),
@@ -83,7 +84,7 @@ def budgets(parts: dict[str, Figures]) -> list[Budget]:
         Budget("search", "evaluations/s", 100_000, thinking["rate"], least=True),
         Budget("light still while thinking, longest", "ms", 60, _ms(thinking["still"])),
         *_perfect(thinking["levels"]),
-        Budget("RAM free in play", "KiB", 64, parts["memory"]["in play"] / KIB, least=True),
+        Budget("RAM free in play", "KiB", 64, free / KIB, least=True),
         Budget("RAM taken for thinking", "KiB", 96, max(parts["ram"].values()) / KIB),
         Budget("tables", "KiB of files", 768, parts["flash"]["tables"] / KIB),
         Budget("firmware without tables", "KiB of .mpy", 200, parts["flash"]["total"] / KIB),
