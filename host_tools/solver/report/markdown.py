@@ -69,7 +69,10 @@ has it all: `index`, `kernel`, `compute`, `store`, `solution`.
 
 **Trust.** The counts of every tier add up to the closed formula. `make verify` solves both rule
 sets anew and holds thousands of positions against full search, a search that shares nothing with
-the solver but the rules; symmetric positions agree; each position is worth what its moves are."""
+the solver but the rules; symmetric positions agree; each position is worth what its moves are.
+
+**On the board.** [perfect.md](perfect.md) tells how a chip with no room for any of this plays as
+well; it was held against this solution."""
 
 
 def make_markdown(all_found: Sequence[Findings]) -> str:
