@@ -14,7 +14,7 @@ from host_tools.solver.batch import Batch
 from host_tools.solver.index import moved as symmetry
 from host_tools.tables.build import search_path
 from host_tools.tables.search_order import __main__ as program
-from host_tools.tables.search_order import collect, fit, traps, tree
+from host_tools.tables.search_order import collect, fit, gain, traps, tree
 from host_tools.tables.search_order.layout import LINES, layout
 from host_tools.tables.search_order.progress import Progress
 from host_tools.tables.search_order.train import written
@@ -293,7 +293,7 @@ def test_choices_are_the_moves_that_need_a_search(late_solution):
     found = collect.choices(positions, collect.open_windows(rows))
     game, kinds = Flip(late_solution.rules), set()
     for at, row in enumerate(rows.tolist()):
-        game.load("1_" + "".join(letter(row, cell) for cell in range(16)))
+        game.load(gain.position(row))
         assert masks(game) == tuple(row)
         wanted, values, won = [], [], False
         for move in legal_moves(game):
@@ -315,11 +315,6 @@ def test_choices_are_the_moves_that_need_a_search(late_solution):
             kinds.add(best)
     assert len(kinds) > 1
     batch.close()
-
-
-def letter(row, cell):
-    shown = [kind for kind, mask in zip("UDud", row, strict=True) if mask >> cell & 1]
-    return shown[0] if shown else "-"
 
 
 def outcome(solution, moved):
@@ -376,6 +371,23 @@ def test_traps(late_solution):
     batch.close()
 
 
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_the_learned_order_saves_work(rules):
+    """In positions of eight tiles; the values found are held equal elsewhere."""
+    source = random.Random(f"gain {rules}")
+    games = [random_game(source, rules, 8) for _ in range(40)]
+    rows = np.array([masks(game) for game in games if game.between_moves()][:25])
+    calls = []
+    plain = gain.evaluations(rules, rows, None, lambda: calls.append(1))
+    learned = gain.evaluations(rules, rows, search_path(rules).read_bytes(), lambda: None)
+    assert len(calls) == 25
+    assert learned.mean() < 0.7 * plain.mean()
+    assert np.median(learned) < 0.8 * np.median(plain)
+    assert gain.told("it", np.array([1000, 2000, 3000])) == (
+        "it: mean 2,000, median 2,000, 99 % 2,980, highest 3,000"
+    )
+
+
 # The program
 
 
@@ -385,6 +397,8 @@ def test_without_a_solution(capsys):
 
 
 def test_unknown_rules(capsys):
+    with pytest.raises(SystemExit):
+        program.main(["magic", "--gain", "0"])
     with pytest.raises(SystemExit) as end:
         program.main(["chess"])
     assert end.value.code == program.BAD_ARGUMENT

@@ -6,9 +6,14 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
+
 from host_tools.oracle import mending, open_solution, remedy
+from host_tools.solver.batch import Batch
+from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
 from host_tools.tables.build import search_path
+from host_tools.tables.search_order.progress import Progress
 from lodeboard.games.flip import Flip
 
 OK = 0
@@ -22,6 +27,9 @@ Learn from the solution what the board's search orders its moves by, and which m
 It takes three minutes or so for a rule set. The weights are compared with those that are kept
 beside the program, exit status 1 where they differ; with --write they take their place. Ctrl-C
 leaves everything as it was.
+
+With --gain nothing is learned. It is measured what the weights that are kept save: evaluations
+of the board's kernel until the value of random positions of eight tiles is known.
 """
 
 
@@ -34,7 +42,12 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "rules", metavar="RULES", nargs="*", help=f"rule set: {rules} (default: both)"
     )
-    parser.add_argument("--write", action="store_true", help="keep the weights")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--write", action="store_true", help="keep the weights")
+    what.add_argument(
+        "--gain", metavar="N", type=_number, nargs="?", const=500,
+        help="measure what they save in so many positions (500)",
+    )  # fmt: skip
     return parser
 
 
@@ -49,29 +62,63 @@ def main(argv: list[str] | None = None) -> int:
     status = OK
     try:
         for name in asked.rules or Flip.rule_sets:
-            status = max(status, _train(name, asked.write))
+            solution = open_solution(name)
+            if solution is None:
+                print(f"no solution of {name}: {remedy(name)}", file=sys.stderr)
+                return BAD_ARGUMENT
+            try:
+                if asked.gain:
+                    _gain(solution, asked.gain)
+                else:
+                    status = max(status, _train(solution, asked.write))
+            except StoreError as error:
+                print(f"{error}: {mending(name)}", file=sys.stderr)
+                return BAD_ARGUMENT
+            finally:
+                solution.close()
     except KeyboardInterrupt:
         print("stopped; nothing of it is kept", file=sys.stderr)
         return INTERRUPTED
     return status
 
 
-def _train(rules: str, write: bool) -> int:
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(f"{number} positions")
+    return number
+
+
+def _gain(solution: Solution, number: int) -> None:
+    """Measure and tell."""
+    from host_tools.tables.search_order import collect, gain  # noqa: PLC0415  (compiles)
+
+    batch = Batch(solution)
+    positions = collect.Positions(batch)
+    rows = positions.random(collect.FEWEST, number, np.random.default_rng(gain.SEED))
+    batch.close()
+    rules = solution.rules
+    shown = Progress(rules, [3.0, 1.0])
+    lines = []
+    for order, weights in (("heuristic", None), ("learned", search_path(rules).read_bytes())):
+        shown.begin(f"{order} order", number, "positions")
+        found = gain.evaluations(rules, rows, weights, lambda: shown.more(1))
+        lines.append(gain.told(f"{rules}: {order} order, {number} positions", found))
+    shown.close()
+    for line in lines:
+        print(line)
+
+
+def _train(solution: Solution, write: bool) -> int:
+    """Learn and compare, or keep."""
     from host_tools.tables.search_order.train import Trainer  # noqa: PLC0415  (compiles)
 
-    solution = open_solution(rules)
-    if solution is None:
-        print(f"no solution of {rules}: {remedy(rules)}", file=sys.stderr)
-        return BAD_ARGUMENT
+    rules = solution.rules
     trainer = Trainer(rules, solution)
     try:
         data, told = trainer.learn()
-    except StoreError as error:
-        print(f"{error}: {mending(rules)}", file=sys.stderr)
-        return BAD_ARGUMENT
     finally:
         trainer.close()
-        solution.close()
     for line in told:
         print(f"{rules}: {line}")
     return keep(search_path(rules), data, write, f"{rules}: {trainer.shown.seconds:.0f} s")

@@ -80,7 +80,7 @@ class Trainer:
             self._round(roots, divisor, last=at == len(ROUNDS) - 1)
         order = self._rounded()[list(USED)].mean(0) / _SOFTER
         found, told = traps.train(self._positions, self.shown)
-        return written(order) + written(found.mean(0)), told
+        return written(order) + written(found), told
 
     def _rounded(self) -> I64:
         """[tiles after the move, weight]"""

@@ -9,6 +9,7 @@ is kept is the mean of two of them.
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from host_tools.solver.index import I64
 from host_tools.tables.search_order.collect import OTHER, Positions
@@ -68,9 +69,9 @@ def within(x: F32, before: I64) -> F32:
     return x - mean[per]
 
 
-def train(positions: Positions, shown: Progress) -> tuple[I64, list[str]]:
-    """The weights, [group, weight]: the larger the sum, the more answers give value away; and
-    lines that tell how well they choose."""
+def train(positions: Positions, shown: Progress) -> tuple[npt.NDArray[np.float64], list[str]]:
+    """The weights: the larger the sum, the more answers give value away; and lines that tell how
+    well they choose where they were not learned from."""
     plan = layout(LINES)
     rng = np.random.default_rng(SEED)
     size = plan.parameters
@@ -93,15 +94,14 @@ def train(positions: Positions, shown: Progress) -> tuple[I64, list[str]]:
                 flat = within(x, found.before)[learn]
                 square[at] += flat.T @ flat
                 right[at] += flat.T @ y
-                held.append((at, tiles, x[~learn], found.before[~learn], found.share[~learn]))
+                held.append((tiles, x[~learn], found.before[~learn], found.share[~learn]))
     weights = np.zeros((len(GROUPS), size))
     for at in range(len(GROUPS)):
         solved = np.linalg.solve(square[at] + _RIDGE * np.eye(size), right[at])
         weights[at] = np.rint(solved * (127 / np.abs(solved).max()))
-    told = [
-        f"traps, {tiles} tiles: {judge(x @ weights[at], *rest)}" for at, tiles, x, *rest in held
-    ]
-    return weights[:, plan.shared].astype(np.int64), told
+    kept = weights.mean(0)
+    told = [f"traps, {tiles} tiles: {judge(x @ kept, *rest)}" for tiles, x, *rest in held]
+    return kept[plan.shared], told
 
 
 def judge(score: F32, before: I64, share: F32) -> str:
