@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lodeboard.games.game import Game
 
 ALLOWANCE = 100_000  # static evaluations for all the steps of one decision
+_LINE_ALLOWANCE = 50_000  # with few tiles, for the search at the end of the book's line
 _BEGIN_COST = 500  # making a step and setting its root takes the chip as long as so many
 _PREPARE_COST = 3000  # and getting ready as so many
 
@@ -90,7 +91,7 @@ class FlipCoach:
 
     def _ask_the_book(self, game: "Flip") -> "Generator[int, None, None]":
         judge = self._judge
-        value = yield from judge.value(game, self._left)
+        value = yield from judge.value(game, _LINE_ALLOWANCE)
         if value == LOSE:
             self._all_lose()
         elif value != UNDECIDED and (yield from judge.booked(game)) and judge.book:
