@@ -13,7 +13,7 @@ player turned over. Everything is seeded: the same command, the same figures.
 import argparse
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -127,32 +127,37 @@ def answers(
     return told
 
 
-def ways(rules: str, tiles: int, positions: int, decide: Decider) -> list[tuple[str, int]]:
-    """Of random positions, where the move comes from, and how many different moves the board
-    finds in all their forms."""
+def ways(rules: str, tiles: int, positions: int, decide: Decider) -> list[int]:
+    """Of random positions, how many different moves the board finds in all their forms."""
     source = random.Random(f"forms {rules} {tiles}")
     game = Flip(rules)
     found = []
     for _ in range(positions):
         draw(source, game, tiles, halves=False)
-        root = masks(game)
-        said = decide(game)
-        where = said.source
-        made = set()
-        for t in range(8):
-            image = [game.grid.image(mask, t) for mask in root]
-            theirs = image[0] & ~image[1]
-            back = list(game.grid.symmetries[t])
-            for turned in (0, image[1], theirs, image[0]):
-                _set(game, (image[0], image[1], image[2] ^ turned))
-                made.add(_taken_back(decide(game).steps, game, back, bool(turned & image[1])))
-        found.append((where, len(made)))
+        found.append(len(forms(game, decide)))
     return found
 
 
-def _taken_back(steps: list[int], game: Flip, symmetry: list[int], turned: bool) -> tuple[int, ...]:
-    """A move as it is in the form that a symmetry of the square came from: where the flipped
-    tile comes from and goes to, cell and side of the own one."""
+def forms(game: Flip, decide: Decider) -> set[tuple[int, ...]]:
+    """The moves (see `named`) that the board finds for the 32 forms of a position, taken back."""
+    occupied, own, side = masks(game)
+    other = Flip(game.rules)
+    made = set()
+    for t in range(8):
+        image = [game.grid.image(mask, t) for mask in (occupied, own, side)]
+        back = list(game.grid.symmetries[t])
+        for turned in (0, image[1], image[0] & ~image[1], image[0]):
+            _set(other, (image[0], image[1], image[2] ^ turned))
+            mine = turned & image[1] != 0
+            made.add(named(decide(other).steps, game, back, mine))
+    return made
+
+
+def named(
+    steps: Sequence[int], game: Flip, symmetry: Sequence[int], turned: bool
+) -> tuple[int, ...]:
+    """A move in the form that a symmetry of the square came from: where the flipped tile comes
+    from and goes to, then cell and side of the own one, the other side if one's are turned."""
     cells = []
     for step in steps:
         if step >= 2 * CELLS:
@@ -182,7 +187,7 @@ def _set(game: Flip, root: tuple[int, int, int]) -> None:
 
 
 def tables(
-    measured: "dict[str, tuple[dict[Key, Answers], dict[int, list[tuple[str, int]]]]]",
+    measured: "dict[str, tuple[dict[Key, Answers], dict[int, list[int]]]]",
 ) -> str:
     """Both tables, as Markdown."""
     rows, forms = [], []
@@ -203,7 +208,7 @@ def tables(
                         + [f"{share / total.positions:.1%}" for share in shares]
                     )
         for low, high in GROUPS:
-            counts = [n for tiles in range(low, high + 1) for _, n in made.get(tiles, [])]
+            counts = [n for tiles in range(low, high + 1) for n in made.get(tiles, [])]
             if counts:
                 several = sum(n > 1 for n in counts) / len(counts)
                 mean = sum(counts) / len(counts)
