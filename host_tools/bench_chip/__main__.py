@@ -81,10 +81,14 @@ def combine(store: Store, results: dict[str, Any]) -> dict[str, Any]:
     pairs = [(rules, level) for level in range(len(LEVELS)) for rules in Flip.rule_sets]
     wholes = [(rules, level, results[f"{LEVELS[level]} {rules}"]) for rules, level in pairs]
     model = functools.cache(partial(reckoning.Model, learnt))
-    beside = reckoning.Beside(*kept(store, "beside", lambda: reckoning.beside(model(), wholes)))
+
+    def learn_beside() -> Any:
+        return [reckoning.beside(model(), last_level, wholes) for last_level in (False, True)]
+
+    below, last = (reckoning.Beside(*one) for one in kept(store, "beside", learn_beside))
 
     def counted(rules: str, level: int) -> Any:
-        return reckoning.count(model(), rules, level, beside)
+        return reckoning.count(model(), rules, level, last if level == thinking.PERFECT else below)
 
     levels = [
         kept(store, f"counted {LEVELS[level]} {rules}", partial(counted, rules, level))
@@ -98,7 +102,7 @@ def combine(store: Store, results: dict[str, Any]) -> dict[str, Any]:
     summary = kept(
         store,
         "thinking",
-        lambda: reckoning.summary(learnt, wholes, levels, beside, model()),
+        lambda: reckoning.summary(model(), learnt, wholes, (below, last), levels),
     )
     return {**results, "thinking": summary}
 

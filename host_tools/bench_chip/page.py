@@ -26,20 +26,21 @@ sleep left out. *Answer* runs from a tile coming to rest to the end of the LED f
 answers it, less the debounce ({{debounce}}).
 
 *Thinking* runs from the news that the machine is to move to the end of the tick that has the
-move; in the first tick after the news the board collects its memory and does not think. It is
-counted on the computer by the same code: the kernels are compiled with a counter in each
-stretch of them, the Python around them with one in each function and loop, and what each costs
-was learnt from decisions on the chip, for evaluations alone do not tell ({{spread}} cycles
-each, by position). Decisions that the App made on the chip were timed whole, the slowest that
-were counted among them: those of a level together lie within {{together}} of that count,
-single ones within {{worst}}.
+move; in the first tick after the news the board collects its memory and does not think, and
+memory may run out once more in the midst of a decision from the book. It is counted on the
+computer by the same code: the kernels are compiled with a counter in each stretch of them, the
+Python around them with one in each function and loop, and what each costs was learnt from
+decisions on the chip, for evaluations alone do not tell ({{spread}} cycles each, by position).
+Decisions that the App made on the chip were timed whole, the slowest that were counted among
+them: those of a level together lie within {{together}} of that count, single ones within
+{{worst}}.
 
 The last level, *{PERFECT}*, is held to its budgets on any arrangement of the right numbers of
 tiles, evenly over 0 to 15 tiles, also those that no game reaches; the other levels think about
 positions of games. With at most {BOOKED} tiles it decides with its book, else by a search to
 the end of the game, which makes {{perfect}} evaluations a second; it finds out more with each.
-The first decision of this level opens the book, too: with {BOOKED - 2} tiles it took {{opening}},
-which the table leaves out.
+The first decision of this level opens the book, too: with {BOOKED - 2} tiles it took
+{{opening}}, which the table leaves out.
 
 *RAM taken for thinking* is what is free before there is a player, less what is free in the
 midst or at the end of a perfect decision, each following a collection: the look-up tables and

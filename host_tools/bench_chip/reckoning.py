@@ -3,7 +3,7 @@
 Thinking runs from the news that the machine is to move to the end of the tick that has the
 move. In the first of these ticks the board collects its memory and does not think. Each other
 takes its slice of the thinking and, beside it, what a tick takes anyway; what is left of the
-tick's length it sleeps.
+tick's length it sleeps. Where the book is asked, memory may run out and is collected once more.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ from host_tools.bench_chip.probe import CYCLES_PER_MS, MHZ
 from host_tools.bench_chip.thinking import BOOKED, PERFECT, opening, teachers
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
+from lodeboard.engine.flip_perfect import FROM_TABLE
 from lodeboard.engine.flip_player import LEVELS
 
 POSITIONS = 500  # for each rule set and level, at least
@@ -62,11 +63,15 @@ class Model:
 
 
 class Board:
-    """One that is counted only."""
+    """One that is counted only. `booked`: whether its last move was from the book."""
 
     def __init__(self, slices: Slices, costs: Cycles) -> None:
         self._slices = slices
         self._costs = costs
+
+    @property
+    def booked(self) -> bool:
+        return bool(self._slices.player.source == FROM_TABLE)
 
     def cycles(self, position: Position) -> tuple[Cycles, int]:
         """Cycles of each slice of a decision, and evaluations of all of them together."""
@@ -75,49 +80,63 @@ class Board:
 
 
 class Beside(NamedTuple):
-    """Cycles of a tick beside its slice of thinking: usually; in the last tick of a decision,
-    which tells the move; in the first, which collects memory; at the longest."""
+    """Cycles of a tick of some level beside its slice of thinking: usually; in the last tick of
+    a decision, which tells the move; in the first, which collects memory. And what a decision
+    takes longer where the book is asked: memory runs out in the midst of it."""
 
     usual: float
     last: float
     first: float
-    longest: float
+    booked: float = 0.0
 
-    def duration(self, cycles: Cycles) -> float:
+    def duration(self, cycles: Cycles, booked: bool = False) -> float:
         """Cycles that a decision of these slices takes, sleep included."""
         work = np.concatenate(([self.first], cycles + self.usual))
         work[-1] += self.last - self.usual
-        return float(np.maximum(work, TICK_CYCLES).sum())
+        took = float(np.maximum(work, TICK_CYCLES).sum())
+        return took + self.booked if booked else took
 
 
-def beside(model: Model, wholes: list[Run]) -> Beside:
-    """Learnt from the first decision of each run, but for those of the last level."""
+def beside(model: Model, last_level: bool, wholes: list[Run]) -> Beside:
+    """Learnt from some of the decisions timed whole: the last level's, or those of all others."""
     rests: list[float] = []
     lasts: list[float] = []
     firsts: list[float] = []
-    for rules, level, decisions in wholes:
-        if level != PERFECT:
-            cycles = _cycles(model.board(rules, level), Position(rules, "", level), decisions[0])
-            work = decisions[0]["work"]
+    taught = []
+    for rules, level, decisions in (run for run in wholes if (run[1] == PERFECT) == last_level):
+        board = model.board(rules, level)
+        for decision in _lessons(level, decisions):
+            cycles = _cycles(board, Position(rules, "", level), decision)
+            work = decision["work"]
             rest = (np.array(work[1:]) - cycles).tolist()
             firsts.append(work[0])
             rests += rest[:-1]
-            lasts.append(rest[-1])
-    usual, last, first = (float(np.median(some)) for some in (rests, lasts, firsts))
-    return Beside(usual, last, first, max(rests + lasts))
+            if not board.booked:
+                lasts.append(rest[-1])
+            taught.append((sum(decision["length"]), cycles, board.booked))
+    more = Beside(*(float(np.median(some)) for some in (rests, lasts, firsts)))
+    longer = [took - more.duration(cycles) for took, cycles, booked in taught if booked]
+    return more._replace(booked=float(np.median(longer)) if longer else 0.0)
+
+
+def _lessons(level: int, decisions: list[Figures]) -> list[Figures]:
+    """The decisions of a run that teach what a tick does beside thinking. They are not compared
+    later, nor is the one that opens the book."""
+    return decisions[3::5] if level == PERFECT else decisions[:1]
 
 
 def _cycles(board: Board, of: Position, decision: Figures) -> Cycles:
-    """The counted slices of a decision timed whole, but for the first, which fell into the tick
-    with the command."""
+    """The counted slices of a decision timed whole. The first may have fallen into the tick with
+    the command, which was not timed."""
     position = of._replace(text=decision["position"])
-    cycles = board.cycles(position)[0][1:]
-    if len(cycles) != len(decision["work"]) - 1:
+    cycles = board.cycles(position)[0]
+    thought = len(decision["work"]) - 1
+    if thought not in (len(cycles), len(cycles) - 1):
         raise RuntimeError(
-            f"the chip thought for {len(decision['work']) - 1} ticks, not {len(cycles)},"
+            f"the chip thought for {thought} ticks, not {len(cycles)},"
             f" at {position.text} ({position.rules}, {LEVELS[position.level]})"
         )
-    return cycles
+    return cycles[len(cycles) - thought :]
 
 
 def count(model: Model, rules: str, level: int, more: Beside) -> Figures:
@@ -130,9 +149,9 @@ def count(model: Model, rules: str, level: int, more: Beside) -> Figures:
     still = 0.0
     for position in find(rules, least, "thinking"):
         cycles, made = board.cycles(position._replace(level=level))
-        times.append((more.duration(cycles), position.tiles, position.text))
+        times.append((more.duration(cycles, board.booked), position.tiles, position.text))
         evals = max(evals, made)
-        still = max(still, float(cycles.max()) + more.longest)
+        still = max(still, float(cycles.max()) + more.usual)
     few = [time for time, tiles, _ in times if tiles <= BOOKED]
     many = [time for time, tiles, _ in times if tiles > BOOKED]
     return {
@@ -158,15 +177,18 @@ def _spread(times: list[float]) -> Figures:
 
 
 def compare(model: Model, more: Beside, level: int, wholes: list[Run]) -> Figures:
-    """The decisions of a level, timed and counted, without the first of each run; `apart`: the
+    """The decisions of a level, timed and counted, but for those that taught; `apart`: the
     farthest of all, as a share."""
     took, counted, apart = [], [], []
     for rules, _, decisions in (run for run in wholes if run[1] == level):
         board = model.board(rules, level)
+        taught = _lessons(level, decisions)
         for decision in decisions[1:]:
             cycles = _cycles(board, Position(rules, "", level), decision)
+            if decision in taught:
+                continue
             took.append(sum(decision["length"]))
-            counted.append(more.duration(cycles))
+            counted.append(more.duration(cycles, board.booked))
             apart.append(abs(counted[-1] / took[-1] - 1))
     return {
         "level": level,
@@ -179,13 +201,20 @@ def compare(model: Model, more: Beside, level: int, wholes: list[Run]) -> Figure
 
 
 def summary(
-    learnt: dict[str, Figures], wholes: list[Run], levels: list[Figures], more: Beside, model: Model
+    model: Model,
+    learnt: dict[str, Figures],
+    wholes: list[Run],
+    more: tuple[Beside, Beside],
+    levels: list[Figures],
 ) -> Figures:
-    """Everything about thinking. `levels`: what `count` told of each."""
+    """Everything about thinking. `more`: of all levels but the last, and of that; `levels`: what
+    `count` told of each."""
     decisions = [decision for run in wholes for decision in run[2]]
     lengths = [length for decision in decisions for length in decision["length"]]
     opened = [run[2][0] for run in wholes if run[1] == PERFECT]
-    compared = [compare(model, more, level, wholes) for level in range(len(LEVELS))]
+    compared = [
+        compare(model, more[level == PERFECT], level, wholes) for level in range(len(LEVELS))
+    ]
     return {
         **_speeds(learnt),
         "still": max([row["still"] for row in levels] + lengths),

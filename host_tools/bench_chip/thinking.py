@@ -94,10 +94,9 @@ def whole(rules: str, level: int) -> list[Figures]:
 
 def decide(rules: str, level: int, positions: list[Position]) -> list[Figures]:
     """For each of these positions the work and the length of every tick from the news that the
-    machine is to move to the end of the one that has the move, but for the very first: that is
-    the one that takes the command to set the position up. Then the bytes of memory free. The
-    last level decides another position before them, with the book: the first in what is
-    returned."""
+    machine is to move to the end of the one that has the move, and the bytes of memory free
+    then. The last level decides another position before them, with the book: the first in what
+    is returned."""
     probe = Probe()
     probe.calibrate()
     probe.send(c="set", players=2, level=level, variant=Flip.rule_sets.index(rules))
@@ -109,19 +108,24 @@ def decide(rules: str, level: int, positions: list[Position]) -> list[Figures]:
 def _decide(probe: Probe, position: Position) -> Figures:
     set_up(probe, position)
     first = len(probe.ticks)
-    probe.send(c="setup", position=position.text, moves=[])
     heard = len(probe.board.messages())
+    # Twice, as the board takes one command a tick: in the tick of the second it does not think,
+    # for the first brought news.
+    for _ in range(2):
+        probe.send(c="setup", position=position.text, moves=[])
 
-    def decided() -> bool:
-        states = [said for said in probe.board.messages()[heard:] if said["t"] == "state"]
-        waited = [at for at, said in enumerate(states) if said["ask"] == "wait"]
-        return bool(waited) and any(
-            said["ask"] in ("lift", "place") for said in states[waited[0] :]
-        )
+    def waits() -> list[int]:
+        """Which of the states told since then say that the machine thinks, if it has done so."""
+        asks = [said["ask"] for said in probe.board.messages()[heard:] if said["t"] == "state"]
+        found = [at for at, ask in enumerate(asks) if at and ask == "wait"]
+        decided = found and any(ask in ("lift", "place") for ask in asks[found[-1] :])
+        return [at for at, ask in enumerate(asks) if ask == "wait"] if decided else []
 
-    probe.board.run_until(decided, _LONGEST_MS, f"move at {position.text}")
+    probe.board.run_until(lambda: bool(waits()), _LONGEST_MS, f"move at {position.text}")
     probe.run_ticks(1)
-    start = probe.said_in_tick("wait", first) + 1
+    start = first
+    for _ in waits():
+        start = probe.said_in_tick("wait", start) + 1
     end = probe.said_in_tick("(lift|place)", start)
     ticks = probe.ticks[start : end + 2]
     pairs = list(pairwise(ticks))

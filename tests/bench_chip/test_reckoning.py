@@ -7,7 +7,7 @@ from host_tools.bench_chip import page
 from host_tools.bench_chip.reckoning import TICK_CYCLES, Beside
 from lodeboard.engine.flip_player import LEVELS
 
-MORE = Beside(usual=500_000.0, last=700_000.0, first=2_600_000.0, longest=900_000.0)
+MORE = Beside(usual=500_000.0, last=700_000.0, first=2_600_000.0, booked=3_000_000.0)
 
 
 def test_the_first_tick_collects_and_short_ones_last_a_tick():
@@ -17,6 +17,11 @@ def test_the_first_tick_collects_and_short_ones_last_a_tick():
 
 def test_a_decision_in_one_slice_has_the_move_in_its_only_tick():
     assert MORE.duration(np.array([2_000_000.0])) == 2_600_000 + 2_700_000
+
+
+def test_a_collection_more_falls_into_a_decision_of_the_book():
+    slices = np.array([2_000_000.0])
+    assert MORE.duration(slices, booked=True) == MORE.duration(slices) + 3_000_000
 
 
 def row(level, milliseconds):
