@@ -45,8 +45,9 @@ class Targets(NamedTuple):
     verdict: U8
 
     def placing(self) -> Any:
-        """Where a placement can be wrong: asked, and not lost."""
-        return (self.asked == 1) & (self.worth >= 0)
+        """Where a placement can be wrong: not lost. Asked or not: of equal arrangements with
+        slots of their own only one may be marked, and the board may come by any of them."""
+        return self.worth >= 0
 
     def flipping(self) -> Any:
         """Where a flip can be wrong: undecided, not lost, and there are flips."""
