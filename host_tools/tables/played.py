@@ -31,6 +31,7 @@ from host_tools.solver.index import CELLS
 from host_tools.solver.solution import Solution, before
 from host_tools.solver.store import tier_path
 from host_tools.tables.build import table_path
+from host_tools.tables.verify import Reader
 from lodeboard.engine.flip_book import MOST_TILES, BookError
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer
 from lodeboard.games.flip import Flip
@@ -255,12 +256,21 @@ class Sample:
     ) -> None:  # fmt: skip
         self._lots = list(wanted)
         self._where = (rules, solution, tables)
-        tiers = {k for lot in wanted for k in (lot.tiles, lot.tiles + 1)}
-        key = _key(table_path(rules, tables), [tier_path(solution, rules, k) for k in tiers])
-        self._notes = (notes or cache_folder() / "proofs") / f"played-{rules}-{key}.json"
+        # What is searched hangs on the table's weights for the search alone.
+        reader = Reader(rules, table_path(rules, tables))
+        weights = {True: reader.section("search"), False: table_path(rules, tables).read_bytes()}
+        reader.close()
+        folder = notes or cache_folder() / "proofs"
+        self._notes: dict[bool, Path] = {}
         self._done: dict[str, Found] = {}
-        if self._notes.exists():
-            self._done = json.loads(self._notes.read_text(encoding="utf-8"))
+        for many in {lot.tiles in SEARCHED for lot in wanted}:
+            lots = [lot for lot in wanted if (lot.tiles in SEARCHED) == many]
+            tiers = {k for lot in lots for k in (lot.tiles, lot.tiles + 1)}
+            key = _key(weights[many], [tier_path(solution, rules, k) for k in tiers])
+            path = folder / f"played-{rules}-{key}.json"
+            self._notes[many] = path
+            if path.exists():
+                self._done |= json.loads(path.read_text(encoding="utf-8"))
 
     @property
     def total(self) -> int:
@@ -303,24 +313,27 @@ class Sample:
                     for job in wait_for(jobs, return_when=FIRST_COMPLETED).done:
                         lot = jobs.pop(job)
                         self._done[lot.name] = job.result()
-                        self._note()
+                        self._note(lot.tiles in SEARCHED)
                         each(lot.tiles, LOT)
             finally:
                 for job in jobs:
                     job.cancel()
 
-    def _note(self) -> None:
-        self._notes.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self._notes, json.dumps(self._done))
+    def _note(self, many: bool) -> None:
+        path = self._notes[many]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        done = self._done.items()
+        noted = {name: found for name, found in done if (int(name.split()[0]) in SEARCHED) == many}
+        write_whole(path, json.dumps(noted))
 
 
-def _key(table: Path, tiers: Sequence[Path]) -> str:
+def _key(weights: bytes, tiers: Sequence[Path]) -> str:
     """Stands for all that a move and its judgement depend on."""
     sources = [Path(__file__)]
     for package in (lodeboard.engine, lodeboard.games):
         found = sorted(Path(package.__path__[0]).glob("*.py"))
         sources += [path for path in found if not path.name.endswith(_NO_MATTER)]
-    total = hashlib.sha256()
-    for path in [*sources, table, *sorted(tiers)]:
+    total = hashlib.sha256(weights)
+    for path in [*sources, *sorted(tiers)]:
         total.update(path.read_bytes())
     return total.hexdigest()[:24]
