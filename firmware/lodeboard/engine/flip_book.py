@@ -71,7 +71,7 @@ _CHOOSE = 6
 _DECIDED = 7
 _WORDS = 8  # the first time: two parts of getting ready
 _LISTS = 9
-_COSTS = (400, 800, 2000, 1700, 0, 0, 1500, 0, 3000, 5000)
+_COSTS = (400, 800, 3700, 1700, 0, 0, 1500, 0, 3000, 5000)
 _SLOTS_AN_EVALUATION = 2
 
 

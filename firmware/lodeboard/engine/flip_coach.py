@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ALLOWANCE = 100_000  # static evaluations for all the steps of one decision
 _LINE_ALLOWANCE = 50_000  # with few tiles, for the search at the end of the book's line
 _BEGIN_COST = 500  # making a step and setting its root takes the chip as long as so many
-_PREPARE_COST = 3000  # and getting ready as so many
+_PREPARE_COST = 9000  # and getting ready as so many
 
 
 class FlipCoach:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Tables = Callable[[str], "Table | None"]
 
 FULL_BOARD = 16
+_BOOK_SLICE = 4500  # what the book does in one go is not so finely divided
 
 
 class FlipJudge:
@@ -96,7 +97,7 @@ class FlipJudge:
         try:
             book.forget()  # a search may have used its memory
             book.start(game, choice)
-            while not book.run(self.budget):
+            while not book.run(min(self.budget, _BOOK_SLICE)):
                 yield self.budget
         except BookError as error:
             self._do_without(error)

@@ -33,6 +33,7 @@ _GLANCE = 10_000
 _HURRY = 30_000
 _PROBLEMS = 30_000
 _TRIALS = 4  # moves tried for the last
+_RANK_COST = 4000  # ranking the moves takes the chip about as long as so many
 
 
 class FlipPerfect:
@@ -90,6 +91,7 @@ class FlipPerfect:
             if value == WIN:
                 move = yield from self._hurry(move, horizon)
         if value != WIN:
+            yield _RANK_COST
             move = yield from self._set_problems(game, move, value)
         self.steps = steps_of(move)
         yield 0

@@ -40,7 +40,8 @@ _SHY = (85, 45, 10, 0, 0)
 # The last level is another matter: see flip_perfect. Without its book it plays as the one below.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
-_GET_READY_COST = 3000  # each part of it takes the chip about as long as so many, or longer
+_GET_READY_COST = 3000  # each part of it takes the chip about as long as so many
+_OPEN_COST = 9000  # and opening a book as so many
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
 _FIRST_FLIP = 32
@@ -138,8 +139,8 @@ class FlipPlayer:
             if left <= 0:
                 return False
             if self._to_do and self._game is not None:
+                left -= _OPEN_COST if self._to_do == 3 else _GET_READY_COST
                 self._get_ready(self._game)
-                left -= _GET_READY_COST
                 continue
             if self._level == _PERFECT:
                 left = self._run_perfect(left)

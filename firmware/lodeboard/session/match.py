@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         def end(self, marks: bytearray, verdict: int) -> None: ...
 
 
+_TIDY_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
 _CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
 
 
@@ -68,6 +69,7 @@ class Match(Scene):
         self._buffer = array("H", [0] * game.max_steps)
         self._plan: list[int] = []
         self._thinking = False
+        self._thought_ticks = 0
         self._restoring = True  # the board must first lie as the game stands
         self._news = True  # since the last tick spoke
         self._wrong = Lasting()
@@ -115,6 +117,9 @@ class Match(Scene):
 
     def tick(self, now_ms: int) -> None:
         board = self._board
+        if self._thinking:
+            self._thought_ticks += 1
+            board.littered = board.littered or self._thought_ticks == _TIDY_TICK
         work = 0 if board.littered else board.port.think_evals
         if self._thinking and work and self._player.run(work):
             self._thinking = False
@@ -213,6 +218,7 @@ class Match(Scene):
             self._guide.allow(self._buffer, 0, True)
             self._player.start(self.game, self._board.settings.level)
             self._thinking = True
+            self._thought_ticks = 0
         self._renew()
 
     def _machine_acts(self) -> bool:
