@@ -114,7 +114,7 @@ def test_the_board_makes_it_hard(solved):
     found = {}
     for tiles in (5, 9):
         for value in (0, -1):
-            told = problems.answers(rules, tiles, value, 30, decide, batch)
+            told = problems.answers(rules, tiles, value, 45, decide, batch)
             assert told.positions > 20
             assert told.played <= told.most
             assert told.usual < told.most
