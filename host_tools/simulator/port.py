@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lodeboard.ports import port as seam
 
 # Leaf evaluations a tick: about what the chip manages beside its other work.
-THINK_EVALS = 7000
+THINK_EVALS = 5000
 
 
 class ScannedSensors:

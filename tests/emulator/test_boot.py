@@ -159,9 +159,11 @@ def settled() -> dict[str, bytes]:
 def thinking() -> Watched:
     """A board whose firmware comes with a table that is not there, until it thinks."""
     built = firmware.build()
-    built = Firmware(built.version, built.loader, built.modules, {"flip": b"a table"})
+    built = Firmware(
+        built.version, built.loader, built.modules, {**built.tables, "flip": b"a table"}
+    )
     files = {**built.board_files(), **settled()}
-    lost = [path for path in files if path.startswith("tables/")]
+    lost = [path for path in files if path.startswith("tables/flip.")]
     for path in lost:
         del files[path]
     watched = Watched(files)

@@ -81,7 +81,7 @@ class Bench:
 def bench() -> Bench:
     """A board on which a game is about to begin."""
     bench = Bench()
-    bench.go(800)
+    bench.go(2400)  # it has no tables, and shows so
     bench.wiring.press(MIDDLE)
     bench.go(100)
     bench.wiring.press(0)

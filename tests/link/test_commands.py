@@ -69,7 +69,7 @@ def test_other_rules_begin_anew_where_nothing_was_played(stage):
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ({"c": "set", "level": 99}, "level is a whole number from 0 to 4"),
+        ({"c": "set", "level": 99}, "level is a whole number from 0 to 5"),
         ({"c": "set", "level": "hard"}, "level is a whole number"),
         ({"c": "set", "colour": 1}, "There is no setting colour"),
         ({"c": "set", "level": 1, "sound": -1}, "sound is"),

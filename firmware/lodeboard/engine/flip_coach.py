@@ -77,6 +77,7 @@ class FlipCoach:
         yield _PREPARE_COST
         judge.learn()
         judge.search.wipe()
+        yield _PREPARE_COST
         copy = judge.copy(game)
         yield _PREPARE_COST
         if few_tiles(copy) and judge.book is not None:

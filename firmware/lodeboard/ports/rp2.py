@@ -227,7 +227,7 @@ class Rp2Port:
         self.store: "Store" = open_store(folder, tables)
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 7000  # about 40 ms in every position; lights may stand still for so long
+        self.think_evals = 5000  # about 30 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
         self.kernels: dict[str, object] = {
             "as_bytes": as_bytes,
