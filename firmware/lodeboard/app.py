@@ -100,7 +100,6 @@ class App:
         if trouble:
             self._link.notice(trouble)
             self._board.tunes.play(tunes.FAULT)
-            self._sent_scene = None  # so that it is told
 
     def _load_game(self) -> "Match | None":
         """The unfinished game in the journal, set up but not yet resumed."""
@@ -158,7 +157,6 @@ class App:
         self._read_buttons(now_ms)
         self._link.tell_cells(board.cells, board.calibration, now_ms)
         self._scene.tick(now_ms)
-        self._tell_trouble()
         self._move_on(now_ms)
         self._paint()
         changed = self._frame.render(now_ms)
@@ -349,6 +347,7 @@ class App:
                 self._match.set_up(start, steps)
 
     def _send_state(self) -> None:
+        self._tell_trouble()
         self._link.tell_notices()
         scene = self._scene
         settings = self._board.settings

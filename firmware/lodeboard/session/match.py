@@ -116,21 +116,10 @@ class Match(Scene):
         self._news = self.stale = True
 
     def tick(self, now_ms: int) -> None:
-        board = self._board
         if self._thinking:
-            self._thought_ticks += 1
-            board.littered = board.littered or self._thought_ticks == _TIDY_TICK
-        work = 0 if board.littered else board.port.think_evals
-        if self._thinking and work and self._player.run(work):
-            self._thinking = False
-            self._plan = list(self._player.steps)
-            self._prepare()
-        if self._coaching and work:
-            # People are moving tiles meanwhile, and must not wait for their lights.
-            self._coach.run(work // 2)
-            if self._values != self._coach.values:
-                self._values[:] = self._coach.values
-                self.stale = True
+            self._think_on()
+        elif self._coaching:
+            self._coach_on()
         cells = self._board.cells
         guide = self._guide
         seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
@@ -150,6 +139,24 @@ class Match(Scene):
             self._news = guide.news = False
             self.stale = True
             self._speak()
+
+    def _think_on(self) -> None:
+        board = self._board
+        self._thought_ticks += 1
+        board.littered = board.littered or self._thought_ticks == _TIDY_TICK
+        if not board.littered and self._player.run(board.port.think_evals):
+            self._thinking = False
+            self._plan = list(self._player.steps)
+            self._prepare()
+
+    def _coach_on(self) -> None:
+        """People are moving tiles meanwhile, and must not wait for their lights."""
+        board = self._board
+        if not board.littered:
+            self._coach.run(board.port.think_evals // 2)
+        if self._values != self._coach.values:
+            self._values[:] = self._coach.values
+            self.stale = True
 
     def afterwards(self) -> None:
         self.record.keep_new()
