@@ -55,6 +55,8 @@ class FlipJudge:
         if rules == self._rules:
             return
         self._rules = rules
+        if self.book is not None:
+            self.book.close()
         self.book = None
         self.search.forget_order()
         if self._tables is None:
