@@ -9,10 +9,10 @@ step, and searches from there would not end.
 
 from array import array
 
-from lodeboard.engine.flip_judge import FULL_BOARD, FlipJudge, few_tiles, other
+from lodeboard.engine.flip_judge import FULL_BOARD, FlipJudge, few_tiles, other, outcome
 from lodeboard.engine.flip_search import steps_of
 from lodeboard.engine.flip_words import FINISHED
-from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.game import LOSE, UNDECIDED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class FlipCoach:
             return -1
         if search.value < 0:
             self._all_lose()
-        return self._keep(steps_of(search.move)[0], WIN if search.value > 0 else TIE)
+        return self._keep(steps_of(search.move)[0], outcome(search.value))
 
     def _all_lose(self) -> None:
         for at in range(self._count):
@@ -139,6 +139,6 @@ class FlipCoach:
             status = yield from self._judge.searched()
             self._left -= search.evals
             if status == FINISHED:
-                verdict = WIN if search.value > 0 else LOSE if search.value < 0 else TIE
+                verdict = outcome(search.value)
         game.pop()
         self.values[at] = verdict if same else other(verdict)

@@ -4,7 +4,7 @@ From eight tiles on the search looks to the full board. With fewer, both players
 by the book, which gives no value away, until eight lie there: the value has not changed.
 """
 
-from lodeboard.engine.flip_book import MOST_TILES, Book, BookError, BookFile
+from lodeboard.engine.flip_book import MOST_TILES, Book, BookError, BookFile, ones
 from lodeboard.engine.flip_search import NO_LIMIT, FlipSearch
 from lodeboard.engine.flip_words import FINISHED, RUNNING
 from lodeboard.games.flip import Flip
@@ -134,7 +134,7 @@ class FlipJudge:
             search.load(game)
             search.begin(FULL_BOARD, True, limit, 1)
             if (yield from self.searched()) == FINISHED:
-                verdict = WIN if search.value > 0 else LOSE if search.value < 0 else TIE
+                verdict = outcome(search.value)
         if game.turn != player:
             verdict = other(verdict)
         for _ in range(pushed):
@@ -158,12 +158,12 @@ def _without(error: BookError) -> str:
 
 def few_tiles(game: Flip) -> bool:
     """Whether the book knows the position."""
-    tiles = 0
-    occupied = game.occupied
-    while occupied:
-        occupied &= occupied - 1
-        tiles += 1
-    return tiles <= MOST_TILES
+    return ones(game.occupied) <= MOST_TILES
+
+
+def outcome(score: int) -> int:
+    """What a sure score of a search to the full board says."""
+    return WIN if score > 0 else LOSE if score < 0 else TIE
 
 
 def other(value: int) -> int:

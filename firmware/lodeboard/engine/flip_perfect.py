@@ -10,10 +10,10 @@ as far as weights learned from the solution tell, provided that it surely keeps 
 """
 
 from lodeboard.engine.flip_book import MOST_TILES
-from lodeboard.engine.flip_judge import FULL_BOARD, FlipJudge
+from lodeboard.engine.flip_judge import FULL_BOARD, FlipJudge, outcome
 from lodeboard.engine.flip_search import NO_LIMIT, FlipSearch, steps_of
 from lodeboard.engine.flip_words import FINISHED
-from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.game import LOSE, UNDECIDED, WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class FlipPerfect:
         search = self._search
         tiles = search.root_tiles
         horizon = yield from self._glance(tiles)
-        value = _outcome(search.value) if horizon == FULL_BOARD or search.value else UNDECIDED
+        value = outcome(search.value) if horizon == FULL_BOARD or search.value else UNDECIDED
         if value == UNDECIDED and tiles <= MOST_TILES:
             if (yield from judge.booked(game, self._dice.roll(1000))) and judge.book:
                 self.source = FROM_TABLE
@@ -87,7 +87,7 @@ class FlipPerfect:
             search.begin(FULL_BOARD, True, NO_LIMIT, 1)
             yield from judge.searched()
             move = search.move
-            value = _outcome(search.value)
+            value = outcome(search.value)
             if value == WIN:
                 move = yield from self._hurry(move, horizon)
         if value != WIN:
@@ -160,7 +160,3 @@ class FlipPerfect:
                 found.sort(reverse=True)
                 del found[_TRIALS:]
         return [move for _, _, move in found]
-
-
-def _outcome(score: int) -> int:
-    return WIN if score > 0 else LOSE if score < 0 else TIE
