@@ -211,3 +211,13 @@ def test_the_chip_agrees():
     said = json.loads(Chip(find_image(), files).execute(ON_CHIP.format(count=count), 120_000))
     expected = book_drive.drive(open_table(), kernels(), count)
     assert [tuple(each) for each in said] == expected
+
+
+def test_of_equal_scores_the_lower_way_comes_first():
+    state = array("i", bytes(4 * words.ORDER_WORDS))
+    scores = [5, 9, 9, 2, 5]
+    state[words.COUNT] = len(scores)
+    for at, score in enumerate(scores):
+        state[words.WAYS + at] = 10 + at
+        state[words.SCORES + at] = score
+    assert [book.pick(state, passed) for passed in range(5)] == [11, 12, 10, 14, 13]
