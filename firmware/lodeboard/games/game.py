@@ -49,6 +49,7 @@ class Game:
     columns = 0
     max_steps = 0  # most legal steps in any position: size of a caller's buffer
     max_length = 0  # most steps in a whole game: size of the journal
+    choices = False  # True where some steps are choices: see `act`
 
     rules = ""
     turn = 0  # the player to act
@@ -92,8 +93,19 @@ class Game:
 
     def act(self, step: int, out: "MutableSequence[int]") -> None:
         """What hands must do for a legal step: out[0] the cell a tile is lifted from, out[1]
-        the cell one lands on, out[2] its tile code there. NOWHERE where there is none."""
+        the cell one lands on, out[2] its tile code there. NOWHERE where there is none.
+
+        Both cells NOWHERE: a choice. No hands carry it out; it is made with the buttons on a
+        lit menu of the cells, or by a computer. Where one step is a choice, all are."""
         raise GameError("not a game")
+
+    def choice(self, step: int) -> int:
+        """The cell that stands for a choice on the menu; NOWHERE for a step of hands."""
+        return NOWHERE
+
+    def chosen(self) -> int:
+        """The menu's cell of the choice that the next step is bound by; NOWHERE for none."""
+        return NOWHERE
 
     def load(self, text: str) -> None:
         """Set up the position written in the game's notation; GameError says what is wrong."""

@@ -30,7 +30,11 @@ MENU_VALUE = const(21)  # a value it can take
 MENU_CHOSEN = const(22)  # the value it has
 FAULT = const(23)
 COACH = const(24)  # the coach's word on a step: COACH + verdict (four meanings)
-MEANINGS = const(28)
+# On the menu of choices, where each cell stands for one:
+GIFT = const(28)  # may be chosen; a coach's word on it: GIFT + verdict (four meanings)
+GIFT_HERE = const(32)  # will be chosen with the middle button
+GIVEN = const(33)  # has been chosen
+MEANINGS = const(34)
 
 NAMES = (
     "off",
@@ -61,6 +65,12 @@ NAMES = (
     "coach-win",
     "coach-lose",
     "coach-draw",
+    "gift",
+    "gift-win",
+    "gift-lose",
+    "gift-draw",
+    "gift-here",
+    "given",
 )
 
 _AMBER = (255, 150, 0)
@@ -96,6 +106,12 @@ COLOURS = (
     (0, 255, 90),
     (255, 40, 0),
     (255, 255, 0),
+    (170, 60, 255),
+    (110, 190, 255),
+    (255, 60, 120),
+    (190, 170, 255),
+    (255, 200, 255),
+    (225, 120, 255),
 )
 
 # Sixteen steps of brightness, 0 dark to 9 full.
@@ -128,6 +144,12 @@ _MOVEMENTS = (
     "1699999916999999",  # bright, blinking two eyes
     "9630000000000369",  # mostly dark
     "6666333366663333",  # faint steps up and down
+    "4444222777777333",  # a dip, then a long step
+    "2222889999882288",  # a long swell and a short one
+    "9940000773000550",  # three sparks, each fainter
+    "1117771111777111",  # two low waves
+    "0000099999009999",  # a long and a longer look
+    "0000009999999999",  # one long blink
 )
 
 STEP_MS = const(64)
