@@ -6,8 +6,9 @@ from typing import Any
 from host_tools.compiled import kernels
 from host_tools.console import OK, UsageError, add_game, answer_positions, open_game
 from host_tools.tablefiles import open_table
+from lodeboard.engine.levels import LEVELS
 from lodeboard.games.game import UNDECIDED, VERDICTS, Game, GameError
-from lodeboard.registry import GAMES
+from lodeboard.registry import row
 
 DESCRIPTION = """\
 Read positions from standard input, one a line, and write for each, as one JSON object a
@@ -60,13 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     game = open_game(arguments)
-    row = GAMES[arguments.game]
+    levels = LEVELS[arguments.game]
     if arguments.levels:
-        print("\n".join(row.levels))
+        print("\n".join(levels))
         return OK
-    name = row.levels[-1] if arguments.level is None else arguments.level
-    if name not in row.levels:
-        raise UsageError(f'{game.name} has no level "{name}": choose {", ".join(row.levels)}')
-    player = row.player(kernels(), open_table)
-    level = row.levels.index(name)
+    name = levels[-1] if arguments.level is None else arguments.level
+    if name not in levels:
+        raise UsageError(f'{game.name} has no level "{name}": choose {", ".join(levels)}')
+    player = row(arguments.game).player(kernels(), open_table)
+    level = levels.index(name)
     return answer_positions(game, lambda: choose(game, player, level))

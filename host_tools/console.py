@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from lodeboard.games.game import Game, GameError
-from lodeboard.registry import GAMES, make_game
+from lodeboard.registry import GAMES, make_game, row
 
 OK = 0
 BAD_INPUT = 1
@@ -32,14 +32,14 @@ class Parser(argparse.ArgumentParser):
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The arguments GAME and --rules."""
-    parser.add_argument("game", metavar="GAME", choices=sorted(GAMES), help=", ".join(GAMES))
-    rules = "; ".join(f"{name}: {', '.join(row.game.rule_sets)}" for name, row in GAMES.items())
+    parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
+    rules = "; ".join(f"{name}: {', '.join(row(name).game.rule_sets)}" for name in GAMES)
     parser.add_argument("--rules", metavar="R", help=f"rule set, the first by default ({rules})")
 
 
 def open_game(arguments: argparse.Namespace) -> Game:
     """The game that the command line asks for, at its first position."""
-    rule_sets = GAMES[arguments.game].game.rule_sets
+    rule_sets = row(arguments.game).game.rule_sets
     rules = rule_sets[0] if arguments.rules is None else arguments.rules
     if rules not in rule_sets:
         raise UsageError(

@@ -22,7 +22,7 @@ from host_tools.tablefiles import open_table
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, UNDECIDED, WIN, Game
-from lodeboard.registry import GAMES
+from lodeboard.registry import row
 
 OPENINGS = 100
 OPENING_TURNS = 4
@@ -118,7 +118,7 @@ def random_player(source: random.Random) -> Chooser:
 def level_player(level: int) -> Chooser:
     """A level of the firmware's player with its tables, its kernels compiled where Numba is
     installed."""
-    player: FlipPlayer = GAMES["flip"].player(kernels(), open_table)
+    player: FlipPlayer = row("flip").player(kernels(), open_table)
 
     def choose(game: Game) -> list[int]:
         player.start(game, level)

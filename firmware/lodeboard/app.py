@@ -6,6 +6,7 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 from lodeboard import registry
 from lodeboard.blob import BlobError
 from lodeboard.boards.profile import Profile
+from lodeboard.engine.levels import LEVELS
 from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, play_through
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.ports.port import Port
+    from lodeboard.rows.row import Row
 
 
 class App:
@@ -45,11 +47,12 @@ class App:
         self._variant = -1
         self._match: Match | None = None
         self._player: Any = None  # kept from match to match: the chip has no room for two
-        self._player_of = ""
+        self._game = ""  # whose modules are in memory
+        self._engine: dict[str, Any] = {}
         self._menu = self._make_menu(0)
         self._load_settings()
         self._load_calibration()
-        self._check_tables()
+        self._bring(registry.VARIANTS[self._board.settings.variant][0])
         self._zeros = calibrate.Zeros(self._board)
         self._gains = calibrate.Gains(self._board)
         self._resume: Resume | None = None
@@ -70,7 +73,7 @@ class App:
 
     def _make_menu(self, variant: int) -> menu.Menu:
         names = tuple(["{} ({})".format(*row) for row in registry.VARIANTS])
-        levels = registry.GAMES[registry.VARIANTS[variant][0]].levels
+        levels = LEVELS[registry.VARIANTS[variant][0]]
         return menu.Menu(self._board, names, levels[: self._port.levels])
 
     def _load_settings(self) -> None:
@@ -87,12 +90,6 @@ class App:
             self._board.calibration.from_blob(data)
         except BlobError as error:
             self._link.notice(f"The calibration cannot be used: {error}.")
-
-    def _check_tables(self) -> None:
-        for name in registry.GAMES:
-            trouble = registry.GAMES[name].check(self._port.store.table)
-            if trouble:
-                self._link.notice(trouble)
 
     def _tell_trouble(self) -> None:
         """A table that looked sound may turn out to be damaged when it is read."""
@@ -122,13 +119,26 @@ class App:
         self._saved = saved
         return match
 
+    def _bring(self, name: str) -> "Row":
+        """Have this game's modules in memory, and no other's."""
+        if self._game != name:
+            if self._match is not None:
+                self._match.retire()
+                self._scene = self._start
+            self._match = self._player = self._sent_scene = self._painted = None
+            self._engine = self._port.engine(name)
+            self._game = name
+            trouble = registry.row(name).check(self._port.store.table)
+            if trouble:
+                self._link.notice(trouble)
+        return registry.row(name)
+
     def _make_match(self, variant: int) -> Match:
         name, rules = registry.VARIANTS[variant]
-        row = registry.GAMES[name]
+        row = self._bring(name)
         game = row.game(rules)
-        if self._player_of != name:
-            self._player = row.player(self._port.kernels, self._port.store.table)
-            self._player_of = name
+        if self._player is None:
+            self._player = row.player(self._engine, self._port.store.table)
         coach = row.coach(self._player)
         return Match(self._board, game, self._player, row.painter(game), coach)
 
@@ -341,7 +351,7 @@ class App:
             match.resign()
         else:
             game, rules = registry.VARIANTS[settings.variant]
-            start, steps = play_through(registry.GAMES[game].game(rules), command)
+            start, steps = play_through(registry.row(game).game(rules), command)
             self._new_game(self._now_ms)
             if self._match is not None:
                 self._match.set_up(start, steps)
@@ -360,7 +370,7 @@ class App:
             "rules": rules,
             "ask": scene.ask,
             "say": scene.say,
-            "level": registry.GAMES[name].levels[settings.level],
+            "level": LEVELS[name][settings.level],
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
         scene.tell(message)

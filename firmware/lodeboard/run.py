@@ -20,13 +20,6 @@ if TYPE_CHECKING:
 
 # What is imported one by one between two lights; the last brings whatever is not named.
 PARTS = (
-    "lodeboard.games.grid",
-    "lodeboard.games.flip",
-    "lodeboard.engine.dice",
-    "lodeboard.engine.flip_search",
-    "lodeboard.engine.flip_player",
-    "lodeboard.engine.flip_coach",
-    "lodeboard.registry",
     "lodeboard.lights.frame",
     "lodeboard.link.commands",
     "lodeboard.link.link",
@@ -40,6 +33,17 @@ PARTS = (
     "lodeboard.app",
     "lodeboard.supervisor",
 )
+# Before these, those of the game that was chosen last: a board has room for one.
+GAME_PARTS = {
+    "flip": (
+        "lodeboard.games.flip",
+        "lodeboard.engine.flip_kernel_viper",
+        "lodeboard.engine.flip_search",
+        "lodeboard.engine.flip_player",
+        "lodeboard.engine.flip_coach",
+        "lodeboard.rows.flip",
+    ),
+}
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
 _COLOURS = "RGB"
 
@@ -126,10 +130,19 @@ class Start:
 
     def _import(self) -> None:
         lights = 3 * self._profile.cells
-        for number, name in enumerate(PARTS):
-            self._sweep(1 + number * (lights - 1) // len(PARTS))
+        parts = GAME_PARTS[self._game()] + PARTS
+        for number, name in enumerate(parts):
+            self._sweep(1 + number * (lights - 1) // len(parts))
             __import__(name)
         self._sweep(lights)
+
+    def _game(self) -> str:
+        """The game that was chosen last."""
+        from lodeboard.registry import VARIANTS
+        from lodeboard.settings import stored_variant
+
+        variant = stored_variant(self._port.store, self._profile.name)
+        return VARIANTS[variant if variant < len(VARIANTS) else 0][0]
 
     def _sweep(self, end: int) -> None:
         sweep(self._frame, self._profile.data["leds"]["bytes_order"], self._shown, end)

@@ -58,3 +58,12 @@ class Settings:
                 raise BlobError(f"{field} cannot be {payload[at]}")
         for at, field in enumerate(self.FIELDS):
             setattr(self, field, payload[at])
+
+
+def stored_variant(store: "Store", board: str) -> int:
+    """The variant in the stored settings, the first where there are none that can be read."""
+    try:
+        data = store.load(NAME)
+        return 0 if data is None else unpack(data, "S", _VERSION, board)[0]
+    except (BlobError, IndexError):
+        return 0

@@ -17,7 +17,7 @@ from array import array
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.registry import GAMES
+from lodeboard.registry import row
 profile = Profile(tile4x4.DATA)
 port = Rp2Port(profile, tables={tables!r})
 raw = array("H", [0] * profile.cells)

@@ -13,11 +13,11 @@ def free():
     return gc.mem_free()
 
 before = free()
-player = GAMES["flip"].player(port.kernels, port.store.table)
+player = row("flip").player(port.engine("flip"), port.store.table)
 gc.threshold(-1)
 
 def take(rules, position):
-    game = GAMES["flip"].game(rules)
+    game = row("flip").game(rules)
     game.load(position)
     least = free()
     player.start(game, {PERFECT})

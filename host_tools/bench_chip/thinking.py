@@ -18,11 +18,11 @@ PERFECT = len(LEVELS) - 1
 BOOKED = 7  # the last level decides positions of so many tiles and fewer with its book
 _LONGEST_MS = 30_000
 _THINK = """
-player = GAMES["flip"].player(port.kernels, port.store.table)
+player = row("flip").player(port.engine("flip"), port.store.table)
 gc.threshold(-1)
 
 def think(rules, position, level):
-    game = GAMES["flip"].game(rules)
+    game = row("flip").game(rules)
     game.load(position)
     gc.collect()
     player.start(game, level)

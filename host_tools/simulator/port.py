@@ -1,14 +1,16 @@
 """The simulator's port: what the firmware sees of the simulated world."""
 
+from array import array
 from collections import deque
 from collections.abc import Callable, MutableSequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from host_tools.compiled import kernels
 from host_tools.simulator.clock import BoardClock
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import WiredPixels
 from host_tools.simulator.store import CuttableStore
+from lodeboard.engine import workspace
 
 if TYPE_CHECKING:
     from lodeboard.ports import port as seam
@@ -113,7 +115,12 @@ class SimPort:
         self.clock: seam.Clock = clock
         self.think_evals = THINK_EVALS
         self.levels: int | None = None
-        self.kernels = kernels()
+        self.kernels: dict[str, Any] = {}
+        self._engine = kernels() | {"workspace": array("i", range(workspace.WORDS))}
+
+    def engine(self, game: str) -> dict[str, Any]:
+        """The compiled kernels of all games, and one workspace for their players."""
+        return self._engine
 
     def tidy(self) -> None:
         """Nothing: a computer collects its garbage unasked and in no time."""

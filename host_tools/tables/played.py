@@ -36,7 +36,7 @@ from lodeboard.engine.flip_book import MOST_TILES, BookError
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import UNDECIDED
-from lodeboard.registry import GAMES
+from lodeboard.registry import row
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Table
@@ -133,7 +133,7 @@ def opener(folder: Path, rules: str) -> "Callable[[str], Table | None]":
 def perfect_player(open_table: "Callable[[str], Table | None]") -> Callable[[Flip], FlipPlayer]:
     """What lets the firmware's player decide a position at its best level, kernels compiled."""
     found = kernels()
-    player: FlipPlayer = GAMES["flip"].player(found, open_table)
+    player: FlipPlayer = row("flip").player(found, open_table)
 
     def decide(game: Flip) -> FlipPlayer:
         player.start(game, PERFECT)

@@ -221,7 +221,7 @@ def _tiles(scene: Scene, cells: int) -> tuple[str, list[tuple[int, bool] | None]
     if not scene.start:
         return "", []
     name, rules = registry.VARIANTS[scene.settings.get("variant", 0)]
-    game = registry.GAMES[name].game(rules)
+    game = registry.row(name).game(rules)
     game.load(scene.start)
     for move in scene.moves:
         for step in game.parse_move(move):

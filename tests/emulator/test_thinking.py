@@ -18,7 +18,7 @@ from host_tools.tablefiles import open_table
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.engine.flip_player import LEVELS
 from lodeboard.games.flip import Flip
-from lodeboard.registry import GAMES
+from lodeboard.registry import row
 
 pytestmark = pytest.mark.chip
 
@@ -36,9 +36,10 @@ from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.registry import GAMES, make_game
+from lodeboard.registry import make_game, row
 port = Rp2Port(Profile(DATA), tables=TABLES)
-search = port.kernels["flip_search"]
+kernels = port.engine("flip")
+search = kernels["flip_search"]
 took = [0, 0, 0]
 
 def timed(state, tables, table, budget):
@@ -47,9 +48,8 @@ def timed(state, tables, table, budget):
     took[2] = max(took[2], time.ticks_diff(time.ticks_us(), start))
     return status
 
-port.kernels["flip_search"] = timed
-row = GAMES["flip"]
-player = row.player(port.kernels, port.store.table)
+kernels["flip_search"] = timed
+player = row("flip").player(kernels, port.store.table)
 gc.threshold(-1)  # as the board has it, which collects between two decisions
 
 def choose(rules, text, level):
@@ -78,7 +78,7 @@ def coach(rules, text):
     game.load(text)
     steps = array("H", [0] * game.max_steps)
     count = game.steps(steps)
-    coach = row.coach(player)
+    coach = row("flip").coach(player)
     player.judge.prepare(rules)
     gc.collect()
     took[2] = longest = ticks = 0
@@ -148,7 +148,7 @@ def perfect_cases(counts, seed):
 
 def machine():
     """The computer's own player."""
-    return GAMES["flip"].player(kernels(), open_table)
+    return row("flip").player(kernels(), open_table)
 
 
 def ask(chip, wanted):
@@ -228,7 +228,7 @@ def test_the_same_moves_in_many_positions(chip):
 def test_the_coach_settles_within_two_seconds(chip, rules):
     source = random.Random(f"coach {rules}")
     games = [random_game(source, rules, tiles) for tiles in (5, 8, 11)]
-    coach = GAMES["flip"].coach(machine())
+    coach = row("flip").coach(machine())
     for game in games:
         said = chip.execute(f"print(json.dumps(coach('{rules}', '{game.text()}')))")
         ticks, longest_us, values = json.loads(said)

@@ -12,8 +12,8 @@ import pytest
 
 from host_tools.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, PowerCut
-from lodeboard import registry
 from lodeboard.boards.tile4x4 import DATA
+from lodeboard.engine.levels import LEVELS
 from lodeboard.ports.circuitpython import CircuitPythonPort, Hardware
 from lodeboard.ports.fatstore import FatStore
 
@@ -139,7 +139,7 @@ def said(board, kind):
 
 
 def test_only_levels_that_are_quick_enough_are_offered(board):
-    levels = registry.GAMES["flip"].levels
+    levels = LEVELS["flip"]
     (item,) = [item for item in said(board, "menu")[-1]["items"] if item["field"] == "level"]
     assert item["values"] == list(levels[:4])
     board.run_ms(3000)

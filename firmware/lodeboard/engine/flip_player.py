@@ -5,6 +5,7 @@ from the position itself: the same level plays the same move in the same positio
 """
 
 from lodeboard.engine import flip_words as words
+from lodeboard.engine import levels
 from lodeboard.engine.dice import Dice
 from lodeboard.engine.flip_judge import FlipJudge
 from lodeboard.engine.flip_perfect import FROM_SEARCH, FlipPerfect
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from lodeboard.engine.flip_search import Kernel
     from lodeboard.games.game import Game
 
-LEVELS = ("novice", "easy", "medium", "hard", "expert", "perfect")
+LEVELS = levels.LEVELS["flip"]
 _EXPERT = 4
 _PERFECT = 5
 
@@ -54,7 +55,8 @@ class FlipPlayer:
     nodes   static evaluations spent on it
     source  where the move comes from: "search" or "table"
 
-    tables: the port's way to open a table by its name, for the last level.
+    tables: the port's way to open a table by its name, for the last level. kernels: what a
+    port's `engine` offers; in its workspace, where there is one, lie all the large arrays.
     """
 
     def __init__(
@@ -66,8 +68,15 @@ class FlipPlayer:
         self.steps: list[int] = []
         self.nodes = 0
         self.source = FROM_SEARCH
-        as_bytes = kernels.get("as_bytes") if kernels else None
-        self.search = FlipSearch(build_tables(Grid(4, 4)), _SLOTS, search, as_bytes)
+        offered = kernels or {}
+        as_bytes = offered.get("as_bytes")
+        workspace = offered.get("workspace")
+        behind = None
+        if workspace is not None and as_bytes is not None:
+            end = 4 * words.STATE_WORDS + 2 * words.ENTRY_WORDS * _SLOTS
+            behind = memoryview(as_bytes(workspace))[end : end + words.TABLES_BYTES]
+        searched = build_tables(Grid(4, 4), behind)
+        self.search = FlipSearch(searched, _SLOTS, search, as_bytes, workspace)
         self.judge = FlipJudge(self.search, tables, kernels)
         self._dice = Dice()
         self._perfect = FlipPerfect(self.judge, self._dice)

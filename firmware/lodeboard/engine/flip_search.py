@@ -39,17 +39,19 @@ class FlipSearch:
 
     as_bytes: where a port has it, the way to see an array's memory as bytes. Then `room` is
     the memory of waiting replies and table in one piece, which others may use between two
-    searches: `wipe` before the next one. Without it there is none.
+    searches: `wipe` before the next one. Without it there is none. workspace: the array to use
+    then, at least as long as state and table; a new one by default.
     """
 
     def __init__(
         self,
-        tables: bytearray,
+        tables: "bytearray | memoryview",
         slots: int,
         search: "Kernel | None" = None,
         as_bytes: "Callable[[array[int]], Any] | None" = None,
+        workspace: "array[int] | None" = None,
     ) -> None:
-        self.tables = tables
+        self.tables: Any = tables
         count = words.ENTRY_WORDS * slots
         self.room: Any = None
         # A board has no room for these bytes twice; the first load wipes what lies there.
@@ -59,8 +61,9 @@ class FlipSearch:
             self._wiped = memoryview(self.table)
             self._nothing: Any = array("H", bytes(2 * _CHUNK))
         else:
-            self.state = array("i", range(words.STATE_WORDS + count // 2))
-            view = memoryview(as_bytes(self.state))
+            size = words.STATE_WORDS + count // 2
+            self.state = array("i", range(size)) if workspace is None else workspace
+            view = memoryview(as_bytes(self.state))[: 4 * size]
             self._wiped = view[4 * words.STATE_WORDS :]
             # MicroPython's views have no types; there only machine code looks at the table.
             self.table = self._wiped.cast("H") if hasattr(self._wiped, "cast") else self._wiped
@@ -277,7 +280,8 @@ class FlipSearch:
         tables = self.tables
         index = section + 2 * cell
         mask &= tables[index] | tables[index + 1] << 8
-        return tables[words.ONES + (mask & 255)] + tables[words.ONES + (mask >> 8)]
+        ones: int = tables[words.ONES + (mask & 255)] + tables[words.ONES + (mask >> 8)]
+        return ones
 
 
 def steps_of(move: int) -> "list[int]":

@@ -26,9 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def build_tables(grid: Grid) -> bytearray:
-    """All sections, for a 4x4 grid. Quick enough for the chip's start."""
-    tables = bytearray(words.TABLES_BYTES)
+def build_tables(
+    grid: Grid, into: "bytearray | memoryview | None" = None
+) -> "bytearray | memoryview":
+    """All sections, for a 4x4 grid, written into TABLES_BYTES bytes of memory, new ones unless
+    there are some. Quick enough for the chip's start."""
+    tables = bytearray(words.TABLES_BYTES) if into is None else into
+    for at in range(words.TABLES_BYTES):
+        tables[at] = 0
     lines = grid.lines
     _fill_lines(tables, lines)
     for value in range(1, 256):
@@ -56,7 +61,7 @@ def build_tables(grid: Grid) -> bytearray:
     return tables
 
 
-def _fill_patterns(tables: bytearray, grid: Grid) -> None:
+def _fill_patterns(tables: "bytearray | memoryview", grid: Grid) -> None:
     """The sections PLACES and PATTERNS."""
     ends = [words.PLACES + cell * words.PLACES_BYTES for cell in range(16)]
     for index, (base, cells) in enumerate(patterns(grid)):
@@ -92,12 +97,12 @@ def patterns(grid: Grid) -> "list[tuple[int, list[int]]]":
     return found
 
 
-def _put_mask(tables: bytearray, offset: int, mask: int) -> None:
+def _put_mask(tables: "bytearray | memoryview", offset: int, mask: int) -> None:
     tables[offset] = mask & 255
     tables[offset + 1] = mask >> 8
 
 
-def _fill_lines(tables: bytearray, lines: "Sequence[int]") -> None:
+def _fill_lines(tables: "bytearray | memoryview", lines: "Sequence[int]") -> None:
     """Doubling: the masks whose highest cell is c are those below with c added. They hold the
     same lines, and the lines whose highest cell is c where the other two cells are present."""
     # Bytes: the low three cells are the bits of a byte, the others its index.
@@ -119,7 +124,7 @@ def _fill_lines(tables: bytearray, lines: "Sequence[int]") -> None:
                 _add_line(tables, half, rest >> 3, bits)
 
 
-def _add_line(tables: bytearray, half: int, rest: int, bits: int) -> None:
+def _add_line(tables: "bytearray | memoryview", half: int, rest: int, bits: int) -> None:
     """Set `bits` in every byte half..2*half-1 whose index holds all of `rest`."""
     index = half + rest
     while index < 2 * half:

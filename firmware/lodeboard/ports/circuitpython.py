@@ -119,6 +119,10 @@ class CircuitPythonPort:
                 self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
             self._chain.show()
 
+    def engine(self, game: str) -> "dict[str, object]":
+        """Nothing: every player is plain here."""
+        return {}
+
     def tidy(self) -> None:
         """Nothing: this board is in no hurry anyway."""
 

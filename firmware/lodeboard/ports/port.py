@@ -65,9 +65,14 @@ if TYPE_CHECKING:
         clock: Clock
         think_evals: int  # leaf evaluations' worth of thinking in a tick
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
-        # Faster twins of the engine's kernels, by name; and `as_bytes`: an array in, the same
-        # memory as bytes out. None has to be there.
-        kernels: dict[str, Any]
+        kernels: dict[str, Any]  # faster twins of kernels that every game uses, by name
+
+        def engine(self, game: str) -> dict[str, Any]:
+            """What a player of this game may use, none of which has to be there: faster twins of
+            kernels, by name; `as_bytes`: an array in, the same memory as bytes out; `workspace`:
+            the array told in engine.workspace, the same for all games. On a board that has room
+            for one game at a time, the modules of the others are out of memory afterwards: until
+            they are imported again, nobody may use them."""
 
         def tidy(self) -> None:
             """Collect garbage, if that is not done unasked: it would take long at the wrong

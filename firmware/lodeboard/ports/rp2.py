@@ -17,8 +17,7 @@ from micropython import const
 from neopixel import NeoPixel
 from uctypes import addressof, bytearray_at
 
-from lodeboard.engine.flip_book_kernel_viper import flip_order, flip_unpack
-from lodeboard.engine.flip_kernel_viper import flip_search
+from lodeboard.engine import workspace
 from lodeboard.lights.frame_kernel_viper import render
 from lodeboard.memorystore import MemoryStore
 from lodeboard.ports import rp2_viper
@@ -211,6 +210,15 @@ def as_bytes(words: "array[int]") -> bytearray:
     return bytearray_at(addressof(words), 4 * len(words))
 
 
+def drop(part: str) -> None:
+    """Forget all modules with this in their name; what nobody else holds is garbage then."""
+    for name in list(sys.modules):
+        if part in name:
+            del sys.modules[name]
+            package, leaf = name.rsplit(".", 1)
+            delattr(sys.modules[package], leaf)
+
+
 class Rp2Port:
     """Everything the App asks of a Pico. `tables`: where they are, name to path."""
 
@@ -229,16 +237,33 @@ class Rp2Port:
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 5000  # about 30 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
+        self._workspace: "array[int] | None" = None  # made when all else is imported
+        self._game = ""  # whose engine is in memory
         self.kernels: dict[str, object] = {
-            "as_bytes": as_bytes,
-            "flip_search": flip_search,
-            "flip_order": flip_order,
-            "flip_unpack": flip_unpack,
             "deviate": deviate,
             "classify": classify,
             "feel": feel,
             "render": render,
         }
+
+    def engine(self, game: str) -> "dict[str, Any]":
+        """Machine code for a player of this game, as_bytes and the workspace. There is room for one
+        game's modules: another's are dropped."""
+        if self._game and self._game != game:
+            drop("." + self._game)
+            gc.collect()
+        self._game = game
+        if self._workspace is None:
+            self._workspace = array("i", range(workspace.WORDS))
+        found: "dict[str, Any]" = {"as_bytes": as_bytes, "workspace": self._workspace}
+        if game == "flip":
+            from lodeboard.engine.flip_book_kernel_viper import flip_order, flip_unpack
+            from lodeboard.engine.flip_kernel_viper import flip_search
+
+            found["flip_search"] = flip_search
+            found["flip_order"] = flip_order
+            found["flip_unpack"] = flip_unpack
+        return found
 
     def tidy(self) -> None:
         """Collect garbage now: 25 ms, which would come between a tile and its light. From now on
