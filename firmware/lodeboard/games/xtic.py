@@ -56,6 +56,7 @@ class Xtic(Game):
     columns = _SIDE
     max_steps = 16  # pieces to give at first, cells for the first of them
     max_length = 32  # two steps for each of 16 pieces
+    choices = True  # giving
 
     def __init__(self, rules: str = "normal") -> None:
         if rules not in self.rule_sets:
@@ -218,6 +219,13 @@ class Xtic(Game):
         out[0] = NOWHERE
         out[1] = NOWHERE if step >= _GIVE else step
         out[2] = EMPTY if step >= _GIVE else UP_0
+
+    def choice(self, step: int) -> int:
+        """A piece's cell on the menu has its number."""
+        return step - _GIVE if step >= _GIVE else NOWHERE
+
+    def chosen(self) -> int:
+        return self.hand
 
     # Text
 
