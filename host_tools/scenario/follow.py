@@ -21,11 +21,16 @@ _THINKING = palette.NAMES[palette.THINKING]
 _MAY_LIFT = (palette.NAMES[palette.MAY_LIFT], palette.NAMES[palette.THREAT_LIFT])
 _MAY_GO = palette.NAMES[palette.MAY_GO]
 _MAY_PLACE = palette.NAMES[palette.MAY_PLACE]
+_GIFT_HERE = palette.NAMES[palette.GIFT_HERE]
+_GIFTS = (_GIFT_HERE, *(palette.NAMES[palette.GIFT + verdict] for verdict in range(4)))
+_GIVEN = palette.NAMES[palette.GIVEN]
+_MIDDLE, _RIGHT = 2, 4
 _LONGEST_THOUGHT_MS = 120_000
 _AROUND_MM = 30.0  # where to look for what disturbs a cell
 _LOOK_AGAIN_MS = 1200  # longer than any light's cycle
 _ANSWER_MS = 3000  # until the lights have answered an act
 _SETTLE_MS = 4000
+_SHOWN_MS = 6000  # longer than the piece that was given is shown
 
 Doing = Generator[None, None, bool]  # what it ends with: whether there was something to do
 
@@ -43,7 +48,10 @@ def follow(stage: Stage, most: int = 60) -> int:
     done = 0
     while done < most:
         lights = stage.settled_lights()
-        if _THINKING in lights:
+        if _shows_gift(lights):
+            stage.press(_RIGHT)  # seen: on with the game
+            stage.wait_for(lambda: _GIVEN not in stage.lights(), _ANSWER_MS)
+        elif _THINKING in lights:
             stage.wait_for(lambda: _THINKING not in stage.lights(), _LONGEST_THOUGHT_MS)
         elif not _run(stage, act(stage, lights)):
             return done
@@ -55,7 +63,12 @@ def follow(stage: Stage, most: int = 60) -> int:
 def asks(lights: list[str]) -> bool:
     """True when the lights want something done, or the machine is still thinking."""
     wanted = (_LIFT, _THINKING, _MISTAKE, _CHECK)
-    return any(name in wanted or name in _PUTS for name in lights)
+    return any(name in wanted or name in _PUTS for name in lights) or _shows_gift(lights)
+
+
+def _shows_gift(lights: list[str]) -> bool:
+    """True when the piece that was given is shown; several such lights tell of the end."""
+    return lights.count(_GIVEN) == 1
 
 
 def _run(stage: Stage, doing: Doing) -> bool:
@@ -70,6 +83,8 @@ def _run(stage: Stage, doing: Doing) -> bool:
 
 def act(stage: Stage, lights: list[str], tidy: bool = True) -> Doing:
     """Do one thing that these lights ask. Without `tidy`, what lies wrong is left alone."""
+    if _shows_gift(lights):
+        return (yield from _until(stage, lambda: _GIVEN not in stage.lights(), _SHOWN_MS))
     for at, meaning in enumerate(lights):
         cell = stage.cells[at]
         if tidy and meaning in (_MISTAKE, _CHECK):
@@ -166,7 +181,7 @@ def play(stage: Stage, seed: int, most: int = 40) -> None:
 
 def over(lights: list[str]) -> bool:
     """True when the lights show how the game ended."""
-    return any(name in _OVER for name in lights)
+    return any(name in _OVER for name in lights) or lights.count(_GIVEN) > 1
 
 
 def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
@@ -186,11 +201,14 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         yield from _done(stage)
         yield from _until(stage, lambda: _MAY_GO not in stage.lights(), _ANSWER_MS)
         return True
+    gifts = _gifts(lights)
+    if gifts:
+        return (yield from _choosing(stage, choose.choice(gifts)))
     for meaning in (_MAY_GO, _MAY_PLACE):
         # A lifted tile that is off the board: whose it is one sees, its side one tries.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
         if cells:
-            stage.take(choose.choice("UD" if _tiles_down(stage) % 2 == 0 else "ud"))
+            stage.take(choose.choice(_letters(stage)))
             cell = choose.choice(cells)
             stage.set_down(cell)
             yield from _done(stage)
@@ -199,6 +217,36 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     return False
 
 
-def _tiles_down(stage: Stage) -> int:
-    """Tiles on the board, as a person sees them: even when the first player is to place."""
-    return sum(tile.rest == "well" for tile in stage.board.world.tiles)
+def _letters(stage: Stage) -> str:
+    """The tiles one may take, as a person sees them: those on the board are even in number when
+    the first player is to place."""
+    world = stage.board.world
+    if world.alike:
+        return "U"
+    return "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
+
+
+def choose(stage: Stage, piece: int) -> None:
+    """Give this piece by the lights of the menu of pieces; LostError when it is not there."""
+    stage.wait_for(lambda: bool(_gifts(stage.settled_lights())), _SETTLE_MS)
+    if piece not in _gifts(stage.lights()):
+        raise LostError(f"piece {piece:x} cannot be chosen:\n{stage.picture()}")
+    _run(stage, _choosing(stage, piece))
+
+
+def _gifts(lights: list[str]) -> list[int]:
+    """The pieces that are lit on the menu, in the order of the right button."""
+    return [at for at, name in enumerate(lights) if name in _GIFTS]
+
+
+def _choosing(stage: Stage, piece: int) -> Doing:
+    """Go to a lit piece with the right button, see that one is there, and give it."""
+    lights = stage.lights()
+    gifts = _gifts(lights)
+    here = gifts.index(lights.index(_GIFT_HERE)) if _GIFT_HERE in lights else -1
+    for _ in range((gifts.index(piece) - here) % (len(gifts) + 1)):
+        yield from stage.pressing(_RIGHT)
+    if not (yield from _until(stage, lambda: stage.lights()[piece] == _GIFT_HERE, _ANSWER_MS)):
+        raise LostError(f"piece {piece:x} was not reached:\n{stage.picture()}")
+    yield from stage.pressing(_MIDDLE)
+    return (yield from _until(stage, lambda: _GIFT_HERE not in stage.lights(), _ANSWER_MS))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from host_tools.scenario.follow import LostError, asks, follow, play
+from host_tools.scenario.follow import LostError, asks, choose, follow, play
 from host_tools.scenario.script import BUTTONS, SOUNDS, Line, Script
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.world import WorldError
@@ -35,6 +35,8 @@ class Runner:
             "start": lambda _: self._start(),
             "wait": lambda words: stage.wait(int(words[0])),
             "press": self._press,
+            "unpack": lambda words: stage.board.world.unpack(words[0] == "xtic"),
+            "choose": lambda words: choose(stage, int(words[0], 16)),
             "place": self._place,
             "flip": lambda words: self._move(words, turn=True),
             "move": lambda words: self._move(words, turn=False),

@@ -9,6 +9,10 @@ Acts (they move magnets, press buttons and switch power; nothing else):
     cut write N before|middle|after the power fails at the N-th write from now
     wait MS
     press left|middle|right [N times]
+    unpack xtic|flip                the other set of tiles: sixteen pieces alike, or eight of
+                                    each player, all in their trays
+    choose 5                        go to this piece (a hexadecimal digit) by the lights of the
+                                    menu of pieces, and give it
     place U b2 [fast]               take a spare tile (U D u d) and set it down on a cell
     flip b2 c2 [fast]               lift, turn over in the air, set down
     move b2 c2 [fast]               the same without turning it over
@@ -159,6 +163,11 @@ def _check(line: Line, cells: list[str]) -> None:
         )
         if len(rest) == 3:
             _number(line, rest[1])
+    elif first == "unpack":
+        _want(line, rest in (["xtic"], ["flip"]), "`unpack xtic` or `unpack flip`")
+    elif first == "choose":
+        digits = "0123456789abcdef"[: len(cells)]
+        _want(line, len(rest) == 1 and rest[0] in tuple(digits), f"a piece is one of {digits}")
     elif first == "power":
         _want(line, rest in (["on"], ["off"]), "`power on` or `power off`")
     elif first == "cut":

@@ -4,7 +4,7 @@ The stage never reaches behind the lights: it holds a board's world, not its App
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from host_tools.board import Board
 from host_tools.simulator.hand import Hand
@@ -98,11 +98,18 @@ class Stage:
     def press(self, mask: int, times: int = 1) -> None:
         """Press a button and let go, so many times."""
         for _ in range(times):
-            self.pressed_ms = self.board.now_ms
-            self.board.press(mask)
-            self.board.run_ms(_PRESS_MS)
-            self.board.release(mask)
-            self.board.run_ms(_PAUSE_MS)
+            for _ in self.pressing(mask):
+                self.board.run_ms(self.board.profile.tick_ms)
+
+    def pressing(self, mask: int) -> Iterator[None]:
+        """Press a button and let go; yields while board time has to pass."""
+        self.pressed_ms = self.board.now_ms
+        self.board.press(mask)
+        while self.board.now_ms < self.pressed_ms + _PRESS_MS:
+            yield
+        self.board.release(mask)
+        while self.board.now_ms < self.pressed_ms + _PRESS_MS + _PAUSE_MS:
+            yield
 
     def take(self, letter: str) -> None:
         """A spare tile of the letter's owner into the hand, the letter's side up."""

@@ -25,7 +25,8 @@ class WorldError(ValueError):
 
 
 class World:
-    """All bodies and where they are. `tiles` are the players', `foreign` any others."""
+    """All bodies and where they are. `tiles` are the players', `foreign` any others. `alike`:
+    the trays hold sixteen equal tiles, not eight of each player."""
 
     def __init__(self, profile: Profile, seed: int = 0, tremor_mm: float = 0.3) -> None:
         self.profile = profile
@@ -35,6 +36,7 @@ class World:
         self.temperature_c = ROOM_C
         self.tiles: list[Tile] = []
         self.foreign: list[Tile] = []
+        self.alike = False
         self.tremor_mm = tremor_mm
         self.moved: set[int] = set()  # ids whose magnet moved since the field was last asked
         self._rng = stream(seed, "rest")
@@ -75,6 +77,23 @@ class World:
         # Last, for what fell on the way has drawn numbers.
         self._rng = stream(seed, "rest")
 
+    def unpack(self, alike: bool) -> None:
+        """Lay the other set of tiles into the trays: all with the first player's magnet, as for
+        a game of pieces that only people tell apart, or eight of each player. None may be in a
+        hand."""
+        if self._grips:
+            raise WorldError(f"tile {min(self._grips)} is in a hand")
+        self.alike = alike
+        for tile in self.tiles:
+            tile.owner = 0 if alike else self._tray(tile)
+            tile.tilt_towards_deg = 0.0
+        self._magnetise()
+        self.arrange(())
+
+    def _tray(self, tile: Tile) -> int:
+        """The player before whom a tile has its place."""
+        return tile.id // int(self.profile.data["tile"]["per_player"])
+
     def _new_id(self) -> int:
         self._next_id += 1
         self.moved.add(self._next_id - 1)
@@ -104,7 +123,7 @@ class World:
         count = self.profile.data["tile"]["per_player"]
         if tile.owner == FOREIGN:
             return self.plate.side_spot(tile.id - len(self.tiles))
-        return self.plate.tray_spot(tile.owner, tile.id % count, count)
+        return self.plate.tray_spot(self._tray(tile), tile.id % count, count)
 
     def spare(self, owner: int) -> Tile:
         """A tile of this player that lies off the plate."""

@@ -261,6 +261,23 @@ def test_arranging_lays_what_is_asked_and_clears_the_rest(world):
     assert all(not lying[cell] for cell in range(2, 16))
 
 
+def test_the_other_set_is_sixteen_tiles_alike_in_the_same_places(world):
+    first = [(t.x_mm, t.y_mm, t.remanence_mt) for t in world.tiles]
+    world.arrange([(1, False)] + [None] * 15)
+    world.unpack(True)
+    assert {t.owner for t in world.tiles} == {0}
+    assert [(t.x_mm, t.y_mm) for t in world.tiles] == [spot[:2] for spot in first]
+    assert [t.remanence_mt for t in world.tiles] == [abs(spot[2]) for spot in first]
+    for cell in range(16):
+        x, y = world.plate.centre(cell)
+        assert world.lay(world.spare(0).id, x, y) == "well"
+    world.reseed(2)
+    assert world.alike
+    world.unpack(False)
+    assert [(t.x_mm, t.y_mm, t.remanence_mt) for t in world.tiles] == first
+    assert all(t.up for t in world.tiles)
+
+
 def test_a_foreign_disc_lies_in_a_well_where_it_fell(world):
     disc = world.add_foreign(DISC, 1190.0, 46.0, 40.0)
     assert (disc.x_mm, disc.z_mm, disc.rest) == (46.0, 0.0, "well")
@@ -276,6 +293,7 @@ def test_a_foreign_disc_lies_in_a_well_where_it_fell(world):
         (lambda w: w.turn_held(3), "tile 3 is not in a hand"),
         (lambda w: (w.grab(3), w.grab(3)), "tile 3 is already in a hand"),
         (lambda w: (w.grab(3), w.lay(3, 0, 0)), "tile 3 is in a hand"),
+        (lambda w: (w.grab(3), w.unpack(True)), "tile 3 is in a hand"),
         (lambda w: w.take_foreign(3), "player's tile"),
         (lambda w: w.arrange([(0, True)] * 9 + [None] * 7), "player 1 has only 8 tiles"),
         (lambda w: (w.arrange([(0, True)] * 8 + [None] * 8), w.spare(0)), "no spare tile"),
