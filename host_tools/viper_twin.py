@@ -27,6 +27,9 @@ KERNELS = {
         "flip_order": "state: ptr32, shapes: ptr8, weights: ptr8, budget: int",
         "flip_unpack": "state: ptr32, codes: ptr8, budget: int",
     },
+    "lodeboard/engine/xtic_kernel.py": {
+        "xtic_search": "state: ptr32, table: ptr16, budget: int",
+    },
     "lodeboard/sensing/cells_kernel.py": {
         "deviate": "state: ptr32, raw: ptr16, zero: ptr16, gain: ptr16",
         "classify": "state: ptr32, codes: ptr8, now_ms: int",

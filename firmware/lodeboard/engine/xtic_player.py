@@ -1,0 +1,146 @@
+"""The machine's play at xtic: levels, and the choice of a step.
+
+A level looks so many moves ahead, a move being a placement with the gift that goes with it; so
+a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
+is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
+one is chosen by chance, which comes from the position itself: the same level makes the same
+step in the same position everywhere. The last level looks as far as its nodes reach, which is
+to the end of the game from eight pieces on the board.
+"""
+
+from lodeboard.engine import xtic_words as words
+from lodeboard.engine.dice import Dice
+from lodeboard.engine.xtic_search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lodeboard.engine.xtic_search import Kernel
+    from lodeboard.games.xtic import Xtic
+
+LEVELS = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest")
+_STRONGEST = 6
+
+_SLOTS = 2048  # transposition table: 24 KB of the workspace; its size is part of the play
+_NODES = 500_000  # for the last level, on looking further than the one below
+_EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
+_LOAD_COST = 2000  # setting a root takes the chip about as long as so many nodes
+
+
+class XticPlayer:
+    """Chooses steps of xtic. `start`, then `run` until it says True, then read `steps`.
+
+    steps   the step, alone in a list: each is a whole move
+    nodes   placements looked into for it
+    source  where it comes from: "search", or "chance" where all steps were alike from the start
+
+    kernels: what a port's `engine` offers; in its workspace, where there is one, lie all the
+    large arrays.
+    """
+
+    def __init__(
+        self,
+        search: "Kernel | None" = None,
+        tables: "Any" = None,
+        kernels: "dict[str, Any] | None" = None,
+    ) -> None:
+        self.steps: list[int] = []
+        self.nodes = 0
+        self.source = "search"
+        offered = kernels or {}
+        self.search = XticSearch(_SLOTS, search, offered.get("as_bytes"), offered.get("workspace"))
+        self._dice = Dice()
+        self._game: Xtic | None = None
+        self._level = 0
+        self._order = bytearray(FULL_BOARD)
+        self._count = 0
+        self._first = 0  # how many of `_order` are known to lose
+        self._horizon = 0
+        self._deepest = 0
+        self._limit = NO_LIMIT
+        self._loaded = False
+
+    def start(self, game: "Xtic", level: int) -> None:
+        """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
+        it is until `run` says True, or until another start."""
+        self.steps = []
+        self.nodes = 0
+        self._game = game
+        self._level = level
+        self._loaded = False
+
+    def take_trouble(self) -> str:
+        """What people should know about tables, once; there are none."""
+        return ""
+
+    def _load(self, game: "Xtic") -> None:
+        """The legal steps in an order by chance, the root, and how far to look."""
+        self._loaded = True
+        dice = self._dice
+        dice.seed(" ".join((game.name, game.rules, LEVELS[self._level], game.text())))
+        order = self._order
+        self._count = game.steps(order)
+        for last in range(self._count - 1, 0, -1):
+            at = dice.roll(last + 1)
+            order[at], order[last] = order[last], order[at]
+        self._first = 0
+        search = self.search
+        search.wipe()
+        search.load(game, order, self._count)
+        placed = search.placed
+        self._horizon = placed
+        # A gift belongs to the placement before it.
+        deepest = placed + self._level + (1 if search.placing else 0)
+        self._limit = NO_LIMIT
+        if self._level == _STRONGEST:
+            deepest = FULL_BOARD
+            if placed < _EXACT_FROM:
+                self._limit = _NODES
+        self._deepest = min(FULL_BOARD, deepest)
+        if placed == 0:
+            # All pieces are alike, and so are all cells, so far as anybody looks.
+            self._deepest = 0
+        self._look_deeper()
+
+    def _look_deeper(self) -> None:
+        """Begin to search one placement further, or settle for what is known."""
+        self._horizon += 1
+        if self._horizon > self.search.placed + (1 if self.search.placing else 0):
+            # No piece is stuck as early as that, so a wider horizon shows nothing new.
+            self._horizon = max(self._horizon, FIRST_STUCK + 1)
+        if self._horizon > self._deepest:
+            self._settle(self._order[self._first])
+            return
+        self.search.begin(self._horizon, self._first, self._limit)
+
+    def _settle(self, step: int) -> None:
+        self.steps = [step]
+        self.nodes = self.search.nodes
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of about `max_evals` nodes; True when the step is decided. How
+        it is sliced changes nothing."""
+        search = self.search
+        left = max_evals
+        while not self.steps:
+            if left <= 0:
+                return False
+            if not self._loaded and self._game is not None:
+                left -= _LOAD_COST
+                self._load(self._game)
+                continue
+            status = search.run(left)
+            left -= search.spent
+            if status == words.RUNNING:
+                return False
+            if status == words.FINISHED and search.value > 0:
+                self._settle(search.step)
+            elif status == words.FINISHED and search.value == 0:
+                while self._order[self._first] != search.step:
+                    self._first += 1
+                self._look_deeper()
+            else:
+                # Lost: what loses latest is still the first. Or there was no more time.
+                self._settle(self._order[self._first])
+        return True
