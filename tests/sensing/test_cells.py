@@ -94,6 +94,33 @@ def test_a_trembling_tile_in_the_weak_band_is_unclear():
     assert bench.code() == UNCLEAR
 
 
+def test_a_tile_that_trembles_on_after_a_lull_is_unclear_again():
+    bench = Bench()
+    bench.mv[5] = FAR
+    bench.run(DATA["sensing"]["far_debounce_ms"] + 3 * TICK)
+    assert bench.code() == DOWN_1
+    seen = []
+    for at in range(100):
+        bench.mv[5] = FAR + (25 if at % 4 < 2 else -25)
+        bench.run(TICK)
+        seen.append(bench.code())
+    assert seen[: 1000 // TICK] == [DOWN_1] * (1000 // TICK)
+    assert seen[-1] == UNCLEAR
+    bench.mv[5] = FAR
+    bench.run(DATA["sensing"]["far_debounce_ms"] + 3 * TICK)
+    assert bench.code() == DOWN_1
+
+
+def test_a_tile_left_alone_may_tremble_later():
+    bench = Bench()
+    bench.mv[5] = FAR
+    bench.run(2500)
+    for at in range(200):
+        bench.mv[5] = FAR + (25 if at % 4 < 2 else -25)
+        bench.run(TICK)
+        assert bench.code() == DOWN_1
+
+
 @pytest.mark.parametrize("mv", [115, -120, 535, -535, 1500])
 def test_between_the_bands_is_unclear(mv):
     bench = Bench()

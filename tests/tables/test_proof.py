@@ -120,7 +120,7 @@ def test_a_wrong_table_is_found(solved, tmp_path):
         lambda *_: None, range(6)
     )
     assert sum(proof.misses for proof in proofs) > 100
-    wrong = next(proof for proof in proofs if proof.misses)
+    wrong = next(proof for proof in proofs if proof.misses and proof.k)
     game = Flip(rules)
     occupied, own, side = arrangement(wrong.k, wrong.wrong[0])
     game._set(occupied, occupied & ~own if wrong.k & 1 else own, side)

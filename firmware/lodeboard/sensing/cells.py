@@ -3,8 +3,8 @@
 Each cell keeps its own state: the code last decided, an anchor its reading has stayed
 close to, and since when. A new code is decided only from a reading that lies still for
 the debounce time, longer for the weak levels, because a strong tile held in the air
-passes through them. What moves for long, or rests between two bands, is UNCLEAR; unclear
-is never turned into a guess.
+passes through them, and UNCLEAR again if it trembles from then on. What moves for long, or
+rests between two bands, is UNCLEAR; unclear is never turned into a guess.
 """
 
 from array import array

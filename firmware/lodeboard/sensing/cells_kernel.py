@@ -165,6 +165,14 @@ def classify(
                     state[at + CALM_SINCE] = now_ms
                 elif ((now_ms - state[at + CALM_SINCE]) & _CLOCK) >= state[SETTLE_MS]:
                     state[at + ALONE] = 1
+                # A strong tile in a hand that kept still for once was taken for a weak one; but
+                # hands go on trembling.
+                if level == DOWN_0 or level == DOWN_1:
+                    if ((now_ms - state[at + SINCE]) & _CLOCK) >= state[DEBOUNCE_MS]:
+                        state[at + ASTRAY] = now_ms
+                    elif ((now_ms - state[at + ASTRAY]) & _CLOCK) >= 2 * state[UNCLEAR_MS]:
+                        codes[cell] = UNCLEAR
+                        changed = 1
         else:
             if state[at + FITS] != 0:
                 state[at + FITS] = 0
@@ -180,6 +188,7 @@ def classify(
             if code != old:
                 codes[cell] = code
                 state[at + FITS] = 1
+                state[at + ASTRAY] = now_ms
                 changed = 1
                 if code != UNCLEAR and code != state[at + UNDER]:
                     state[at + UNDER] = code

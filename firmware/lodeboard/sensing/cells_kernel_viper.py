@@ -152,6 +152,14 @@ def classify(state: ptr32, codes: ptr8, now_ms: int) -> int:
                     state[at + _CALM_SINCE] = now_ms
                 elif ((now_ms - state[at + _CALM_SINCE]) & _CLOCK) >= state[_SETTLE_MS]:
                     state[at + _ALONE] = 1
+                # A strong tile in a hand that kept still for once was taken for a weak one; but
+                # hands go on trembling.
+                if level == _DOWN_0 or level == _DOWN_1:
+                    if ((now_ms - state[at + _SINCE]) & _CLOCK) >= state[_DEBOUNCE_MS]:
+                        state[at + _ASTRAY] = now_ms
+                    elif ((now_ms - state[at + _ASTRAY]) & _CLOCK) >= 2 * state[_UNCLEAR_MS]:
+                        codes[cell] = _UNCLEAR
+                        changed = 1
         else:
             if state[at + _FITS] != 0:
                 state[at + _FITS] = 0
@@ -167,6 +175,7 @@ def classify(state: ptr32, codes: ptr8, now_ms: int) -> int:
             if code != old:
                 codes[cell] = code
                 state[at + _FITS] = 1
+                state[at + _ASTRAY] = now_ms
                 changed = 1
                 if code != _UNCLEAR and code != state[at + _UNDER]:
                     state[at + _UNDER] = code
