@@ -6,7 +6,7 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 from lodeboard import registry
 from lodeboard.blob import BlobError
 from lodeboard.boards.profile import Profile
-from lodeboard.engine.levels import LEVELS
+from lodeboard.engine.levels import LEVELS, level_of
 from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, play_through
@@ -140,7 +140,7 @@ class App:
         if self._player is None:
             self._player = row.player(self._engine, self._port.store.table)
         coach = row.coach(self._player)
-        return Match(self._board, game, self._player, row.painter(game), coach)
+        return Match(self._board, game, self._player, row.painter(game), coach, row.words)
 
     def _apply_settings(self) -> None:
         settings = self._board.settings
@@ -370,7 +370,7 @@ class App:
             "rules": rules,
             "ask": scene.ask,
             "say": scene.say,
-            "level": LEVELS[name][settings.level],
+            "level": LEVELS[name][level_of(name, settings.level)],
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
         scene.tell(message)

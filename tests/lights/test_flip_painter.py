@@ -14,7 +14,7 @@ def _paint(rules, text, what, before=()):
         marks[cell] = meaning
     painter = FlipPainter(game)
     if what == "end":
-        painter.end(marks, game.verdict())
+        painter.end(marks, game.verdict(), 0)
     else:
         painter.lines(marks)
     return {at: palette.NAMES[mark] for at, mark in enumerate(marks) if mark}

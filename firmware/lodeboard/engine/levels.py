@@ -2,3 +2,8 @@
 games that are not in memory."""
 
 LEVELS = {"flip": ("novice", "easy", "medium", "hard", "expert", "perfect")}
+
+
+def level_of(game: str, level: int) -> int:
+    """The level of this game, for a number that may come from a game with more levels."""
+    return min(level, len(LEVELS[game]) - 1)

@@ -30,7 +30,7 @@ class FlipPainter:
                 elif mark == palette.OFF:
                     marks[cell] = palette.THREAT
 
-    def end(self, marks: bytearray, verdict: int) -> None:
+    def end(self, marks: bytearray, verdict: int, span: int) -> None:
         """The finished game: locked lines steady, the winner's tiles shimmering."""
         game = self._game
         if verdict == WIN:

@@ -6,6 +6,7 @@ from lodeboard.engine.flip_player import FlipPlayer
 from lodeboard.games.flip import Flip
 from lodeboard.lights.flip import FlipPainter
 from lodeboard.rows.row import Row
+from lodeboard.session import flip_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,4 +23,4 @@ def _coach(player: FlipPlayer) -> FlipCoach:
     return FlipCoach(player.judge, Flip.max_steps)
 
 
-ROW = Row(Flip, _player, _coach, FlipPainter, check_books)
+ROW = Row(Flip, _player, _coach, FlipPainter, flip_words, check_books)

@@ -25,7 +25,7 @@ NOT_TURNED = 1  # the right tile on the right cell, the wrong side up
 WRONG_CELL = 2  # the lifted tile lies where it may not go
 WRONG_TILE = 3  # a tile lies there that is not the one asked for
 TWO_AT_ONCE = 4  # more than one thing was changed
-TOO_EARLY = 5  # placed before the flip was made
+TOO_EARLY = 5  # placed before the flip or the choice was made
 NOT_YOURS = 6  # a tile was lifted that may not be lifted
 CANNOT_TELL = 7  # a reading that is no tile lying well
 BETWEEN = 8  # a tile lies between cells
@@ -72,15 +72,17 @@ class Guide:
         self.held = NOWHERE
         self.news = True  # something here changed since somebody set this to False
         self.asked = False  # exactly this step is asked for (the machine's turn)
+        self.chooses = False  # the next step is a choice
 
     def allow(self, steps: "Sequence[int]", count: int, asked: bool) -> None:
         """Take the game's position and the steps that may be carried out in it."""
         self._looked = False
         self.news = True
         self._game.expected(self.expected)
-        self.count = count
+        self.chooses = count > 0 and self._game.choice(steps[0]) != NOWHERE
+        self.count = 0 if self.chooses else count  # a choice is nothing that hands do
         self.asked = asked
-        for at in range(count):
+        for at in range(self.count):
             self.allowed[at] = steps[at]
             self._game.act(steps[at], self._act)
             self._lift[at], self._land[at], self._code[at] = self._act
@@ -193,10 +195,11 @@ class Guide:
             if codes[extra] != turned(self.expected[extra]):
                 return WRONG_TILE
             return WRONG_CELL if self._may_lift(extra) else NOT_YOURS
-        if self.lifts:
+        if self.lifts or self.chooses:
             return TOO_EARLY
-        if self.asked and self._may_land(extra) and codes[extra] == turned(self._code[0]):
-            return NOT_TURNED
+        for at in range(self.count):
+            if self._land[at] == extra and codes[extra] == turned(self._code[at]):
+                return NOT_TURNED
         for at in range(self.count):
             if self._code[at] == codes[extra]:
                 return WRONG_CELL

@@ -2,49 +2,24 @@
 
 from array import array
 
-from lodeboard.games.game import EMPTY, LOSE, TIE, UNDECIDED, VERDICTS, WIN, Game
+from lodeboard.engine.levels import level_of
+from lodeboard.games.game import EMPTY, LOSE, NOWHERE, TIE, UNDECIDED, VERDICTS, WIN, Game
 from lodeboard.lights import palette, tunes
 from lodeboard.session import guide as see
 from lodeboard.session import words
-from lodeboard.session.board import LEFT, MIDDLE, Board, Scene
+from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
+from lodeboard.session.choosing import Choosing
 from lodeboard.session.guide import Guide
 from lodeboard.session.record import Record
 from lodeboard.ticks import Lasting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Protocol
-
+    from lodeboard.session.engines import Coach, Painter, Player, Words
     from lodeboard.session.journal import Saved
 
-    class Player(Protocol):
-        """What the session asks of a game's engine."""
-
-        steps: list[int]
-        nodes: int
-        source: str
-
-        def start(self, game: Game, level: int) -> None: ...
-        def run(self, max_evals: int) -> bool: ...
-
-    class Coach(Protocol):
-        """What the session asks of a game's coach."""
-
-        values: bytearray
-
-        def start(self, game: Game, steps: "Sequence[int]", count: int) -> None: ...
-        def stop(self) -> None: ...
-        def run(self, max_evals: int) -> bool: ...
-
-    class Painter(Protocol):
-        """What the session asks of a game's painter."""
-
-        def lines(self, marks: bytearray) -> None: ...
-        def end(self, marks: bytearray, verdict: int) -> None: ...
-
-
 _TIDY_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
+_SPAN_MS = 3000  # what the end shows in turns
 _CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
 
 
@@ -54,7 +29,13 @@ class Match(Scene):
     phase = "match"
 
     def __init__(
-        self, board: Board, game: Game, player: "Player", painter: "Painter", coach: "Coach"
+        self,
+        board: Board,
+        game: Game,
+        player: "Player",
+        painter: "Painter",
+        coach: "Coach",
+        words: "Words",
     ):
         super().__init__()
         self._board = board
@@ -65,6 +46,8 @@ class Match(Scene):
         self._coaching = False
         self._values = bytearray(game.max_steps)  # the coach's, as last painted
         self._painter = painter
+        self._words = words
+        self._choosing = Choosing(game)
         self._guide = Guide(game, board.profile.cells)
         self._buffer = array("H", [0] * game.max_steps)
         self._plan: list[int] = []
@@ -77,6 +60,8 @@ class Match(Scene):
         self._held = Lasting()
         self._nagged = False
         self._empty = Lasting()
+        self._ended = Lasting()
+        self._span = 0  # of the end
         self.over = False
         self.resigned = False
         self.cleared = False  # over, and the board empty again: time for a new game
@@ -96,6 +81,7 @@ class Match(Scene):
         self.record.resume(saved)
         self._restoring = False
         self._prepare()
+        self._choosing.show()
 
     def set_up(self, start: str, steps: "list[int]") -> None:
         """The game as it stands after these legal steps from a position. The lights then lead
@@ -104,6 +90,7 @@ class Match(Scene):
         self._plan = []
         self._restoring = True
         self._prepare()
+        self._choosing.show()
 
     # The tick
 
@@ -133,8 +120,10 @@ class Match(Scene):
             guide.look(cells.codes, cells.traces, self.over)
         self._watch_mistake(now_ms)
         self._watch_hand(now_ms)
+        if self._choosing.lapse(self._menu_seen(), now_ms):
+            self._renew()
         if self.over:
-            self._watch_clearing(now_ms)
+            self._watch_end(now_ms)
         if self._news or guide.news:
             self._news = guide.news = False
             self.stale = True
@@ -190,7 +179,10 @@ class Match(Scene):
             self._renew()
             self._board.tunes.play(tunes.REMINDER)
 
-    def _watch_clearing(self, now_ms: int) -> None:
+    def _watch_end(self, now_ms: int) -> None:
+        span = max(0, self._ended.ms(not self._restoring, now_ms)) // _SPAN_MS
+        self.stale = self.stale or span != self._span
+        self._span = span
         empty = len(self.record.steps) > 0 and not any(self._board.cells.codes)
         if self._empty.ms(empty, now_ms) >= _CLEARED_MS:
             self.cleared = True
@@ -203,7 +195,7 @@ class Match(Scene):
     def retire(self) -> None:
         """Let go of what knows the game: its modules leave memory."""
         self._thinking = self._coaching = False
-        del self._player, self._coach, self._painter
+        del self._player, self._coach, self._painter, self._words
 
     # Steps
 
@@ -213,6 +205,8 @@ class Match(Scene):
         self._coach.stop()
         self.cleared = self.over = self.resigned = False
         self._empty.ms(False, 0)
+        self._ended.ms(False, 0)
+        self._choosing.offer(self._buffer, 0)
         verdict = self.game.verdict()
         if verdict != UNDECIDED:
             self._finish()
@@ -221,14 +215,18 @@ class Match(Scene):
             self._plan = []
             count = self.game.steps(self._buffer)
             self._guide.allow(self._buffer, count, False)
+            self._choosing.offer(self._buffer, count)
             if self._board.settings.coach:
                 self._coaching = True
                 self._coach.start(self.game, self._buffer, count)
+        elif self._plan and self.game.choice(self._plan[0]) != NOWHERE:
+            self._commit(self._plan[0])
+            self._choosing.show()
         elif self._plan:
             self._guide.allow(self._plan, 1, True)
         else:
             self._guide.allow(self._buffer, 0, True)
-            self._player.start(self.game, self._board.settings.level)
+            self._player.start(self.game, level_of(self.game.name, self._board.settings.level))
             self._thinking = True
             self._thought_ticks = 0
         self._renew()
@@ -237,6 +235,7 @@ class Match(Scene):
         return bool((self.record.machine >> self.game.turn) & 1)
 
     def _commit(self, step: int) -> None:
+        self._choosing.shows = False
         self.record.push(step)
         if self._plan:
             self._plan.pop(0)
@@ -266,6 +265,21 @@ class Match(Scene):
     # Buttons
 
     def button(self, button: int) -> None:
+        choosing = self._choosing
+        if choosing.on and self._menu_seen():
+            if button == MIDDLE and choosing.at != NOWHERE:
+                self.choose(self._buffer[choosing.index()])
+                return
+            if choosing.move(button):
+                self._turn_to_menu()
+                return
+        elif button == RIGHT and self.game.chosen() != NOWHERE and not self.over:
+            shows = choosing.shows
+            choosing.show()
+            choosing.shows = not shows
+            self._turn_to_menu()
+            return
+        choosing.shows = False
         if button == LEFT:
             self.take_back()
         elif button == MIDDLE:
@@ -273,6 +287,27 @@ class Match(Scene):
         else:
             self._board.tunes.play(tunes.YOUR_TURN)
             self.version += 1  # say it again
+
+    def _menu_seen(self) -> bool:
+        """True while the cells are, or may be, the menu of choices."""
+        choosing = self._choosing
+        return (choosing.on or choosing.shows) and not (
+            self._restoring or self.wrong_shown or self.over
+        )
+
+    def _turn_to_menu(self) -> None:
+        self._board.tunes.play(tunes.BUTTON)
+        self._renew()
+
+    def choose(self, step: int) -> str:
+        """Make this choice for the person who is to; why not, or nothing."""
+        if not self._choosing.on:
+            return "Nobody is to choose now."
+        if self._guide.seen != see.READY:
+            self._board.tunes.play(tunes.MISTAKE)
+            return "The board has to lie as the game stands first."
+        self._commit(step)
+        return ""
 
     def take_back(self) -> None:
         """Back to the last decision of a person; the board then shows the way back."""
@@ -287,10 +322,15 @@ class Match(Scene):
         self._restoring = True
         self._board.tunes.play(tunes.TAKEN_BACK)
         self._prepare()
+        self._choosing.show()
 
     def _at_decision(self) -> bool:
-        """True where a person begins a move (the machine, where it plays alone)."""
-        return self.game.between_moves() and (self.record.machine == 3 or not self._machine_acts())
+        """True where a person begins a move (hands do, where the machine plays alone)."""
+        if not self.game.between_moves():
+            return False
+        if self.record.machine != 3:
+            return not self._machine_acts()
+        return self.game.steps(self._buffer) == 0 or self.game.choice(self._buffer[0]) == NOWHERE
 
     def resign(self) -> None:
         """The player to act gives up."""
@@ -308,9 +348,13 @@ class Match(Scene):
         self.stale = False
         guide = self._guide
         if self.over and not self._restoring:
-            self._painter.end(marks, self.verdict())
+            self._painter.end(marks, self.verdict(), self._span)
             return
-        guide.paint(marks, self.wrong_shown, self._coach.values if self._coaching else None)
+        values = self._coach.values if self._coaching else None
+        if self._menu_seen():
+            self._choosing.paint(marks, values)
+            return
+        guide.paint(marks, self.wrong_shown, values)
         if self._thinking:
             for cell in range(len(marks)):
                 if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
@@ -322,23 +366,27 @@ class Match(Scene):
         who = words.who(self.game.turn, self.record.machine)
         if self.over and not self._restoring:
             ask = "over"
-            say = words.end(self.verdict(), self.game.turn, self.record.machine, self.resigned)
+            machine = self.record.machine
+            how = self._words.ended(self.game)
+            say = words.end(self.verdict(), self.game.turn, machine, self.resigned, how)
         elif self.wrong_shown:
             ask = "restore" if guide.reason == see.RESTORE else "fix"
-            say = words.WRONG[guide.reason]
+            say = words.WRONG[guide.reason] or self._words.TOO_EARLY
         elif self._thinking:
             ask, say = "wait", words.THINKING
-        elif guide.seen == see.HELD:
-            ask = "put"
-            say = words.MISSING if self._nagged else words.put(guide.asked)
-        elif guide.lifts:
-            ask, say = "lift", words.lift(who, guide.asked)
+        elif guide.seen == see.HELD and self._nagged:
+            ask, say = "put", words.MISSING
         else:
-            ask, say = "place", words.place(who, guide.asked)
+            ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
+            if guide.seen == see.HELD:
+                ask = "put"
+            say = self._words.say(ask, self.game, who, guide.asked, self._choosing.at)
         self.change(ask, say)
 
     def tell(self, message: "dict[str, object]") -> None:
         guide = self._guide
+        if self.game.choices:
+            self._choosing.tell(message)
         message["position"] = self.game.text()
         message["turn"] = self.game.turn
         message["machine"] = self.record.machine

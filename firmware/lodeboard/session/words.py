@@ -8,7 +8,7 @@ WRONG = (
     "A tile may not go there: move it to a cell that is lit for it.",
     "That is not the tile that belongs there: take it away.",
     "Too many tiles have moved: put them back as the lights show, one at a time.",
-    "First flip a tile of your opponent's: take your own tile away again for now.",
+    "",  # too early: each game has its own words
     "That tile may not be lifted now: put it back as it was.",
     "The board cannot tell what lies there: set the tile down flat, or take it away.",
     "A tile lies between two cells: lift it, and set it down in one of the lit ones.",
@@ -31,32 +31,8 @@ def _player(turn: int) -> str:
     return "the second player" if turn else "the first player"
 
 
-def lift(who_acts: str, asked: bool) -> str:
-    """Before a flip."""
-    if asked:
-        return who_acts + ": lift the tile that knocks in white."
-    return who_acts + ": flip one of the opponent's tiles; those that breathe may move."
-
-
-def put(asked: bool) -> str:
-    """With the lifted tile in the hand."""
-    if asked:
-        return "Turn it over and set it down on the cell that asks for it."
-    return "Turn it over and set it down on a blinking cell, or put it back to choose another."
-
-
-def place(who_acts: str, asked: bool) -> str:
-    """Before a placement."""
-    if asked:
-        return (
-            who_acts
-            + ": place its tile there. A rising light: up side. A falling light: down side."
-        )
-    return who_acts + ": place a tile of your own on any glowing cell, either side up."
-
-
-def end(verdict: int, turn: int, machine: int, resigned: bool) -> str:
-    """After the game."""
+def end(verdict: int, turn: int, machine: int, resigned: bool, how: str) -> str:
+    """After the game. `how` it came about, to follow the result, or nothing."""
     if verdict == TIE:
         return "The game is a draw. Clear the board for a new one."
     winner = turn if verdict == WIN else 1 - turn
@@ -65,5 +41,5 @@ def end(verdict: int, turn: int, machine: int, resigned: bool) -> str:
     else:
         result = _player(winner)[0].upper() + _player(winner)[1:] + " wins"
     if resigned:
-        result += " by resignation"
-    return result + ". Clear the board for a new game."
+        how = " by resignation"
+    return result + how + ". Clear the board for a new game."
