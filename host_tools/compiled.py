@@ -14,9 +14,11 @@ import numpy as np
 
 from lodeboard.engine.flip_book_kernel import flip_order, flip_unpack
 from lodeboard.engine.flip_kernel import flip_search
+from lodeboard.engine.xtic_kernel import xtic_search
 
 if TYPE_CHECKING:
     from lodeboard.engine.flip_search import Kernel
+    from lodeboard.engine.xtic_search import Kernel as XticKernel
 
 CACHE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), ".cache", "numba")
 
@@ -57,6 +59,24 @@ def compiled_search() -> "Kernel | None":
     return run
 
 
+@functools.cache
+def compiled_xtic() -> "XticKernel | None":
+    """`xtic_search` as machine code, or None where Numba is not installed."""
+    search = machine_code(xtic_search)
+    if search is None:
+        return None
+
+    def run(state: MutableSequence[int], table: MutableSequence[int], budget: int) -> int:
+        status: int = search(
+            np.frombuffer(state, np.int32),  # type: ignore[call-overload]
+            np.frombuffer(table, np.uint16),  # type: ignore[call-overload]
+            budget,
+        )
+        return status
+
+    return run
+
+
 def _compiled_book() -> "dict[str, Any]":
     """The book's kernels as machine code, compiled when they are first called."""
     order, unpack = machine_code(flip_order), machine_code(flip_unpack)
@@ -86,7 +106,9 @@ def kernels() -> "dict[str, Any]":
     """What a port offers by name: `as_bytes`, and the compiled kernels where Numba is installed."""
     search = compiled_search()
     found: dict[str, Any] = {"as_bytes": as_bytes}
-    return found if search is None else found | {"flip_search": search, **_compiled_book()}
+    if search is None:
+        return found
+    return found | {"flip_search": search, "xtic_search": compiled_xtic(), **_compiled_book()}
 
 
 def _prepare_cache(config: object) -> bool:

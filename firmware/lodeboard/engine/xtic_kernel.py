@@ -30,6 +30,7 @@ from lodeboard.engine.xtic_words import (
     FINISHED,
     FRAME,
     FRAMES,
+    FREE,
     HORIZON,
     LIMIT,
     LINE_COUNT,
@@ -38,7 +39,7 @@ from lodeboard.engine.xtic_words import (
     NODES,
     OCCUPIED,
     ORDER,
-    PHASE,
+    PAIRS,
     PIECES,
     PLACED,
     PLACING,
@@ -58,12 +59,22 @@ if TYPE_CHECKING:
 _HAND = const(0)  # of a frame: which piece of the frame before is in hand
 _CELLS = const(1)  # left to try
 _BEST = const(4)
-_BEST_MOVE = const(5)
 _CELL = const(6)  # being tried
 _SLOT = const(8)  # table index, or -1
-_FORMED = const(29)  # lines of which a placement leaves one cell
+_FORMED = const(29)  # lines of which the last placement left one cell
 _ALL = const(0xFFFF0)  # the cells of a word
 _SHARED = const(0xFF00000)  # the properties of a word
+
+# What things cost, in eighths of a node of the budget, so that a slice takes much the same time
+# in every position.
+_GIFT_COST = const(4)
+_NODE_COST = const(4)
+_LINES_COST = const(4)
+_LINE_COST = const(4)
+_SEVERAL_COST = const(8)
+_STORE_COST = const(2)
+_LAY_COST = const(8)
+_PIECE_COST = const(2)
 
 
 def xtic_search(
@@ -77,266 +88,163 @@ def xtic_search(
     RUNNING, FINISHED or EXHAUSTED. The outcome does not depend on how the work is sliced. A
     slice ends at the first node begun after its budget is used up.
     """
-    phase = state[PHASE]
     horizon = state[HORIZON]
     root = state[PLACED]
     placing = state[PLACING]
     limit = state[LIMIT]
     nodes = state[NODES]
     ply = state[PLY]
+    phase = 2
     spent = 0
     best = 0
     while True:
         frame = FRAMES + ply * FRAME
-        placed = root + ply
-        if phase == 0:
-            # Enter a placement: what is decided at once?
+        if phase == 2:
+            # The next gift: the piece with the fewest safe cells.
             if spent >> 3 >= budget or nodes >= limit:
-                state[PHASE] = 0
                 state[PLY] = ply
                 state[NODES] = nodes
                 state[SPENT] = spent >> 3
                 return EXHAUSTED if nodes >= limit else RUNNING
-            nodes += 1
-            spent += 8
-            above = frame - FRAME
-            hand_at = above + PIECES + state[frame + _HAND]
-            hand = state[hand_at]
-            cells = hand & _ALL
-            won = 0
-            phase = 3
-            if cells == 0:
-                best = -1
-            elif placed >= horizon:
-                best = 0
-                won = cells
-            else:
-                # The next piece has no safe cell if the only one is taken, or if the
-                # placement makes its last ones fatal.
-                begin = above + PIECES
-                end = begin + state[above + COUNT]
-                won = state[above + SINGLES]
-                if hand >> 28 == 1:
-                    won = state[above + DOUBLES]
-                won &= cells
-                if won == 0 or ply == 1:
-                    several = 0
-                    seen = 0
-                    at = above + LINES
-                    line_end = at + state[above + LINE_COUNT]
-                    while at < line_end:
-                        line = state[at]
-                        at += 1
-                        shared = line & hand & _SHARED
-                        if shared and line & cells:
-                            holes = line & _ALL
-                            rest = holes & (holes - 1)
-                            if rest & (rest - 1) == 0:
-                                several |= seen & holes
-                                seen |= holes
-                                index = begin
-                                while index < end:
-                                    piece = state[index]
-                                    if (
-                                        piece & _ALL & ~holes == 0
-                                        and piece & shared
-                                        and index != hand_at
-                                    ):
-                                        won |= holes & cells
-                                        index = end
-                                    index += 1
-                    several &= cells & ~won
-                    if won and ply != 1:
-                        several = 0
-                    while several:
-                        # Cells where two such lines meet.
-                        cell = several & -several
-                        several ^= cell
-                        index = begin
-                        while index < end:
-                            if index != hand_at:
-                                piece = state[index]
-                                safe = piece & _ALL & ~cell
-                                at = above + LINES
-                                while at < line_end:
-                                    line = state[at]
-                                    at += 1
-                                    if line & cell and line & hand & piece & _SHARED:
-                                        holes = line & _ALL
-                                        rest = holes & (holes - 1)
-                                        if rest & (rest - 1) == 0:
-                                            safe &= ~holes
-                                if safe == 0:
-                                    won |= cell
-                                    index = end
-                            index += 1
-                if won:
-                    best = 1
-                elif placed + 1 == horizon:
-                    best = 0
-                    won = cells
-                else:
-                    phase = 1
-                    state[frame + _CELLS] = cells
-                    state[frame + _BEST] = -1
-                    state[frame + _BEST_MOVE] = 0
-            if phase == 3 and ply == 1 and placing:
-                cell = 0
-                at = state[AT] + ORDER
-                while won:
-                    cell = state[at]
-                    at += 1
-                    if cell & won:
-                        won = 0
-                state[frame + _BEST_MOVE] = cell
-        elif phase == 1:
-            # The next cell: lay the piece, and see what that leaves.
-            cells = state[frame + _CELLS]
-            if cells == 0:
-                best = state[frame + _BEST]
-                phase = 3
-            else:
-                above = frame - FRAME
-                if ply == 1 and placing:
-                    at = state[AT]
-                    cell = state[ORDER + at]
-                    at += 1
-                    while cell & cells == 0 and cell:
-                        cell = state[ORDER + at]
-                        at += 1
-                    state[AT] = at
-                    if cell == 0:
-                        cells = 0
-                else:
-                    cell = cells & -cells
-                if cells == 0:
-                    best = state[frame + _BEST]
-                    phase = 3
-                else:
-                    state[frame + _CELLS] = cells ^ cell
-                    state[frame + _CELL] = cell
-                    hand_at = above + PIECES + state[frame + _HAND]
-                    hand = state[hand_at]
-                    bit = cell >> 4
-                    one = state[above + OCCUPIED] | bit
-                    two = state[above + OCCUPIED + 1]
-                    three = state[above + OCCUPIED + 2]
-                    four = state[above + OCCUPIED + 3]
-                    five = state[above + OCCUPIED + 4]
-                    if hand & 1:
-                        two |= bit
-                    if hand & 2:
-                        three |= bit
-                    if hand & 4:
-                        four |= bit
-                    if hand & 8:
-                        five |= bit
-                    slot = -1
-                    phase = 2
-                    if placed + 2 < horizon:
-                        slot = (one * 5003) ^ (two * 7919) ^ (three * 6007)
-                        slot ^= (four * 7193) ^ (five * 4649)
-                        slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
-                        # The mask makes it a signed integer for Numba, too.
-                        data = table[slot + 5] & 0xFFFF
-                        if (
-                            data
-                            and table[slot] == one
-                            and table[slot + 1] == two
-                            and table[slot + 2] == three
-                            and table[slot + 3] == four
-                            and table[slot + 4] == five
-                        ):
-                            least = ((data >> 2) & 3) - 1
-                            most = (data & 3) - 1
-                            # What is decided within a horizon is so within a wider one.
-                            if data >> 4 != horizon:
-                                if least < 1:
-                                    least = -1
-                                if most > -1:
-                                    most = 1
-                            if least >= state[frame + BETA]:
-                                phase = 4
-                                best = least
-                            elif most <= state[frame + ALPHA] or least == most:
-                                phase = 4
-                                best = most
-                    if phase == 2:
-                        state[frame + _SLOT] = slot
-                        state[frame + OCCUPIED] = one
-                        state[frame + OCCUPIED + 1] = two
-                        state[frame + OCCUPIED + 2] = three
-                        state[frame + OCCUPIED + 3] = four
-                        state[frame + OCCUPIED + 4] = five
-                        formed = _FORMED
-                        asked = 0
-                        at = above + LINES
-                        line_end = at + state[above + LINE_COUNT]
-                        index = frame + LINES
-                        while at < line_end:
-                            line = state[at]
-                            at += 1
-                            if line & cell:
-                                shared = line & hand & _SHARED
-                                if shared:
-                                    holes = (line & _ALL) ^ cell
-                                    if holes & (holes - 1):
-                                        state[index] = shared | holes
-                                        index += 1
-                                        asked |= shared
-                                    else:
-                                        state[formed] = shared | holes
-                                        formed += 1
-                            else:
-                                state[index] = line
-                                index += 1
-                                asked |= line
-                        state[frame + LINE_COUNT] = index - frame - LINES
-                        asked = asked & _SHARED | 15
-                        singles = 0
-                        doubles = 0
-                        index = frame + PIECES
-                        at = above + PIECES
-                        end = at + state[above + COUNT]
-                        while at < end:
-                            if at != hand_at:
-                                piece = state[at]
-                                safe = piece & _ALL & ~cell
-                                slot = _FORMED
-                                while slot < formed:
-                                    line = state[slot]
-                                    if line & piece & _SHARED:
-                                        safe &= ~line
-                                    slot += 1
-                                piece = piece & asked | safe
-                                rest = safe & (safe - 1)
-                                if rest == 0:
-                                    doubles |= singles & safe
-                                    singles |= safe
-                                    piece |= 1 << 28
-                                elif rest & (rest - 1):
-                                    piece |= 3 << 28
-                                else:
-                                    piece |= 2 << 28
-                                state[index] = piece
-                                index += 1
-                            at += 1
-                        state[frame + COUNT] = index - frame - PIECES
-                        state[frame + SINGLES] = singles
-                        state[frame + DOUBLES] = doubles
-                        state[frame + TRIED] = 0
-                        state[frame + BEST_GIFT] = -1
-        elif phase == 2:
-            # The next gift: the piece with the fewest safe cells.
             tried = state[frame + TRIED]
-            count = state[frame + COUNT]
             best = state[frame + BEST_GIFT]
             beta = state[frame + BETA]
             alpha = state[frame + ALPHA]
-            if best >= beta or tried == count:
-                phase = 4
+            begin = frame + PIECES
+            end = begin + state[frame + COUNT]
+            last = end
+            if ply == 0 and placing:
+                last = begin + 1
+            spent += _GIFT_COST
+            while phase == 2:
+                hand_at = begin + tried
+                if best >= beta or hand_at >= last:
+                    phase = 4
+                    break
+                hand = state[hand_at]
+                tried += 1
+                if ply:
+                    pick = hand_at
+                    index = hand_at + 1
+                    while index < end:
+                        if state[index] < hand:
+                            hand = state[index]
+                            pick = index
+                        index += 1
+                    state[pick] = state[hand_at]
+                    state[hand_at] = hand
+                    # One like the last one would fare like it.
+                    if tried > 1 and state[hand_at - 1] >> 4 == hand >> 4:
+                        continue
+                # What is decided at once for the player who is to place it?
+                nodes += 1
+                spent += _NODE_COST + end - hand_at
+                placed = root + ply + 1
+                cells = hand & _ALL
+                won = 0
+                value = 0
+                phase = 1
+                if cells == 0:
+                    value = -1
+                    phase = 2
+                elif placed >= horizon:
+                    won = cells
+                    phase = 2
+                else:
+                    # The next piece has no safe cell if the only one is taken, or if the
+                    # placement makes its last ones fatal.
+                    won = state[frame + SINGLES]
+                    if hand >> 28 == 1:
+                        won = state[frame + DOUBLES]
+                    won &= cells
+                    pairs = state[frame + PAIRS]
+                    if pairs and (won == 0 or ply == 0):
+                        several = 0
+                        seen = 0
+                        at = frame + LINES
+                        line_end = at + state[frame + LINE_COUNT]
+                        spent += _LINES_COST
+                        while at < line_end:
+                            line = state[at]
+                            at += 1
+                            shared = line & hand & _SHARED
+                            if shared and line & cells:
+                                holes = line & _ALL
+                                rest = holes & (holes - 1)
+                                if rest & (rest - 1) == 0:
+                                    several |= seen & holes
+                                    seen |= holes
+                                    if holes & pairs:
+                                        spent += _LINE_COST
+                                        index = begin
+                                        while index < end:
+                                            piece = state[index]
+                                            if (
+                                                piece & _ALL & ~holes == 0
+                                                and piece & shared
+                                                and index != hand_at
+                                            ):
+                                                won |= holes & cells
+                                                index = end
+                                            index += 1
+                        several &= cells & ~won
+                        if won and ply:
+                            several = 0
+                        while several:
+                            # Cells where two such lines meet.
+                            spent += _SEVERAL_COST
+                            cell = several & -several
+                            several ^= cell
+                            index = begin
+                            while index < end:
+                                piece = state[index]
+                                safe = piece & _ALL & ~cell
+                                # Lines that meet there are at most four.
+                                rest = safe & (safe - 1)
+                                rest &= rest - 1
+                                rest &= rest - 1
+                                if rest & (rest - 1) == 0 and index != hand_at:
+                                    at = frame + LINES
+                                    while at < line_end:
+                                        line = state[at]
+                                        at += 1
+                                        if line & cell and line & hand & piece & _SHARED:
+                                            holes = line & _ALL
+                                            rest = holes & (holes - 1)
+                                            if rest & (rest - 1) == 0:
+                                                safe &= ~holes
+                                    if safe == 0:
+                                        won |= cell
+                                        index = end
+                                index += 1
+                    if won:
+                        value = 1
+                        phase = 2
+                    elif placed + 1 == horizon:
+                        won = cells
+                        phase = 2
+                if phase == 2:
+                    if ply == 0 and placing:
+                        # The first of the cells that do as well.
+                        cell = 0
+                        at = state[AT] + ORDER
+                        while won:
+                            cell = state[at]
+                            at += 1
+                            if cell & won:
+                                won = 0
+                        state[MOVE] = cell
+                        best = value
+                    elif -value > best:
+                        best = -value
+                        if ply == 0:
+                            state[MOVE] = hand & 15
+            state[frame + TRIED] = tried
+            state[frame + BEST_GIFT] = best
+            if phase == 4:
                 slot = state[frame + _SLOT]
                 if ply and slot >= 0:
+                    spent += _STORE_COST
                     least = -1
                     most = 1
                     if best > alpha:
@@ -350,31 +258,176 @@ def xtic_search(
                     table[slot + 4] = state[frame + OCCUPIED + 4]
                     table[slot + 5] = horizon << 4 | (least + 1) << 2 | (most + 1)
             else:
-                begin = frame + PIECES
-                at = begin + tried
-                end = begin + count
-                piece = state[at]
-                state[frame + TRIED] = tried + 1
-                phase = 0
-                if ply:
-                    pick = at
-                    index = at + 1
-                    while index < end:
-                        if state[index] < piece:
-                            piece = state[index]
-                            pick = index
-                        index += 1
-                    state[pick] = state[at]
-                    state[at] = piece
-                    # One like the last one would fare like it.
-                    if tried and state[at - 1] >> 4 == piece >> 4:
-                        phase = 2
-                if phase == 0:
-                    ply += 1
-                    frame += FRAME
-                    state[frame + _HAND] = tried
-                    state[frame + ALPHA] = -beta
-                    state[frame + BETA] = -(best if best > alpha else alpha)
+                ply += 1
+                frame += FRAME
+                state[frame + _HAND] = hand_at
+                state[frame + _CELLS] = cells
+                state[frame + _BEST] = -1
+                state[frame + ALPHA] = -beta
+                state[frame + BETA] = -(best if best > alpha else alpha)
+        if phase == 1:
+            # The next cell: lay the piece, and see what that leaves.
+            cells = state[frame + _CELLS]
+            above = frame - FRAME
+            if ply == 1 and placing:
+                at = state[AT]
+                cell = state[ORDER + at]
+                at += 1
+                while cell & cells == 0 and cell:
+                    cell = state[ORDER + at]
+                    at += 1
+                state[AT] = at
+            else:
+                cell = cells & -cells
+            if cell == 0:
+                best = state[frame + _BEST]
+                phase = 3
+            else:
+                placed = root + ply
+                state[frame + _CELLS] = cells ^ cell
+                state[frame + _CELL] = cell
+                hand_at = state[frame + _HAND]
+                hand = state[hand_at]
+                bit = cell >> 4
+                one = state[above + OCCUPIED] | bit
+                two = state[above + OCCUPIED + 1]
+                three = state[above + OCCUPIED + 2]
+                four = state[above + OCCUPIED + 3]
+                five = state[above + OCCUPIED + 4]
+                if hand & 1:
+                    two |= bit
+                if hand & 2:
+                    three |= bit
+                if hand & 4:
+                    four |= bit
+                if hand & 8:
+                    five |= bit
+                slot = -1
+                phase = 2
+                spent += _LAY_COST
+                if placed + 2 < horizon:
+                    slot = (one * 5003) ^ (two * 7919) ^ (three * 6007)
+                    slot ^= (four * 7193) ^ (five * 4649)
+                    slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
+                    # The mask makes it a signed integer for Numba, too.
+                    data = table[slot + 5] & 0xFFFF
+                    if (
+                        data
+                        and table[slot] == one
+                        and table[slot + 1] == two
+                        and table[slot + 2] == three
+                        and table[slot + 3] == four
+                        and table[slot + 4] == five
+                    ):
+                        least = ((data >> 2) & 3) - 1
+                        most = (data & 3) - 1
+                        # What is decided within a horizon is so within a wider one.
+                        if data >> 4 != horizon:
+                            if least < 1:
+                                least = -1
+                            if most > -1:
+                                most = 1
+                        if least >= state[frame + BETA]:
+                            phase = 4
+                            best = least
+                        elif most <= state[frame + ALPHA] or least == most:
+                            phase = 4
+                            best = most
+                if phase == 2:
+                    formed = _FORMED
+                    asked = 0
+                    free = state[above + FREE] & ~cell
+                    at = above + LINES
+                    line_end = at + state[above + LINE_COUNT]
+                    index = frame + LINES
+                    while at < line_end:
+                        line = state[at]
+                        at += 1
+                        if line & cell:
+                            shared = line & hand & _SHARED
+                            if shared:
+                                holes = (line & _ALL) ^ cell
+                                if holes & (holes - 1):
+                                    state[index] = shared | holes
+                                    index += 1
+                                    asked |= shared
+                                else:
+                                    state[formed] = shared | holes
+                                    formed += 1
+                                    free &= ~holes
+                        else:
+                            state[index] = line
+                            index += 1
+                            asked |= line
+                    index -= frame + LINES
+                    state[frame + LINE_COUNT] = index
+                    state[frame + FREE] = free
+                    spent += index
+                    # A placement takes at most the cell and those that it makes fatal, one for
+                    # each line through it; so with many cells safe for all nothing is near.
+                    near = horizon - placed - 1
+                    if index > 4 * near:
+                        index = 4 * near
+                    near += index
+                    while free and near >= 0:
+                        free &= free - 1
+                        near -= 1
+                    if near < 0:
+                        best = 0
+                        phase = 4
+                if phase == 2:
+                    state[frame + _SLOT] = slot
+                    state[frame + OCCUPIED] = one
+                    state[frame + OCCUPIED + 1] = two
+                    state[frame + OCCUPIED + 2] = three
+                    state[frame + OCCUPIED + 3] = four
+                    state[frame + OCCUPIED + 4] = five
+                    asked = asked & _SHARED | 15
+                    singles = 0
+                    doubles = 0
+                    pairs = 0
+                    index = frame + PIECES
+                    at = above + PIECES
+                    end = at + state[above + COUNT]
+                    spent += _PIECE_COST * (end - at)
+                    while at < end:
+                        if at != hand_at:
+                            piece = state[at]
+                            safe = piece & _ALL & ~cell
+                            slot = _FORMED
+                            while slot < formed:
+                                line = state[slot]
+                                if line & piece & _SHARED:
+                                    safe &= ~line
+                                slot += 1
+                            piece = piece & asked | safe
+                            rest = safe & (safe - 1)
+                            if rest == 0:
+                                doubles |= singles & safe
+                                singles |= safe
+                                pairs |= safe
+                                piece |= 1 << 28
+                            else:
+                                rest &= rest - 1
+                                if rest == 0:
+                                    piece |= 2 << 28
+                                    pairs |= safe
+                                else:
+                                    piece |= 3 << 28
+                                    rest &= rest - 1
+                                    rest &= rest - 1
+                                    if rest & (rest - 1) == 0:
+                                        # Up to five: four lines that meet may take the others.
+                                        pairs |= 1
+                            state[index] = piece
+                            index += 1
+                        at += 1
+                    state[frame + COUNT] = index - frame - PIECES
+                    state[frame + SINGLES] = singles
+                    state[frame + DOUBLES] = doubles
+                    state[frame + PAIRS] = pairs
+                    state[frame + TRIED] = 0
+                    state[frame + BEST_GIFT] = -1
         if phase == 4:
             # What comes of laying the piece on this cell is known.
             if ply == 0:
@@ -382,16 +435,17 @@ def xtic_search(
             phase = 1
             if best > state[frame + _BEST]:
                 state[frame + _BEST] = best
-                state[frame + _BEST_MOVE] = state[frame + _CELL]
+                if ply == 1 and placing:
+                    state[MOVE] = state[frame + _CELL]
                 if best > state[frame + ALPHA]:
                     state[frame + ALPHA] = best
                 if best >= state[frame + BETA]:
                     phase = 3
         if phase == 3:
             # What comes of the piece given is known.
-            if ply == 1 and placing:
-                break
             ply -= 1
+            if ply == 0 and placing:
+                break
             frame -= FRAME
             phase = 2
             best = -best
@@ -399,9 +453,6 @@ def xtic_search(
                 state[frame + BEST_GIFT] = best
                 if ply == 0:
                     state[MOVE] = state[frame + PIECES + state[frame + TRIED] - 1] & 15
-    if placing:
-        state[MOVE] = state[FRAMES + FRAME + _BEST_MOVE]
-    state[PHASE] = 0
     state[PLY] = 0
     state[NODES] = nodes
     state[SPENT] = spent >> 3

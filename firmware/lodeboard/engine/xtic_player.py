@@ -8,6 +8,7 @@ step in the same position everywhere. The last level looks as far as its nodes r
 to the end of the game from eight pieces on the board.
 """
 
+from lodeboard.engine import levels
 from lodeboard.engine import xtic_words as words
 from lodeboard.engine.dice import Dice
 from lodeboard.engine.xtic_search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from lodeboard.engine.xtic_search import Kernel
     from lodeboard.games.xtic import Xtic
 
-LEVELS = ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest")
+LEVELS = levels.LEVELS["xtic"]
 _STRONGEST = 6
 
 _SLOTS = 2048  # transposition table: 24 KB of the workspace; its size is part of the play

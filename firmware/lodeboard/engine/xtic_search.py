@@ -101,6 +101,12 @@ class XticSearch:
         state[words.PLACING] = 1 if self.placing else 0
         at = root + words.PIECES
         singles = doubles = 0
+        free = 0xFFFF ^ occupied
+        for threat in threats:
+            free &= ~threat
+        state[root + words.FREE] = free << 4
+        # Whatever there is will be looked for at the root.
+        state[root + words.PAIRS] = 0xFFFFF
         if self.placing:
             for index in range(count):
                 state[words.ORDER + index] = 16 << steps[index]
@@ -153,18 +159,11 @@ class XticSearch:
         state = self.state
         state[words.HORIZON] = horizon
         state[words.LIMIT] = limit
+        state[words.AT] = first
+        state[words.PLY] = 0
         frame = words.FRAMES
-        if self.placing:
-            state[words.AT] = first
-            frame += words.FRAME
-            state[words.PHASE] = 0
-            state[words.PLY] = 1
-            state[frame] = 0
-        else:
-            state[words.PHASE] = 2
-            state[words.PLY] = 0
-            state[frame + words.TRIED] = first
-            state[frame + words.BEST_GIFT] = -1
+        state[frame + words.TRIED] = 0 if self.placing else first
+        state[frame + words.BEST_GIFT] = -1
         state[frame + words.ALPHA] = -1
         state[frame + words.BETA] = 1
 
@@ -196,7 +195,7 @@ class XticSearch:
 
     @property
     def nodes(self) -> int:
-        """Placements looked into since `load`."""
+        """Gifts looked into since `load`."""
         return self.state[words.NODES]
 
     def wipe(self) -> None:
