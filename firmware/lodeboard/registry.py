@@ -9,7 +9,13 @@ from lodeboard.games.game import Game, GameError
 from lodeboard.rows.row import Row
 
 # In the order of the menu: new ones go to the end, stored settings count on it.
-VARIANTS = (("flip", "magic"), ("flip", "eclipse"))
+VARIANTS = (
+    ("flip", "magic"),
+    ("flip", "eclipse"),
+    ("xtic", "normal"),
+    ("xtic", "nodiags"),
+    ("xtic", "torus"),
+)
 GAMES = tuple(sorted(LEVELS))
 
 

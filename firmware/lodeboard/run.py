@@ -43,6 +43,14 @@ GAME_PARTS = {
         "lodeboard.engine.flip_coach",
         "lodeboard.rows.flip",
     ),
+    "xtic": (
+        "lodeboard.games.xtic",
+        "lodeboard.engine.xtic_kernel_viper",
+        "lodeboard.engine.xtic_search",
+        "lodeboard.engine.xtic_player",
+        "lodeboard.engine.xtic_coach",
+        "lodeboard.rows.xtic",
+    ),
 }
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
 _COLOURS = "RGB"

@@ -263,6 +263,10 @@ class Rp2Port:
             found["flip_search"] = flip_search
             found["flip_order"] = flip_order
             found["flip_unpack"] = flip_unpack
+        elif game == "xtic":
+            from lodeboard.engine.xtic_kernel_viper import xtic_search
+
+            found["xtic_search"] = xtic_search
         return found
 
     def tidy(self) -> None:
