@@ -9,7 +9,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.engine.levels import LEVELS, level_of
 from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
-from lodeboard.link.commands import KNOWN, CommandError, change, play_through
+from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
 from lodeboard.link.inject import Injected
 from lodeboard.link.link import Link
 from lodeboard.session import calibrate, menu
@@ -49,7 +49,8 @@ class App:
         self._player: Any = None  # kept from match to match: the chip has no room for two
         self._game = ""  # whose modules are in memory
         self._engine: dict[str, Any] = {}
-        self._menu = self._make_menu(0)
+        self._menu = self._make_menu()
+        self._told_items: object = None
         self._load_settings()
         self._load_calibration()
         self._bring(registry.VARIANTS[self._board.settings.variant][0])
@@ -71,16 +72,18 @@ class App:
 
     # Starting
 
-    def _make_menu(self, variant: int) -> menu.Menu:
+    def _make_menu(self) -> menu.Menu:
         names = tuple(["{} ({})".format(*row) for row in registry.VARIANTS])
-        levels = LEVELS[registry.VARIANTS[variant][0]]
-        return menu.Menu(self._board, names, levels[: self._port.levels])
+        quick = {game: LEVELS[game][: self._port.levels] for game in LEVELS}
+        levels = tuple([quick[game] for game, _ in registry.VARIANTS])
+        return menu.Menu(self._board, names, levels)
 
     def _load_settings(self) -> None:
         try:
-            self._board.settings.load(self._port.store, self._profile.name, self._menu.limits())
+            self._board.settings.load(self._port.store, self._profile.name, self._menu.limits)
         except BlobError as error:
             self._link.notice(f"The settings were lost and are as new: {error}.")
+        self._menu.fit()
 
     def _load_calibration(self) -> None:
         data = self._port.store.load(calibrate.NAME)
@@ -309,6 +312,7 @@ class App:
 
     def _hello(self) -> None:
         self._link.hello(self._firmware)
+        self._told_items = self._menu.items
         self._link.menu(self._menu.items)
         self._sent_scene = None  # the state again, with the next tick
 
@@ -329,10 +333,11 @@ class App:
         elif name == "inject":
             self._injected.take(command, self._now_ms)
         elif name == "set":
-            if change(settings, command, self._menu.limits()):
+            changed = change(settings, command, self._menu.limits)
+            self._menu.refresh()
+            if changed:
                 settings.save(self._port.store, self._profile.name)
             self._apply_settings()
-            self._menu.refresh()
             self._sent_scene = None
             if match is not None and self._scene is match:
                 if match.record.steps:
@@ -349,6 +354,10 @@ class App:
             match.take_back()
         elif name == "resign":
             match.resign()
+        elif name == "choose":
+            refused = match.choose(choice(match.game, command))
+            if refused:
+                raise CommandError(refused)
         else:
             game, rules = registry.VARIANTS[settings.variant]
             start, steps = play_through(registry.row(game).game(rules), command)
@@ -359,6 +368,9 @@ class App:
     def _send_state(self) -> None:
         self._tell_trouble()
         self._link.tell_notices()
+        if self._told_items is not self._menu.items:
+            self._told_items = self._menu.items
+            self._link.menu(self._menu.items)
         scene = self._scene
         settings = self._board.settings
         variant = self._variant if self._variant >= 0 else settings.variant

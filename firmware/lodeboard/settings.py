@@ -4,7 +4,12 @@ from lodeboard.blob import BlobError, pack, unpack
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lodeboard.ports.port import Store
+
+    # How many values each field has, in order, where the variant is this one.
+    Limits = Callable[[int], tuple[int, ...]]
 
 NAME = "settings"
 _VERSION = 1
@@ -44,17 +49,17 @@ class Settings:
         payload = bytes([getattr(self, field) for field in self.FIELDS])
         store.save(NAME, pack("S", _VERSION, board, payload))
 
-    def load(self, store: "Store", board: str, limits: "tuple[int, ...]") -> None:
-        """Take over stored settings. `limits`: number of values of each field, in order.
-        BlobError leaves the settings as they were."""
+    def load(self, store: "Store", board: str, limits: "Limits") -> None:
+        """Take over stored settings. BlobError leaves the settings as they were."""
         data = store.load(NAME)
         if data is None:
             return
         payload = unpack(data, "S", _VERSION, board)
         if len(payload) != len(self.FIELDS):
             raise BlobError(f"{len(payload)} settings, not {len(self.FIELDS)}")
+        most = limits(payload[0])
         for at, field in enumerate(self.FIELDS):
-            if payload[at] >= limits[at]:
+            if payload[at] >= most[at]:
                 raise BlobError(f"{field} cannot be {payload[at]}")
         for at, field in enumerate(self.FIELDS):
             setattr(self, field, payload[at])

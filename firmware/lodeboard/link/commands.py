@@ -1,25 +1,31 @@
 """What a command from a computer asks for, checked before anything is done."""
 
-from lodeboard.games.game import Game, GameError
+from lodeboard.games.game import NOWHERE, Game, GameError
 from lodeboard.settings import Settings
 
-KNOWN = ("hello", "watch", "inject", "set", "new", "back", "resign", "setup")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.settings import Limits
+
+KNOWN = ("hello", "watch", "inject", "set", "new", "back", "resign", "choose", "setup")
 
 
 class CommandError(ValueError):
     """A command that cannot be obeyed; the text says why."""
 
 
-def change(settings: Settings, command: "dict[str, object]", limits: "tuple[int, ...]") -> bool:
+def change(settings: Settings, command: "dict[str, object]", limits: "Limits") -> bool:
     """Take over the settings named in a `set` command; True when any is another than before.
     CommandError changes none of them."""
     values: dict[str, int] = {}
+    variant = command.get("variant", settings.variant)
+    counts = limits(variant if isinstance(variant, int) and variant >= 0 else settings.variant)
     for field, value in command.items():
         if field == "c":
             continue
         if field not in settings.FIELDS:
             raise CommandError(f"There is no setting {field}: {', '.join(settings.FIELDS)}.")
-        most = limits[settings.FIELDS.index(field)] - 1
+        most = counts[settings.FIELDS.index(field)] - 1
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
             raise CommandError(f"{field} is a whole number from 0 to {most}.")
         values[field] = value
@@ -47,3 +53,14 @@ def play_through(game: Game, command: "dict[str, object]") -> "tuple[str, list[i
     except GameError as error:
         raise CommandError(f"That cannot be set up: {error}.") from error
     return start, steps
+
+
+def choice(game: Game, command: "dict[str, object]") -> int:
+    """The step that a `choose` command wants; CommandError says what is wrong."""
+    try:
+        steps = game.parse_move(str(command.get("move")))
+    except GameError as error:
+        raise CommandError(f"That cannot be chosen: {error}.") from error
+    if game.choice(steps[0]) == NOWHERE:
+        raise CommandError("That is no choice: hands carry it out on the board.")
+    return steps[0]

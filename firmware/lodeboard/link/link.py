@@ -2,8 +2,12 @@
 
 The board says
 
-    hello   who it is, with the protocol's version, then menu: what can be set
-    state   whenever something changes: what is asked, the position, the settings
+    hello   who it is, with the protocol's version, then menu: what can be set; the menu comes
+            again when another game with other levels is chosen
+    state   whenever something changes: what is asked, the position, the settings; in a game
+            with choices also hand, the cell of the menu of the choice that the next step is
+            bound by (in xtic the piece given), or null, and gift while a person is to choose
+            (ask is give): {"left": [cells to choose from], "at": the one they are at or null}
     notice  what people should know once; error, why a line was not obeyed
     limits, cells   thresholds and readings, while somebody watches
     lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches
@@ -14,6 +18,7 @@ and obeys
     {"c": "hello"}                              say hello, menu and state again
     {"c": "set", "level": 2, ...}               as if chosen in the board's own menu
     {"c": "new"}, {"c": "resign"}, {"c": "back"}   start over, resign, take back
+    {"c": "choose", "move": "=5"}               make this choice for the person who is to
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
     {"c": "watch", "on": true, "lights": true}  tell the readings, the lights

@@ -20,37 +20,57 @@ _PLAYERS = ("you and the board", "two players", "the board alone")
 _STARTS = ("you", "the board")
 _BRIGHTNESS = ("night", "low", "medium", "bright")
 _ON = ("off", "on")
+_LEVEL = 3  # of the items
 _HOW = "Left: next setting. Right: next value. Middle: done."
 
 
 class Menu(Scene):
-    """Settings by light. `closed` with `action` when done; `changed` when any value is new."""
+    """Settings by light. `closed` with `action` when done; `changed` when any value is new.
+    `levels`: names of the levels for each variant. items: name, values, field of the settings
+    ("" for what is done once); another tuple when they change."""
 
     phase = "menu"
 
-    def __init__(self, board: Board, variants: "tuple[str, ...]", levels: "tuple[str, ...]"):
+    def __init__(
+        self, board: Board, variants: "tuple[str, ...]", levels: "tuple[tuple[str, ...], ...]"
+    ):
         super().__init__()
         self._board = board
-        # name, values, field of the settings ("" for what is done once)
-        self.items = (
-            ("game", variants, "variant"),
-            ("players", _PLAYERS, "players"),
-            ("who starts", _STARTS, "starts"),
-            ("level", levels, "level"),
-            ("brightness", _BRIGHTNESS, "brightness"),
-            ("sound", _ON, "sound"),
-            ("coach", _ON, "coach"),
-            ("do", _ACTIONS, ""),
-        )
+        self._variants = variants
+        self._levels = levels
+        self.items = self._items(0)
         self._half = board.profile.cells // 2
         self._here = 0
         self.action = NOTHING
         self.closed = False
         self.changed = False
 
-    def limits(self) -> "tuple[int, ...]":
-        """How many values each stored setting has, in the order of Settings.FIELDS."""
-        return tuple([len(values) for _, values, field in self.items if field])
+    def _items(self, variant: int) -> "tuple[tuple[str, tuple[str, ...], str], ...]":
+        return (
+            ("game", self._variants, "variant"),
+            ("players", _PLAYERS, "players"),
+            ("who starts", _STARTS, "starts"),
+            ("level", self._levels[variant], "level"),
+            ("brightness", _BRIGHTNESS, "brightness"),
+            ("sound", _ON, "sound"),
+            ("coach", _ON, "coach"),
+            ("do", _ACTIONS, ""),
+        )
+
+    def limits(self, variant: int) -> "tuple[int, ...]":
+        """How many values each stored setting has in this variant, or the last one if there is
+        no such; in the order of Settings.FIELDS."""
+        items = self._items(min(variant, len(self._variants) - 1))
+        return tuple([len(values) for _, values, field in items if field])
+
+    def fit(self) -> None:
+        """Take over the levels of the variant that is chosen now; the strongest of them where
+        the level was a stronger one."""
+        settings = self._board.settings
+        levels = self._levels[settings.variant]
+        settings.level = min(settings.level, len(levels) - 1)
+        if self.items[_LEVEL][1] is not levels:
+            self.items = self._items(settings.variant)
 
     def enter(self, now_ms: int) -> None:
         self._here = 0
@@ -60,6 +80,7 @@ class Menu(Scene):
 
     def refresh(self) -> None:
         """Say the setting again: a computer may have changed it."""
+        self.fit()
         self.change("menu", self._sentence())
 
     def _value(self) -> int:
@@ -85,6 +106,7 @@ class Menu(Scene):
             if field:
                 setattr(self._board.settings, field, value)
                 self.changed = True
+                self.fit()
             else:
                 self.action = value
         self._board.tunes.play(tunes.BUTTON)
