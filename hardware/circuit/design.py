@@ -4,6 +4,7 @@
 nets. Placing, drawing, bill of materials and tests all start from that.
 """
 
+import logging
 import os
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ from lodeboard.boards.profile import Profile
 
 # The report is read from the counts; nothing is written where one happens to stand.
 skidl.logger.stop_log_file_output(True)
+# SKiDL makes every later logger one of its own kind, which others cannot use.
+logging.setLoggerClass(logging.Logger)
 
 _FUNCTIONS = {
     parts.POWER: skidl.Pin.types.PWRIN,
