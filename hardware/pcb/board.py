@@ -211,7 +211,7 @@ class Maker:
             self._text(name, x, y + 5.6)
         pico_x, pico_y = sizes.pico
         self._text("PICO", pico_x, pico_y + 5.4, 1.2)
-        self._text("USB", pico_x, sizes.pico_box.y0 + 2.0, 1.2)
+        self._text("USB", pico_x, sizes.pico_box.y0 + 1.4, 1.0)
         self._text("BEEPER", pico_x, pico_y + 23.4)
         head = self.places[next(p.ref for p in self.parts if p.kind is parts.HEADER)]
         self._text("SPARE", head.x + 1.3, head.y - 2.8)

@@ -39,6 +39,7 @@ def undated(text: str) -> str:
 
 def plot(board: "pcbnew.BOARD", folder: Path) -> list[Path]:
     """Gerber X2 of every layer and two drill files (plated and not), in `folder`."""
+    folder = folder.resolve()  # KiCad takes others from where the board lies
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.*"):
         old.unlink()
