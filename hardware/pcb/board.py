@@ -102,7 +102,9 @@ class Maker:
         self.board.Add(shape)
         return shape
 
-    def _line(self, layer: int, a: tuple[float, float], b: tuple[float, float], width: float) -> None:
+    def _line(
+        self, layer: int, a: tuple[float, float], b: tuple[float, float], width: float
+    ) -> None:
         shape = self._shape(layer, width)
         shape.SetShape(pcbnew.SHAPE_T_SEGMENT)
         shape.SetStart(point(*a))

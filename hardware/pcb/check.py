@@ -4,16 +4,13 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
 import pcbnew
 from gerbonara import LayerStack
-from gerbonara.apertures import CircleAperture
 from gerbonara.graphic_objects import Flash
-
-from hardware.pcb.board import ORIGIN
 
 FAB = "jlcpcb"
 
@@ -52,38 +49,45 @@ def fab_rules(path: Path) -> tuple[int, str]:
 
 
 Flashed = tuple[float, float, str]
+_PADS = ("SMDPad", "ComponentPad")
 
 
-def gerber_pads(archive: Path) -> dict[str, list[Flashed]]:
-    """Pads flashed on each copper layer as (x, y, net), read by gerbonara; mm from a1, y down.
+def gerber_pads(archive: Path) -> dict[tuple[str, str], list[Flashed]]:
+    """Pads in the files to order, read by gerbonara: (reference, pin) to (x, y, net) each time
+    that it is flashed on a copper layer; mm from a1, y down.
 
-    A net is told by the attributes of Gerber X2.
+    Reference, pin and net are attributes of Gerber X2.
     """
-    stack = LayerStack.open(archive)
-    found: dict[str, list[Flashed]] = {}
-    for side in ("top", "bottom"):
-        layer = stack[side, "copper"]
-        pads = []
-        for item in layer.objects:
-            if isinstance(item, Flash):
-                net = item.attrs.get(".N", ("",))[0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # remarks on KiCad's turns of phrase
+        stack = LayerStack.open(archive.resolve())
+        found: dict[tuple[str, str], list[Flashed]] = {}
+        for side in ("top", "bottom"):
+            for item in stack[side, "copper"].objects:
+                if not isinstance(item, Flash):
+                    continue
+                function = dict(item.aperture.attrs).get(".AperFunction", ("",))
+                if function[0] not in _PADS or ".P" not in item.attrs:
+                    continue
                 x, y = item.unit.convert_to("mm", item.x), item.unit.convert_to("mm", item.y)
-                pads.append((round(x, 3), round(-y, 3), net))
-        found[side] = pads
+                net = item.attrs.get(".N", ("",))[0]
+                flashed = (round(x, 3), round(-y, 3), net)
+                found.setdefault(tuple(item.attrs[".P"][:2]), []).append(flashed)
     return found
 
 
-def board_pads(path: Path) -> dict[str, list[Flashed]]:
-    """The same from the board file."""
-    board = pcbnew.LoadBoard(str(path))
-    found: dict[str, list[Flashed]] = {"top": [], "bottom": []}
-    for pad in board.GetPads():
-        at = pad.GetPosition()
-        x, y = round(at.x / 1e6 - ORIGIN[0], 3), round(at.y / 1e6 - ORIGIN[1], 3)
-        for side, layer in (("top", pcbnew.F_Cu), ("bottom", pcbnew.B_Cu)):
-            if pad.IsOnLayer(layer):
-                found[side].append((x, y, pad.GetNetname()))
+def holes(archive: Path) -> dict[str, list[tuple[float, float]]]:
+    """Centres of the holes, "plated" and "bare", from the drill files; mm from a1, y down."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        stack = LayerStack.open(archive.resolve())
+        found = {}
+        for name, layer in (("plated", stack.drill_pth), ("bare", stack.drill_npth)):
+            found[name] = [
+                (
+                    round(item.unit.convert_to("mm", item.x), 3),
+                    round(-item.unit.convert_to("mm", item.y), 3),
+                )
+                for item in layer.objects
+            ]
     return found
-
-
-__all__ = ["CircleAperture", "Iterable", "board_pads", "design_rules", "fab_rules", "gerber_pads"]

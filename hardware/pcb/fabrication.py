@@ -24,8 +24,14 @@ LAYERS = (
 EPOCH = (2026, 1, 1, 0, 0, 0)  # of every file in a zip
 _DATES = (
     (re.compile(r"(%TF\.CreationDate,)[^*]*(\*%)"), r"\g<1>2026-01-01T00:00:00+00:00\g<2>"),
-    (re.compile(r"(%TF\.ProjectId,[^,]*,)[^,]*(,)"), r"\g<1>6c6f6465-626f-4172-8420-626f61726421\g<2>"),
-    (re.compile(r"(G04 Created by KiCad \(PCBNEW [^)]*\) date )[^*]*(\*)"), r"\g<1>2026-01-01\g<2>"),
+    (
+        re.compile(r"(%TF\.ProjectId,[^,]*,)[^,]*(,)"),
+        r"\g<1>6c6f6465-626f-4172-8420-626f61726421\g<2>",
+    ),
+    (
+        re.compile(r"(G04 Created by KiCad \(PCBNEW [^)]*\) date )[^*]*(\*)"),
+        r"\g<1>2026-01-01\g<2>",
+    ),
     (re.compile(r"(; DRILL file \{KiCad [^}]*\} date ).*"), r"\g<1>2026-01-01"),
     (re.compile(r"(; #@! TF\.CreationDate,).*"), r"\g<1>2026-01-01T00:00:00+00:00"),
 )

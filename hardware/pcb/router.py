@@ -76,7 +76,12 @@ class Router:
     """One board's routing. Coordinates in mm from the board's upper left corner."""
 
     def __init__(
-        self, width: float, height: float, pads: list[Pad], holes: list[Hole], widths: dict[str, float]
+        self,
+        width: float,
+        height: float,
+        pads: list[Pad],
+        holes: list[Hole],
+        widths: dict[str, float],
     ) -> None:
         self.columns, self.rows = int(width / STEP) + 1, int(height / STEP) + 1
         self.size = (width, height)
@@ -98,7 +103,9 @@ class Router:
             array[:, :edge, :] = array[:, -edge:, :] = 1
             array[:, :, :edge] = array[:, :, -edge:] = 1
         for pad in self.pads:
-            self._add(pad.net, (pad.layers, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, 0.0))
+            self._add(
+                pad.net, (pad.layers, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, 0.0)
+            )
             reach = VIA / 2 + 0.1
             stamp(self.via_hard, 0, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, reach, 1)
         for hole in self.holes:
@@ -156,7 +163,9 @@ class Router:
             if not (0 <= r < self.rows and 0 <= c < self.columns and via[r, c]):
                 continue
             count = 2 * max(abs(i), abs(j), 1)
-            line = [(row + round(j * k / count), column + round(i * k / count)) for k in range(count)]
+            line = [
+                (row + round(j * k / count), column + round(i * k / count)) for k in range(count)
+            ]
             if all(free[place] for place in line):
                 x, y = c * STEP, r * STEP
                 self._keep_track(Track(pad.net, layer, pad.x, pad.y, x, y, width))
@@ -235,7 +244,7 @@ class Router:
             self._keep_way(net, way, wide, width)
             if crossing:
                 steps = self.history.reshape(-1)
-                busy = (self.maps[NARROW].reshape(-1)[way] != 0)
+                busy = self.maps[NARROW].reshape(-1)[way] != 0
                 steps[way[busy]] += DEARER
             nodes = tree.reshape(-1)
             nodes[way] = True
@@ -250,7 +259,9 @@ class Router:
     def _keep_way(self, net: str, way: NDArray[np.int64], wide: Mask, width: float) -> None:
         """A way as tracks, one for each straight piece of one width, and vias."""
         plane = self.rows * self.columns
-        places = [(int(n) // plane, int(n) % plane // self.columns, int(n) % self.columns) for n in way]
+        places = [
+            (int(n) // plane, int(n) % plane // self.columns, int(n) % self.columns) for n in way
+        ]
         pads = {(round(p.x / STEP), round(p.y / STEP)): p for p in self.pads if p.net == net}
 
         def point(place: tuple[int, int, int]) -> tuple[float, float]:
