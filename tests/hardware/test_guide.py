@@ -1,0 +1,49 @@
+"""The build guide says what the code finds, and points to files that are there."""
+
+import re
+from pathlib import Path
+
+from hardware.dimensions import TILE4X4
+from hardware.margins import table
+from hardware.prints.parts import parts
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
+
+HARDWARE = Path(__file__).resolve().parent.parent.parent / "hardware"
+GUIDE = (HARDWARE / "README.md").read_text(encoding="utf-8")
+WORDS = " ".join(GUIDE.split())
+
+
+def test_the_margin_table_is_the_codes():
+    lines = table(tile4x4.DATA)
+    for line in lines[: lines.index("")]:
+        assert line in GUIDE
+    guards = [float(cell) for line in lines[lines.index("") + 3 :] for cell in line.split("|")[5:8]]
+    least, next_least = sorted(set(guards))[:2]
+    assert f"the least guard is {least:.0f} mV" in WORDS
+    assert f"and {next_least:.0f} mV" in WORDS
+
+
+def test_the_readings_of_a_tile_are_the_firmwares():
+    profile = Profile(tile4x4.DATA)
+    near, far = (round(profile.signal_mv(side) / 10) * 10 for side in (True, False))
+    assert f"about +{near} mV" in WORDS
+    assert f"about -{far} mV" in WORDS
+    assert f"+{near} and -{far} mV" in WORDS
+
+
+def test_the_sizes_are_those_of_the_parts():
+    case, board = TILE4X4.case, TILE4X4.board
+    assert f"{case.width:.0f} x {case.height:.0f} mm" in WORDS
+    assert f"{board.width:.0f} x {board.height:.0f} mm" in WORDS
+    assert f"| grid's height | {TILE4X4.plate_under:g} mm |" in GUIDE
+    assert f"{TILE4X4.low_parts:g} mm outside the hood" in WORDS
+    for part in parts():
+        if not part.name.startswith("piece"):
+            assert f"`{part.name}`" in GUIDE
+
+
+def test_links_lead_to_something():
+    for target in re.findall(r"\]\(([^)#]+)\)", GUIDE):
+        if "://" not in target and target != "LICENSE":
+            assert (HARDWARE / target).exists(), target
