@@ -19,6 +19,7 @@ from lodeboard.boards.profile import Profile
 def build_board(data: Data, folder: Path) -> list[Path]:
     """Board, files to order, drawings and lists of that data; the files that a buyer needs."""
     import pcbnew  # noqa: PLC0415
+
     from hardware.pcb import fabrication, picture  # noqa: PLC0415
     from hardware.pcb.board import make_board  # noqa: PLC0415
 

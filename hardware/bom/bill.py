@@ -1,6 +1,7 @@
 """The list of what to buy, and the plan for soldering by hand without a made board."""
 
 import csv
+from itertools import pairwise
 from pathlib import Path
 
 from hardware.circuit import parts
@@ -11,7 +12,7 @@ HEADER = ("Qty", "References", "Value", "Footprint", "Maker", "Part number", "Al
           "EUR each", "EUR", "Fitted", "Purpose")  # fmt: skip
 # Besides what stands on the circuit board.
 ALSO = (
-    ("tile magnet, disc 8x2 mm N35", "any", "disc 8x2 mm N35, axially magnetised", 0.15, "one in each tile"),
+    ("tile magnet 8x2 mm", "any", "disc 8x2 mm N35, axially magnetised", 0.15, "one in each tile"),
     ("socket 1x20, 2.54 mm", "CONNFLY", "DS1023-1x20SF11", 0.5, "the Pico stands in two of them"),
     ("USB cable, A to Micro-B, with data", "any", "", 2.0, "power and computer"),
 )  # fmt: skip
@@ -76,7 +77,7 @@ def write_wiring(netlist: list[Placed], profile: Profile, path: Path) -> None:
         for net in sorted(nets):
             ends = nets[net]
             wire = "0.5 mm2" if net in ("VBUS", "+5V", "GND") else "0.14 mm2"
-            for a, b in zip(ends, ends[1:], strict=False):
+            for a, b in pairwise(ends):
                 writer.writerow((net, a, b, wire))
 
 
@@ -116,8 +117,8 @@ def write_drawing(netlist: list[Placed], profile: Profile, path: Path) -> None:
             place = profile.led_order[part.cell] + 1
             out.append(f'<text x="{x + 3.5:g}" y="{y + 4.5:g}">{part.ref}, LED {place}</text>')
     x, y = box.x1 - 36, sizes.pico_box.y0 + 10
-    note = ("Seen from above. Grey line: the", "LEDs' data, LED 1 first.", "Sensors TO-92, lying flat,",
-            "printed side up, their middle", "under the middle of the well.")  # fmt: skip
+    note = ("Seen from above. Grey line: the", "LEDs' data, LED 1 first.", "Sensors TO-92, lying",
+            "flat, printed side up, their middle", "under the middle of the well.")  # fmt: skip
     for i, text in enumerate(note):
         out.append(f'<text x="{x:g}" y="{y + 5 * i:g}" font-size="2.4">{text}</text>')
     path.write_text("\n".join([*out, "</svg>", ""]), encoding="utf-8")

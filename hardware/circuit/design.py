@@ -5,12 +5,7 @@ nets. Placing, drawing, bill of materials and tests all start from that.
 """
 
 import logging
-import os
 from dataclasses import dataclass
-
-# No symbol library is read, but SKiDL warns of every version's that it does not find.
-for _version in ("", "6", "7", "8", "9", "10"):
-    os.environ.setdefault(f"KICAD{_version}_SYMBOL_DIR", "/usr/share/kicad/symbols")
 
 import skidl
 import skidl.logger

@@ -37,7 +37,7 @@ def least_width(amperes: float, rise_kelvin: float = 10.0) -> float:
 
 
 def mm(value: float) -> int:
-    return int(round(value * 1e6))
+    return round(value * 1e6)
 
 
 def point(x: float, y: float) -> "pcbnew.wxPoint":

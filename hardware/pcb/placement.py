@@ -35,12 +35,12 @@ def _cell_places(dimensions: Dimensions) -> dict[tuple[str, int], Place]:
         # Where the chain runs to the right, its LED stands upside down: data goes in at the left.
         row = [c for c in range(profile.cells) if c // profile.columns == cell // profile.columns]
         rightward = order[row[-1]] > order[row[0]]
-        x, y = x + LED_OFFSET[0], y + LED_OFFSET[1]
-        places["led", cell] = Place(x, y, 180 if rightward else 0, (0, 3.6))
+        led_x, led_y = x + LED_OFFSET[0], y + LED_OFFSET[1]
+        places["led", cell] = Place(led_x, led_y, 180 if rightward else 0, (0, 3.6))
         if rightward:
-            places["led bypass", cell] = Place(x + 5.2, y + 0.9, 90, (1.7, 0))
+            places["led bypass", cell] = Place(led_x + 5.2, led_y + 0.9, 90, (1.7, 0))
         else:
-            places["led bypass", cell] = Place(x - 5.2, y - 0.9, 270, (-1.9, 0))
+            places["led bypass", cell] = Place(led_x - 5.2, led_y - 0.9, 270, (-1.9, 0))
     return places
 
 

@@ -4,15 +4,14 @@ import csv
 
 import pytest
 
-pytestmark = pytest.mark.hardware
-pytest.importorskip("skidl", reason="only where make setup-hardware has been run")
-
 from hardware.bom import bill
 from hardware.circuit import parts
 from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, netlist, nets_of
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
+
+pytestmark = pytest.mark.hardware
 
 PROFILE = Profile(tile4x4.DATA)
 

@@ -5,15 +5,14 @@ import re
 
 import pytest
 
-pytestmark = pytest.mark.hardware
-pytest.importorskip("skidl", reason="only where make setup-hardware has been run")
-
 from hardware.circuit import parts
 from hardware.circuit.build import write_netlist
 from hardware.circuit.design import Design, netlist, nets_of, rules_report
 from hardware.circuit.sizes import resized, serpentine
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
+
+pytestmark = pytest.mark.hardware
 
 DATA = tile4x4.DATA
 

@@ -2,14 +2,13 @@
 
 import pytest
 
-pytestmark = pytest.mark.hardware
-pytest.importorskip("schemdraw", reason="only where make setup-hardware has been run")
-
 from hardware.circuit.design import Design, netlist
 from hardware.schematic.draw import draw_all
 from hardware.schematic.read import read
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
+
+pytestmark = pytest.mark.hardware
 
 NAMES = ("computer", "sensors", "lights")
 
