@@ -292,8 +292,13 @@ class Maker:
             self.board.Add(zone)
 
 
+_IDENTITY = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+# KiCad writes these in the order of their random marks of identity.
+_ITEMS = ("footprint", "gr_", "segment", "arc", "via", "fp_", "pad", "zone")
+
+
 def steady(text: str) -> str:
-    """The board file with counted marks of identity instead of random ones."""
+    """The board file with its items sorted, and counted marks of identity, not random ones."""
     seen: dict[str, str] = {}
 
     def replace(match: "re.Match[str]") -> str:
@@ -302,18 +307,50 @@ def steady(text: str) -> str:
             seen[old] = str(uuid.uuid5(uuid.NAMESPACE_URL, f"lodeboard:{len(seen)}"))
         return seen[old]
 
-    return re.sub(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", replace, text)
+    return _IDENTITY.sub(replace, "\n".join(_sorted(text.split("\n"), "  ")))
+
+
+def _sorted(lines: list[str], indent: str) -> list[str]:
+    """Lines with the items at that depth sorted by what they say; a footprint's own likewise."""
+    first, items, last = [], [], []
+    i = 0
+    while i < len(lines):
+        start = i
+        depth = lines[i].count("(") - lines[i].count(")")
+        i += 1
+        item = re.match(indent + r"\((\w+)", lines[start])
+        while item and depth > 0 and i < len(lines):
+            depth += lines[i].count("(") - lines[i].count(")")
+            i += 1
+        block = lines[start:i]
+        if item and item[1].startswith(_ITEMS):
+            if item[1] == "footprint":
+                block = block[:1] + _sorted(block[1:], indent + "  ")
+            items.append(block)
+        else:
+            (last if items else first).extend(block)
+
+    def key(block: list[str]) -> tuple[int, str]:
+        kind = block[0].strip()[1:]
+        place = next(i for i, name in enumerate(_ITEMS) if kind.startswith(name))
+        return (place, _IDENTITY.sub("", "\n".join(block)))
+
+    return first + [line for block in sorted(items, key=key) for line in block] + last
 
 
 def make_board(data: Data, path: Path) -> Made:
     """Make the board of that data and write it to `path`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     made = Maker(data, path.parent).make()
-    pcbnew.SaveBoard(str(path), made.board)
+    _save(made.board, path)
     # Only a board that was loaded can be filled: one just made brings KiCad 6 down.
     made.board = pcbnew.LoadBoard(str(path))
     zones = made.board.Zones()
     pcbnew.ZONE_FILLER(made.board).Fill(zones)
-    pcbnew.SaveBoard(str(path), made.board)
-    path.write_text(steady(path.read_text(encoding="utf-8")), encoding="utf-8")
+    _save(made.board, path)
     return made
+
+
+def _save(board: "pcbnew.BOARD", path: Path) -> None:
+    pcbnew.SaveBoard(str(path), board)
+    path.write_text(steady(path.read_text(encoding="utf-8")), encoding="utf-8")
