@@ -27,6 +27,7 @@ from host_tools.study import LONGEST_GAME, Course, examine, random_position, rea
 from host_tools.web.protocol import Question, RandomPosition, Study
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import GameError
+from lodeboard.registry import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
 
@@ -87,7 +88,7 @@ class Desk:
         self._now = cancelled
         try:
             self._go_on()
-            game = Flip(question.rules)
+            game = make_game(question.game, question.rules)
             if isinstance(question, RandomPosition):
                 text = random_position(game, random.Random(question.seed).randrange)
                 self._tell_record(page, question.id, read_course(game, text))

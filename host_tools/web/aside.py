@@ -24,6 +24,7 @@ class _Kept:
 
     page: int
     commands: tuple[dict[str, object], ...]
+    alike: bool  # which set of tiles
     tiles: tuple[TilePlace, ...]
 
 
@@ -81,18 +82,20 @@ class Aside:
             return "the game is already put aside, perhaps in another window"
         if self._state.get("phase") != GAME or "settings" not in self._state:
             return "there is no game on now; do first what the board asks"
-        self._kept = _Kept(page, commands_for(self._state), _table(self._board))
+        alike = self._board.world.alike
+        self._kept = _Kept(page, commands_for(self._state), alike, _table(self._board))
         return None
 
-    def end(self, page: int | None = None) -> Sequence[TilePlace]:
-        """Bring the game back; a page can do that only with what it put aside itself.
-        Returns how the tiles are to be laid, the lowest first."""
+    def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
+        """Bring the game back; a page can do that only with what it put aside itself. Returns
+        which set of tiles it is (see `World.alike`), and how they are to be laid, the lowest
+        first: none where nothing was put aside."""
         kept = self._kept
         if kept is None or not self.owned_by(page):
-            return ()
+            return False, ()
         self._kept = None
         self._waiting.extend(kept.commands)
-        return kept.tiles
+        return kept.alike, kept.tiles
 
     def owned_by(self, page: int | None) -> bool:
         """Whether this page (None: anybody) has put a game aside."""

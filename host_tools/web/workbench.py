@@ -166,7 +166,7 @@ class Workbench:
     def _set_up(self, scene: Scene) -> str | None:
         board = self._board
         try:
-            start, tiles = _tiles(scene, board.profile.cells)
+            start, alike, tiles = _tiles(scene, board.profile.cells)
         except (GameError, IndexError) as error:
             return f"that game cannot be set up: {error}"
         if any(b.cell >= board.profile.cells for b in scene.breaks):
@@ -185,6 +185,7 @@ class Workbench:
         self._say({"c": "set", **scene.settings})
         board.run_ms(_SLACK_MS)
         if start:
+            board.world.unpack(alike)
             board.world.arrange(tiles)
             self._setup_line(scene, start)
         board.run_ms(_SETTLE_MS)
@@ -215,11 +216,11 @@ class Workbench:
         self._say(command)
 
 
-def _tiles(scene: Scene, cells: int) -> tuple[str, list[tuple[int, bool] | None]]:
-    """The position at the end of a scene's game, and the tiles on each cell; "" and none
-    without a game. GameError or IndexError where there is no such game."""
+def _tiles(scene: Scene, cells: int) -> tuple[str, bool, list[tuple[int, bool] | None]]:
+    """The position at the end of a scene's game, whether all its tiles are alike, and those on
+    each cell; "" and none without a game. GameError or IndexError where there is no such game."""
     if not scene.start:
-        return "", []
+        return "", False, []
     name, rules = registry.VARIANTS[scene.settings.get("variant", 0)]
     game = registry.row(name).game(rules)
     game.load(scene.start)
@@ -228,7 +229,7 @@ def _tiles(scene: Scene, cells: int) -> tuple[str, list[tuple[int, bool] | None]
             game.push(step)
     codes = bytearray(cells)
     game.expected(codes)
-    return game.text(), [_tile(code) for code in codes]
+    return game.text(), game.choices, [_tile(code) for code in codes]
 
 
 def _tile(code: int) -> tuple[int, bool] | None:
