@@ -236,12 +236,13 @@ class Match(Scene):
 
     def _commit(self, step: int) -> None:
         self._choosing.shows = False
+        before = self.game.turn
         self.record.push(step)
         if self._plan:
             self._plan.pop(0)
         self._board.tunes.play(tunes.ACCEPTED)
         self._prepare()
-        if not self.over and self.game.between_moves() and not self._machine_acts():
+        if not self.over and self.game.turn != before and not self._machine_acts():
             self._board.tunes.play(tunes.YOUR_TURN)
 
     def _finish(self) -> None:
@@ -323,6 +324,8 @@ class Match(Scene):
         self._board.tunes.play(tunes.TAKEN_BACK)
         self._prepare()
         self._choosing.show()
+        cells = self._board.cells
+        self._restoring = self._guide.look(cells.codes, cells.traces, True) != see.READY
 
     def _at_decision(self) -> bool:
         """True where a person begins a move (hands do, where the machine plays alone)."""
