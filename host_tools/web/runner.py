@@ -276,6 +276,7 @@ class BoardRunner:
 
     def _unpack(self, alike: bool) -> None:
         """The other set of tiles comes out of its box, where that is another."""
+        self._exchange = False
         if self._board.world.alike != alike:
             self._board.world.unpack(alike)
 
@@ -285,11 +286,9 @@ class BoardRunner:
         if not self._exchange or self._hands_off or self._to_lay or self._aside.busy:
             return
         assert self._alike is not None
-        if self._board.world.alike != self._alike:
-            if self._free():
-                return
-            self._unpack(self._alike)
-        self._exchange = False
+        if self._board.world.alike != self._alike and self._free():
+            return
+        self._unpack(self._alike)
 
     def _lay_later(self, lay: Callable[[], None]) -> None:
         """Clear the plate, and lay tiles out when the board has seen that: a tile that

@@ -13,8 +13,8 @@ const COLOURS = "lodeboard-values";
 const PARTS = ["sentence", "remedy", "picture", "chart", "moves", "card", "steps"];
 
 export class Analysis {
-  constructor(panel, overlay, panels, view, link) {
-    Object.assign(this, { panel, overlay, panels, view, link });
+  constructor(panel, overlay, panels, view, choice, link) {
+    Object.assign(this, { panel, overlay, panels, view, choice, link });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.game = new Game(link);
     this.shown = new GameView(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
@@ -245,6 +245,7 @@ export class Analysis {
     this.marked = steps;
     this.overlay.replaceChildren();
     drawMarks(this.overlay, steps, this.pitch, this.shown.game);
+    this.choice.value(steps);
   }
 
   resized() {

@@ -3,6 +3,8 @@
 // is in the hand. A choice made here is asked of the board, and shows when the board says it.
 
 import { drawing } from "./faces.js";
+import { mark } from "./marks.js";
+import { svg } from "./svg.js";
 
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 const DARK = 0.02; // of a light's full strength
@@ -99,6 +101,16 @@ export class Choice {
     this.part("hand-picture").classList.toggle("offered", choosing && !none);
     const words = none ? `${choices.hand}: none.` : `${choosing ? "To give" : choices.hand}: ${choices.name(number)}.`;
     this.part("hand").textContent = words;
+  }
+
+  // What the choices are worth, as in a study's steps; none: nothing is shown of it.
+  value(steps) {
+    for (const old of this.section.querySelectorAll(".worth")) old.remove();
+    if (!this.choices) return;
+    for (const [step, value, left] of steps) {
+      const button = this.buttons.find((_, number) => this.choices.move(number) === step);
+      button?.append(svg("svg", { class: "worth", viewBox: "-8 -8 16 16", "aria-hidden": "true" }, mark(value, left)));
+    }
   }
 
   rove(to) {

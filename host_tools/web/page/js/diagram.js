@@ -1,12 +1,14 @@
 // A position drawn flat, for looking at and not for playing on.
 
 import { faceOf } from "./faces.js";
-import { drawMarks } from "./marks.js";
+import { drawMarks, mark } from "./marks.js";
 import { svg } from "./svg.js";
 import { cellName } from "./words.js";
 
 const PITCH = 40;
 const SIZE = 4;
+const IN_ROW = 8; // of what can be given, drawn below the board
+const SMALL = 20;
 
 function spotName(game, at) {
   return game.editor.spots[at - SIZE * SIZE] ?? cellName(Math.floor(at / SIZE), at % SIZE);
@@ -26,7 +28,9 @@ export function diagram(position, game, steps = [], changed = []) {
   const from = -PITCH / 2 - 7;
   const across = SIZE * PITCH + 10;
   const letters = game.editor.lettersOf(position);
-  const high = across + (letters.length > SIZE * SIZE ? PITCH : 0);
+  const gifts = steps.filter(([step]) => !game.stepAt(step));
+  const below = across + (letters.length > SIZE * SIZE && !gifts.length ? PITCH : 0);
+  const high = below + Math.ceil(gifts.length / IN_ROW) * SMALL;
   const whole = svg("svg", { class: "diagram", viewBox: `${from} ${from} ${across} ${high}`, role: "img", "aria-label": positionWords(position, game) });
   whole.append(svg("rect", { class: "ground", x: from, y: from, width: across, height: high, rx: 9 }));
   for (let line = 0; line < SIZE; line += 1) {
@@ -36,12 +40,19 @@ export function diagram(position, game, steps = [], changed = []) {
   letters.forEach((letter, at) => {
     const [x, y] = [(at % SIZE) * PITCH, Math.floor(at / SIZE) * PITCH];
     const spot = at >= SIZE * SIZE;
-    if (spot) whole.append(svg("text", { class: "label beside", x: x + PITCH / 2, y: y + 1.6 }, spotName(game, at)));
+    if (spot && gifts.length) return;
+    if (spot) whole.append(svg("circle", { class: "hollow", cx: x, cy: y, r: 17.6 }));
+    if (spot) whole.append(svg("text", { class: "label beside", x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, at)));
     else whole.append(svg("circle", { class: changed.includes(at) ? "hollow changed" : "hollow", cx: x, cy: y, r: 17.6 }));
     if (letter !== "-") whole.append(faceOf(game, game.tileAt(letter), 31, x, y));
   });
   const marks = svg("g", { class: "marks" });
   drawMarks(marks, steps, PITCH, game);
+  gifts.forEach((gift, number) => {
+    const [x, y] = [from + 5 + SMALL * (0.5 + (number % IN_ROW)), from + below + SMALL * (Math.floor(number / IN_ROW) + 0.4)];
+    whole.append(faceOf(game, game.chosenBy(gift[0]), 17, x, y));
+    marks.append(svg("g", { transform: `translate(${x + 4.5} ${y + 5.5}) scale(0.62)` }, mark(gift[1], gift[2])));
+  });
   whole.append(marks);
   return whole;
 }

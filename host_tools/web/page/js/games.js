@@ -13,6 +13,7 @@
 //   isWhole(move)      false for a part of a move that is not done yet
 //   stepWords(step)    a step in words
 //   stepAt(step)       its place { column, row, way, side } on the board, or null
+//   chosenBy(step)     for a step with no place: the tile that it chooses
 //   help               how tiles are told apart, in a sentence
 //   editor             for positions set up by hand: `brushes` (letters), `spots` (names of places
 //                      beside the cells), `unique` (whether a letter lies in one place only),

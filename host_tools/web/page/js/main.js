@@ -38,7 +38,7 @@ const captions = new Captions(element("buttons"));
 const panels = new Panels(element("tools"));
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
-const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, linkNow));
+const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
 const helper = new Helper(element("helper"), linkNow);
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));

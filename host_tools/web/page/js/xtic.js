@@ -62,6 +62,10 @@ export const xtic = {
     return step[0] === "=" ? null : { column: step.charCodeAt(0) - 97, row: Number(step[1]) - 1 };
   },
 
+  chosenBy(step) {
+    return { piece: parseInt(step[1], PIECES), up: true };
+  },
+
   editor: {
     brushes: [...Array.from({ length: PIECES }, (_, piece) => digit(piece)), NONE],
     spots: ["in hand"],
