@@ -28,7 +28,7 @@ SPENT = const(10)  # of the budget of this call, as it is counted there
 
 # A frame for each piece laid since the root, which tells of the position after it.
 FRAMES = const(33)
-FRAME = const(53)
+FRAME = const(54)
 ALPHA = const(2)
 BETA = const(3)
 BEST_GIFT = const(7)
@@ -37,18 +37,18 @@ COUNT = const(10)  # pieces left to give (at the root one in hand, too)
 LINE_COUNT = const(11)
 OCCUPIED = const(12)  # mask of cells; then for each property of pieces those that have it
 # From here on a mask of cells begins at bit 4.
-SINGLES = const(17)  # cells that are the only safe one for a piece
-DOUBLES = const(18)  # ... for two pieces or more
-PAIRS = const(19)  # safe cells of pieces with at most two of them; bit 0: some with at most five
-FREE = const(20)  # cells that are safe for all pieces
+SINGLES = const(18)  # cells that are the only safe one for a piece
+DOUBLES = const(19)  # ... for two pieces or more
+PAIRS = const(20)  # safe cells of pieces with at most two of them; bit 0: some with at most five
+FREE = const(21)  # cells that are safe for all pieces
 # A line that can still become fatal: its empty cells << 4 | the properties that the pieces on
 # it share << 20. A property comes in two: bit 20 + n is set if they have bit n of their
 # numbers, bit 24 + n if they lack it. Lines with one empty cell are not here: see below.
-LINES = const(21)
+LINES = const(22)
 # A piece left: number | cells where it is not fatal << 4 | its properties (those that lines
 # ask for) << 20 | how many safe cells, 1 to 3, 3 for more << 28.
-PIECES = const(37)
-STATE_WORDS = const(934)
+PIECES = const(38)
+STATE_WORDS = const(951)
 
 # A table entry: six 16-bit words: occupied, four property masks, data; data is
 # horizon << 4 | least value + 1 << 2 | greatest value + 1, 0 for no entry.
