@@ -9,7 +9,6 @@ to the end of the game from eight pieces on the board.
 """
 
 from lodeboard.engine import levels
-from lodeboard.engine import levels
 from lodeboard.engine import xtic_words as words
 from lodeboard.engine.dice import Dice
 from lodeboard.engine.xtic_search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
