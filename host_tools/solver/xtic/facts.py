@@ -4,6 +4,7 @@ A fact is about a position in which a piece must be given, and about all equal t
 the file has one of them. The file is text:
 
     lodeboard xtic facts 1 RULES
+    spent <positions searched for it> <seconds>
     <16 cells> <word>          for each position, in order
     end <positions> <CRC-32 of all lines before, hexadecimal>
 
@@ -44,7 +45,15 @@ class Facts:
     def __init__(self, rules: str) -> None:
         self.rules = rules
         self.known: dict[Key, int] = {}
+        self.nodes = 0  # positions searched for them
+        self.seconds = 0.0
         self._images = tables(rules)[1]
+
+    def copy(self) -> "Facts":
+        """The same facts, to be written while others are found."""
+        other = Facts(self.rules)
+        other.known, other.nodes, other.seconds = dict(self.known), self.nodes, self.seconds
+        return other
 
     def key(self, state: State) -> Key:
         return canonical(self._images, state)
@@ -68,6 +77,7 @@ class Facts:
     def lines(self) -> Iterator[str]:
         """The lines of the file but for the last."""
         yield f"lodeboard xtic facts {VERSION} {self.rules}\n"
+        yield f"spent {self.nodes} {self.seconds:.0f}\n"
         for (occupied, faces), bits in sorted(self.known.items()):
             yield f"{_cells(occupied, faces)} {_WORDS[bits]}\n"
 
@@ -125,11 +135,18 @@ def read(rules: str, path: Path) -> Facts:
         )
     body, found, end = data.rpartition(b"end ")
     lines = body[len(begin) :].decode("ascii", "backslashreplace").splitlines()
-    if not found or end != f"{len(lines)} {zlib.crc32(body):08x}\n".encode("ascii"):
+    if not found or end != f"{len(lines) - 1} {zlib.crc32(body):08x}\n".encode("ascii"):
         raise StoreError(f"{path} is damaged: its last line does not agree with what is before it")
     facts = Facts(rules)
+    try:
+        word, nodes, seconds = lines.pop(0).split()
+        facts.nodes, facts.seconds = int(nodes), float(seconds)
+        if word != "spent":
+            raise ValueError
+    except (IndexError, ValueError) as error:
+        raise StoreError(f"{path}, line 2: it should say what was spent") from error
     game = Xtic(rules)
-    for number, line in enumerate(lines, start=2):
+    for number, line in enumerate(lines, start=3):
         cells, _, word = line.partition(" ")
         try:
             game.load(cells + "/-")
