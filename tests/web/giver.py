@@ -17,6 +17,16 @@ def settle(person, game, starts="You"):
     page.locator("#tools button[aria-controls='settings']").press("Enter")
 
 
+def disc(person, number):
+    """Where the disc of a piece lies beside the board, once the page shows it there."""
+
+    def seen():
+        spots = person.look().values()
+        return [s for s in spots if not s.is_well and s.tile.startswith(f"piece {number:x},")]
+
+    return person.wait(seen, f"piece {number:x} beside the board")[0]
+
+
 class Giver:
     """`ways`: how pieces are carried, one after the other."""
 
@@ -58,17 +68,13 @@ class Giver:
         if by == "legend":
             page.locator(LEGEND).nth(number).press("Enter")
         elif by == "tray":
-            self._tap(self._disc(number))
+            self._tap(disc(self.person, number))
         else:
             presses = self.left().index(number) + 1
             for _ in range(presses):
                 page.keyboard.press("3", delay=60)
             self.person.wait_for_words("give the")
             page.keyboard.press("2", delay=60)
-
-    def _disc(self, number):
-        names = self.person.look().values()
-        return next(spot for spot in names if spot.tile.startswith(f"piece {number:x},"))
 
     def _tap(self, spot):
         if self.ways == ("tap",):
@@ -97,7 +103,7 @@ class Giver:
         """Take the piece that was given, and set it down."""
         person, page = self.person, self.person.page
         words = page.locator("#choice [data-part='hand']").inner_text()
-        gift = self._disc(int(words.split("piece ")[1][0], 16))
+        gift = disc(person, int(words.split("piece ")[1][0], 16))
         way = self.ways[(self.placed + self.obeyed) % len(self.ways)]
         if way == "tap":
             page.touchscreen.tap(gift.x, gift.y)

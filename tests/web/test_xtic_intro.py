@@ -1,7 +1,7 @@
 """The course for xtic in a real browser; the game of before, of the other kind, comes back."""
 
 import pytest
-from web.giver import LEGEND
+from web.giver import LEGEND, disc
 from web.test_intro import Learner, ending, open_course, places
 
 pytestmark = pytest.mark.browser
@@ -24,8 +24,7 @@ def give(learner, number):
 def lay(learner, number, where):
     """Place the piece that was given."""
     learner.wait(lambda: learner.wells("green light", False), "a well to place at")
-    disc = next(s for s in learner.look().values() if s.tile.startswith(f"piece {number:x},"))
-    learner.lift(disc, "keys")
+    learner.lift(disc(learner, number), "keys")
     learner.put(learner.look()[where], "keys")
 
 

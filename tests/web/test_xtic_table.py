@@ -106,6 +106,7 @@ def test_the_hand_does_the_boards_placements_and_leaves_gifts_to_people():
     assert table.state["hand"] == int(back[1], 16)
 
 
+@pytest.mark.verify
 def test_the_hand_plays_a_whole_game_for_both():
     table = Table(EMPTY, **XTIC)
     table.ask(Help("both", "fast"))

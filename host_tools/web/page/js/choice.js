@@ -6,6 +6,7 @@ import { drawing } from "./faces.js";
 import { mark } from "./marks.js";
 import { svg } from "./svg.js";
 
+const GIVE = "give"; // what the board asks for then
 const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 const DARK = 0.02; // of a light's full strength
 
@@ -32,9 +33,14 @@ export class Choice {
     return this.game?.choices;
   }
 
-  // The numbers that may be chosen now.
+  // What may be chosen now, and the one that the board points at; null while it asks for
+  // something else, such as tiles put right.
+  get offer() {
+    return (this.choices && this.state?.ask === GIVE && this.state.gift) || null;
+  }
+
   get left() {
-    return (this.choices && this.state?.gift?.left) ?? [];
+    return this.offer?.left ?? [];
   }
 
   dress(game) {
@@ -71,9 +77,9 @@ export class Choice {
   }
 
   show() {
-    const { choices, state, left } = this;
-    const cursor = state.gift?.at ?? null;
-    this.section.classList.toggle("choosing", Boolean(state.gift));
+    const { choices, state, offer, left } = this;
+    const cursor = offer?.at ?? null;
+    this.section.classList.toggle("choosing", Boolean(offer));
     this.buttons.forEach((button, number) => {
       const place = typeof state.position === "string" ? choices.place(number, state) : "";
       const free = left.includes(number);
@@ -85,7 +91,7 @@ export class Choice {
       button.setAttribute("aria-label", `${choices.name(number)}: ${words}${number === cursor ? ", chosen on the board" : ""}`);
     });
     this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
-    this.lit = Boolean(state.gift);
+    this.lit = Boolean(offer);
     this.draw();
   }
 
