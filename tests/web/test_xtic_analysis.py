@@ -3,7 +3,7 @@
 import pytest
 from web.giver import LEGEND, disc, settle
 from web.test_access import findings
-from web.test_analysis_browser import Analyst, read_score, right_score
+from web.test_analysis_browser import Analyst, right_score
 
 from host_tools.oracle import open_search
 from host_tools.study import examine
