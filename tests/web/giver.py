@@ -28,13 +28,17 @@ def disc(person, number):
 
 
 class Giver:
-    """`ways`: how pieces are carried, one after the other."""
+    """`ways`: how pieces are carried, one after the other; `gifts`: how they are given.
+    `before_gift(number)` is called before each gift of the person's own."""
 
-    def __init__(self, person, seed, ways=WAYS, gifts=("legend", "tray", "buttons")):
+    def __init__(
+        self, person, seed, ways=WAYS, gifts=("legend", "tray", "buttons"), before_gift=None
+    ):
         self.person = person
         self.random = random.Random(seed)
         self.ways = ways
         self.gifts = gifts
+        self.before_gift = before_gift
         self.given = 0
         self.placed = 0
         self.obeyed = 0
@@ -64,6 +68,8 @@ class Giver:
     def give(self, by):
         page = self.person.page
         self.given += 1
+        if self.before_gift:
+            self.before_gift(self.given)
         number = self.random.choice(self.left())
         if by == "legend":
             page.locator(LEGEND).nth(number).press("Enter")
