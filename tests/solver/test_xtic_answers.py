@@ -10,8 +10,11 @@ from games import plain_xtic
 from games.xtic_positions import undecided
 
 from host_tools.analyse import analyse, find
+from host_tools.compiled import compiled_xtic
 from host_tools.solver.xtic.answers import Answers
 from host_tools.solver.xtic.board import Searcher, canonical, laid, safe_cells, state_of, text_of
+from lodeboard.engine.xtic_search import XticSearch
+from lodeboard.engine.xtic_words import RUNNING
 from lodeboard.games import xtic_symmetry
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, VERDICTS, WIN
 from lodeboard.games.xtic import Xtic
@@ -124,6 +127,41 @@ def test_smallest_images_are_those_of_the_rules(rules):
                 assert on_free_cells(after) == on_free_cells(state_of(game))
             game.pop()
             game.pop()
+
+
+def values_agree(rules, placed, count):
+    """The board's engine, another program, finds the same values."""
+    source = random.Random(f"engine {rules} {placed}")
+    searcher = Searcher(rules, 1 << 18)
+    engine = XticSearch(1 << 16, compiled_xtic())
+    found = Counter()
+    for _ in range(count):
+        game = loaded(rules, undecided(source, rules, placed, False))
+        steps = bytearray(game.max_steps)
+        engine.wipe()
+        engine.load(game, steps, game.steps(steps))
+        engine.begin(16)
+        while engine.run(1_000_000) == RUNNING:
+            pass
+        state = state_of(game)
+        won, lost = (searcher.attack(state, gives) for gives in (1, 0))
+        assert (won, lost) == (engine.value == 1, engine.value == -1), game.text()
+        found[engine.value] += 1
+    return found
+
+
+@RULES
+def test_values_are_those_of_the_boards_engine(rules):
+    values_agree(rules, 10, 60)
+    assert len(values_agree(rules, 9, 25)) > 1
+
+
+@pytest.mark.verify
+@RULES
+def test_more_values_are_those_of_the_boards_engine(rules):
+    values_agree(rules, 9, 300)
+    values_agree(rules, 8, 40)
+    values_agree(rules, 7, 4)
 
 
 def test_early_positions_depend_on_nothing_asked_before():

@@ -162,6 +162,13 @@ def test_missing_facts_are_found_missing(proof):
             Checker("torus", path, text, 10).prove(str)
 
 
+def test_an_unfinished_proof_is_called_so(proof):
+    text, path = proof
+    with pytest.raises(CheckError, match="not finished"):
+        Checker("torus", path, deepest=10).prove(str)
+    assert text
+
+
 def same(key, other):
     return loaded("torus", text_of(*key)).key() == loaded("torus", text_of(*other)).key()
 

@@ -98,6 +98,8 @@ class Checker:
         self._say = say
         key = self.key(self._game)
         for gives, value in ((1, "win"), (0, "lose")):
+            if self._claim(key, gives) is None:
+                raise CheckError("it is not finished: what the root is worth is not said")
             if self._wins(key, gives):
                 return value, self._needed
         return "tie", self._needed

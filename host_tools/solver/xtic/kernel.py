@@ -266,6 +266,16 @@ def attack(
     result = gives == 0  # where all gifts have been tried in vain
     # First the gifts that are answered at once: by a placement that leaves a piece without a
     # safe cell.
+    # A placement makes dangers where it leaves a line with one gap that had two, and each of them
+    # takes one safe cell from a piece, as the placement itself may.
+    pairs = 0
+    for line in range(LINES):
+        gaps = board[line] & free
+        if gaps & (gaps - 1):
+            rest = gaps & (gaps - 1)
+            if rest & (rest - 1) == 0:
+                pairs |= gaps
+    fewest = work[gifts] >> 24
     kept = 0
     last = -1
     for at in range(gifts, gifts + total):
@@ -279,13 +289,13 @@ def attack(
         code = piece | (piece ^ 15) << 4
         others = several if safe & (safe - 1) == 0 else single
         answered = safe & others != 0
-        cells = safe
+        cells = safe & pairs
         while cells and not answered:
             bit = cells & -cells
             cells ^= bit
             cell = count(bit - 1)
             taken = occupied | bit
-            formed = False
+            formed = 0
             one = ones
             zero = zeros
             for line_at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
@@ -297,11 +307,11 @@ def attack(
                     shift = np.uint64((line & 7) * 8)
                     now = np.int64(((low if line < 8 else high) >> shift) & np.uint64(255)) & code
                     if now:
-                        formed = True
+                        formed += 1
                         gap = np.uint64(gaps)
                         one |= spread(now & 15) * gap
                         zero |= spread(now >> 4) * gap
-            if formed:
+            if formed and fewest <= formed + 1:
                 answered = lost_piece(free & ~bit, left & ~(1 << piece), one, zero)
         if not answered:
             work[gifts + kept] = entry
