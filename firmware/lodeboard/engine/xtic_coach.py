@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ALLOWANCE = 200_000  # nodes for all the steps of one decision
 _SEARCH_FROM = 7  # pieces on the board
-_LOAD_COST = 2000  # making a step and setting its root takes the chip as long as so many
+_LOAD_COST = 4000  # making a step and setting its root takes the chip as long as so many
 _OUTCOMES = (TIE, WIN, LOSE)  # by value: 0, 1, -1
 
 

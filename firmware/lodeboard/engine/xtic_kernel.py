@@ -72,12 +72,10 @@ _DIAGONALS = const(0x96690)
 # in every position.
 _GIFT_COST = const(4)
 _NODE_COST = const(4)
-_LINES_COST = const(4)
-_LINE_COST = const(4)
-_SEVERAL_COST = const(8)
+_SEVERAL_COST = const(4)
 _STORE_COST = const(2)
-_LAY_COST = const(8)
-_PIECE_COST = const(2)
+_LAY_COST = const(10)
+_PIECE_COST = const(3)
 
 
 def xtic_search(
@@ -170,7 +168,7 @@ def xtic_search(
                         several = 0
                         at = frame + LINES
                         line_end = at + state[frame + LINE_COUNT]
-                        spent += _LINES_COST
+                        spent += line_end - at
                         while at < line_end:
                             line = state[at]
                             at += 1
@@ -182,7 +180,7 @@ def xtic_search(
                                     several |= seen & holes
                                     seen |= holes
                                     if holes & pairs:
-                                        spent += _LINE_COST
+                                        spent += (end - begin) >> 1
                                         index = begin
                                         while index < end:
                                             piece = state[index]
@@ -200,7 +198,7 @@ def xtic_search(
                             several = 0
                         while several:
                             # Cells where two such lines meet.
-                            spent += _SEVERAL_COST
+                            spent += _SEVERAL_COST + 2 * (end - begin)
                             cell = several & -several
                             several ^= cell
                             index = begin
@@ -369,6 +367,7 @@ def xtic_search(
                     at = above + LINES
                     line_end = at + state[above + LINE_COUNT]
                     index = frame + LINES
+                    spent += line_end - at
                     while at < line_end:
                         line = state[at]
                         at += 1
@@ -391,7 +390,6 @@ def xtic_search(
                     index -= frame + LINES
                     state[frame + LINE_COUNT] = index
                     state[frame + FREE] = free
-                    spent += index
                     # A placement takes at most the cell and those that it makes fatal, one for
                     # each line through it; so with many cells safe for all nothing is near.
                     near = horizon - placed - 1

@@ -53,12 +53,10 @@ _SHARED = const(0xFF00000)
 _DIAGONALS = const(0x96690)
 _GIFT_COST = const(4)
 _NODE_COST = const(4)
-_LINES_COST = const(4)
-_LINE_COST = const(4)
-_SEVERAL_COST = const(8)
+_SEVERAL_COST = const(4)
 _STORE_COST = const(2)
-_LAY_COST = const(8)
-_PIECE_COST = const(2)
+_LAY_COST = const(10)
+_PIECE_COST = const(3)
 
 
 @micropython.viper
@@ -142,7 +140,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                         several = 0
                         at = frame + _LINES
                         line_end = at + state[frame + _LINE_COUNT]
-                        spent += _LINES_COST
+                        spent += line_end - at
                         while at < line_end:
                             line = state[at]
                             at += 1
@@ -154,7 +152,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                                     several |= seen & holes
                                     seen |= holes
                                     if holes & pairs:
-                                        spent += _LINE_COST
+                                        spent += (end - begin) >> 1
                                         index = begin
                                         while index < end:
                                             piece = state[index]
@@ -172,7 +170,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                             several = 0
                         while several:
                             # Cells where two such lines meet.
-                            spent += _SEVERAL_COST
+                            spent += _SEVERAL_COST + 2 * (end - begin)
                             cell = several & -several
                             several ^= cell
                             index = begin
@@ -341,6 +339,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     at = above + _LINES
                     line_end = at + state[above + _LINE_COUNT]
                     index = frame + _LINES
+                    spent += line_end - at
                     while at < line_end:
                         line = state[at]
                         at += 1
@@ -363,7 +362,6 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     index -= frame + _LINES
                     state[frame + _LINE_COUNT] = index
                     state[frame + _FREE] = free
-                    spent += index
                     # A placement takes at most the cell and those that it makes fatal, one for
                     # each line through it; so with many cells safe for all nothing is near.
                     near = horizon - placed - 1

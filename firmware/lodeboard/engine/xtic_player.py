@@ -28,7 +28,7 @@ _NODES = 500_000  # for the last level, on looking further than the one below
 _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
 _LAST_NODES = 20_000  # ... and where it sees that it is lost, on how to hold out longest
 _STEPWISE = 4  # placements that it looks ahead one by one, where it can see the end
-_LOAD_COST = 2000  # setting a root takes the chip about as long as so many nodes
+_LOAD_COST = 5000  # setting a root takes the chip about as long as so many nodes
 
 
 class XticPlayer:
