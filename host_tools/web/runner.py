@@ -283,7 +283,7 @@ class BoardRunner:
     def _exchange_set(self) -> None:
         """When a game of another kind has begun, people put away the one set and take out the
         other. Not while tiles are about to be laid out: that knows what it wants."""
-        if not self._exchange or self._hands_off or self._to_lay or self._aside.busy:
+        if not self._exchange or self._to_lay or self._aside.busy:
             return
         assert self._alike is not None
         if self._board.world.alike != self._alike and self._free():

@@ -29,6 +29,7 @@ export const flip = {
   thing: "tile",
   turning: true,
   alike: false,
+  codes: ["empty", "sun up", "sun down", "moon up", "moon down", "unclear"],
   help: "Sun tiles are the first player's, moon tiles the second's. A filled picture is the up side, an outline the down side.",
   cellsOf,
 

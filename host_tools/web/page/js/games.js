@@ -14,6 +14,7 @@
 //   stepWords(step)    a step in words
 //   stepAt(step)       its place { column, row, way, side } on the board, or null
 //   chosenBy(step)     for a step with no place: the tile that it chooses
+//   codes              what the sensors' six codes are called, nothing first
 //   help               how tiles are told apart, in a sentence
 //   editor             for positions set up by hand: `brushes` (letters), `spots` (names of places
 //                      beside the cells), `unique` (whether a letter lies in one place only),

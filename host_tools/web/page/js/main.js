@@ -52,6 +52,7 @@ function play(state) {
   tiles.play(game, state);
   choice.play(game, state);
   status.play(game);
+  workbench.play(game);
 }
 
 link = new Link({

@@ -27,6 +27,7 @@ export const xtic = {
   thing: "piece",
   turning: false,
   alike: true,
+  codes: ["empty", "a piece", "face down", "none of ours", "none of ours", "unclear"],
   help: "Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners.",
   cellsOf,
 
