@@ -20,7 +20,7 @@ def _coach(player: XticPlayer) -> XticCoach:
     return XticCoach(player.search)
 
 
-def _check(tables: "Any") -> str:
+def _check(_tables: "Any") -> str:
     return ""  # there are none
 
 
