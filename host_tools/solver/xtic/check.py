@@ -93,13 +93,16 @@ class Checker:
         return int(best), int(packed.min())
 
     def prove(self, say: Say) -> tuple[str, dict[Leaf, bool]]:
-        """The value of the first position for who gives, and the facts at the end of the tree
-        that prove it. CheckError where something is missing or contradicts itself."""
+        """The value of the first position for who gives (`not-win` where only that is said), and
+        the facts at the end of the tree that prove it. CheckError where something is missing or
+        contradicts itself."""
         self._say = say
         key = self.key(self._game)
         for gives, value in ((1, "win"), (0, "lose")):
             if self._claim(key, gives) is None:
-                raise CheckError("it is not finished: what the root is worth is not said")
+                if gives:
+                    raise CheckError("it is not finished: what the root is worth is not said")
+                return "not-win", self._needed
             if self._wins(key, gives):
                 return value, self._needed
         return "tie", self._needed

@@ -75,9 +75,10 @@ def _check(rules: str, where: Path, sample: int) -> bool:
         print(f"{rules}: the proof does not hold: {error}")
         return False
     shown.close()
+    part = ", which is not all there is to prove," if value == "not-win" else ""
     print(
-        f"{rules}: {value} for who gives first follows from {len(needed):,} facts; {done:,} of"
-        f" them searched again and found right ({time.monotonic() - begun:.0f} s)"
+        f"{rules}: {value} for who gives first{part} follows from {len(needed):,} facts; {done:,}"
+        f" of them searched again and found right ({time.monotonic() - begun:.0f} s)"
     )
     return True
 
