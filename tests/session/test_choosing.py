@@ -30,9 +30,16 @@ def _ready(seed=0, **settings):
     stage.wait(1200)
     stage.press(MIDDLE)
     stage.wait(1200)
-    _say(stage, {"c": "set", "players": 1, "variant": NORMAL} | settings)
-    stage.wait(300)
+    _set(stage, {"players": 1, "variant": NORMAL} | settings)
     return stage
+
+
+def _set(stage, settings):
+    """Change settings; another game takes the board a moment to bring up."""
+    _say(stage, {"c": "set"} | settings)
+    stage.wait(300)
+    assert stage.wait_for(lambda: _state(stage)["phase"] == "match", 5000)
+    stage.wait(300)
 
 
 def _say(stage, command):
@@ -283,14 +290,15 @@ def test_hands_and_buttons_that_do_anything_leave_the_game_and_the_board_agreed(
 def test_the_levels_are_those_of_the_game_and_a_level_too_high_is_lowered():
     stage = _ready(level=len(LEVELS["xtic"]) - 1)
     stage.board.serial_out.clear()
-    answer = _say(stage, {"c": "set", "variant": 0})
-    menus = [message for message in answer if message["t"] == "menu"]
-    levels = {item["field"]: item["values"] for item in menus[-1]["items"]}["level"]
+    _set(stage, {"variant": 0})
+    messages = [json.loads(line) for line in stage.board.serial_out]
+    menu = [message for message in messages if message["t"] == "menu"][-1]
+    levels = {item["field"]: item["values"] for item in menu["items"]}["level"]
     assert tuple(levels) == LEVELS["flip"]
     assert _state(stage)["settings"]["level"] == len(LEVELS["flip"]) - 1
     assert _state(stage)["level"] == LEVELS["flip"][-1]
-    answer = _say(stage, {"c": "set", "variant": NORMAL, "level": len(LEVELS["xtic"]) - 1})
-    assert "error" not in [message["t"] for message in answer]
+    _set(stage, {"variant": NORMAL, "level": len(LEVELS["xtic"]) - 1})
+    assert _state(stage)["level"] == LEVELS["xtic"][-1]
     answer = _say(stage, {"c": "set", "variant": 0, "level": len(LEVELS["xtic"]) - 1})
     assert [message["t"] for message in answer] == ["error"]
     assert _state(stage)["level"] == LEVELS["xtic"][-1]
