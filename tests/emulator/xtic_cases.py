@@ -70,7 +70,7 @@ class Cases:
         search = self.search
         state = search.state
         horizon = min(16, search.placed + 1 + dice.roll(6))
-        search.begin(horizon, dice.roll(count), 300 + dice.roll(900))
+        search.begin(horizon, dice.roll(count), 1000 + 2 * dice.roll(1000))
         if dice.roll(3) == 0:
             alpha = dice.roll(2) - 1
             state[kernel.FRAMES + kernel.ALPHA] = alpha

@@ -40,6 +40,7 @@ _SLOT_MASK = const(4)
 _SPENT = const(10)
 _TRIED = const(9)
 _VALUE = const(8)
+_WORK = const(28)
 _HAND = const(0)
 _CELLS = const(1)
 _BEST = const(4)
@@ -66,6 +67,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
     placing = state[_PLACING]
     limit = state[_LIMIT]
     nodes = state[_NODES]
+    worked = state[_WORK]
     ply = state[_PLY]
     phase = 2
     spent = 0
@@ -74,11 +76,12 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
         frame = _FRAMES + ply * _FRAME
         if phase == 2:
             # The next gift: the piece with the fewest safe cells.
-            if spent >> 3 >= budget or nodes >= limit:
+            if spent >> 3 >= budget or (worked + spent) >> 3 >= limit:
                 state[_PLY] = ply
                 state[_NODES] = nodes
+                state[_WORK] = worked + spent
                 state[_SPENT] = spent >> 3
-                return _EXHAUSTED if nodes >= limit else _RUNNING
+                return _EXHAUSTED if (worked + spent) >> 3 >= limit else _RUNNING
             tried = state[frame + _TRIED]
             best = state[frame + _BEST_GIFT]
             beta = state[frame + _BETA]
@@ -183,6 +186,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                                 rest &= rest - 1
                                 if rest & (rest - 1) == 0 and index != hand_at:
                                     at = frame + _LINES
+                                    spent += line_end - at
                                     while at < line_end:
                                         line = state[at]
                                         at += 1
@@ -455,6 +459,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     state[_MOVE] = state[frame + _PIECES + state[frame + _TRIED] - 1] & 15
     state[_PLY] = 0
     state[_NODES] = nodes
+    state[_WORK] = worked + spent
     state[_SPENT] = spent >> 3
     state[_VALUE] = best
     return _FINISHED

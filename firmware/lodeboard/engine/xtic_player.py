@@ -4,7 +4,7 @@ A level looks so many moves ahead, a move being a placement with the gift that g
 a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
 is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
 one is chosen by chance, which comes from the position itself: the same level makes the same
-step in the same position everywhere. The last level looks as far as its nodes reach, which is
+step in the same position everywhere. The last level looks as far as its work reaches, which is
 to the end of the game from eight pieces on the board.
 """
 
@@ -24,18 +24,18 @@ LEVELS = levels.LEVELS["xtic"]
 _STRONGEST = 6
 
 _SLOTS = 2048  # transposition table: 24 KB of the workspace; its size is part of the play
-_NODES = 500_000  # for the last level, on looking further than the one below
+_WORK = 550_000  # units for the last level, where it cannot see the end
 _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
-_LAST_NODES = 20_000  # ... and where it sees that it is lost, on how to hold out longest
+_LAST_WORK = 60_000  # ... and where it sees that it is lost, on how to hold out longest
 _STEPWISE = 4  # placements that it looks ahead one by one, where it can see the end
-_LOAD_COST = 5000  # setting a root takes the chip about as long as so many nodes
+_LOAD_COST = 5000  # setting a root takes the chip about as long as so many units of work
 
 
 class XticPlayer:
     """Chooses steps of xtic. `start`, then `run` until it says True, then read `steps`.
 
     steps   the step, alone in a list: each is a whole move
-    nodes   placements looked into for it
+    nodes   gifts looked into for it
     source  where it comes from: "search", or "chance" where nothing was looked into
 
     kernels: what a port's `engine` offers; in its workspace, where there is one, lie all the
@@ -103,7 +103,7 @@ class XticPlayer:
             deepest = FULL_BOARD
             self._sees_end = placed >= _EXACT_FROM
             if not self._sees_end:
-                self._limit = _NODES
+                self._limit = _WORK
         self._deepest = min(FULL_BOARD, deepest)
         if placed == 0:
             # All pieces are alike, and so are all cells, so far as anybody looks.
@@ -133,7 +133,7 @@ class XticPlayer:
             self._sees_end = False
             self._horizon = self._stepped
             self._deepest = FULL_BOARD - 1
-            self._limit = self.search.nodes + _LAST_NODES
+            self._limit = self.search.work + _LAST_WORK
             self._look_deeper()
         else:
             self._settle(self._order[self._first])
@@ -144,7 +144,7 @@ class XticPlayer:
         self.source = "search" if self.nodes else "chance"
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of about `max_evals` nodes; True when the step is decided. How
+        """Think on for the work of about `max_evals` units; True when the step is decided. How
         it is sliced changes nothing."""
         search = self.search
         left = max_evals

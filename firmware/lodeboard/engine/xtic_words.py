@@ -9,13 +9,13 @@ from micropython import const
 # What xtic_search returns.
 RUNNING = const(0)  # the slice is used up; call again
 FINISHED = const(1)
-EXHAUSTED = const(2)  # the limit of nodes was met first: value and move mean nothing
+EXHAUSTED = const(2)  # the limit of work was met first: value and move mean nothing
 
 # Words of `state` set by the caller (see XticSearch).
 HORIZON = const(0)  # pieces on the board where the search stops looking (at most 16)
 PLACED = const(1)  # pieces on the board at the root
 PLACING = const(2)  # 1: a piece is in hand at the root; it is the first of frame 0
-LIMIT = const(3)  # of nodes
+LIMIT = const(3)  # of work
 SLOT_MASK = const(4)  # table entries - 1 (a power of two less one)
 AT = const(5)  # next word of ORDER
 PLY = const(6)  # 0 to begin
@@ -25,6 +25,7 @@ ORDER = const(11)  # placing: cells to try at the root, 16 << cell each, 0 at th
 VALUE = const(8)  # of the root for the player to act: -1 lost, 0 not decided, 1 won
 MOVE = const(9)  # the best placement (as in ORDER), or piece to give; not where the root is lost
 SPENT = const(10)  # of the budget of this call, as it is counted there
+WORK = const(28)  # in eighths of a unit, over all calls like NODES
 
 # A frame for each piece laid since the root, which tells of the position after it.
 FRAMES = const(33)
