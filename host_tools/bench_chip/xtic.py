@@ -33,7 +33,7 @@ COMMAND = "python -m host_tools.bench_chip.xtic --write"
 STRONGEST = len(LEVELS) - 1
 DONT_TRY = STRONGEST - 1
 EIGHT = 8  # pieces on the board: from there on the last level looks to the end
-EACH = 12  # positions for each number of pieces, rule set and level
+EACH = 20  # positions for each number of pieces, rule set and level
 EACH_EIGHT = 100  # ... with eight pieces for the last level
 LESSONS = 5  # decisions for each rule set to learn from
 TRIALS = 2  # ... and to be timed beside the count
@@ -195,8 +195,11 @@ def budgets(figures: dict[str, Any]) -> list[Budget]:
             longest = max(map(max, row["ms"].values())) / 1000
             found.append(Budget(f"dont-try, {row['rules']}, longest", "s", 5, longest))
         elif row["level"] == STRONGEST:
-            # As many of each number of pieces.
-            spread = [ms for n in range(EIGHT, 16) for ms in row["ms"][n][:EACH]]
+            # Each number of pieces weighs the same, however many positions were counted.
+            many = len(row["ms"][EIGHT])
+            spread = [
+                ms for n in range(EIGHT, 16) for ms in row["ms"][n] * (many // len(row["ms"][n]))
+            ]
             late = quantile(spread, 0.99) / 1000
             found.append(Budget(f"exact from eight pieces, {row['rules']}, 99 %", "s", 3, late))
             eight = quantile(row["ms"][EIGHT], 0.99) / 1000

@@ -4,8 +4,9 @@ A level looks so many moves ahead, a move being a placement with the gift that g
 a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
 is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
 one is chosen by chance, which comes from the position itself: the same level makes the same
-step in the same position everywhere. The last level looks as far as its work reaches, which is
-to the end of the game from eight pieces on the board.
+step in the same position everywhere. The last level plays like the one below it while few
+pieces are on the board; then it looks as far as its work reaches, and from eight pieces on to
+the end of the game.
 """
 
 from lodeboard.engine import levels
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
     from lodeboard.games.xtic import Xtic
 
 LEVELS = levels.LEVELS["xtic"]
-_STRONGEST = 6
+_DONT_TRY = 5
 
 _SLOTS = 2048  # transposition table: 24 KB of the workspace; its size is part of the play
 _WORK = 550_000  # units for the last level, where it cannot see the end
+_FAR_FROM = 5  # pieces on the board; before, it plays like the level below
 _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
-_LAST_WORK = 60_000  # ... and where it sees that it is lost, on how to hold out longest
+_LAST_WORK = 30_000  # ... and where it sees that it is lost, on how to hold out longest
 _STEPWISE = 4  # placements that it looks ahead one by one, where it can see the end
 _LOAD_COST = 5000  # setting a root takes the chip about as long as so many units of work
 
@@ -96,10 +98,11 @@ class XticPlayer:
         placed = search.placed
         self._horizon = placed
         # A gift belongs to the placement before it.
-        deepest = placed + self._level + (1 if search.placing else 0)
+        level = min(self._level, _DONT_TRY)
+        deepest = placed + level + (1 if search.placing else 0)
         self._limit = NO_LIMIT
         self._sees_end = False
-        if self._level == _STRONGEST:
+        if self._level > _DONT_TRY and placed >= _FAR_FROM:
             deepest = FULL_BOARD
             self._sees_end = placed >= _EXACT_FROM
             if not self._sees_end:
