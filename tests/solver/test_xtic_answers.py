@@ -41,12 +41,13 @@ def loaded(rules, text):
 
 
 @RULES
-def test_late_positions_are_worth_what_the_plain_reading_says(rules):
+@pytest.mark.parametrize("count", [120, pytest.param(800, marks=pytest.mark.verify)])
+def test_late_positions_are_worth_what_the_plain_reading_says(rules, count):
     source = random.Random(f"answers {rules}")
     plain: dict[str, tuple[str, int]] = {}
     answers = Answers(rules)
     seen = Counter()
-    for _ in range(300):
+    for _ in range(count):
         placed = source.choice([11, 12, 12, 13, 13, 14, 15])
         text = undecided(source, rules, placed, source.random() < 0.6)
         value, steps = plain_xtic.outcome(text, rules, plain)
@@ -60,7 +61,7 @@ def test_late_positions_are_worth_what_the_plain_reading_says(rules):
         assert said["values"] == values
         assert said["best"] == [move for move, worth in values.items() if worth == value]
         seen[value] += 1
-    assert min(seen[word] for word in ("win", "lose", "tie")) > 5
+    assert min(seen[word] for word in ("win", "lose", "tie")) > 1
 
 
 @RULES
