@@ -61,7 +61,7 @@ def test_late_positions_are_worth_what_the_plain_reading_says(rules, count):
         assert said["values"] == values
         assert said["best"] == [move for move, worth in values.items() if worth == value]
         seen[value] += 1
-    assert min(seen[word] for word in ("win", "lose", "tie")) > 1
+    assert min(seen[word] for word in ("win", "lose")) > 5
 
 
 @RULES
