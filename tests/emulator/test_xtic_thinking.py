@@ -113,7 +113,7 @@ def test_the_same_steps_as_on_the_computer(chip, machine):
 @pytest.mark.verify
 @pytest.mark.timeout(600)
 def test_the_same_steps_in_many_positions(chip, machine):
-    compare(chip, machine, cases(machine, 70, "many steps"))
+    compare(chip, machine, cases(machine, 36, "many steps"))
 
 
 def test_the_coach_says_the_same_and_soon(chip, machine):

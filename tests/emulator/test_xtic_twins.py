@@ -98,4 +98,4 @@ def test_in_machine_code_on_the_chip():
 @pytest.mark.chip
 @pytest.mark.verify
 def test_in_machine_code_on_the_chip_at_length():
-    assert on_the_chip(200) == plainly(200)
+    assert on_the_chip(80) == plainly(80)

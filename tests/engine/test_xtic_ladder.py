@@ -28,7 +28,7 @@ def test_each_of_the_lower_levels_beats_the_one_below(rules):
 @pytest.mark.verify
 def test_each_of_the_higher_levels_beats_the_one_below():
     levels = range(HARD + 1, len(LEVELS))
-    check(ladder.climb("normal", 30, 1, levels), levels)
+    check(ladder.climb("normal", 20, 1, levels), levels)
 
 
 def test_a_level_that_is_no_better_is_told():
