@@ -10,7 +10,7 @@ import threading
 import time
 
 import pytest
-from cli.command import PROGRAM, Command
+from cli.command import PROGRAM, Command, run_program
 from games import plain_xtic
 from games.xtic_positions import undecided
 from solver.test_terminal import read_until
@@ -216,6 +216,9 @@ def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp
         os.close(theirs)
         try:
             seen = read_until(ours, rb"M positions, [1-9]\d* facts")
+            second = run_program(*words[1:])
+            assert second.status == 2
+            assert "another run is at work on nodiags" in second.err
             process.send_signal(signal.SIGINT)
             begun = time.monotonic()
             seen += read_until(ours, None)

@@ -4,6 +4,8 @@ import argparse
 import os
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from host_tools.console import BAD_INPUT, OK, UsageError
@@ -32,7 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
         status = OK
         for name in names:
             if arguments.check is None:
-                _prove(name, where, threads, arguments.memory, arguments.anew)
+                with _alone(name, where):
+                    _prove(name, where, threads, arguments.memory, arguments.anew)
             elif not _check(name, where, arguments.check):
                 status = BAD_INPUT
         return status
@@ -40,6 +43,29 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(
             f"{error}; --anew begins again without it, or take the file away yourself"
         ) from error
+
+
+@contextmanager
+def _alone(rules: str, where: Path) -> Iterator[None]:
+    """Keep a second run away: what is written last would be all there is."""
+    path = where / f".xtic-{rules}.lock"
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+        lock = path.open("w", encoding="ascii")
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+    with lock:
+        if sys.platform != "win32":
+            import fcntl  # noqa: PLC0415 - not to be had on Windows
+
+            try:
+                fcntl.flock(lock.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise UsageError(
+                    f"another run is at work on {rules} in {where}: wait for it, end it, or say"
+                    " --folder"
+                ) from error
+        yield
 
 
 def _prove(rules: str, where: Path, threads: int, megabytes: int, anew: bool) -> None:
