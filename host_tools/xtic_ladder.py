@@ -31,9 +31,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "xtic-ladder.md"
 NOTES = f"""\
 Two games from each of the random openings of {OPENING_PIECES} pieces, with a fifth in hand, each
 player on either side once; a draw is half a point. `{RANDOM}` places and gives anything. Every
-other level is to make more than {LEAST_POINTS:.0%} of the points against the level below. Levels
-that look one placement further differ least: so far from the end a placement more seldom
-decides."""
+other level is to make more than {LEAST_POINTS:.0%} of the points against the level below."""
 
 
 def level_player(level: int) -> Chooser:
