@@ -34,7 +34,7 @@ from lodeboard.games.grid import Grid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
     from typing import Any
 
     from lodeboard.games.game import Game
@@ -549,31 +549,52 @@ def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
     cell's are those that it is part of or beside.
     """
     number = section[0] | section[1] << 8
-    shapes = bytearray(section[4:])
-    start = len(shapes)
+    start = len(section) - 4
     state[words.LISTS] = start
-    members = [bytearray() for _ in range(_CELLS + 1)]
-    begins = bytearray()
-    at = 0
-    for shape in range(number):
-        begins += bytes((at & 255, at >> 8))
-        mask = shapes[at + 1] | shapes[at + 2] << 8
-        for index in range(at + 5, at + 5 + shapes[at]):
-            mask |= 1 << shapes[index]
-        for cell in range(_CELLS):
+    lists = start + 2 * (_CELLS + 2) + 2 * number
+    # Once to see how long the lists get, for memory is short, and once to write them.
+    ends = [0] * (_CELLS + 1)
+    for _, mask in _shapes(section, number):
+        for cell in range(_CELLS + 1):
+            ends[cell] += mask >> cell & 1
+    shapes = bytearray(lists + sum(ends))
+    memoryview(shapes)[:start] = memoryview(section)[4:]
+    at = start
+    end = lists
+    for cell in range(_CELLS + 1):
+        _put(shapes, at, end)
+        at += 2
+        length = ends[cell]
+        ends[cell] = end
+        end += length
+    _put(shapes, at, end)
+    at += 2
+    shape = 0
+    for begin, mask in _shapes(section, number):
+        _put(shapes, at, begin)
+        at += 2
+        for cell in range(_CELLS + 1):
             if mask >> cell & 1:
-                members[cell].append(shape)
-        members[_CELLS].append(shape)
-        at += 5 + shapes[at]
-    at = start + 2 * (_CELLS + 2) + len(begins)
-    for each in members:
-        shapes += bytes((at & 255, at >> 8))
-        at += len(each)
-    shapes += bytes((at & 255, at >> 8))
-    shapes += begins
-    for each in members:
-        shapes += each
+                shapes[ends[cell]] = shape
+                ends[cell] += 1
+        shape += 1
     return shapes
+
+
+def _shapes(section: "bytes | bytearray", number: int) -> "Generator[tuple[int, int], None, None]":
+    """Of each shape, where it begins, and whose lists it is in: a bit for each cell, and one."""
+    at = 4
+    for _ in range(number):
+        mask = section[at + 1] | section[at + 2] << 8 | 1 << _CELLS
+        for index in range(at + 5, at + 5 + section[at]):
+            mask |= 1 << section[index]
+        yield at - 4, mask
+        at += 5 + section[at]
+
+
+def _put(data: bytearray, at: int, value: int) -> None:
+    data[at] = value & 255
+    data[at + 1] = value >> 8
 
 
 def fill_words(state: "array[int]") -> None:

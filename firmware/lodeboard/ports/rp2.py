@@ -210,15 +210,6 @@ def as_bytes(words: "array[int]") -> bytearray:
     return bytearray_at(addressof(words), 4 * len(words))
 
 
-def drop(part: str) -> None:
-    """Forget all modules with this in their name; what nobody else holds is garbage then."""
-    for name in list(sys.modules):
-        if part in name:
-            del sys.modules[name]
-            package, leaf = name.rsplit(".", 1)
-            delattr(sys.modules[package], leaf)
-
-
 class Rp2Port:
     """Everything the App asks of a Pico. `tables`: where they are, name to path."""
 
@@ -238,7 +229,6 @@ class Rp2Port:
         self.think_evals = 5000  # about 30 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
         self._workspace: "array[int] | None" = None  # made when all else is imported
-        self._game = ""  # whose engine is in memory
         self.kernels: dict[str, object] = {
             "deviate": deviate,
             "classify": classify,
@@ -247,12 +237,7 @@ class Rp2Port:
         }
 
     def engine(self, game: str) -> "dict[str, Any]":
-        """Machine code for a player of this game, as_bytes and the workspace. There is room for one
-        game's modules: another's are dropped."""
-        if self._game and self._game != game:
-            drop("." + self._game)
-            gc.collect()
-        self._game = game
+        """Machine code for a player of this game, as_bytes and the workspace."""
         if self._workspace is None:
             self._workspace = array("i", range(workspace.WORDS))
         found: "dict[str, Any]" = {"as_bytes": as_bytes, "workspace": self._workspace}
