@@ -167,13 +167,18 @@ def test_the_legend_shows_the_lights_of_the_lit_menu(giving):
 
 def test_flip_tiles_have_no_legend_and_are_turned_over(giving):
     page = giving.page
+    page.wait_for_selector("#choice")
     giving.world.unpack(False)
     giving.show()
     giving.say("1_----------------", game="flip", rules="magic", start="1_----------------")
     page.wait_for_selector("#choice", state="hidden")
     person = Person(page)
-    person.wait(lambda: "first player's tray, place 1" in person.look(), "the trays' names")
-    assert person.look()["first player's tray, place 1"].tile == "sun tile, up side"
+
+    def first():
+        spot = person.look().get("first player's tray, place 1")
+        return spot and spot.tile == "sun tile, up side"
+
+    person.wait(first, "the first tile in its tray")
     assert page.locator("#turn").is_visible()
 
 

@@ -68,6 +68,26 @@ def test_a_game_of_the_other_kind_comes_back_with_its_tiles(table):
     assert not alike(table)
 
 
+def test_a_game_of_xtic_comes_back_with_what_was_given(table):
+    table.tell(c="set", players=1, **XTIC)
+    lay = {"t": "lay", "cells": "U-U-------------", "alike": True}
+    table.runner.ask(MINE, parse(json.dumps(lay)))
+    table.run(600)
+    table.tell(c="setup", position="8-9-------------/-", moves=["=3"])
+    table.wait(lambda: table.state["ask"] == "place" and not table.state["wrong"])
+    game, tiles = table.game(), table.tiles()
+    table.runner.ask(MINE, PutAside(True))
+    table.tell(c="set", variant=0)
+    table.lay("-UU-------------")
+    table.tell(c="setup", position="1_-UU----------uu-", moves=[])
+    table.wait(lambda: table.state["game"] == "flip")
+    assert not alike(table)
+    table.runner.ask(MINE, PutAside(False))
+    table.wait(lambda: table.state["game"] == "xtic" and table.state["ask"] == "place")
+    assert (table.game(), table.tiles(), table.state["hand"]) == (game, tiles, 3)
+    assert alike(table)
+
+
 def test_of_equal_tiles_all_can_be_laid_and_none_of_the_second_players(table):
     for cells, refused in (("U" * 16, 0), ("U" * 15 + "u", 1)):
         table.moments.clear()

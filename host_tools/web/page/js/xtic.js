@@ -28,7 +28,7 @@ export const xtic = {
   turning: false,
   alike: true,
   codes: ["empty", "a piece", "face down", "none of ours", "none of ours", "unclear"],
-  help: "Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners.",
+  help: "To give a piece, click it in the legend or in its tray, or go there by keyboard and press Enter. Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners.",
   cellsOf,
 
   tileAt(letter) {
