@@ -240,6 +240,8 @@ def _brief(said: dict[str, Any]) -> dict[str, Any]:
 def _search(game: Game, arguments: argparse.Namespace) -> int:
     """Answer by search, position by position."""
     solver = open_search(game.rules)
+    if solver.trouble is not None:
+        raise StoreError(solver.trouble)
     unknown = 0
 
     def say() -> dict[str, Any]:

@@ -22,7 +22,7 @@ from host_tools.solver.xtic.board import state_of, text_of
 from host_tools.solver.xtic.check import Checker, CheckError, board_symmetries
 from host_tools.solver.xtic.facts import Facts, facts_path
 from host_tools.solver.xtic.prove import Prover, Step
-from lodeboard.games.game import VERDICTS
+from lodeboard.games.game import TIE, VERDICTS
 from lodeboard.games.xtic import Xtic
 
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
@@ -206,6 +206,18 @@ def test_facts_of_early_positions_are_answered(tmp_path, monkeypatch):
     value, turns = answers.value(loaded("normal", "---c------------/-"))
     assert (VERDICTS[value], turns) == ("lose", None)
     assert answers.value(loaded("normal", "-5--------------/-")) is None  # not equal to it
+
+
+def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, lodeboard):
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
+    facts_path("normal", tmp_path).write_text("lodeboard xtic facts 1 normal\n")
+    answers = Answers("normal")
+    assert "damaged" in answers.trouble
+    assert answers.value(loaded("normal", "847cde09235b6fa-/1")) == (TIE, 0)
+    outcome = lodeboard("analyse", "xtic", stdin="847cde09235b6fa-/1\n")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "damaged" in outcome.err
+    assert "lodeboard solve xtic --rules normal --anew" in outcome.err
 
 
 def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp_path):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from host_tools.compiled import machine_code
 from host_tools.exact import go_on
+from host_tools.solver.store import StoreError
 from host_tools.solver.xtic.board import Searcher, State, laid, safe_cells, state_of
 from host_tools.solver.xtic.facts import Facts, read_if_there
 from host_tools.solver.xtic.kernel import FULL
@@ -40,7 +41,13 @@ class Answers:
         self.glance_nodes = 3_000_000 if swift else 2_000
         self._slice = 300_000 if swift else 1_000
         self._between = between
-        self._facts: Facts = read_if_there(rules)
+        #: What is the matter with the file of facts; without them it answers as well as it can.
+        self.trouble: str | None = None
+        self._facts = Facts(rules)
+        try:
+            self._facts = read_if_there(rules)
+        except StoreError as error:
+            self.trouble = str(error)
         # The big table grows wiser with every question; its entries are all exact.
         self._deep = Searcher(rules, 1 << 21 if swift else 1 << 16)
         self._glance = Searcher(rules, 1 << 18 if swift else 1 << 12)
