@@ -22,7 +22,7 @@ def test_the_line_and_the_pieces_that_share_its_property_take_turns():
     text = "0---8bcf---4----/-"
     brown = set(range(8, 16))
     for span in range(4):
-        wanted = ({at: "winner" for at in ROW_2}, dict.fromkeys(brown, "given"))[span % 2]
+        wanted = (dict.fromkeys(ROW_2, "winner"), dict.fromkeys(brown, "given"))[span % 2]
         assert _end(text, span) == wanted
 
 

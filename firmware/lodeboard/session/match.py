@@ -160,11 +160,6 @@ class Match(Scene):
         self.version += 1
         self._news = self.stale = True
 
-    def retire(self) -> None:
-        """Let go of what knows the game: its modules leave memory."""
-        self._thinking = self._coaching = False
-        del self._player, self._coach, self._painter, self._words
-
     # Steps
 
     def _prepare(self) -> None:
