@@ -23,6 +23,7 @@ class _Kept:
     """A game as the board told it, and where its tiles lay."""
 
     page: int
+    game: str  # its name
     commands: tuple[dict[str, object], ...]
     alike: bool  # which set of tiles
     tiles: tuple[TilePlace, ...]
@@ -60,6 +61,8 @@ class Aside:
         self._state: dict[str, object] = {}
         self._kept: _Kept | None = None
         self._waiting: deque[dict[str, object]] = deque()
+        self._game = ""  # of what waits
+        self._changing = False  # the board has been asked to change to that game
         self._pressed_ms = -PATIENCE_MS
         board.lines.subscribe(self._hear)
 
@@ -83,7 +86,9 @@ class Aside:
         if self._state.get("phase") != GAME or "settings" not in self._state:
             return "there is no game on now; do first what the board asks"
         alike = self._board.world.alike
-        self._kept = _Kept(page, commands_for(self._state), alike, _table(self._board))
+        game = str(self._state["game"])
+        commands = commands_for(self._state)
+        self._kept = _Kept(page, game, commands, alike, _table(self._board))
         return None
 
     def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
@@ -95,6 +100,8 @@ class Aside:
             return False, ()
         self._kept = None
         self._waiting.extend(kept.commands)
+        self._game = kept.game
+        self._changing = False
         return kept.alike, kept.tiles
 
     def owned_by(self, page: int | None) -> bool:
@@ -108,8 +115,13 @@ class Aside:
             return 0
         phase = self._state.get("phase")
         if phase == GAME:
-            while self._waiting:
+            if self._waiting[0]["c"] != "setup" or self._state.get("game") == self._game:
                 self._board.send_line(json.dumps(self._waiting.popleft()))
+            elif not self._changing and self._state.get("moves"):
+                # The board has one game in memory. For another it starts anew: at once where
+                # nothing has been played, else when it is asked for a new game.
+                self._changing = True
+                self._board.send_line(json.dumps({"c": "new"}))
             return 0
         now_ms = self._board.now_ms
         if now_ms - self._pressed_ms < PATIENCE_MS or not isinstance(phase, str):

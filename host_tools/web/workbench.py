@@ -185,6 +185,8 @@ class Workbench:
         self._say({"c": "set", **scene.settings})
         board.run_ms(_SLACK_MS)
         if start:
+            if not self._changes_to(registry.VARIANTS[scene.settings.get("variant", 0)][0]):
+                return "the board would not change to that game"
             board.world.unpack(alike)
             board.world.arrange(tiles)
             self._setup_line(scene, start)
@@ -207,6 +209,13 @@ class Workbench:
         board.run_ms(_SLACK_MS)
         board.release(_MIDDLE)
         return board.run_until(lambda: self._scene.get("phase") not in ("calibrate", ""), _ZEROS_MS)
+
+    def _changes_to(self, game: str) -> bool:
+        """Wait for this game: the board starts anew for another than it has in memory."""
+        there = {"phase": "match", "game": game}
+        return self._board.run_until(
+            lambda: there == {key: self._scene.get(key) for key in there}, _START_MS
+        )
 
     def _setup_line(self, scene: Scene, start: str) -> None:
         command: dict[str, object]

@@ -25,17 +25,23 @@ def alike(table):
     return table.board.world.alike
 
 
+def change(table, game):
+    """The board starts anew for a game of the other kind, at the latest when asked for a new
+    game."""
+    if table.state["phase"] == "match" and table.state["moves"]:
+        table.tell(c="new")
+    table.wait(lambda: (table.state["phase"], table.state["game"]) == ("match", game))
+
+
 def test_another_set_comes_out_with_another_kind_of_game(table):
     table.lay("U---------------")
     table.tell(c="set", **XTIC)
-    table.wait(lambda: table.state["game"] == "xtic")
-    table.run(200)
-    assert alike(table)
+    table.wait(lambda: alike(table))
+    assert table.state["game"] == "xtic"
     assert table.board.world.on_cell(0) == []
     table.tell(c="set", variant=1)
-    table.wait(lambda: table.state["game"] == "flip")
-    table.run(200)
-    assert not alike(table)
+    table.wait(lambda: not alike(table))
+    assert table.state["game"] == "flip"
     assert {tile.owner for tile in table.board.world.tiles} == {0, 1}
 
 
@@ -43,8 +49,7 @@ def test_the_sets_are_not_exchanged_out_of_anybodys_hand(table):
     table.runner.ask(MINE, Grab(3))
     table.run(300)
     table.tell(c="set", **XTIC)
-    table.run(500)
-    assert alike(table)
+    table.wait(lambda: alike(table))
     assert not any(tile.held for tile in table.board.world.tiles)  # it was let go first
 
 
@@ -56,6 +61,7 @@ def test_a_game_of_the_other_kind_comes_back_with_its_tiles(table):
     game, tiles = table.game(), table.tiles()
     table.runner.ask(MINE, PutAside(True))
     table.tell(c="set", players=1, **XTIC)
+    change(table, "xtic")
     lay = {"t": "lay", "cells": "UUU-------------", "alike": True}
     table.runner.ask(MINE, parse(json.dumps(lay)))
     table.tell(c="setup", position="163-------------/5", moves=[])
@@ -70,6 +76,7 @@ def test_a_game_of_the_other_kind_comes_back_with_its_tiles(table):
 
 def test_a_game_of_xtic_comes_back_with_what_was_given(table):
     table.tell(c="set", players=1, **XTIC)
+    change(table, "xtic")
     lay = {"t": "lay", "cells": "U-U-------------", "alike": True}
     table.runner.ask(MINE, parse(json.dumps(lay)))
     table.run(600)
@@ -78,6 +85,7 @@ def test_a_game_of_xtic_comes_back_with_what_was_given(table):
     game, tiles = table.game(), table.tiles()
     table.runner.ask(MINE, PutAside(True))
     table.tell(c="set", variant=0)
+    change(table, "flip")
     table.lay("-UU-------------")
     table.tell(c="setup", position="1_-UU----------uu-", moves=[])
     table.wait(lambda: table.state["game"] == "flip")

@@ -33,6 +33,7 @@ export class Intro {
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.courses = null;
     this.course = null; // being taught
+    this.changing = null; // while the board changes to its game
     this.items = [];
     this.columns = 0;
     this.state = null;
@@ -78,6 +79,8 @@ export class Intro {
   }
 
   show(which) {
+    for (const part of ["count", "say"]) this.part(part).textContent = "";
+    this.answer("", "");
     for (const part of ["choose", "lesson"]) this.part(part).hidden = part !== which;
   }
 
@@ -104,7 +107,22 @@ export class Intro {
     this.link().send({ t: "aside", on: true });
     this.tell({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
-    this.stage(byKey);
+    this.changing = this.state.game === course.game ? null : { byKey, asked: false };
+    if (!this.changing) this.stage(byKey);
+    else this.part("title").textContent = "The board changes to this game …";
+  }
+
+  // The board has one game in memory. For another it starts anew: at once where nothing has
+  // been played, else when it is asked for a new game.
+  change(state) {
+    const { byKey, asked } = this.changing;
+    if (state.game === this.course.game) {
+      this.changing = null;
+      this.stage(byKey);
+    } else if (!asked && state.moves.length) {
+      this.changing.asked = true;
+      this.tell({ c: "new" });
+    }
   }
 
   get step() {
@@ -149,6 +167,7 @@ export class Intro {
     if (line?.t !== "state") return;
     this.state = line;
     if (!this.course) this.ready();
+    else if (line.phase === GAME && this.changing) this.change(line);
     else if (line.phase === GAME) this.judge(line);
   }
 
