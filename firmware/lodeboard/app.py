@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from lodeboard.rows.row import Row
 
 
-RESTART = "restart"
-
-
 def forget(name: str) -> None:
     """Take a module out of memory, as soon as nothing uses it any more."""
     package, leaf = name.rsplit(".", 1)
@@ -162,7 +159,7 @@ class App:
     # The tick
 
     def tick(self, now_ms: int) -> None:
-        """One round: read, decide, show. SystemExit(RESTART) when the whole firmware has to start
+        """One round: read, decide, show. SystemExit(registry.RESTART) when the whole firmware has to start
         anew, which is how another game comes into memory."""
         self._now_ms = now_ms
         if not self._begun:
@@ -197,7 +194,7 @@ class App:
             board.littered = False
             self._port.tidy()
         if self._leaving:
-            raise SystemExit(RESTART)
+            raise SystemExit(registry.RESTART)
 
     def _change_source(self, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""

@@ -23,6 +23,8 @@ VARIANTS = (
     ("xtic", "torus"),
 )
 GAMES = tuple(sorted(LEVELS))
+# What SystemExit says when the firmware is to start anew; main.py knows the word too.
+RESTART = "restart"
 
 
 def first_game(store: "Store", board: str) -> str:

@@ -16,6 +16,7 @@ from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
 from host_tools.simulator.world import World
 from host_tools.tablefiles import TABLES
 from lodeboard.boards.profile import Profile
+from lodeboard.registry import RESTART
 
 if TYPE_CHECKING:
     from host_tools.simulator.hand import Hand
@@ -158,7 +159,9 @@ class SimulatedBoard:
                 self.app.tick(self.clock.now_ms())
             except PowerCut:
                 self.power_cut()
-            except SystemExit:
+            except SystemExit as leaving:
+                if leaving.code != RESTART:
+                    raise
                 self._restart()
         self.ticks.tell(self.now_ms, None)
 

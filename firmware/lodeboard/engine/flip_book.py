@@ -30,7 +30,7 @@ from binascii import crc32
 
 from lodeboard.engine import flip_book_words as words
 from lodeboard.games.game import NOWHERE
-from lodeboard.games.grid import Grid
+from lodeboard.games.grid import Grid, grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ class Book(BookFile):
         kernels = kernels or {}
         self._order: "Any" = kernels.get("flip_order") or plain("flip_order")
         self._unpack: "Any" = kernels.get("flip_unpack") or plain("flip_unpack")
-        self._grid = Grid(4, 4)
+        self._grid = grid_of(4, 4)
         self._shapes = self._whole("shapes", 4)
         self._size = self._shapes[2] | self._shapes[3] << 8
         self._state = array("i", bytes(4 * words.ORDER_WORDS))

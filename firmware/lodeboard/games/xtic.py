@@ -33,7 +33,7 @@ from lodeboard.games.game import (
     Game,
     GameError,
 )
-from lodeboard.games.grid import Grid
+from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Xtic(Game):
         if rules not in self.rule_sets:
             raise GameError(f'xtic has no rule set "{rules}": choose {", ".join(self.rule_sets)}')
         self.rules = rules
-        self.grid = Grid(_SIDE, _SIDE)
+        self.grid = grid_of(_SIDE, _SIDE)
         self.lines = _lines(rules)
         self.at = bytearray(_CELLS)
         self.ones = [0] * _PROPERTIES
