@@ -159,8 +159,8 @@ class App:
     # The tick
 
     def tick(self, now_ms: int) -> None:
-        """One round: read, decide, show. SystemExit(registry.RESTART) when the whole firmware has to start
-        anew, which is how another game comes into memory."""
+        """One round: read, decide, show. SystemExit(registry.RESTART) when all the firmware has to
+        start anew, which is how another game comes into memory."""
         self._now_ms = now_ms
         if not self._begun:
             self._begun = True
