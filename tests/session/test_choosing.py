@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from host_tools.scenario.follow import choose, follow
+from host_tools.scenario.follow import LostError, choose, follow
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
@@ -321,3 +321,20 @@ def test_the_menu_by_buttons_has_the_levels_of_the_game():
     stage.press(LEFT, 3)
     menu = _state(stage)["menu"]
     assert (menu["values"], menu["value"]) == (list(LEVELS["flip"]), len(LEVELS["flip"]) - 1)
+
+
+@pytest.mark.parametrize("variant", [0, NORMAL])
+def test_a_new_game_forgets_what_the_machine_was_about_to_do(variant):
+    stage = _ready(variant=variant, players=2)
+    stage.board.world.unpack(variant == NORMAL)
+    assert stage.wait_for(lambda: _state(stage)["ask"] == "place", 20_000)
+    with pytest.raises(LostError):
+        follow(stage, 3)
+    assert stage.wait_for(lambda: _state(stage)["ask"] in ("place", "lift"), 20_000)
+    assert len(_state(stage)["moves"]) >= 2
+    _say(stage, {"c": "new"})
+    stage.board.world.arrange([None] * 16)
+    stage.wait(2000)
+    assert stage.wait_for(lambda: _state(stage)["ask"] == "place", 20_000)
+    assert len(_state(stage)["moves"]) == (1 if variant else 0)
+    assert not [m for m in stage.board.serial_out if "fault" in m.lower()]

@@ -65,8 +65,10 @@ class Match(Scene):
         """A new game under the current settings; the board has to be cleared first."""
         settings = self._board.settings
         self.record.begin(settings.variant, settings.machine())
+        self._plan = []
         self._restoring = True
         self._prepare()
+        self._choosing.show()
 
     def resume(self, saved: "Saved") -> None:
         """Go on with a saved game; `game` has been brought to where it ended."""
