@@ -338,3 +338,21 @@ def test_a_new_game_forgets_what_the_machine_was_about_to_do(variant):
     assert stage.wait_for(lambda: _state(stage)["ask"] == "place", 20_000)
     assert len(_state(stage)["moves"]) == (1 if variant else 0)
     assert not [m for m in stage.board.serial_out if "fault" in m.lower()]
+
+
+@pytest.mark.parametrize("seed", (104, 108, 109))
+def test_a_piece_pushed_to_the_next_cell_is_no_placement(seed):
+    stage = _ready(seed)
+    stage.hand.pace.mm_per_s = 900
+    _say(stage, {"c": "choose", "move": "=5"})
+    stage.wait(200)
+    stage.take("U")
+    stage.set_down("a1")
+    stage.wait(600)
+    _say(stage, {"c": "choose", "move": "=a"})
+    stage.wait(200)
+    assert _state(stage)["moves"] == ["=5", "a1", "=a"]
+    stage.hand.slide("a1", "b1")
+    stage.wait(1500)
+    assert _state(stage)["moves"] == ["=5", "a1", "=a"]
+    assert _state(stage)["wrong"] == ["a1", "b1"]

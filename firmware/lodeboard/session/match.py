@@ -103,7 +103,8 @@ class Match(Scene):
         cells = self._board.cells
         guide = self._guide
         seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
-        if seen == see.DONE:
+        # A tile pushed aside is seen on its new cell before the old one is known to be empty.
+        if seen == see.DONE and not cells.astray():
             self._commit(guide.step)
             seen = guide.look(cells.codes, cells.traces, self.over)
         if self._restoring and seen == see.READY:
