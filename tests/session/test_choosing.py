@@ -340,7 +340,7 @@ def test_a_new_game_forgets_what_the_machine_was_about_to_do(variant):
     assert not [m for m in stage.board.serial_out if "fault" in m.lower()]
 
 
-@pytest.mark.parametrize("seed", (104, 108, 109))
+@pytest.mark.parametrize("seed", [104, 108, 109])
 def test_a_piece_pushed_to_the_next_cell_is_no_placement(seed):
     stage = _ready(seed)
     stage.hand.pace.mm_per_s = 900
