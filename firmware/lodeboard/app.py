@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.ports.port import Port
-    from lodeboard.rows.row import Row
+    from lodeboard.row import Row
 
 
 def forget(name: str) -> None:
@@ -142,12 +142,15 @@ class App:
                 self._link.notice(trouble)
         return registry.row(name)
 
+    def _make_player(self) -> None:
+        self._player = registry.row(self._game).player(self._engine, self._port.store.table)
+
     def _make_match(self, variant: int) -> Match:
         name, rules = registry.VARIANTS[variant]
         row = self._bring(name)
         game = row.game(rules)
         if self._player is None:
-            self._player = row.player(self._engine, self._port.store.table)
+            self._make_player()
         coach = row.coach(self._player)
         return Match(self._board, game, self._player, row.painter(game), coach, row.words)
 
@@ -240,6 +243,9 @@ class App:
         if scene is self._match:
             self._leave_match(self._match, now_ms)
         elif scene is self._start:
+            if self._player is None and scene is self._painted:
+                # It takes the chip a third of a second: now, as the lights stand still anyway.
+                self._make_player()
             if self._start.closed:
                 if self._start.trouble:
                     self._link.notice(self._start.trouble)

@@ -6,7 +6,7 @@ another it starts anew.
 
 from lodeboard.engine.levels import LEVELS
 from lodeboard.games.game import Game, GameError
-from lodeboard.rows.row import Row
+from lodeboard.row import Row
 from lodeboard.session.journal import begun_variant
 from lodeboard.settings import stored_variant
 
@@ -39,7 +39,7 @@ def row(name: str) -> Row:
     """The game of this name; GameError when there is none."""
     if name not in GAMES:
         raise GameError("no game is called {}; there is {}".format(name, ", ".join(GAMES)))
-    found: Row = __import__("lodeboard.rows." + name, None, None, ("ROW",)).ROW
+    found: Row = __import__("lodeboard.row_" + name, None, None, ("ROW",)).ROW
     return found
 
 

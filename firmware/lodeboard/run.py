@@ -40,7 +40,7 @@ GAME_PARTS = {
         "lodeboard.engine.flip_search",
         "lodeboard.engine.flip_player",
         "lodeboard.engine.flip_coach",
-        "lodeboard.rows.flip",
+        "lodeboard.row_flip",
     ),
     "xtic": (
         "lodeboard.games.xtic",
@@ -48,7 +48,7 @@ GAME_PARTS = {
         "lodeboard.engine.xtic_search",
         "lodeboard.engine.xtic_player",
         "lodeboard.engine.xtic_coach",
-        "lodeboard.rows.xtic",
+        "lodeboard.row_xtic",
     ),
 }
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once

@@ -74,7 +74,7 @@ class FlipPlayer:
         behind = None
         if workspace is not None and as_bytes is not None:
             end = 4 * words.STATE_WORDS + 2 * words.ENTRY_WORDS * _SLOTS
-            behind = memoryview(as_bytes(workspace))[end : end + words.TABLES_BYTES]
+            behind = as_bytes(workspace, end, words.TABLES_BYTES)
         searched = build_tables(grid_of(4, 4), behind)
         self.search = FlipSearch(searched, _SLOTS, search, as_bytes, workspace)
         self.judge = FlipJudge(self.search, tables, kernels)

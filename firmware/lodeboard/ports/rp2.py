@@ -205,9 +205,10 @@ def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
         return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
 
 
-def as_bytes(words: "array[int]") -> bytearray:
-    """The memory of an array of 32-bit words, which must outlive what is returned."""
-    return bytearray_at(addressof(words), 4 * len(words))
+def as_bytes(words: "array[int]", begin: int = 0, count: int = -1) -> bytearray:
+    """The memory of an array of 32-bit words, which must outlive what is returned: so many bytes
+    from one on, all by default. A bytearray is read faster than a view of it."""
+    return bytearray_at(addressof(words) + begin, 4 * len(words) - begin if count < 0 else count)
 
 
 class Rp2Port:
