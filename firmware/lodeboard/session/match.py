@@ -112,16 +112,21 @@ class Match(Scene):
             self._news = True
             self._board.tunes.play(tunes.ACCEPTED if self.over else tunes.YOUR_TURN)
             guide.look(cells.codes, cells.traces, self.over)
+        if seen != see.READY or self._vigil.busy or self.over or self._choosing.shows:
+            self._watch(now_ms)
+        if self._news or guide.news:
+            self._news = guide.news = False
+            self.stale = True
+            self._speak()
+
+    def _watch(self, now_ms: int) -> None:
+        """What lasts. A tick at rest leaves it out, for each large call takes the chip a while."""
         vigil = self._vigil
         vigil.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
         if self._choosing.lapse(self._menu_seen(), now_ms) or vigil.news:
             vigil.news = False
             self._renew()
         self.stale = self.stale or vigil.span != self._span
-        if self._news or guide.news:
-            self._news = guide.news = False
-            self.stale = True
-            self._speak()
 
     def _think_on(self) -> None:
         board = self._board

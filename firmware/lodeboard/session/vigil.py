@@ -13,7 +13,8 @@ _CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new ga
 class Vigil:
     """wrong_shown: what lies wrong has been so for long enough to be shown. nagged: a tile has
     been missing for long. span: how many times 3 s the end has been shown. cleared: over, and
-    the board empty again: time for a new game. news: people should be told again."""
+    the board empty again: time for a new game. news: people should be told again. busy: something
+    lasts, so that the next tick has to look again."""
 
     def __init__(self, board: Board, guide: Guide):
         self._board = board
@@ -27,20 +28,24 @@ class Vigil:
         self.span = 0
         self.cleared = False
         self.news = False
+        self.busy = True
 
     def enter(self, now_ms: int) -> None:
         """Nobody looked for a while."""
+        self.busy = True
         self._wrong.ms(False, now_ms)
         self._held.ms(False, now_ms)
 
     def go_on(self) -> None:
         """The game stands otherwise than before."""
+        self.busy = True
         self.cleared = False
         self._empty.ms(False, 0)
         self._ended.ms(False, 0)
 
     def look(self, now_ms: int, restoring: bool, over: bool, begun: bool) -> None:
         """Once a tick, after the guide has looked. `begun`: the game has steps."""
+        self.busy = over or self._guide.seen != see.READY
         self._watch_mistake(now_ms, restoring or over)
         self._watch_hand(now_ms)
         if over:
