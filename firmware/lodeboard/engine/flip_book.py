@@ -34,7 +34,7 @@ from lodeboard.games.grid import Grid, grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from typing import Any
 
     from lodeboard.games.game import Game
@@ -551,45 +551,37 @@ def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
     number = section[0] | section[1] << 8
     start = len(section) - 4
     state[words.LISTS] = start
-    lists = start + 2 * (_CELLS + 2) + 2 * number
-    # Once to see how long the lists get, for memory is short, and once to write them.
-    ends = [0] * (_CELLS + 1)
-    for _, mask in _shapes(section, number):
-        for cell in range(_CELLS + 1):
-            ends[cell] += mask >> cell & 1
-    shapes = bytearray(lists + sum(ends))
+    masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
+    begins = []
+    length = 0
+    at = 0
+    for _ in range(number):
+        size = section[at + 4]
+        mask = section[at + 5] | section[at + 6] << 8 | 1 << _CELLS
+        for index in range(at + 9, at + 9 + size):
+            mask |= 1 << section[index]
+        masks.append(mask)
+        begins.append(at)
+        length += ones(mask)
+        at += 5 + size
+    # In one piece from the beginning, for memory is short.
+    end = start + 2 * (_CELLS + 2) + 2 * number
+    shapes = bytearray(end + length)
     memoryview(shapes)[:start] = memoryview(section)[4:]
     at = start
-    end = lists
     for cell in range(_CELLS + 1):
         _put(shapes, at, end)
         at += 2
-        length = ends[cell]
-        ends[cell] = end
-        end += length
+        bit = 1 << cell
+        for shape in range(number):
+            if masks[shape] & bit:
+                shapes[end] = shape
+                end += 1
     _put(shapes, at, end)
-    at += 2
-    shape = 0
-    for begin, mask in _shapes(section, number):
-        _put(shapes, at, begin)
+    for begin in begins:
         at += 2
-        for cell in range(_CELLS + 1):
-            if mask >> cell & 1:
-                shapes[ends[cell]] = shape
-                ends[cell] += 1
-        shape += 1
+        _put(shapes, at, begin)
     return shapes
-
-
-def _shapes(section: "bytes | bytearray", number: int) -> "Generator[tuple[int, int], None, None]":
-    """Of each shape, where it begins, and whose lists it is in: a bit for each cell, and one."""
-    at = 4
-    for _ in range(number):
-        mask = section[at + 1] | section[at + 2] << 8 | 1 << _CELLS
-        for index in range(at + 5, at + 5 + section[at]):
-            mask |= 1 << section[index]
-        yield at - 4, mask
-        at += 5 + section[at]
 
 
 def _put(data: bytearray, at: int, value: int) -> None:
