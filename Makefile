@@ -35,8 +35,8 @@ setup-board: ## Make .venv ready for a board on a cable too
 setup-chip: ## Make .venv ready for the emulated board too
 	$(provision) chip
 
-solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report)
-	@.venv/bin/lodeboard solve flip $(ARGS)
+solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report), or go on with GAME=xtic
+	@.venv/bin/lodeboard solve $(or $(GAME),flip) $(ARGS)
 
 flash: setup-board ## Put the firmware on the board that is plugged in
 	@.venv/bin/lodeboard flash $(ARGS)

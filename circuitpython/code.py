@@ -1,6 +1,7 @@
 """Plays, on an RP2040 board with CircuitPython. See docs/circuitpython.md."""
 
 import storage
+import supervisor
 
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -21,6 +22,9 @@ try:
         now_ms = port.clock.now_ms()
         board.tick(now_ms)
         port.sleep_until(now_ms + profile.tick_ms)
+except SystemExit:
+    # Another game is to be played, with all memory free for it.
+    supervisor.reload()
 finally:
     port.sound.tone(0)
     port.lights.show(bytearray(3 * profile.cells))

@@ -74,5 +74,8 @@ def main() -> None:
 
 try:
     main()
-except SystemExit:
-    pass  # on to the prompt: left to itself, MicroPython would start all this again
+except SystemExit as error:
+    # Left to itself, MicroPython would start all this again: with all memory free, which is what
+    # the firmware wants by this word. Else on to the prompt.
+    if error.args[:1] == ("restart",):
+        raise

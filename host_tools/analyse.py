@@ -16,8 +16,7 @@ from host_tools.console import (
     batches,
     open_game,
 )
-from host_tools.exact import Exact, Outcome
-from host_tools.oracle import mending, open_solution, remedy
+from host_tools.oracle import mending, open_search, open_solution, remedy
 from host_tools.solver.batch import Batch
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
@@ -43,7 +42,9 @@ With --brief a line ends with value and remoteness: best is left out, which is m
 value, remoteness, best and the entries of values are null where they are not known exactly.
 In flip tiles everything is known where `lodeboard solve flip` has computed the solution. Where
 it has not, search knows from eight tiles on (ten where Numba is not installed), and before
-that where the end is near.
+that where the end is near. In xtic search knows from seven pieces on (eleven without Numba),
+before that where the end is near and what `lodeboard solve xtic` has proved; moves are steps
+there, and so are turns.
 
 A line that is no possible position gets {"position": ..., "error": ...}; the run goes on and
 the exit status is 1. Blank lines are skipped.
@@ -56,12 +57,18 @@ flip tiles are written like this:
   move      a1Eb2U: flip the tile on a1 one step east (N is towards row 1), then place on
             b2, up side showing; b2U: only place
 
+xtic is written like this:
+  position  16 cells row by row from a1, each a piece 0 to f or -, then / and the piece in hand,
+            - when one must be given (a piece is a sum: 8 brown, 4 vertical, 2 hollow, 1 square)
+  move      =5: give piece 5; b3: place the piece in hand
+
 examples:
   echo 1_---------------- | lodeboard analyse flip
   echo '2_U---------------;a1E' | lodeboard analyse flip --moves
   echo 1_UUU-dudUd------- | lodeboard analyse flip --rules eclipse
   lodeboard analyse flip < positions.txt > analysed.jsonl
   lodeboard analyse flip --brief < many.txt      over 50 000 a second, once solved
+  echo 31-498c---50---2/6 | lodeboard analyse xtic --rules torus
 """
 
 AT_ONCE = 10_000  # positions; with the moves of each about a hundred times as much to look up
@@ -77,10 +84,11 @@ class Solver(Protocol):
     def settles(self, game: Game) -> bool:
         """True where `value` surely knows, of this position and all that follow it."""
 
-    def value(self, game: Game) -> Outcome | None:
-        """The outcome, as far as it can be found in reasonable time."""
+    def value(self, game: Game) -> tuple[int, int | None] | None:
+        """The outcome, as far as it can be found in reasonable time: WIN, LOSE or TIE for the
+        player to act, and the turns to the end (tie: 0), None where they are not known."""
 
-    def glimpse(self, game: Game) -> Outcome | None:
+    def glimpse(self, game: Game) -> tuple[int, int | None] | None:
         """The same with little work: there are hundreds of replies to look at."""
 
 
@@ -107,7 +115,8 @@ def replies(game: Game, solver: Solver) -> Iterator[Reply]:
             yield Reply(written, game.text(), None, None)
         else:
             value = outcome[0] if game.turn == mover else _OPPOSITE[outcome[0]]
-            yield Reply(written, game.text(), value, outcome[1] + 1)
+            turns = None if outcome[1] is None else outcome[1] + 1
+            yield Reply(written, game.text(), value, turns)
         for _ in move:
             game.pop()
 
@@ -130,9 +139,10 @@ def value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
     """Value and turns of a position as far as its replies alone tell."""
     complete = bool(found) and all(reply.value is not None for reply in found)
     for value, choose in ((WIN, min), (TIE, min), (LOSE, max)):
-        turns = [reply.turns for reply in found if reply.value == value and reply.turns is not None]
-        if turns and (complete or value == WIN):
-            return value, choose(turns) if complete else None
+        alike = [reply.turns for reply in found if reply.value == value]
+        if alike and (complete or value == WIN):
+            turns = [each for each in alike if each is not None]
+            return value, choose(turns) if complete and len(turns) == len(alike) else None
     return None, None
 
 
@@ -153,27 +163,30 @@ class Finding(NamedTuple):
     replies: list[Reply]  # every legal move, where they were looked at
 
 
-def find(game: Game, solver: Solver, with_moves: bool = False) -> Finding:
+def find(game: Game, solver: Solver, with_moves: bool = False, brief: bool = False) -> Finding:
     """Everything known of the position of `game`; `with_moves` looks at each move even where
-    the value is not known."""
+    the value is not known; `brief` finds the value, and looks at no move for its own sake."""
     verdict = game.verdict()
     if verdict != UNDECIDED:
         return Finding(verdict, verdict, 0, [], [])
     found: list[Reply] = []
     outcome = solver.value(game)
-    if outcome is not None or with_moves:
+    if (outcome is not None or with_moves) and not brief:
         found = list(replies(game, solver))
     value, turns = outcome or value_of_replies(found)
     if value == LOSE:
         # Whatever is played, it is lost; also what was not looked at closely.
         found = [reply._replace(value=LOSE) for reply in found]
-    best = None if value is None else _best_moves(value, found)
+    best = None if value is None or brief else _best_moves(value, found)
     return Finding(verdict, value, turns, best, found)
 
 
-def analyse(game: Game, solver: Solver, with_moves: bool = False) -> dict[str, Any]:
+def analyse(
+    game: Game, solver: Solver, with_moves: bool = False, brief: bool = False
+) -> dict[str, Any]:
     """What `lodeboard analyse` says of the position of `game`, ready for JSON."""
-    return answer(game, find(game, solver, with_moves), with_moves)
+    said = answer(game, find(game, solver, with_moves, brief), with_moves)
+    return _brief(said) if brief else said
 
 
 def answer(game: Game, finding: Finding, with_moves: bool) -> dict[str, Any]:
@@ -226,14 +239,16 @@ def _brief(said: dict[str, Any]) -> dict[str, Any]:
 
 def _search(game: Game, arguments: argparse.Namespace) -> int:
     """Answer by search, position by position."""
-    solver = Exact(game.rules)
+    solver = open_search(game.rules)
+    if solver.trouble is not None:
+        raise StoreError(solver.trouble)
     unknown = 0
 
     def say() -> dict[str, Any]:
         nonlocal unknown
-        said = analyse(game, solver, arguments.moves)
+        said = analyse(game, solver, arguments.moves, arguments.brief)
         unknown += said["value"] is None
-        return _brief(said) if arguments.brief else said
+        return said
 
     status = answer_positions(game, say)
     if unknown:

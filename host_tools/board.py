@@ -47,6 +47,11 @@ class WorldView(Protocol):
 
     @property
     def tiles(self) -> Sequence[TileView]: ...
+    @property
+    def alike(self) -> bool:
+        """Which set of tiles it is: all with the same magnet, or eight of each player."""
+
+    def unpack(self, alike: bool) -> None: ...
     def grab(self, tile_id: int) -> object: ...
     def move_held(
         self, tile_id: int, x: float, y: float, z: float, tilt_deg: float | None = None

@@ -16,7 +16,7 @@ line, the move that the board would make there: the firmware's own code, run on 
 
   position  the position
   move      the move chosen
-  from      where it comes from, such as search
+  from      where it comes from: search, table, or chance where there was nothing to judge
   nodes     positions judged to find it
 
 The same position gets the same move every time. A line that is no possible position, or a
@@ -28,6 +28,7 @@ examples:
   lodeboard choose flip --levels
   echo 1_---------------- | lodeboard choose flip
   echo 2_U--------------- | lodeboard choose flip --rules eclipse --level LEVEL
+  echo ----------------/5 | lodeboard choose xtic --rules torus --level dont-try
 """
 
 _SLICE = 20_000  # evaluations between two chances to interrupt

@@ -17,7 +17,7 @@ COMMANDS = {
     "play": "play on a simulated board in the browser",
     "analyse": "say what positions are worth and which moves are best",
     "choose": "choose moves as the board itself would",
-    "solve": "compute the exact value of every position",
+    "solve": "compute exact values: all of flip tiles, the first of xtic",
     "tables": "make the board's tables from the solution, and prove them",
     "perft": "count the legal move sequences of a given length",
     "selftest": "test every part of a board and say what is the matter with it",

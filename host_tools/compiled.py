@@ -97,9 +97,10 @@ def _compiled_book() -> "dict[str, Any]":
     return {"flip_order": run_order, "flip_unpack": run_unpack}
 
 
-def as_bytes(words: "array[int]") -> memoryview:
-    """The same memory as bytes, as a port offers it."""
-    return memoryview(words).cast("B")
+def as_bytes(words: "array[int]", begin: int = 0, count: int = -1) -> memoryview:
+    """The same memory as bytes, or so many of them from one on, as a port offers it."""
+    view = memoryview(words).cast("B")
+    return view[begin:] if count < 0 else view[begin : begin + count]
 
 
 def kernels() -> "dict[str, Any]":

@@ -37,6 +37,8 @@ class Exact:
     raises ends the question and harms nothing.
     """
 
+    trouble: str | None = None  # it reads no file that could be damaged
+
     def __init__(
         self,
         rules: str,

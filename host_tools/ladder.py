@@ -156,10 +156,12 @@ def match(
     players: tuple[Chooser, Chooser],
     starts: list[str],
     advance: Callable[[], None] = lambda: None,
+    kind: Callable[[str], Game] = Flip,
 ) -> Score:
-    """Two games from each start, colours swapped, scored for the first of the two players."""
+    """Two games from each start, colours swapped, scored for the first of the two players.
+    kind: which game, made from a rule set."""
     results = []
-    game = Flip(rules)
+    game = kind(rules)
     for text in starts:
         game.load(text)
         results.append(play_out(game, players))

@@ -8,7 +8,8 @@ from lodeboard.games.game import UNDECIDED, Game, GameError
 DESCRIPTION = """\
 Count the legal move sequences of a given length. A decided position ends its sequences, so
 games that end earlier are not counted. In flip tiles a move is a flip and a placement
-together (only a placement where nothing can be flipped).
+together (only a placement where nothing can be flipped); in xtic it is one step, a piece given
+or a piece placed.
 """
 EPILOG = """\
 examples:
@@ -16,6 +17,7 @@ examples:
   lodeboard perft flip --rules eclipse 4                  30963712
   lodeboard perft flip --position 2_U--------------- 1    60
   lodeboard perft flip --position '2_U---------------;a1E' 1    30
+  lodeboard perft xtic --rules torus 4                    57600
 """
 
 

@@ -266,7 +266,7 @@ async def serve(
 
     profile, world = board.profile, board.world
     wells = [world.plate.centre(cell) for cell in range(profile.cells)]
-    homes = [[tile.id, tile.owner, *world.home(tile)] for tile in world.tiles]
+    homes = tabletop.homes(world)
     runner = BoardRunner(board, profile.tick_ms, wells, publish, speed)
     equip(runner)
     server = PageServer(runner, hub, Setting(profile.data, homes, speed))

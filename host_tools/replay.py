@@ -25,9 +25,13 @@ a record of flip tiles:
   1. a1U     2. a1Eb2U
   3. b2Sa1D  4. b1Ed4U   # the first tile again: it lies on b1 now
 
+a record of xtic:
+  1. =5   2. b3 =a   3. c1 =0   # numbers may be left out, or count turns
+
 examples:
   lodeboard replay flip game.txt
   printf 'position 2_U---------------\\na1Eb2U\\n' | lodeboard replay flip -
+  echo =5 b3 =a c1 | lodeboard replay xtic --rules nodiags -
 """
 
 _NUMBER = re.compile(r"^\d+(\.+|$)")

@@ -8,23 +8,25 @@ from pathlib import Path
 from host_tools.console import BAD_INPUT, OK, UsageError
 from host_tools.oracle import advice, mending, open_solver
 from host_tools.replay import RecordError, read_text
-from host_tools.reviewpage import make_page
+from host_tools.reviewpage import NAMES, make_page
 from host_tools.scorecard import judge, score
 from host_tools.solver.store import StoreError
 from host_tools.study import examine, read_course
-from lodeboard.games.flip import Flip
+from lodeboard.games.game import GameError
+from lodeboard.registry import GAMES, make_game
 
 DESCRIPTION = """\
-Write the analysis of a game of flip tiles as one HTML file: every position with the exact value
-of each legal step, a chart of who wins and how soon, the moves, and a scorecard for each side
-(best moves, good moves, blunders, accuracy). It is what the panel "Analysis" shows on the page
-of `lodeboard play`. The file needs nothing else and asks nothing of anybody; open it in any
-browser, send it to a friend.
+Write the analysis of a game as one HTML file: every position with the exact value of each legal
+step, a chart of who wins and how soon, the moves, and a scorecard for each side (best moves,
+good moves, blunders, accuracy). It is what the panel "Analysis" shows on the page of `lodeboard
+play`. The file needs nothing else and asks nothing of anybody; open it in any browser, send it
+to a friend.
 
 Only what is proved is shown. Where `lodeboard solve flip` has computed the solution, that is
 everything. Where it has not, values are known from eight tiles on (ten where Numba is not
-installed), and before that where the end is near; moves whose value is not known are not
-judged, and the file says so.
+installed), and before that where the end is near. In xtic they are known from seven pieces on
+the board (eleven without Numba). Moves whose value is not known are not judged, and the file
+says so.
 """
 EPILOG = """\
 a record, as `lodeboard replay` reads it:
@@ -37,6 +39,7 @@ how accuracy is counted: of the moves that could be judged, a best move counts o
 examples:
   lodeboard review game.txt                  writes game.html
   lodeboard review game.txt -o analysis.html --rules eclipse
+  lodeboard review game.txt --game xtic --rules torus
   printf 'a1U a1Eb2U' | lodeboard review - -o game.html
 """
 
@@ -48,11 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "record", metavar="RECORD", help="the record, a text file, or - for standard input"
     )
     parser.add_argument(
-        "--rules",
-        metavar="R",
-        default=Flip.rule_sets[0],
-        help=f"rule set: {' or '.join(Flip.rule_sets)} (default {Flip.rule_sets[0]})",
+        "--game", choices=GAMES, default=GAMES[0], help=f"the game (default {GAMES[0]})"
     )
+    parser.add_argument("--rules", metavar="R", help="its rule set (default: its first)")
     parser.add_argument(
         "-o",
         "--output",
@@ -62,9 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    rules = arguments.rules
-    if rules not in Flip.rule_sets:
-        raise UsageError(f'there is no rule set "{rules}": choose {" or ".join(Flip.rule_sets)}')
+    try:
+        game = make_game(arguments.game, arguments.rules or "")
+    except GameError as error:
+        raise UsageError(str(error)) from error
+    rules = game.rules
     name = arguments.record
     if arguments.output:
         target = Path(arguments.output)
@@ -74,7 +77,6 @@ def run(arguments: argparse.Namespace) -> int:
         target = Path(name).with_suffix(".html")
     if name != "-" and target.resolve() == Path(name).resolve():
         raise UsageError(f"{target} is the record itself: say -o with another name")
-    game = Flip(rules)
     try:
         course = read_course(game, read_text(name))
     except RecordError as error:
@@ -87,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{error}; {mending(rules)}") from error
     studies = [study | {"remedy": advice(rules, study)} for study in studies]
     judged = judge(course, studies)
-    title = "Flip tiles" if name == "-" else Path(name).stem
+    title = NAMES[game.name] if name == "-" else Path(name).stem
     _write(target, make_page(title, rules, course, studies, judged, score(judged)))
     print(target)
     return OK

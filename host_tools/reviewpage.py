@@ -9,7 +9,8 @@ from typing import Any
 from host_tools.study import Course
 from host_tools.web.assets import FOLDER
 
-STYLES = ("style.css", "analysis.css", "review.css")
+STYLES = ("style.css", "analysis.css", "choice.css", "review.css")
+NAMES = {"flip": "Flip tiles", "xtic": "xtic"}
 ENTRY = "review"
 
 _IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
@@ -63,7 +64,7 @@ def make_page(
     moves = "1 move" if len(course.moves) == 1 else f"{len(course.moves)} moves"
     return _PAGE.format(
         title=html.escape(title),
-        summary=f"Flip tiles, rules {rules}, {moves}. Only what is proved is shown.",
+        summary=f"{NAMES[course.game]}, rules {rules}, {moves}. Only what is proved is shown.",
         style="\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES),
         plain=html.escape(_plain(course, studies)),
         # Nothing in the data may end the element it stands in.

@@ -7,6 +7,7 @@ game takes some twenty seconds of board time.
 
     python -m host_tools.soak             500 games in the simulator: games a minute, memory
     python -m host_tools.soak --games 50
+    python -m host_tools.soak --game xtic
 """
 
 import argparse
@@ -22,11 +23,13 @@ from host_tools.report import Bar
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.engine.flip_player import LEVELS
+from lodeboard.engine.levels import LEVELS
 from lodeboard.registry import VARIANTS
 from lodeboard.settings import MACHINES
 
 GAMES = 500
+EMPTY = {"flip": "1_----------------", "xtic": "----------------/-"}
+FIRST = {"flip": 0, "xtic": 1}  # moves before a tile is laid: xtic begins with a gift
 _STEPS = 200  # more than any game has
 _ANSWER_MS = 3000
 _THOUGHT_MS = 60_000
@@ -41,7 +44,7 @@ class SoakError(RuntimeError):
 
 
 class QuickHand:
-    """Plays both sides of games on a board that is in a game, set to play alone."""
+    """Plays both sides of a game on a board that is in one, set to play alone."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -63,7 +66,8 @@ class QuickHand:
         """Until the last state told has these values; SoakError after `limit_ms`."""
 
         def so() -> bool:
-            return all(self.state.get(name) == value for name, value in wanted.items())
+            state = {**self.state, "length": len(self.state.get("moves", ()))}
+            return all(state.get(name) == value for name, value in wanted.items())
 
         if not self.board.run_until(so, limit_ms):
             raise SoakError(f"waited in vain for {wanted}, heard {self.state}")
@@ -71,9 +75,10 @@ class QuickHand:
     def begin(self, variant: int, level: int) -> None:
         """A new game of these settings; the board must be empty."""
         self.send(c="set", players=MACHINES, variant=variant, level=level)
-        self.wait(
-            _THOUGHT_MS, phase="match", ask="place", level=LEVELS[level], rules=VARIANTS[variant][1]
-        )
+        if self.state["moves"]:  # a gift that was made already
+            self.send(c="new")
+        game, rules = VARIANTS[variant]
+        self._wait_for_first(level=LEVELS[game][level], game=game, rules=rules)
 
     def play(self) -> list[str]:
         """The game to its end; its moves. The tiles are left lying."""
@@ -88,7 +93,13 @@ class QuickHand:
         """Take every tile away, and wait for the board to begin anew by itself."""
         self._lifted = None
         self.board.world.arrange([None] * self.board.profile.cells)
-        self.wait(_THOUGHT_MS, ask="place", moves=[])
+        self._wait_for_first()
+
+    def _wait_for_first(self, **wanted: object) -> None:
+        """Until the first tile of such a game is asked for."""
+        game = str(wanted.get("game", self.state["game"]))
+        wanted["start"] = EMPTY[game]
+        self.wait(_THOUGHT_MS, phase="match", ask="place", length=FIRST[game], **wanted)
 
     def _step(self) -> None:
         """One thing that the lights ask for, once they do."""
@@ -158,15 +169,17 @@ def _asked_of(colour: Colour) -> int | None:
     return None
 
 
-def kinds(count: int, levels: int = len(LEVELS)) -> list[tuple[int, int]]:
-    """Variant and level of each of so many games: all there are, in turn, weakest first.
-    `levels`: only so many of them."""
-    there = [(variant, level) for level in range(levels) for variant in range(len(VARIANTS))]
+def kinds(count: int, game: str = "flip", levels: int | None = None) -> list[tuple[int, int]]:
+    """Variant and level of each of so many games: all that this game has, in turn, weakest
+    first. `levels`: only so many of them."""
+    variants = [at for at, (name, _) in enumerate(VARIANTS) if name == game]
+    there = [(variant, level) for level in range(len(LEVELS[game])) for variant in variants]
+    there = there[: None if levels is None else levels * len(variants)]
     return [there[at % len(there)] for at in range(count)]
 
 
-def ready(board: Board) -> QuickHand:
-    """A hand at a board that has just been switched on for the first time."""
+def ready(board: Board, game: str = "flip") -> QuickHand:
+    """A hand at a board that has just been switched on for the first time, and plays this game."""
     hand = QuickHand(board)
     board.boot()
     hand.wait(_THOUGHT_MS, phase="calibrate")
@@ -174,27 +187,30 @@ def ready(board: Board) -> QuickHand:
     board.run_ms(100)
     board.release(2)
     hand.wait(_THOUGHT_MS, phase="match", ask="place")
+    board.world.unpack(game == "xtic")
+    hand.begin(*kinds(1, game)[0])
     return hand
 
 
-def soak(games: int) -> dict[str, float]:
+def soak(games: int, game: str = "flip") -> dict[str, float]:
     """So many games in the simulator, of all levels. Bytes that the App holds when every kind of
     game was played, and at the end, between games both times."""
     board = SimulatedBoard(Profile(DATA), seed=1)
-    hand = ready(board)
+    hand = ready(board, game)
+    every = kinds(len(VARIANTS) * len(LEVELS[game]), game)
     bar = Bar(games)
-    settled = min(games, len(LEVELS) * len(VARIANTS))
+    settled = min(games, len(set(every)))
     held = {}
     moves = 0
     start = time.perf_counter()
-    for at, (variant, level) in enumerate(kinds(games), 1):
+    for at, (variant, level) in enumerate(kinds(games, game), 1):
         hand.begin(variant, level)
         moves += len(hand.play())
         hand.clear()
         board.serial_out.clear()
         board.tones.clear()
         if at in (settled, games):
-            hand.begin(0, 0)
+            hand.begin(*every[0])
             held[at] = held_bytes(board.app)
         bar.advance()
     bar.close()
@@ -235,8 +251,9 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--games", type=int, default=GAMES, metavar="N")
+    parser.add_argument("--game", choices=sorted(LEVELS), default="flip")
     chosen = parser.parse_args(arguments)
-    for what, figure in soak(chosen.games).items():
+    for what, figure in soak(chosen.games, chosen.game).items():
         print(f"{what:34}{figure:12.0f}")
     return 0
 

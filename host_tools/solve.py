@@ -1,4 +1,4 @@
-"""`lodeboard solve`: the exact value of every position."""
+"""`lodeboard solve`: the exact value of every position of flip tiles, of the first of xtic."""
 
 import argparse
 import math
@@ -15,12 +15,14 @@ from host_tools.solver.report import findings, markdown, page
 from host_tools.solver.report.census import CensusError
 from host_tools.solver.solution import folder
 from host_tools.solver.store import StoreError
+from host_tools.solver.xtic import command
 from lodeboard.games.flip import Flip
+from lodeboard.games.xtic import Xtic
 
 REPORT = Path("flip-solution.html")
 
 DESCRIPTION = """\
-Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of
+flip: Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of
 them, with 16 tiles on the board down to none. It takes a minute or two for a rule set on two
 cores, 900 MB of memory, and 115 MB of disk.
 
@@ -29,35 +31,58 @@ review` and the page's analysis know every position exactly. Ctrl-C at any momen
 is finished; the next run checks it and goes on from there. A damaged file is named and made
 anew.
 
-With --report a page is written then: how many arrangements are won, tied and lost, how soon,
+With --report a page is written: how many arrangements are won, tied and lost, how soon,
 what each first move and its answers are worth, how often a random move keeps the value, the
 longest forced wins. It is one HTML file that needs nothing else; a FILE that ends in .md becomes
 a shorter Markdown page, with its pictures in the folder "pictures" beside it.
+
+xtic: Prove what the first position is worth. It takes hours for a rule set; what has been proved
+is written to the user's cache folder every minute, Ctrl-C at any moment leaves it there, and the
+next run goes on. `lodeboard analyse` knows it from then on.
+
+With --check such a proof is checked by other means than it was found with: that the value follows
+from facts about positions with six pieces, and N of these facts searched again by the engine of
+the board (0: all of them, which takes longer than finding them did).
 """
 EPILOG = """\
 examples:
   lodeboard solve flip                    both rule sets
   lodeboard solve flip --rules eclipse    one of them
   lodeboard solve flip --report           writes flip-solution.html
+  lodeboard solve xtic --rules nodiags    goes on with the proof
+  lodeboard solve xtic --rules nodiags --check
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
-    parser.add_argument("game", metavar="GAME", choices=["flip"], help="flip")
-    parser.add_argument(
-        "--rules", metavar="R", help=f"rule set: {' or '.join(Flip.rule_sets)} (default: both)"
-    )
+    parser.add_argument("game", metavar="GAME", choices=["flip", "xtic"], help="flip or xtic")
+    sets = "; ".join(f"{game.name}: {', '.join(game.rule_sets)}" for game in (Flip, Xtic))
+    parser.add_argument("--rules", metavar="R", help=f"rule set (default: all; {sets})")
     parser.add_argument(
         "--report", metavar="FILE", nargs="?", const=REPORT, type=Path,
-        help=f"write the report there (default: {REPORT})",
+        help=f"flip: write the report there (default: {REPORT})",
     )  # fmt: skip
+    parser.add_argument(
+        "--check", metavar="N", nargs="?", const=20, type=int,
+        help="xtic: check the proof, N of its facts by searching again (default: 20)",
+    )  # fmt: skip
+    parser.add_argument("--anew", action="store_true", help="xtic: forget what has been proved")
+    parser.add_argument(
+        "--memory", metavar="MB", type=int, default=1600, help="xtic: for tables (default: 1600)"
+    )
     parser.add_argument("--folder", metavar="DIR", type=Path, help="keep the solution there")
     parser.add_argument("--threads", metavar="N", type=int, default=0, help="default: all cores")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.game == "xtic":
+        if arguments.report:
+            raise UsageError("--report is for flip")
+        return command.run(arguments)
+    if arguments.check is not None or arguments.anew:
+        raise UsageError("--check and --anew are for xtic")
     rules = arguments.rules
     if rules is not None and rules not in Flip.rule_sets:
         raise UsageError(f'flip has no rule set "{rules}": choose {" or ".join(Flip.rule_sets)}')

@@ -1,5 +1,6 @@
 """A game record looked at position by position: what the page and `lodeboard review` show."""
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -8,6 +9,8 @@ from host_tools.replay import RecordError, read_record
 from lodeboard.games.game import TIE, UNDECIDED, VERDICTS, Game, GameError
 
 LONGEST_GAME = 64  # moves; no game here comes near it
+
+_POSITION = re.compile("[12]_|[^/]*/")  # how the positions of a game begin, and no move does
 
 
 class Course(NamedTuple):
@@ -19,6 +22,7 @@ class Course(NamedTuple):
     turns: list[int]
     moves: list[str]
     verdict: str
+    game: str  # its name
 
     @property
     def half(self) -> bool:
@@ -30,7 +34,7 @@ def read_course(game: Game, text: str) -> Course:
     """Play a record through with `game`: moves with an optional first line `position ...`, or
     a bare position, as `lodeboard replay` reads them. RecordError says where it goes wrong."""
     start, moves = read_record(text)
-    if start is None and moves and moves[0].text[:2] in ("1_", "2_"):
+    if start is None and moves and _POSITION.match(moves[0].text):
         start = moves.pop(0).text
         moves = [move._replace(number=number) for number, move in enumerate(moves, start=1)]
     game.reset()
@@ -48,7 +52,8 @@ def read_course(game: Game, text: str) -> Course:
         positions.append(game.text())
         turns.append(game.turn)
     written = [move.text for move in moves]
-    return Course(positions[0], positions, turns, written, VERDICTS[game.verdict()])
+    verdict = VERDICTS[game.verdict()]
+    return Course(positions[0], positions, turns, written, verdict, game.name)
 
 
 def _play(game: Game, text: str, last: bool) -> None:

@@ -15,7 +15,8 @@ from lodeboard.app import App
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.faultlog import NAME as LOG
-from lodeboard.session import calibrate, journal
+from lodeboard.sensing import calibration
+from lodeboard.session import journal
 from lodeboard.supervisor import Supervisor
 
 PROFILE = Profile(DATA)
@@ -221,7 +222,7 @@ def test_the_zeros_are_kept_when_it_is_not_they(stage) -> None:
     starts = []
 
     def unlucky(port, profile):
-        starts.append(port.store.load(calibrate.NAME) is not None)
+        starts.append(port.store.load(calibration.NAME) is not None)
         if len(starts) < 4:
             raise MemoryError
         return App(port, profile)

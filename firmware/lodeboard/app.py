@@ -3,6 +3,8 @@
 magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
 
+import sys
+
 from lodeboard import registry
 from lodeboard.blob import BlobError
 from lodeboard.boards.profile import Profile
@@ -12,7 +14,8 @@ from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
 from lodeboard.link.inject import Injected
 from lodeboard.link.link import Link
-from lodeboard.session import calibrate, menu
+from lodeboard.sensing import calibration
+from lodeboard.session import menu
 from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
 from lodeboard.session.journal import Saved, replay, unfinished
 from lodeboard.session.match import Match
@@ -25,7 +28,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.ports.port import Port
-    from lodeboard.rows.row import Row
+    from lodeboard.row import Row
+
+
+def forget(name: str) -> None:
+    """Take a module out of memory, as soon as nothing uses it any more."""
+    package, leaf = name.rsplit(".", 1)
+    del sys.modules[name]
+    delattr(sys.modules[package], leaf)
 
 
 class App:
@@ -53,9 +63,8 @@ class App:
         self._told_items: object = None
         self._load_settings()
         self._load_calibration()
-        self._bring(registry.VARIANTS[self._board.settings.variant][0])
-        self._zeros = calibrate.Zeros(self._board)
-        self._gains = calibrate.Gains(self._board)
+        self._bring(registry.first_game(port.store, profile.name))
+        self._calibrating: Any = None  # one of the scenes of session.calibrate
         self._resume: Resume | None = None
         self._start = Start(self._board, self._link.waiting)
         self._scene: Scene = self._start
@@ -66,6 +75,7 @@ class App:
         self._sent_scene: Scene | None = None
         self._painted: Scene | None = None
         self._begun = False
+        self._leaving = False  # to start over with another game's modules in memory
         self._apply_settings()
         self._hello()
         self._link.tell_notices()
@@ -86,7 +96,7 @@ class App:
         self._menu.fit()
 
     def _load_calibration(self) -> None:
-        data = self._port.store.load(calibrate.NAME)
+        data = self._port.store.load(calibration.NAME)
         if data is None:
             return
         try:
@@ -123,12 +133,8 @@ class App:
         return match
 
     def _bring(self, name: str) -> "Row":
-        """Have this game's modules in memory, and no other's."""
+        """Have this game's modules in memory. There is room for one game's only: see _new_game."""
         if self._game != name:
-            if self._match is not None:
-                self._match.retire()
-                self._scene = self._start
-            self._match = self._player = self._sent_scene = self._painted = None
             self._engine = self._port.engine(name)
             self._game = name
             trouble = registry.row(name).check(self._port.store.table)
@@ -136,12 +142,15 @@ class App:
                 self._link.notice(trouble)
         return registry.row(name)
 
+    def _make_player(self) -> None:
+        self._player = registry.row(self._game).player(self._engine, self._port.store.table)
+
     def _make_match(self, variant: int) -> Match:
         name, rules = registry.VARIANTS[variant]
         row = self._bring(name)
         game = row.game(rules)
         if self._player is None:
-            self._player = row.player(self._engine, self._port.store.table)
+            self._make_player()
         coach = row.coach(self._player)
         return Match(self._board, game, self._player, row.painter(game), coach, row.words)
 
@@ -153,7 +162,8 @@ class App:
     # The tick
 
     def tick(self, now_ms: int) -> None:
-        """One round: read, decide, show."""
+        """One round: read, decide, show. SystemExit(registry.RESTART) when all the firmware has to
+        start anew, which is how another game comes into memory."""
         self._now_ms = now_ms
         if not self._begun:
             self._begun = True
@@ -186,6 +196,8 @@ class App:
         elif board.littered:
             board.littered = False
             self._port.tidy()
+        if self._leaving:
+            raise SystemExit(registry.RESTART)
 
     def _change_source(self, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""
@@ -198,7 +210,7 @@ class App:
             board.calibration.forget()
             self._load_calibration()
             if not board.calibration.valid and self._scene is self._match:
-                self._go(self._zeros, now_ms)
+                self._calibrate("Zeros", now_ms)
         board.cells.restart()
         self._link.send({"t": "inject", "on": board.borrowed})
         self._link.tell_notices()
@@ -231,6 +243,9 @@ class App:
         if scene is self._match:
             self._leave_match(self._match, now_ms)
         elif scene is self._start:
+            if self._player is None and scene is self._painted:
+                # It takes the chip a third of a second: now, as the lights stand still anyway.
+                self._make_player()
             if self._start.closed:
                 if self._start.trouble:
                     self._link.notice(self._start.trouble)
@@ -240,12 +255,11 @@ class App:
                 self._apply_settings()
             if self._menu.closed:
                 self._close_menu(now_ms)
-        elif scene is self._zeros:
-            if self._zeros.closed:
+        elif scene is self._calibrating:
+            if self._calibrated():
+                self._calibrating = None
                 self._to_game(now_ms)
-        elif scene is self._gains:
-            if self._gains.closed:
-                self._to_game(now_ms)
+                forget("lodeboard.session.calibrate")
         elif self._resume is not None and self._resume.answer:
             self._answer(self._resume.answer, now_ms)
 
@@ -253,11 +267,22 @@ class App:
         self._scene = scene
         scene.enter(now_ms)
 
+    def _calibrate(self, what: str, now_ms: int) -> None:
+        """Zeros or Gains: seldom, so their module is in memory just while it is needed."""
+        from lodeboard.session import calibrate
+
+        self._calibrating = getattr(calibrate, what)(self._board)
+        self._go(self._calibrating, now_ms)
+
+    def _calibrated(self) -> bool:
+        closed: bool = self._calibrating.closed
+        return closed
+
     def _to_game(self, now_ms: int) -> None:
         """On with the match, once there are zeros; at the start, first ask about an
         interrupted one."""
         if not self._board.calibration.valid:
-            self._go(self._zeros, now_ms)
+            self._calibrate("Zeros", now_ms)
             return
         if self._match is not None:
             self._go(self._match, now_ms)
@@ -283,6 +308,10 @@ class App:
 
     def _new_game(self, now_ms: int) -> None:
         variant = self._board.settings.variant
+        if self._game != registry.VARIANTS[variant][0]:
+            self._board.journal.clear()
+            self._leaving = True
+            return
         if self._match is None or self._variant != variant:
             self._match = self._make_match(variant)
             self._variant = variant
@@ -302,9 +331,9 @@ class App:
         if action == menu.NEW_GAME or (self._menu.changed and untouched):
             self._new_game(now_ms)
         elif action == menu.SET_ZEROS:
-            self._go(self._zeros, now_ms)
+            self._calibrate("Zeros", now_ms)
         elif action == menu.SET_GAINS:
-            self._go(self._gains, now_ms)
+            self._calibrate("Gains", now_ms)
         else:
             if action == menu.RESIGN and match is not None:
                 match.resign()
@@ -362,6 +391,8 @@ class App:
             game, rules = registry.VARIANTS[settings.variant]
             start, steps = play_through(registry.row(game).game(rules), command)
             self._new_game(self._now_ms)
+            if self._leaving:
+                raise CommandError("The board changes to that game: ask again when it has.")
             if self._match is not None:
                 self._match.set_up(start, steps)
 

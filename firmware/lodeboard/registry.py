@@ -1,12 +1,18 @@
 """The games of the house, and the variants people choose from.
 
-A game's modules are imported when its row is asked for: a board has room for one game at a
-time.
+A game's modules are imported when its row is asked for. A board has room for one game's: for
+another it starts anew.
 """
 
 from lodeboard.engine.levels import LEVELS
 from lodeboard.games.game import Game, GameError
-from lodeboard.rows.row import Row
+from lodeboard.row import Row
+from lodeboard.session.journal import begun_variant
+from lodeboard.settings import stored_variant
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Store
 
 # In the order of the menu: new ones go to the end, stored settings count on it.
 VARIANTS = (
@@ -17,13 +23,23 @@ VARIANTS = (
     ("xtic", "torus"),
 )
 GAMES = tuple(sorted(LEVELS))
+# What SystemExit says when the firmware is to start anew; main.py knows the word too.
+RESTART = "restart"
+
+
+def first_game(store: "Store", board: str) -> str:
+    """The game that a board starts with: the one in the journal, else the one that is set."""
+    variant = begun_variant(store, board)
+    if variant < 0:
+        variant = stored_variant(store, board)
+    return VARIANTS[variant if variant < len(VARIANTS) else 0][0]
 
 
 def row(name: str) -> Row:
     """The game of this name; GameError when there is none."""
     if name not in GAMES:
         raise GameError("no game is called {}; there is {}".format(name, ", ".join(GAMES)))
-    found: Row = __import__("lodeboard.rows." + name, None, None, ("ROW",)).ROW
+    found: Row = __import__("lodeboard.row_" + name, None, None, ("ROW",)).ROW
     return found
 
 

@@ -26,14 +26,13 @@ PARTS = (
     "lodeboard.sensing.cells",
     "lodeboard.session.journal",
     "lodeboard.session.board",
-    "lodeboard.session.calibrate",
     "lodeboard.session.menu",
     "lodeboard.session.guide",
     "lodeboard.session.match",
     "lodeboard.app",
     "lodeboard.supervisor",
 )
-# Before these, those of the game that was chosen last: a board has room for one.
+# Before these, those of the game that the App begins with: a board has room for one.
 GAME_PARTS = {
     "flip": (
         "lodeboard.games.flip",
@@ -41,7 +40,7 @@ GAME_PARTS = {
         "lodeboard.engine.flip_search",
         "lodeboard.engine.flip_player",
         "lodeboard.engine.flip_coach",
-        "lodeboard.rows.flip",
+        "lodeboard.row_flip",
     ),
     "xtic": (
         "lodeboard.games.xtic",
@@ -49,7 +48,7 @@ GAME_PARTS = {
         "lodeboard.engine.xtic_search",
         "lodeboard.engine.xtic_player",
         "lodeboard.engine.xtic_coach",
-        "lodeboard.rows.xtic",
+        "lodeboard.row_xtic",
     ),
 }
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
@@ -145,12 +144,10 @@ class Start:
         self._sweep(lights)
 
     def _game(self) -> str:
-        """The game that was chosen last."""
-        from lodeboard.registry import VARIANTS
-        from lodeboard.settings import stored_variant
+        """The game that the App begins with."""
+        from lodeboard.registry import first_game
 
-        variant = stored_variant(self._port.store, self._profile.name)
-        return VARIANTS[variant if variant < len(VARIANTS) else 0][0]
+        return first_game(self._port.store, self._profile.name)
 
     def _sweep(self, end: int) -> None:
         sweep(self._frame, self._profile.data["leds"]["bytes_order"], self._shown, end)

@@ -15,7 +15,7 @@ from lodeboard.lights import palette, tunes
 from lodeboard.lights.tunes import Tunes
 from lodeboard.link.link import Link
 from lodeboard.memorystore import MemoryStore
-from lodeboard.session import calibrate
+from lodeboard.sensing import calibration
 from lodeboard.session.journal import Journal
 from lodeboard.ticks import since
 
@@ -175,7 +175,7 @@ class Supervisor:
         """The port with a store in memory, which has at most the zeros."""
         store = MemoryStore()
         if self.faults < _WITHOUT_ZEROS:
-            self._try(self._copy, calibrate.NAME, store)
+            self._try(self._copy, calibration.NAME, store)
         return Sheltered(self._port, store)
 
     def _copy(self, name: str, store: MemoryStore) -> None:

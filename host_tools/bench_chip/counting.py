@@ -112,12 +112,14 @@ def _source(module: "ModuleType") -> str:
 
 
 class CountingKernel:
-    """A kernel, to be called as it is, which adds up how often each stretch of it ran."""
+    """A kernel, to be called as it is, which adds up how often each stretch of it ran.
 
-    def __init__(self, function: str) -> None:
+    module: where it is written, if it is none of flip tiles."""
+
+    def __init__(self, function: str, module: "ModuleType | None" = None) -> None:
         import numba  # noqa: PLC0415  (takes most of a second)
 
-        source, used = counting_source(_source(_KERNELS[function]), function)
+        source, used = counting_source(_source(module or _KERNELS[function]), function)
         name = f"<counting {function}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
         names: dict[str, Any] = {}

@@ -45,7 +45,10 @@ The first decision of this level opens the book, too: with {BOOKED - 2} tiles it
 *RAM taken for thinking* is what is free before there is a player, less what is free in the
 midst or at the end of a perfect decision, each following a collection: the look-up tables and
 the memory of the search, which the book uses too, and what the book keeps open. The code itself
-counts as firmware."""
+counts as firmware.
+
+All thinking on this page is about flip tiles; xtic has a page of its own,
+[bench-chip-xtic.md](bench-chip-xtic.md)."""
 
 
 class Budget(NamedTuple):

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CACHE = ROOT / ".cache" / "bench-chip"
 # What the figures hang on beside the firmware: the measurement, the emulated wiring, the world.
 _SOURCES = ("host_tools/bench_chip", "host_tools/emulator", "host_tools/simulator")
-_PRINTING = ("__main__.py", "page.py")  # change no figure
+_PRINTING = ("xtic.py", "__main__.py", "page.py")  # change no figure
 _RECKONING = ("counting.py", "reckoning.py")  # ... that is measured
 
 Measure = Callable[[], Any]

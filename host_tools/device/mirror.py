@@ -12,12 +12,18 @@ class Mirror:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self._alike = world.alike
         self._codes = [EMPTY] * world.profile.cells
         self._on: dict[int, int] = {}  # tile by cell
 
     def show(self, codes: Sequence[int]) -> None:
         """Codes of all cells (games.game)."""
         world = self._world
+        if world.alike != self._alike:
+            # Another set of tiles: they lie in their trays, and none on the board.
+            self._alike = world.alike
+            self._codes = [EMPTY] * len(self._codes)
+            self._on.clear()
         changed = [
             cell for cell, code in enumerate(codes) if code != UNCLEAR and code != self._codes[cell]
         ]

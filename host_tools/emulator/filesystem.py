@@ -19,6 +19,15 @@ DISK_VERSION = 0x00020000  # 2.0, which every MicroPython release reads
 
 def make_image(files: Mapping[str, bytes]) -> bytes:
     """A file system of SIZE bytes holding these files (path to contents)."""
+    return _filled(files)[0]
+
+
+def blocks_taken(files: Mapping[str, bytes]) -> int:
+    """How many of the file system's BLOCKS these files take, folders and all."""
+    return _filled(files)[1]
+
+
+def _filled(files: Mapping[str, bytes]) -> tuple[bytes, int]:
     context = UserContext(SIZE)
     system = LittleFS(
         context=context,
@@ -33,8 +42,9 @@ def make_image(files: Mapping[str, bytes]) -> bytes:
             system.makedirs(folder, exist_ok=True)
         with system.open(path, "wb") as file:
             file.write(data)
+    taken = system.used_block_count
     system.unmount()
-    return bytes(context.buffer)
+    return bytes(context.buffer), taken
 
 
 def read_image(image: bytes) -> dict[str, bytes]:

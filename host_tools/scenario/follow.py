@@ -30,6 +30,7 @@ _AROUND_MM = 30.0  # where to look for what disturbs a cell
 _LOOK_AGAIN_MS = 1200  # longer than any light's cycle
 _ANSWER_MS = 3000  # until the lights have answered an act
 _SETTLE_MS = 4000
+_NEAR = 4  # pieces to choose among: who plays on at random does not press for long
 _SHOWN_MS = 6000  # longer than the piece that was given is shown
 
 Doing = Generator[None, None, bool]  # what it ends with: whether there was something to do
@@ -203,7 +204,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         return True
     gifts = _gifts(lights)
     if gifts:
-        return (yield from _choosing(stage, choose.choice(gifts)))
+        return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
     for meaning in (_MAY_GO, _MAY_PLACE):
         # A lifted tile that is off the board: whose it is one sees, its side one tries.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]

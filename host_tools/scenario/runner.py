@@ -101,6 +101,8 @@ class Runner:
             lambda lights: _CALIBRATE not in lights and any(name != "off" for name in lights),
             "the game to begin",
         )
+        # A chip makes the game ready meanwhile, and nobody presses a button in that very moment.
+        stage.wait(_REACTION_MS)
 
     def _wait_lights(self, holds: Callable[[list[str]], bool], what: str) -> None:
         stage = self._stage

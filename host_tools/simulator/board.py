@@ -16,6 +16,7 @@ from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
 from host_tools.simulator.world import World
 from host_tools.tablefiles import TABLES
 from lodeboard.boards.profile import Profile
+from lodeboard.registry import RESTART
 
 if TYPE_CHECKING:
     from host_tools.simulator.hand import Hand
@@ -112,6 +113,13 @@ class SimulatedBoard:
         except PowerCut:
             self.power_cut()
 
+    def _restart(self) -> None:
+        """The firmware asks to be started anew, which takes a chip two seconds in the dark."""
+        self.chain.darken()
+        self._shown()
+        self.port.beeper.tone(0)
+        self._start_app()
+
     def power_cut(self) -> None:
         """The power is gone: the App forgotten, LEDs dark, no tone. The store stays."""
         self.app = None
@@ -151,6 +159,10 @@ class SimulatedBoard:
                 self.app.tick(self.clock.now_ms())
             except PowerCut:
                 self.power_cut()
+            except SystemExit as leaving:
+                if leaving.code != RESTART:
+                    raise
+                self._restart()
         self.ticks.tell(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:

@@ -17,16 +17,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from host_tools.exact import Exact
-from host_tools.oracle import advice, mending, open_solution
+from host_tools.analyse import Solver
+from host_tools.oracle import advice, mending, open_search, open_solution
 from host_tools.replay import RecordError
 from host_tools.scorecard import judge, score
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
 from host_tools.study import LONGEST_GAME, Course, examine, random_position, read_course
 from host_tools.web.protocol import Question, RandomPosition, Study
-from lodeboard.games.flip import Flip
-from lodeboard.games.game import GameError
+from lodeboard.games.game import Game, GameError
+from lodeboard.registry import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
 
@@ -45,7 +45,7 @@ class Desk:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.Event()  # that of the question being worked on
-        self._searches: dict[str, Exact] = {}
+        self._searches: dict[str, Solver] = {}  # by rule set, as all else: no two are called alike
         self._solutions: dict[str, Solution] = {}
         self._damage: dict[str, str] = {}  # by rule set: what is the matter with its solution
         self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
@@ -87,7 +87,7 @@ class Desk:
         self._now = cancelled
         try:
             self._go_on()
-            game = Flip(question.rules)
+            game = make_game(question.game, question.rules)
             if isinstance(question, RandomPosition):
                 text = random_position(game, random.Random(question.seed).randrange)
                 self._tell_record(page, question.id, read_course(game, text))
@@ -96,7 +96,7 @@ class Desk:
             if len(course.moves) > LONGEST_GAME:
                 raise RecordError(f"more than {LONGEST_GAME} moves")
             self._tell_record(page, question.id, course)
-            self._study(page, question, course)
+            self._study(page, question, game, course)
         except (GameError, RecordError) as error:
             self._fail(page, question.id, str(error))
         except Cancelled:
@@ -105,12 +105,12 @@ class Desk:
     def _tell_record(self, page: int, number: int, course: Course) -> None:
         self._answer(page, {"t": "record", "id": number, **course._asdict()})
 
-    def _study(self, page: int, question: Study, course: Course) -> None:
+    def _study(self, page: int, question: Study, game: Game, course: Course) -> None:
         studies: dict[int, dict[str, Any]] = {}
         self._look_for_solution(question.rules)
         # Where the game stands now is what people look at first.
         for at in reversed(range(len(course.positions))):
-            studies[at] = found = self._examine(question.rules, course.positions[at])
+            studies[at] = found = self._examine(game, course.positions[at])
             shown = {key: found[key] for key in found if key not in ("children", "values")}
             self._answer(page, {"t": "studied", "id": question.id, "at": at, **shown})
         judged = judge(course, [studies[at] for at in range(len(studies))])
@@ -130,32 +130,33 @@ class Desk:
             if self._known[key]["remedy"] is not None:
                 del self._known[key]
 
-    def _examine(self, rules: str, position: str) -> dict[str, Any]:
-        key = (rules, position)
+    def _examine(self, game: Game, position: str) -> dict[str, Any]:
+        key = (game.rules, position)
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
         self._go_on()
-        found = self._known[key] = self._find_out(rules, position)
+        found = self._known[key] = self._find_out(game, position)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return found
 
-    def _find_out(self, rules: str, position: str) -> dict[str, Any]:
+    def _find_out(self, game: Game, position: str) -> dict[str, Any]:
         """What `study.examine` says, and `remedy`: how to get what it does not know, or to mend
         the solution; None where nothing is missing."""
+        rules = game.rules
         solution = self._solutions.get(rules)
         if solution is not None:
             try:
-                found = examine(Flip(rules), position, solution)
+                found = examine(game, position, solution)
                 self._damage.pop(rules, None)
                 return found | {"remedy": None}
             except StoreError as error:
                 self._solutions.pop(rules).close()
                 self._damage[rules] = f"{error}; {mending(rules)}."
         if rules not in self._searches:
-            self._searches[rules] = Exact(rules, between=self._go_on)
-        found = examine(Flip(rules), position, self._searches[rules])
+            self._searches[rules] = open_search(rules, between=self._go_on)
+        found = examine(game, position, self._searches[rules])
         return found | {"remedy": self._damage.get(rules) or advice(rules, found)}
 
     def _go_on(self) -> None:

@@ -23,7 +23,9 @@ class _Kept:
     """A game as the board told it, and where its tiles lay."""
 
     page: int
+    game: str  # its name
     commands: tuple[dict[str, object], ...]
+    alike: bool  # which set of tiles
     tiles: tuple[TilePlace, ...]
 
 
@@ -59,6 +61,8 @@ class Aside:
         self._state: dict[str, object] = {}
         self._kept: _Kept | None = None
         self._waiting: deque[dict[str, object]] = deque()
+        self._game = ""  # of what waits
+        self._changing = False  # the board has been asked to change to that game
         self._pressed_ms = -PATIENCE_MS
         board.lines.subscribe(self._hear)
 
@@ -81,18 +85,24 @@ class Aside:
             return "the game is already put aside, perhaps in another window"
         if self._state.get("phase") != GAME or "settings" not in self._state:
             return "there is no game on now; do first what the board asks"
-        self._kept = _Kept(page, commands_for(self._state), _table(self._board))
+        alike = self._board.world.alike
+        game = str(self._state["game"])
+        commands = commands_for(self._state)
+        self._kept = _Kept(page, game, commands, alike, _table(self._board))
         return None
 
-    def end(self, page: int | None = None) -> Sequence[TilePlace]:
-        """Bring the game back; a page can do that only with what it put aside itself.
-        Returns how the tiles are to be laid, the lowest first."""
+    def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
+        """Bring the game back; a page can do that only with what it put aside itself. Returns
+        which set of tiles it is (see `World.alike`), and how they are to be laid, the lowest
+        first: none where nothing was put aside."""
         kept = self._kept
         if kept is None or not self.owned_by(page):
-            return ()
+            return False, ()
         self._kept = None
         self._waiting.extend(kept.commands)
-        return kept.tiles
+        self._game = kept.game
+        self._changing = False
+        return kept.alike, kept.tiles
 
     def owned_by(self, page: int | None) -> bool:
         """Whether this page (None: anybody) has put a game aside."""
@@ -105,8 +115,13 @@ class Aside:
             return 0
         phase = self._state.get("phase")
         if phase == GAME:
-            while self._waiting:
+            if self._waiting[0]["c"] != "setup" or self._state.get("game") == self._game:
                 self._board.send_line(json.dumps(self._waiting.popleft()))
+            elif not self._changing and self._state.get("moves"):
+                # The board has one game in memory. For another it starts anew: at once where
+                # nothing has been played, else when it is asked for a new game.
+                self._changing = True
+                self._board.send_line(json.dumps({"c": "new"}))
             return 0
         now_ms = self._board.now_ms
         if now_ms - self._pressed_ms < PATIENCE_MS or not isinstance(phase, str):

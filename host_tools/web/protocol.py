@@ -12,7 +12,9 @@ From the page, one hand per page (lengths in millimetres on the board):
     {"t":"tell","line":{"c":"back"}}   a line to the board, as a computer on its serial sends it
     {"t":"lay","cells":"----UU--..."}  lay the tiles out without hands, a letter for each cell:
                                        U D up and down side of the first player's, u d of the
-                                       second's, - nothing; the others go into their trays
+                                       second's, - nothing; the others go into their trays.
+                                       With "alike":true of the set of tiles that all carry the
+                                       first player's magnet
     {"t":"aside","on":true}            put the game aside, to use the board for something else;
                                        false, or a page that goes away, brings it back
     {"t":"help","mode":"board"}        a hand that does what the lights ask: "off"; "board", the
@@ -39,8 +41,8 @@ Questions about a game, answered whatever the board does. `record` is text in th
 `lodeboard replay`; a bare position is a record without moves, and its last move may be half
 done. A new "study" ends the one before; each answer has the `id` of its question:
 
-    {"t":"study","id":3,"rules":"magic","record":"a1U a1Eb2U"}
-    {"t":"random","id":4,"rules":"magic","seed":17}
+    {"t":"study","id":3,"game":"flip","rules":"magic","record":"a1U a1Eb2U"}
+    {"t":"random","id":4,"game":"flip","rules":"magic","seed":17}
 
 To the page:
 
@@ -50,7 +52,8 @@ To the page:
        "leds":"rrggbb...","tones":[[ms,hz],...]}
     {"t":"said","line":{...}}          one line the board said, as it said it
     {"t":"record","id":3,"start":"1_...","positions":[...],"turns":[...],"moves":[...],
-       "verdict":"undecided"}          the record as it was understood: positions before the
+       "verdict":"undecided","game":"flip"}
+                                       the record as it was understood: positions before the
                                        first move, after it, and so on; who acts in each
     {"t":"record","id":3,"error":"..."}
                                        why it is none
@@ -90,6 +93,7 @@ LONGEST_MESSAGE = 8192  # characters; the longest is a pasted record with its co
 FARTHEST_MM = 2000.0  # nobody's arm is longer
 BUTTONS = (1, 2, 4)
 MOST_CELLS = 64
+DEFAULT_GAME = "flip"  # of a question that names none
 TILES = {"U": (0, True), "D": (0, False), "u": (1, True), "d": (1, False), "-": None}
 
 
@@ -139,6 +143,7 @@ class Study:
     id: int
     rules: str
     record: str
+    game: str = DEFAULT_GAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +151,16 @@ class RandomPosition:
     id: int
     rules: str
     seed: int
+    game: str = DEFAULT_GAME
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """For each cell the owner and whether the up side shows, or None."""
+    """For each cell the owner and whether the up side shows, or None; `alike`: of the set of
+    tiles that all carry the same magnet."""
 
     cells: tuple[tuple[int, bool] | None, ...]
+    alike: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +187,10 @@ def _text(message: dict[str, object], key: str) -> str:
     return value
 
 
+def _game(message: dict[str, object]) -> str:
+    return _text(message, "game") if "game" in message else DEFAULT_GAME
+
+
 def _line(message: dict[str, object]) -> Tell:
     line = message.get("line")
     if not isinstance(line, dict):
@@ -190,7 +202,7 @@ def _lay(message: dict[str, object]) -> Lay:
     cells = _text(message, "cells")
     if len(cells) > MOST_CELLS or not set(cells) <= set(TILES):
         raise ProtocolError(f'"cells" must have a letter of {"".join(TILES)} for each cell')
-    return Lay(tuple(TILES[letter] for letter in cells))
+    return Lay(tuple(TILES[letter] for letter in cells), message.get("alike") is True)
 
 
 def _length(message: dict[str, object], key: str) -> float:
@@ -246,10 +258,18 @@ def parse(text: str) -> Act | Question:
         case "aside":
             return PutAside(message.get("on") is True)
         case "study":
-            return Study(_whole(message, "id"), _text(message, "rules"), _text(message, "record"))
+            return Study(
+                _whole(message, "id"),
+                _text(message, "rules"),
+                _text(message, "record"),
+                _game(message),
+            )
         case "random":
             return RandomPosition(
-                _whole(message, "id"), _text(message, "rules"), _whole(message, "seed")
+                _whole(message, "id"),
+                _text(message, "rules"),
+                _whole(message, "seed"),
+                _game(message),
             )
     if kind in bench_acts.KINDS:
         try:
@@ -284,7 +304,7 @@ def error(reason: str) -> dict[str, object]:
 def hello(
     you: int, data: dict[str, object], homes: Sequence[Sequence[object]], speed: float
 ) -> dict[str, object]:
-    """The first message to a page. `data` is the board's data file; `homes` holds id, owner,
+    """The first message to a page. `data` is the board's data file; `homes` holds id, tray,
     x and y of each tile in its tray; `speed` is board time over the time on the wall."""
     return {
         "t": "hello",

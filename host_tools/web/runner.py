@@ -6,6 +6,7 @@ board that falls behind is not hurried to catch up for long: its clock then simp
 slower than the one on the wall.
 """
 
+import json
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -71,6 +72,8 @@ class BoardRunner:
         self._aside = Aside(board)
         self._to_lay: Callable[[], None] | None = None
         self._lay_ms = 0
+        self._alike: bool | None = None  # whether the game asks for the set of equal tiles
+        self._exchange = False  # it has just become another game, with another set
         self._helper: HelperHand | None = None
         self._workbench: Workbench | None = None
         self._hands_off = ""  # why pages cannot move the tiles of this board
@@ -78,7 +81,7 @@ class BoardRunner:
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
-        board.lines.subscribe(lambda _ms, line: self._lines.append(line))
+        board.lines.subscribe(self._hear)
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
     def equip(self, board: Board) -> None:
@@ -133,12 +136,23 @@ class BoardRunner:
                 self._board.step()
             self._board.step()
 
+    def _hear(self, _ms: int, line: str) -> None:
+        self._lines.append(line)
+        if '"t": "state"' not in line or '"position"' not in line:
+            return
+        # Pieces that are given carry the same magnet all: so says who tells what is given.
+        alike = "hand" in json.loads(line)
+        if alike != self._alike:
+            self._alike = alike
+            self._exchange = True
+
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)
 
     def tick(self) -> None:
         """One tick: acts, hands, board, and the news."""
         problems = self._collect()
+        self._exchange_set()
         self._lay_now()
         for page, hand in list(self._hands.items()):
             problems += [(page, text) for text in hand.step(self._tick_ms)]
@@ -247,13 +261,34 @@ class BoardRunner:
         wanted = [cell[0] for cell in act.cells if cell]
         if len(act.cells) != len(self._wells):
             return [(page, f'"cells" must have {len(self._wells)} letters')]
-        if any(wanted.count(owner) > owners.count(owner) for owner in wanted):
+        most = [len(owners), 0] if act.alike else [len(owners) // 2, len(owners) // 2]
+        if any(wanted.count(owner) > most[owner] for owner in (0, 1)):
             return [(page, "there are not so many tiles")]
         problem = self._free()
         if problem:
             return [(page, problem)]
-        self._lay_later(partial(self._board.world.arrange, act.cells))
+        self._lay_later(partial(self._arrange, act))
         return []
+
+    def _arrange(self, act: Lay) -> None:
+        self._unpack(act.alike)
+        self._board.world.arrange(act.cells)
+
+    def _unpack(self, alike: bool) -> None:
+        """The other set of tiles comes out of its box, where that is another."""
+        self._exchange = False
+        if self._board.world.alike != alike:
+            self._board.world.unpack(alike)
+
+    def _exchange_set(self) -> None:
+        """When a game of another kind has begun, people put away the one set and take out the
+        other. Not while tiles are about to be laid out: that knows what it wants."""
+        if not self._exchange or self._to_lay or self._aside.busy:
+            return
+        assert self._alike is not None
+        if self._board.world.alike != self._alike and self._free():
+            return
+        self._unpack(self._alike)
 
     def _lay_later(self, lay: Callable[[], None]) -> None:
         """Clear the plate, and lay tiles out when the board has seen that: a tile that
@@ -281,9 +316,10 @@ class BoardRunner:
         self._to_lay = None
 
     def _bring_back(self, page: int | None) -> None:
-        tiles = self._aside.end(page)
+        alike, tiles = self._aside.end(page)
 
         def lay() -> None:
+            self._unpack(alike)
             for tile_id, x, y, up in tiles:
                 self._board.world.lay(tile_id, x, y, up)
 

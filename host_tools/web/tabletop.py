@@ -15,6 +15,12 @@ class TabletopError(ValueError):
     """A file that does not say where the tiles lay; the text says what is wrong with it."""
 
 
+def homes(world: World) -> list[list[float]]:
+    """For each tile its id, its tray (0 before the board, 1 behind it), and x and y in it."""
+    places = [(tile.id, *world.home(tile)) for tile in world.tiles]
+    return [[number, int(y < 0), x, y] for number, x, y in places]
+
+
 def save(world: World, directory: Path) -> None:
     """Write down where every tile lies, atomically."""
     tiles = [
@@ -23,7 +29,8 @@ def save(world: World, directory: Path) -> None:
     ]
     path = directory / NAME
     fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps({"version": VERSION, "tiles": tiles}) + "\n", encoding="utf-8")
+    table = {"version": VERSION, "alike": world.alike, "tiles": tiles}
+    fresh.write_text(json.dumps(table) + "\n", encoding="utf-8")
     os.replace(fresh, path)
 
 
@@ -33,14 +40,18 @@ def restore(world: World, directory: Path) -> None:
     path = directory / NAME
     if not path.exists():
         return
-    for tile_id, x, y, _, up in sorted(_read(path, world), key=lambda row: row[3]):
+    alike, rows = _read(path, world)
+    world.unpack(alike)
+    for tile_id, x, y, _, up in sorted(rows, key=lambda row: row[3]):
         world.lay(tile_id, x, y, up)
 
 
-def _read(path: Path, world: World) -> list[tuple[int, float, float, float, bool]]:
+def _read(path: Path, world: World) -> tuple[bool, list[tuple[int, float, float, float, bool]]]:
+    """Which set of tiles lay there, and how."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         version = saved["version"]
+        alike = saved.get("alike", False) is True
         rows = [
             (int(number), float(x), float(y), float(z), bool(up))
             for number, x, y, z, up in saved["tiles"]
@@ -53,4 +64,4 @@ def _read(path: Path, world: World) -> list[tuple[int, float, float, float, bool
         raise TabletopError(f"{path} does not name each tile once")
     if not all(math.isfinite(value) for row in rows for value in row[1:4]):
         raise TabletopError(f"{path} has a tile that is nowhere")
-    return rows
+    return alike, rows

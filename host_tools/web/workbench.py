@@ -166,7 +166,7 @@ class Workbench:
     def _set_up(self, scene: Scene) -> str | None:
         board = self._board
         try:
-            start, tiles = _tiles(scene, board.profile.cells)
+            start, alike, tiles = _tiles(scene, board.profile.cells)
         except (GameError, IndexError) as error:
             return f"that game cannot be set up: {error}"
         if any(b.cell >= board.profile.cells for b in scene.breaks):
@@ -185,6 +185,9 @@ class Workbench:
         self._say({"c": "set", **scene.settings})
         board.run_ms(_SLACK_MS)
         if start:
+            if not self._changes_to(registry.VARIANTS[scene.settings.get("variant", 0)][0]):
+                return "the board would not change to that game"
+            board.world.unpack(alike)
             board.world.arrange(tiles)
             self._setup_line(scene, start)
         board.run_ms(_SETTLE_MS)
@@ -207,6 +210,13 @@ class Workbench:
         board.release(_MIDDLE)
         return board.run_until(lambda: self._scene.get("phase") not in ("calibrate", ""), _ZEROS_MS)
 
+    def _changes_to(self, game: str) -> bool:
+        """Wait for this game: the board starts anew for another than it has in memory."""
+        there = {"phase": "match", "game": game}
+        return self._board.run_until(
+            lambda: there == {key: self._scene.get(key) for key in there}, _START_MS
+        )
+
     def _setup_line(self, scene: Scene, start: str) -> None:
         command: dict[str, object]
         command = {"c": "setup", "position": scene.start, "moves": list(scene.moves)}
@@ -215,11 +225,11 @@ class Workbench:
         self._say(command)
 
 
-def _tiles(scene: Scene, cells: int) -> tuple[str, list[tuple[int, bool] | None]]:
-    """The position at the end of a scene's game, and the tiles on each cell; "" and none
-    without a game. GameError or IndexError where there is no such game."""
+def _tiles(scene: Scene, cells: int) -> tuple[str, bool, list[tuple[int, bool] | None]]:
+    """The position at the end of a scene's game, whether all its tiles are alike, and those on
+    each cell; "" and none without a game. GameError or IndexError where there is no such game."""
     if not scene.start:
-        return "", []
+        return "", False, []
     name, rules = registry.VARIANTS[scene.settings.get("variant", 0)]
     game = registry.row(name).game(rules)
     game.load(scene.start)
@@ -228,7 +238,7 @@ def _tiles(scene: Scene, cells: int) -> tuple[str, list[tuple[int, bool] | None]
             game.push(step)
     codes = bytearray(cells)
     game.expected(codes)
-    return game.text(), [_tile(code) for code in codes]
+    return game.text(), game.choices, [_tile(code) for code in codes]
 
 
 def _tile(code: int) -> tuple[int, bool] | None:

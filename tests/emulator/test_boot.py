@@ -15,8 +15,8 @@ from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.lights import tunes
 from lodeboard.memorystore import MemoryStore
+from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration
-from lodeboard.session import calibrate
 from lodeboard.settings import Settings
 
 pytestmark = pytest.mark.chip
@@ -152,8 +152,8 @@ def settled() -> dict[str, bytes]:
     settings.starts = 1
     settings.level = EXPERT
     settings.save(store, PROFILE.name)
-    store.save(calibrate.NAME, Calibration(PROFILE).to_blob())
-    names = ("settings", calibrate.NAME)
+    store.save(calibration.NAME, Calibration(PROFILE).to_blob())
+    names = ("settings", calibration.NAME)
     return {f"data/{name}.blob": store.load(name) or b"" for name in names}
 
 

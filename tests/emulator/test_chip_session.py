@@ -86,8 +86,10 @@ def test_the_game_goes_on_after_the_power_was_gone(interrupted):
     person.board.tap(MIDDLE)
     state = person.wait(phase="match", ask="lift")
     assert state["moves"] == [MOVE]
-    before = person.board.leds
-    person.board.run_ms(1500)  # the coach thinks with the chip's own search
-    assert person.board.leds != before
+    seen = set()
+    for _ in range(10):  # the coach thinks with the chip's own search
+        person.board.run_ms(150)
+        seen.add(tuple(person.board.leds))
+    assert len(seen) > 1
     person.say({"c": "back"})
     assert person.wait(t="state", ask="restore")["moves"] == []

@@ -100,8 +100,9 @@ def test_games_agree_at_every_step(rules):
 
 
 @RULES
-def test_late_positions_are_worth_the_same(rules):
-    """The whole tree below two thousand late positions, once with the firmware's rules."""
+@pytest.mark.parametrize("count", [250, pytest.param(1000, marks=pytest.mark.verify)])
+def test_late_positions_are_worth_the_same(rules, count):
+    """The whole tree below late positions, once with the firmware's rules."""
     source = random.Random(f"late {rules}")
     theirs: dict[str, tuple[str, int]] = {}
     ours: dict[str, tuple[int, int]] = {}
@@ -125,7 +126,7 @@ def test_late_positions_are_worth_the_same(rules):
         return ours[text]
 
     seen = set()
-    for _ in range(700):
+    for _ in range(count):
         text = undecided(source, rules, source.choice([12, 13, 13, 14, 15]), source.random() < 0.5)
         value, turns = outcome(loaded(rules, text))
         assert (VERDICTS[value], turns) == plain_xtic.outcome(text, rules, theirs)

@@ -33,7 +33,7 @@ JSON = st.recursive(
     max_leaves=8,
 )
 WORDS = st.sampled_from(
-    ["c", "on", "raw", "held", "lights", "level", "variant", "position", "moves", "x"]
+    ["c", "on", "raw", "held", "lights", "level", "variant", "position", "move", "moves", "x"]
 )
 # Never a whole change: a wrong field makes `set` refuse all of it, `setup` wants a text.
 WRONG = {

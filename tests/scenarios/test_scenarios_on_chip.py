@@ -30,6 +30,7 @@ CHOSEN = (
     "first_move_answered",
     "menu_machine_starts",
     "slid_while_placing",
+    "xtic_first_gifts",
 )
 STRONGEST = f"""
 start

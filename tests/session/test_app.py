@@ -13,7 +13,8 @@ from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
 from host_tools.tablefiles import TABLES
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.session import calibrate, journal
+from lodeboard.sensing import calibration
+from lodeboard.session import journal
 from lodeboard.settings import NAME as SETTINGS
 
 PROFILE = Profile(DATA)
@@ -51,7 +52,7 @@ def _notices(board):
     ("name", "notice"),
     [
         (SETTINGS, "settings were lost"),
-        (calibrate.NAME, "calibration cannot be used"),
+        (calibration.NAME, "calibration cannot be used"),
         (journal.NAME, "interrupted game cannot be read"),
     ],
 )
@@ -74,7 +75,7 @@ def test_a_damaged_file_is_said_and_survived(name, notice, damage):
     board.boot()
     stage.wait(2500)
     assert any(notice in said for said in _notices(board))
-    if name == calibrate.NAME:
+    if name == calibration.NAME:
         assert _state(board)["phase"] == "calibrate"
     elif name == journal.NAME:
         assert _state(board)["position"] == "1_----------------"

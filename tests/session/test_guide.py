@@ -6,6 +6,7 @@ import pytest
 
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
+from lodeboard.games.xtic import Xtic
 from lodeboard.lights import palette
 from lodeboard.session import guide as see
 from lodeboard.session.guide import Guide
@@ -163,3 +164,40 @@ def test_a_tile_between_cells(flip):
     assert guide.look(codes, traces, False) == see.WRONG
     assert guide.reason == see.BETWEEN
     assert _marks(guide) == dict.fromkeys((B3, B3 + 1), "check")
+
+
+@pytest.mark.parametrize(
+    ("position", "changes", "reason"),
+    [
+        ("-----3----------/-", {D4: UP_0}, see.TOO_EARLY),
+        ("-----3----------/-", {B2: EMPTY}, see.NOT_YOURS),
+        ("-----3----------/-", {B2: EMPTY, D4: UP_0}, see.TWO_AT_ONCE),
+        ("-----3----------/-", {D4: UNCLEAR}, see.CANNOT_TELL),
+        ("-----3----------/4", {D4: DOWN_0}, see.NOT_TURNED),
+        ("-----3----------/4", {D4: UP_1}, see.WRONG_TILE),
+        ("-----3----------/4", {B2: DOWN_0}, see.NOT_YOURS),
+        ("-----3----------/4", {B2: EMPTY}, see.NOT_YOURS),
+        ("-----3----------/4", {A1: UP_0, D4: UP_0}, see.TWO_AT_ONCE),
+    ],
+)
+def test_slips_with_a_choice_to_make_and_with_one_made(position, changes, reason):
+    game = Xtic("normal")
+    game.load(position)
+    guide, codes = _guide(game)
+    for cell, code in changes.items():
+        codes[cell] = code
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert see.REASONS[guide.reason] == see.REASONS[reason]
+
+
+def test_a_choice_is_nothing_that_hands_do():
+    game = Xtic("normal")
+    game.load("-----3----------/-")
+    guide, codes = _guide(game)
+    assert guide.look(codes, NONE, False) == see.READY
+    assert (guide.count, guide.chooses, _marks(guide)) == (0, True, {})
+    game.push(game.parse_move("=4")[0])
+    guide, codes = _guide(game)
+    codes[D4] = UP_0
+    assert guide.look(codes, NONE, False) == see.DONE
+    assert game.move_text([guide.step]) == "d4"

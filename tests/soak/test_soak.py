@@ -4,14 +4,15 @@ import pytest
 
 from host_tools.bench_chip.probe import Probe
 from host_tools.soak import GAMES, kinds, ready, soak
-from lodeboard.engine.flip_player import LEVELS
+from lodeboard.engine.levels import LEVELS
 
 ROOM = 256  # bytes that free memory may differ by between games
 CHIP_GAMES = 10
 
 
-def test_games_leave_nothing_behind():
-    figures = soak(16)
+@pytest.mark.parametrize("game", sorted(LEVELS))
+def test_games_leave_nothing_behind(game):
+    figures = soak(16, game)
     assert figures["moves"] >= 16 * 5
     grown = figures["bytes held after the last game"] - figures["bytes held after the first games"]
     assert grown <= ROOM
@@ -19,8 +20,9 @@ def test_games_leave_nothing_behind():
 
 @pytest.mark.verify
 @pytest.mark.timeout(1800)
-def test_five_hundred_games_leave_nothing_behind():
-    figures = soak(GAMES)
+@pytest.mark.parametrize(("game", "count"), [("flip", GAMES), ("xtic", 100)])
+def test_hundreds_of_games_leave_nothing_behind(game, count):
+    figures = soak(count, game)
     grown = figures["bytes held after the last game"] - figures["bytes held after the first games"]
     assert grown <= ROOM
 
@@ -32,7 +34,7 @@ def test_ten_games_in_one_boot_of_the_chip_leave_its_memory_as_it_was():
     probe = Probe()
     hand = ready(probe.board)
     free = []
-    for variant, level in kinds(CHIP_GAMES, len(LEVELS) - 1):
+    for variant, level in kinds(CHIP_GAMES, levels=len(LEVELS["flip"]) - 1):
         hand.begin(variant, level)
         assert len(hand.play()) >= 5
         hand.clear()

@@ -94,6 +94,23 @@ def test_owners_tiles_differ_in_brightness_and_their_pictures_stand_out(sight):
             assert contrast(colours[owner, "body"], colours[owner, picture], sight) >= 3.0
 
 
+@sights
+def test_pieces_stand_out_from_their_disc_and_brown_ones_from_black_ones(sight):
+    sheet = load()["/choice.css"].body.decode()
+
+    def colour(selector, prop):
+        rule = re.search(rf"^\.shared {re.escape(selector)} {{([^}}]*)}}", sheet, re.MULTILINE)
+        return re.search(rf"\b{prop}: (#\w+)", rule[1])[1]
+
+    disc, black = colour(".body", "fill"), colour(".black .solid", "fill")
+    brown, edge = colour(".brown .solid", "fill"), colour(".brown .solid", "stroke")
+    assert contrast(disc, black, sight) >= 7
+    assert contrast(disc, edge, sight) >= 7
+    assert contrast(brown, black, sight) >= 4.5
+    assert contrast(brown, colour(".brown .grain", "stroke"), sight) >= 3
+    assert colour(".hole", "fill") == disc
+
+
 def test_lights_that_differ_only_in_hue_would_be_found():
     red, green = ((np.array(rgb) / 255) ** 2.2 for rgb in ((255, 0, 0), (0, 144, 0)))
     gaps = [

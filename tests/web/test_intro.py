@@ -85,10 +85,10 @@ def beginning(learner):
     learner.go_on()
 
 
-def ending(learner, wells):
+def ending(learner, wells, says="Your turn: place"):
     """After the last step the game of before goes on."""
     learner.wait(lambda: "back as it was" in learner.lesson("first"), "the end of the course")
-    learner.wait_for_words("Your turn: place")
+    learner.wait_for_words(says)
     learner.wait(lambda: places(learner) == wells, "the tiles as they lay")
 
 

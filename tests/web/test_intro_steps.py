@@ -7,14 +7,15 @@ import pytest
 
 from host_tools.web.assets import load
 from lodeboard.games.flip import Flip
-from lodeboard.games.game import UNDECIDED, VERDICTS
+from lodeboard.games.game import LOSE, NOWHERE, UNDECIDED, VERDICTS
+from lodeboard.games.xtic import Xtic
 
 COURSES = json.loads(load()["/intro.json"].body)
 STEPS = [
-    pytest.param(rules, step, id=f"{rules}-{number}")
-    for rules, course in COURSES.items()
+    pytest.param(course["rules"], step, id=f"{name}-{number}")
+    for name, course in COURSES.items()
     for number, step in enumerate(course["steps"])
-    if "position" in step
+    if "position" in step and course["game"] == "flip"
 ]
 NEW = "position"
 
@@ -49,8 +50,9 @@ def is_met(done, game):
     )
 
 
-def test_both_rule_sets_are_taught():
-    assert tuple(COURSES) == Flip.rule_sets
+def test_both_rule_sets_of_flip_tiles_are_taught_and_xtic():
+    taught = [(course["game"], course["rules"]) for course in COURSES.values()]
+    assert taught == [*(("flip", rules) for rules in Flip.rule_sets), ("xtic", "normal")]
     assert all(len(course["steps"]) >= 5 for course in COURSES.values())
 
 
@@ -79,5 +81,52 @@ def test_a_step_that_goes_on_follows_one_that_can_be_gone_on_from():
     for course in COURSES.values():
         assert NEW in course["steps"][0]
         for before, step in zip(course["steps"], course["steps"][1:], strict=False):
-            assert NEW in step or before["done"] == {"half": True}
+            goes_on = before["done"] == {"half": True} or course["game"] == "xtic"
+            assert NEW in step or goes_on
             assert "after" in before or NEW not in step
+
+
+def after(position, *moves):
+    game = Xtic()
+    game.load(position)
+    for move in moves:
+        for step in game.parse_move(move):
+            game.push(step)
+    return game
+
+
+def texts(game):
+    return [game.move_text([step]) for step in steps_of(game)]
+
+
+def test_the_line_of_four_is_lost_where_the_course_says_and_nowhere_else():
+    step = COURSES["xtic"]["steps"][2]
+    for move in texts(after(step["position"])):
+        verdict = after(step["position"], move).verdict()
+        assert (verdict == LOSE) == (move == "d1")
+
+
+def test_one_gift_alone_has_no_safe_well_and_the_last_step_then_loses():
+    gift, end = COURSES["xtic"]["steps"][3:]
+    position = gift["position"]
+    gifts = texts(after(position))
+    assert len(gifts) == 6
+    assert "Six pieces" in gift["say"]
+    for move in gifts:
+        verdicts = [after(position, move, cell).verdict() for cell in texts(after(position, move))]
+        assert (set(verdicts) == {LOSE}) == (move in gift["done"]["last"])
+    assert end["done"]["result"] == VERDICTS[LOSE]
+
+
+@pytest.mark.parametrize(("cell", "bit"), [("c1", 2), ("a2", 4), ("b3", 1)])
+def test_what_the_course_says_of_its_lines_holds(cell, bit):
+    """On this well the gift completes a line that agrees in this property and no other."""
+    game = after(COURSES["xtic"]["steps"][3]["position"], "=1", cell)
+    last = ord(cell[0]) - 97 + 4 * (int(cell[1]) - 1)
+    agreeing = []
+    for mask in game.lines:
+        cells = [at for at in range(16) if mask >> at & 1]
+        pieces = [game.at[at] for at in cells]
+        if last in cells and NOWHERE not in pieces:
+            agreeing += [[b for b in (1, 2, 4, 8) if len({piece & b for piece in pieces}) == 1]]
+    assert [bit] in agreeing

@@ -30,7 +30,7 @@ from binascii import crc32
 
 from lodeboard.engine import flip_book_words as words
 from lodeboard.games.game import NOWHERE
-from lodeboard.games.grid import Grid
+from lodeboard.games.grid import Grid, grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ class Book(BookFile):
         kernels = kernels or {}
         self._order: "Any" = kernels.get("flip_order") or plain("flip_order")
         self._unpack: "Any" = kernels.get("flip_unpack") or plain("flip_unpack")
-        self._grid = Grid(4, 4)
+        self._grid = grid_of(4, 4)
         self._shapes = self._whole("shapes", 4)
         self._size = self._shapes[2] | self._shapes[3] << 8
         self._state = array("i", bytes(4 * words.ORDER_WORDS))
@@ -549,31 +549,44 @@ def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
     cell's are those that it is part of or beside.
     """
     number = section[0] | section[1] << 8
-    shapes = bytearray(section[4:])
-    start = len(shapes)
+    start = len(section) - 4
     state[words.LISTS] = start
-    members = [bytearray() for _ in range(_CELLS + 1)]
-    begins = bytearray()
+    masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
+    begins = []
+    length = 0
     at = 0
-    for shape in range(number):
-        begins += bytes((at & 255, at >> 8))
-        mask = shapes[at + 1] | shapes[at + 2] << 8
-        for index in range(at + 5, at + 5 + shapes[at]):
-            mask |= 1 << shapes[index]
-        for cell in range(_CELLS):
-            if mask >> cell & 1:
-                members[cell].append(shape)
-        members[_CELLS].append(shape)
-        at += 5 + shapes[at]
-    at = start + 2 * (_CELLS + 2) + len(begins)
-    for each in members:
-        shapes += bytes((at & 255, at >> 8))
-        at += len(each)
-    shapes += bytes((at & 255, at >> 8))
-    shapes += begins
-    for each in members:
-        shapes += each
+    for _ in range(number):
+        size = section[at + 4]
+        mask = section[at + 5] | section[at + 6] << 8 | 1 << _CELLS
+        for index in range(at + 9, at + 9 + size):
+            mask |= 1 << section[index]
+        masks.append(mask)
+        begins.append(at)
+        length += ones(mask)
+        at += 5 + size
+    # In one piece from the beginning, for memory is short.
+    end = start + 2 * (_CELLS + 2) + 2 * number
+    shapes = bytearray(end + length)
+    memoryview(shapes)[:start] = memoryview(section)[4:]
+    at = start
+    for cell in range(_CELLS + 1):
+        _put(shapes, at, end)
+        at += 2
+        bit = 1 << cell
+        for shape in range(number):
+            if masks[shape] & bit:
+                shapes[end] = shape
+                end += 1
+    _put(shapes, at, end)
+    for begin in begins:
+        at += 2
+        _put(shapes, at, begin)
     return shapes
+
+
+def _put(data: bytearray, at: int, value: int) -> None:
+    data[at] = value & 255
+    data[at + 1] = value >> 8
 
 
 def fill_words(state: "array[int]") -> None:

@@ -11,7 +11,7 @@ from lodeboard.engine.flip_judge import FlipJudge
 from lodeboard.engine.flip_perfect import FROM_SEARCH, FlipPerfect
 from lodeboard.engine.flip_search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.engine.flip_tables import build_tables
-from lodeboard.games.grid import Grid
+from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ class FlipPlayer:
         behind = None
         if workspace is not None and as_bytes is not None:
             end = 4 * words.STATE_WORDS + 2 * words.ENTRY_WORDS * _SLOTS
-            behind = memoryview(as_bytes(workspace))[end : end + words.TABLES_BYTES]
-        searched = build_tables(Grid(4, 4), behind)
+            behind = as_bytes(workspace, end, words.TABLES_BYTES)
+        searched = build_tables(grid_of(4, 4), behind)
         self.search = FlipSearch(searched, _SLOTS, search, as_bytes, workspace)
         self.judge = FlipJudge(self.search, tables, kernels)
         self._dice = Dice()

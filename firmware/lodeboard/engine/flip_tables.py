@@ -26,14 +26,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+_CHUNK = 512  # bytes wiped at a time
+
+
 def build_tables(
     grid: Grid, into: "bytearray | memoryview | None" = None
 ) -> "bytearray | memoryview":
     """All sections, for a 4x4 grid, written into TABLES_BYTES bytes of memory, new ones unless
     there are some. Quick enough for the chip's start."""
     tables = bytearray(words.TABLES_BYTES) if into is None else into
-    for at in range(words.TABLES_BYTES):
-        tables[at] = 0
+    if into is not None:
+        nothing = bytes(_CHUNK)
+        for at in range(0, words.TABLES_BYTES, _CHUNK):
+            length = min(_CHUNK, words.TABLES_BYTES - at)
+            tables[at : at + length] = nothing[:length]
     lines = grid.lines
     _fill_lines(tables, lines)
     for value in range(1, 256):

@@ -2,7 +2,7 @@
 
 First comes what shows at once: placements that complete a fatal line, gifts that cannot be
 placed anywhere, gifts that let the other player win with the next placement. Then each other
-step is searched to the end of the game, one after another, within one allowance of nodes for
+step is searched to the end of the game, one after another, within one allowance of work for
 all of them together.
 """
 
@@ -15,9 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
-ALLOWANCE = 200_000  # nodes for all the steps of one decision
+ALLOWANCE = 250_000  # units of work for all the steps of one decision
 _SEARCH_FROM = 7  # pieces on the board
-_LOAD_COST = 2000  # making a step and setting its root takes the chip as long as so many
+_LOAD_COST = 4000  # making a step and setting its root takes the chip as long as so many
 _OUTCOMES = (TIE, WIN, LOSE)  # by value: 0, 1, -1
 
 
@@ -52,7 +52,7 @@ class XticCoach:
         self._course = None
 
     def run(self, max_evals: int) -> bool:
-        """Search on for the work of about `max_evals` nodes; True when there is no more to find.
+        """Search on for the work of about `max_evals` units; True when there is no more to find.
         How it is sliced changes nothing."""
         left = max_evals
         while self._course:
@@ -96,7 +96,7 @@ class XticCoach:
             while status == RUNNING:
                 status = search.run(self._budget)
                 yield 1 + search.spent
-            self._left -= search.nodes
+            self._left -= search.work
             if status == FINISHED and (search.value or horizon == FULL_BOARD):
                 # Giving passes the turn.
                 verdict = _OUTCOMES[-search.value if step >= GIVE else search.value]

@@ -50,6 +50,7 @@ from lodeboard.engine.xtic_words import (
     SPENT,
     TRIED,
     VALUE,
+    WORK,
 )
 
 TYPE_CHECKING = False
@@ -59,22 +60,23 @@ if TYPE_CHECKING:
 _HAND = const(0)  # of a frame: which piece of the frame before is in hand
 _CELLS = const(1)  # left to try
 _BEST = const(4)
+_SEEN = const(5)  # cells of lines that the piece in hand would bring to three
+_MEET = const(17)  # ... two lines or more
 _CELL = const(6)  # being tried
 _SLOT = const(8)  # table index, or -1
 _FORMED = const(29)  # lines of which the last placement left one cell
 _ALL = const(0xFFFF0)  # the cells of a word
 _SHARED = const(0xFF00000)  # the properties of a word
+_DIAGONALS = const(0x96690)
 
-# What things cost, in eighths of a node of the budget, so that a slice takes much the same time
-# in every position.
+# What things cost, in eighths of what the budget counts: about 100 cycles each in machine code
+# on the chip, so that a slice takes much the same time in every position.
 _GIFT_COST = const(4)
 _NODE_COST = const(4)
-_LINES_COST = const(4)
-_LINE_COST = const(4)
-_SEVERAL_COST = const(8)
+_SEVERAL_COST = const(4)
 _STORE_COST = const(2)
-_LAY_COST = const(8)
-_PIECE_COST = const(2)
+_LAY_COST = const(10)
+_PIECE_COST = const(3)
 
 
 def xtic_search(
@@ -82,17 +84,18 @@ def xtic_search(
     table: "MutableSequence[int]",
     budget: int,
 ) -> int:
-    """Search on from where `state` stands for the work of about `budget` nodes.
+    """Search on from where `state` stands for about `budget` units of work.
 
     state: int32 words laid out in xtic_words; table: ENTRY_WORDS uint16 for each slot. Returns
     RUNNING, FINISHED or EXHAUSTED. The outcome does not depend on how the work is sliced. A
-    slice ends at the first node begun after its budget is used up.
+    slice ends at the first gift looked for after its budget is used up.
     """
     horizon = state[HORIZON]
     root = state[PLACED]
     placing = state[PLACING]
     limit = state[LIMIT]
     nodes = state[NODES]
+    worked = state[WORK]
     ply = state[PLY]
     phase = 2
     spent = 0
@@ -101,11 +104,12 @@ def xtic_search(
         frame = FRAMES + ply * FRAME
         if phase == 2:
             # The next gift: the piece with the fewest safe cells.
-            if spent >> 3 >= budget or nodes >= limit:
+            if spent >> 3 >= budget or (worked + spent) >> 3 >= limit:
                 state[PLY] = ply
                 state[NODES] = nodes
+                state[WORK] = worked + spent
                 state[SPENT] = spent >> 3
-                return EXHAUSTED if nodes >= limit else RUNNING
+                return EXHAUSTED if (worked + spent) >> 3 >= limit else RUNNING
             tried = state[frame + TRIED]
             best = state[frame + BEST_GIFT]
             beta = state[frame + BETA]
@@ -116,6 +120,10 @@ def xtic_search(
             if ply == 0 and placing:
                 last = begin + 1
             spent += _GIFT_COST
+            placed = root + ply + 1
+            # No piece is stuck now. So close to the horizon the giver cannot win any more.
+            if ply and placed + 1 == horizon and beta > 0:
+                beta = 0
             while phase == 2:
                 hand_at = begin + tried
                 if best >= beta or hand_at >= last:
@@ -139,9 +147,10 @@ def xtic_search(
                 # What is decided at once for the player who is to place it?
                 nodes += 1
                 spent += _NODE_COST + end - hand_at
-                placed = root + ply + 1
                 cells = hand & _ALL
                 won = 0
+                seen = 0
+                meet = 0
                 value = 0
                 phase = 1
                 if cells == 0:
@@ -160,10 +169,9 @@ def xtic_search(
                     pairs = state[frame + PAIRS]
                     if pairs and (won == 0 or ply == 0):
                         several = 0
-                        seen = 0
                         at = frame + LINES
                         line_end = at + state[frame + LINE_COUNT]
-                        spent += _LINES_COST
+                        spent += line_end - at
                         while at < line_end:
                             line = state[at]
                             at += 1
@@ -175,7 +183,7 @@ def xtic_search(
                                     several |= seen & holes
                                     seen |= holes
                                     if holes & pairs:
-                                        spent += _LINE_COST
+                                        spent += (end - begin) >> 1
                                         index = begin
                                         while index < end:
                                             piece = state[index]
@@ -187,12 +195,13 @@ def xtic_search(
                                                 won |= holes & cells
                                                 index = end
                                             index += 1
+                        meet = several
                         several &= cells & ~won
                         if won and ply:
                             several = 0
                         while several:
                             # Cells where two such lines meet.
-                            spent += _SEVERAL_COST
+                            spent += _SEVERAL_COST + 2 * (end - begin)
                             cell = several & -several
                             several ^= cell
                             index = begin
@@ -205,6 +214,7 @@ def xtic_search(
                                 rest &= rest - 1
                                 if rest & (rest - 1) == 0 and index != hand_at:
                                     at = frame + LINES
+                                    spent += line_end - at
                                     while at < line_end:
                                         line = state[at]
                                         at += 1
@@ -222,6 +232,9 @@ def xtic_search(
                         phase = 2
                     elif placed + 1 == horizon:
                         won = cells
+                        phase = 2
+                    elif placed + 2 == horizon and beta <= 0:
+                        # Nor can the other player, and more the giver does not ask.
                         phase = 2
                 if phase == 2:
                     if ply == 0 and placing:
@@ -261,10 +274,15 @@ def xtic_search(
                 ply += 1
                 frame += FRAME
                 state[frame + _HAND] = hand_at
+                state[frame + _SEEN] = seen
+                state[frame + _MEET] = meet
                 state[frame + _CELLS] = cells
                 state[frame + _BEST] = -1
                 state[frame + ALPHA] = -beta
-                state[frame + BETA] = -(best if best > alpha else alpha)
+                beta = -(best if best > alpha else alpha)
+                if placed + 2 == horizon and beta > 0:
+                    beta = 0
+                state[frame + BETA] = beta
         if phase == 1:
             # The next cell: lay the piece, and see what that leaves.
             cells = state[frame + _CELLS]
@@ -278,7 +296,19 @@ def xtic_search(
                     at += 1
                 state[AT] = at
             else:
-                cell = cells & -cells
+                # First where a line gets its third piece, or several do; then where all could
+                # go; the diagonals before the rest. That leaves the least choice.
+                cell = cells & state[frame + _MEET]
+                if cell == 0:
+                    cell = cells & state[frame + _SEEN]
+                free = cells & state[above + FREE]
+                if cell & free:
+                    cell &= free
+                elif cell == 0:
+                    cell = free if free else cells
+                if cell & _DIAGONALS:
+                    cell &= _DIAGONALS
+                cell &= -cell
             if cell == 0:
                 best = state[frame + _BEST]
                 phase = 3
@@ -288,24 +318,24 @@ def xtic_search(
                 state[frame + _CELL] = cell
                 hand_at = state[frame + _HAND]
                 hand = state[hand_at]
-                bit = cell >> 4
-                one = state[above + OCCUPIED] | bit
-                two = state[above + OCCUPIED + 1]
-                three = state[above + OCCUPIED + 2]
-                four = state[above + OCCUPIED + 3]
-                five = state[above + OCCUPIED + 4]
-                if hand & 1:
-                    two |= bit
-                if hand & 2:
-                    three |= bit
-                if hand & 4:
-                    four |= bit
-                if hand & 8:
-                    five |= bit
                 slot = -1
                 phase = 2
                 spent += _LAY_COST
                 if placed + 2 < horizon:
+                    bit = cell >> 4
+                    one = state[above + OCCUPIED] | bit
+                    two = state[above + OCCUPIED + 1]
+                    three = state[above + OCCUPIED + 2]
+                    four = state[above + OCCUPIED + 3]
+                    five = state[above + OCCUPIED + 4]
+                    if hand & 1:
+                        two |= bit
+                    if hand & 2:
+                        three |= bit
+                    if hand & 4:
+                        four |= bit
+                    if hand & 8:
+                        five |= bit
                     slot = (one * 5003) ^ (two * 7919) ^ (three * 6007)
                     slot ^= (four * 7193) ^ (five * 4649)
                     slot = ((slot ^ (slot >> 13)) & state[SLOT_MASK]) * ENTRY_WORDS
@@ -322,10 +352,11 @@ def xtic_search(
                         least = ((data >> 2) & 3) - 1
                         most = (data & 3) - 1
                         # What is decided within a horizon is so within a wider one.
-                        if data >> 4 != horizon:
-                            if least < 1:
+                        data >>= 4
+                        if data != horizon:
+                            if least < 1 or data > horizon:
                                 least = -1
-                            if most > -1:
+                            if most > -1 or data > horizon:
                                 most = 1
                         if least >= state[frame + BETA]:
                             phase = 4
@@ -340,6 +371,7 @@ def xtic_search(
                     at = above + LINES
                     line_end = at + state[above + LINE_COUNT]
                     index = frame + LINES
+                    spent += line_end - at
                     while at < line_end:
                         line = state[at]
                         at += 1
@@ -362,7 +394,6 @@ def xtic_search(
                     index -= frame + LINES
                     state[frame + LINE_COUNT] = index
                     state[frame + FREE] = free
-                    spent += index
                     # A placement takes at most the cell and those that it makes fatal, one for
                     # each line through it; so with many cells safe for all nothing is near.
                     near = horizon - placed - 1
@@ -377,11 +408,12 @@ def xtic_search(
                         phase = 4
                 if phase == 2:
                     state[frame + _SLOT] = slot
-                    state[frame + OCCUPIED] = one
-                    state[frame + OCCUPIED + 1] = two
-                    state[frame + OCCUPIED + 2] = three
-                    state[frame + OCCUPIED + 3] = four
-                    state[frame + OCCUPIED + 4] = five
+                    if slot >= 0:
+                        state[frame + OCCUPIED] = one
+                        state[frame + OCCUPIED + 1] = two
+                        state[frame + OCCUPIED + 2] = three
+                        state[frame + OCCUPIED + 3] = four
+                        state[frame + OCCUPIED + 4] = five
                     asked = asked & _SHARED | 15
                     singles = 0
                     doubles = 0
@@ -455,6 +487,7 @@ def xtic_search(
                     state[MOVE] = state[frame + PIECES + state[frame + TRIED] - 1] & 15
     state[PLY] = 0
     state[NODES] = nodes
+    state[WORK] = worked + spent
     state[SPENT] = spent >> 3
     state[VALUE] = best
     return FINISHED

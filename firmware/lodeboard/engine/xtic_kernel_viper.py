@@ -14,48 +14,50 @@ _AT = const(5)
 _BEST_GIFT = const(7)
 _BETA = const(3)
 _COUNT = const(10)
-_DOUBLES = const(18)
+_DOUBLES = const(19)
 _ENTRY_WORDS = const(6)
 _EXHAUSTED = const(2)
 _FINISHED = const(1)
-_FRAME = const(53)
+_FRAME = const(54)
 _FRAMES = const(33)
-_FREE = const(20)
+_FREE = const(21)
 _HORIZON = const(0)
 _LIMIT = const(3)
 _LINE_COUNT = const(11)
-_LINES = const(21)
+_LINES = const(22)
 _MOVE = const(9)
 _NODES = const(7)
 _OCCUPIED = const(12)
 _ORDER = const(11)
-_PAIRS = const(19)
-_PIECES = const(37)
+_PAIRS = const(20)
+_PIECES = const(38)
 _PLACED = const(1)
 _PLACING = const(2)
 _PLY = const(6)
 _RUNNING = const(0)
-_SINGLES = const(17)
+_SINGLES = const(18)
 _SLOT_MASK = const(4)
 _SPENT = const(10)
 _TRIED = const(9)
 _VALUE = const(8)
+_WORK = const(28)
 _HAND = const(0)
 _CELLS = const(1)
 _BEST = const(4)
+_SEEN = const(5)
+_MEET = const(17)
 _CELL = const(6)
 _SLOT = const(8)
 _FORMED = const(29)
 _ALL = const(0xFFFF0)
 _SHARED = const(0xFF00000)
+_DIAGONALS = const(0x96690)
 _GIFT_COST = const(4)
 _NODE_COST = const(4)
-_LINES_COST = const(4)
-_LINE_COST = const(4)
-_SEVERAL_COST = const(8)
+_SEVERAL_COST = const(4)
 _STORE_COST = const(2)
-_LAY_COST = const(8)
-_PIECE_COST = const(2)
+_LAY_COST = const(10)
+_PIECE_COST = const(3)
 
 
 @micropython.viper
@@ -65,6 +67,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
     placing = state[_PLACING]
     limit = state[_LIMIT]
     nodes = state[_NODES]
+    worked = state[_WORK]
     ply = state[_PLY]
     phase = 2
     spent = 0
@@ -73,11 +76,12 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
         frame = _FRAMES + ply * _FRAME
         if phase == 2:
             # The next gift: the piece with the fewest safe cells.
-            if spent >> 3 >= budget or nodes >= limit:
+            if spent >> 3 >= budget or (worked + spent) >> 3 >= limit:
                 state[_PLY] = ply
                 state[_NODES] = nodes
+                state[_WORK] = worked + spent
                 state[_SPENT] = spent >> 3
-                return _EXHAUSTED if nodes >= limit else _RUNNING
+                return _EXHAUSTED if (worked + spent) >> 3 >= limit else _RUNNING
             tried = state[frame + _TRIED]
             best = state[frame + _BEST_GIFT]
             beta = state[frame + _BETA]
@@ -88,6 +92,10 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
             if ply == 0 and placing:
                 last = begin + 1
             spent += _GIFT_COST
+            placed = root + ply + 1
+            # No piece is stuck now. So close to the horizon the giver cannot win any more.
+            if ply and placed + 1 == horizon and beta > 0:
+                beta = 0
             while phase == 2:
                 hand_at = begin + tried
                 if best >= beta or hand_at >= last:
@@ -111,9 +119,10 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                 # What is decided at once for the player who is to place it?
                 nodes += 1
                 spent += _NODE_COST + end - hand_at
-                placed = root + ply + 1
                 cells = hand & _ALL
                 won = 0
+                seen = 0
+                meet = 0
                 value = 0
                 phase = 1
                 if cells == 0:
@@ -132,10 +141,9 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     pairs = state[frame + _PAIRS]
                     if pairs and (won == 0 or ply == 0):
                         several = 0
-                        seen = 0
                         at = frame + _LINES
                         line_end = at + state[frame + _LINE_COUNT]
-                        spent += _LINES_COST
+                        spent += line_end - at
                         while at < line_end:
                             line = state[at]
                             at += 1
@@ -147,7 +155,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                                     several |= seen & holes
                                     seen |= holes
                                     if holes & pairs:
-                                        spent += _LINE_COST
+                                        spent += (end - begin) >> 1
                                         index = begin
                                         while index < end:
                                             piece = state[index]
@@ -159,12 +167,13 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                                                 won |= holes & cells
                                                 index = end
                                             index += 1
+                        meet = several
                         several &= cells & ~won
                         if won and ply:
                             several = 0
                         while several:
                             # Cells where two such lines meet.
-                            spent += _SEVERAL_COST
+                            spent += _SEVERAL_COST + 2 * (end - begin)
                             cell = several & -several
                             several ^= cell
                             index = begin
@@ -177,6 +186,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                                 rest &= rest - 1
                                 if rest & (rest - 1) == 0 and index != hand_at:
                                     at = frame + _LINES
+                                    spent += line_end - at
                                     while at < line_end:
                                         line = state[at]
                                         at += 1
@@ -194,6 +204,9 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                         phase = 2
                     elif placed + 1 == horizon:
                         won = cells
+                        phase = 2
+                    elif placed + 2 == horizon and beta <= 0:
+                        # Nor can the other player, and more the giver does not ask.
                         phase = 2
                 if phase == 2:
                     if ply == 0 and placing:
@@ -233,10 +246,15 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                 ply += 1
                 frame += _FRAME
                 state[frame + _HAND] = hand_at
+                state[frame + _SEEN] = seen
+                state[frame + _MEET] = meet
                 state[frame + _CELLS] = cells
                 state[frame + _BEST] = -1
                 state[frame + _ALPHA] = -beta
-                state[frame + _BETA] = -(best if best > alpha else alpha)
+                beta = -(best if best > alpha else alpha)
+                if placed + 2 == horizon and beta > 0:
+                    beta = 0
+                state[frame + _BETA] = beta
         if phase == 1:
             # The next cell: lay the piece, and see what that leaves.
             cells = state[frame + _CELLS]
@@ -250,7 +268,19 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     at += 1
                 state[_AT] = at
             else:
-                cell = cells & -cells
+                # First where a line gets its third piece, or several do; then where all could
+                # go; the diagonals before the rest. That leaves the least choice.
+                cell = cells & state[frame + _MEET]
+                if cell == 0:
+                    cell = cells & state[frame + _SEEN]
+                free = cells & state[above + _FREE]
+                if cell & free:
+                    cell &= free
+                elif cell == 0:
+                    cell = free if free else cells
+                if cell & _DIAGONALS:
+                    cell &= _DIAGONALS
+                cell &= -cell
             if cell == 0:
                 best = state[frame + _BEST]
                 phase = 3
@@ -260,24 +290,24 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                 state[frame + _CELL] = cell
                 hand_at = state[frame + _HAND]
                 hand = state[hand_at]
-                bit = cell >> 4
-                one = state[above + _OCCUPIED] | bit
-                two = state[above + _OCCUPIED + 1]
-                three = state[above + _OCCUPIED + 2]
-                four = state[above + _OCCUPIED + 3]
-                five = state[above + _OCCUPIED + 4]
-                if hand & 1:
-                    two |= bit
-                if hand & 2:
-                    three |= bit
-                if hand & 4:
-                    four |= bit
-                if hand & 8:
-                    five |= bit
                 slot = -1
                 phase = 2
                 spent += _LAY_COST
                 if placed + 2 < horizon:
+                    bit = cell >> 4
+                    one = state[above + _OCCUPIED] | bit
+                    two = state[above + _OCCUPIED + 1]
+                    three = state[above + _OCCUPIED + 2]
+                    four = state[above + _OCCUPIED + 3]
+                    five = state[above + _OCCUPIED + 4]
+                    if hand & 1:
+                        two |= bit
+                    if hand & 2:
+                        three |= bit
+                    if hand & 4:
+                        four |= bit
+                    if hand & 8:
+                        five |= bit
                     slot = (one * 5003) ^ (two * 7919) ^ (three * 6007)
                     slot ^= (four * 7193) ^ (five * 4649)
                     slot = ((slot ^ (slot >> 13)) & state[_SLOT_MASK]) * _ENTRY_WORDS
@@ -294,10 +324,11 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                         least = ((data >> 2) & 3) - 1
                         most = (data & 3) - 1
                         # What is decided within a horizon is so within a wider one.
-                        if data >> 4 != horizon:
-                            if least < 1:
+                        data >>= 4
+                        if data != horizon:
+                            if least < 1 or data > horizon:
                                 least = -1
-                            if most > -1:
+                            if most > -1 or data > horizon:
                                 most = 1
                         if least >= state[frame + _BETA]:
                             phase = 4
@@ -312,6 +343,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     at = above + _LINES
                     line_end = at + state[above + _LINE_COUNT]
                     index = frame + _LINES
+                    spent += line_end - at
                     while at < line_end:
                         line = state[at]
                         at += 1
@@ -334,7 +366,6 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     index -= frame + _LINES
                     state[frame + _LINE_COUNT] = index
                     state[frame + _FREE] = free
-                    spent += index
                     # A placement takes at most the cell and those that it makes fatal, one for
                     # each line through it; so with many cells safe for all nothing is near.
                     near = horizon - placed - 1
@@ -349,11 +380,12 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                         phase = 4
                 if phase == 2:
                     state[frame + _SLOT] = slot
-                    state[frame + _OCCUPIED] = one
-                    state[frame + _OCCUPIED + 1] = two
-                    state[frame + _OCCUPIED + 2] = three
-                    state[frame + _OCCUPIED + 3] = four
-                    state[frame + _OCCUPIED + 4] = five
+                    if slot >= 0:
+                        state[frame + _OCCUPIED] = one
+                        state[frame + _OCCUPIED + 1] = two
+                        state[frame + _OCCUPIED + 2] = three
+                        state[frame + _OCCUPIED + 3] = four
+                        state[frame + _OCCUPIED + 4] = five
                     asked = asked & _SHARED | 15
                     singles = 0
                     doubles = 0
@@ -427,6 +459,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     state[_MOVE] = state[frame + _PIECES + state[frame + _TRIED] - 1] & 15
     state[_PLY] = 0
     state[_NODES] = nodes
+    state[_WORK] = worked + spent
     state[_SPENT] = spent >> 3
     state[_VALUE] = best
     return _FINISHED

@@ -4,8 +4,9 @@ A level looks so many moves ahead, a move being a placement with the gift that g
 a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
 is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
 one is chosen by chance, which comes from the position itself: the same level makes the same
-step in the same position everywhere. The last level looks as far as its nodes reach, which is
-to the end of the game from eight pieces on the board.
+step in the same position everywhere. The last level plays like the one below it while few
+pieces are on the board; then it looks as far as its work reaches, and from eight pieces on to
+the end of the game.
 """
 
 from lodeboard.engine import levels
@@ -21,20 +22,23 @@ if TYPE_CHECKING:
     from lodeboard.games.xtic import Xtic
 
 LEVELS = levels.LEVELS["xtic"]
-_STRONGEST = 6
+_DONT_TRY = 5
 
 _SLOTS = 2048  # transposition table: 24 KB of the workspace; its size is part of the play
-_NODES = 500_000  # for the last level, on looking further than the one below
+_WORK = 550_000  # units for the last level, where it cannot see the end
+_FAR_FROM = 5  # pieces on the board; before, it plays like the level below
 _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
-_LOAD_COST = 2000  # setting a root takes the chip about as long as so many nodes
+_LAST_WORK = 30_000  # ... and where it sees that it is lost, on how to hold out longest
+_STEPWISE = 4  # placements that it looks ahead one by one, where it can see the end
+_LOAD_COST = 5000  # setting a root takes the chip about as long as so many units of work
 
 
 class XticPlayer:
     """Chooses steps of xtic. `start`, then `run` until it says True, then read `steps`.
 
     steps   the step, alone in a list: each is a whole move
-    nodes   placements looked into for it
-    source  where it comes from: "search", or "chance" where all steps were alike from the start
+    nodes   gifts looked into for it
+    source  where it comes from: "search", or "chance" where nothing was looked into
 
     kernels: what a port's `engine` offers; in its workspace, where there is one, lie all the
     large arrays.
@@ -60,6 +64,8 @@ class XticPlayer:
         self._horizon = 0
         self._deepest = 0
         self._limit = NO_LIMIT
+        self._sees_end = False
+        self._stepped = 0  # the horizon before the last leap to the end
         self._loaded = False
 
     def start(self, game: "Xtic", level: int) -> None:
@@ -92,12 +98,15 @@ class XticPlayer:
         placed = search.placed
         self._horizon = placed
         # A gift belongs to the placement before it.
-        deepest = placed + self._level + (1 if search.placing else 0)
+        level = min(self._level, _DONT_TRY)
+        deepest = placed + level + (1 if search.placing else 0)
         self._limit = NO_LIMIT
-        if self._level == _STRONGEST:
+        self._sees_end = False
+        if self._level > _DONT_TRY and placed >= _FAR_FROM:
             deepest = FULL_BOARD
-            if placed < _EXACT_FROM:
-                self._limit = _NODES
+            self._sees_end = placed >= _EXACT_FROM
+            if not self._sees_end:
+                self._limit = _WORK
         self._deepest = min(FULL_BOARD, deepest)
         if placed == 0:
             # All pieces are alike, and so are all cells, so far as anybody looks.
@@ -106,21 +115,39 @@ class XticPlayer:
 
     def _look_deeper(self) -> None:
         """Begin to search one placement further, or settle for what is known."""
-        self._horizon += 1
-        if self._horizon > self.search.placed + (1 if self.search.placing else 0):
+        search = self.search
+        horizon = self._horizon + 1
+        if horizon > search.placed + (1 if search.placing else 0):
             # No piece is stuck as early as that, so a wider horizon shows nothing new.
-            self._horizon = max(self._horizon, FIRST_STUCK + 1)
-        if self._horizon > self._deepest:
+            horizon = max(horizon, FIRST_STUCK + 1)
+        if self._sees_end and horizon > search.placed + _STEPWISE:
+            # The end is so near that it costs less than to come closer step by step.
+            self._stepped = self._horizon
+            horizon = max(horizon, FULL_BOARD)
+        self._horizon = horizon
+        if horizon > self._deepest:
             self._settle(self._order[self._first])
-            return
-        self.search.begin(self._horizon, self._first, self._limit)
+        else:
+            search.begin(horizon, self._first, self._limit)
+
+    def _hold_out(self) -> None:
+        """All steps lose: what loses latest is the first that did not yet when last looked."""
+        if self._sees_end and self._horizon == FULL_BOARD > self._stepped + 1:
+            self._sees_end = False
+            self._horizon = self._stepped
+            self._deepest = FULL_BOARD - 1
+            self._limit = self.search.work + _LAST_WORK
+            self._look_deeper()
+        else:
+            self._settle(self._order[self._first])
 
     def _settle(self, step: int) -> None:
         self.steps = [step]
         self.nodes = self.search.nodes
+        self.source = "search" if self.nodes else "chance"
 
     def run(self, max_evals: int) -> bool:
-        """Think on for the work of about `max_evals` nodes; True when the step is decided. How
+        """Think on for the work of about `max_evals` units; True when the step is decided. How
         it is sliced changes nothing."""
         search = self.search
         left = max_evals
@@ -141,7 +168,8 @@ class XticPlayer:
                 while self._order[self._first] != search.step:
                     self._first += 1
                 self._look_deeper()
+            elif status == words.FINISHED:
+                self._hold_out()
             else:
-                # Lost: what loses latest is still the first. Or there was no more time.
                 self._settle(self._order[self._first])
         return True

@@ -72,6 +72,7 @@ class XticSearch:
         state = self.state
         state[words.SLOT_MASK] = self._slots - 1
         state[words.NODES] = 0
+        state[words.WORK] = 0
         occupied = game.occupied
         root = words.FRAMES
         state[root + words.OCCUPIED] = occupied
@@ -154,7 +155,7 @@ class XticSearch:
         """Start over from the root, looking ahead until `horizon` pieces lie on the board.
 
         first: how many of the root's steps to leave out, from the first on; limit: stop for
-        good after so many nodes since `load`.
+        good after so many units of work since `load`.
         """
         state = self.state
         state[words.HORIZON] = horizon
@@ -168,7 +169,8 @@ class XticSearch:
         state[frame + words.BETA] = 1
 
     def run(self, budget: int) -> int:
-        """Search on for about `budget` nodes: RUNNING, FINISHED or EXHAUSTED."""
+        """Search on for about `budget` units of work, 6 to 9 microseconds each on the chip:
+        RUNNING, FINISHED or EXHAUSTED."""
         return self._search(self.state, self.table, budget)
 
     @property
@@ -197,6 +199,11 @@ class XticSearch:
     def nodes(self) -> int:
         """Gifts looked into since `load`."""
         return self.state[words.NODES]
+
+    @property
+    def work(self) -> int:
+        """Units of work done since `load`."""
+        return self.state[words.WORK] >> 3
 
     def wipe(self) -> None:
         """Forget the transposition table."""

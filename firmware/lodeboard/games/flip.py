@@ -31,7 +31,7 @@ from lodeboard.games.game import (
     GameError,
     turned,
 )
-from lodeboard.games.grid import Grid
+from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,9 +58,8 @@ class Flip(Game):
         if rules not in self.rule_sets:
             raise GameError(f'flip has no rule set "{rules}": choose {" or ".join(self.rule_sets)}')
         self.rules = rules
-        self.grid = Grid(_ROWS, _COLUMNS)
+        self.grid = grid_of(_ROWS, _COLUMNS)
         self._magic = rules == "magic"
-        self._images = self.grid.image_table()
         self._history = bytearray(self.max_length)
         self.reset()
 
@@ -235,7 +234,7 @@ class Flip(Game):
         return (((half << _CELLS) | occupied) << (2 * _CELLS)) | best
 
     def _image(self, mask: int, symmetry: int) -> int:
-        images = self._images
+        images = self.grid.image_table()
         base = symmetry * 64
         return (
             images[base + (mask & 15)]

@@ -39,6 +39,7 @@ class Grid:
         self._runs = _runs(rows, columns)
         self.lines = _lines(self._runs, self.cells)
         self.symmetries = _symmetries(rows, columns)
+        self._images: "array[int] | None" = None
 
     def spread(self, mask: int) -> int:
         """All orthogonal neighbours of the cells in `mask`."""
@@ -72,8 +73,11 @@ class Grid:
         """Images of every content of every row, so that the image of a mask is `rows` look-ups.
 
         The image of row content `bits` of row `row` under symmetry `t` is at index
-        ((t * rows + row) << columns) | bits; a mask's image is the OR over its rows.
+        ((t * rows + row) << columns) | bits; a mask's image is the OR over its rows. Made when
+        it is first asked for.
         """
+        if self._images is not None:
+            return self._images
         table = array("H" if self.cells <= 16 else "Q")
         for permutation in self.symmetries:
             for row in range(self.rows):
@@ -84,6 +88,7 @@ class Grid:
                     bit = 1 << permutation[row * self.columns + column]
                     for index in range(start, start + (1 << column)):
                         table.append(table[index] | bit)
+        self._images = table
         return table
 
     def cell_name(self, cell: int) -> str:
@@ -101,6 +106,17 @@ class Grid:
             f'"{text}" is no cell: cells are a1 to {self.cell_name(self.cells - 1)},'
             " column then row"
         )
+
+
+_MADE: "dict[tuple[int, int], Grid]" = {}
+
+
+def grid_of(rows: int, columns: int) -> Grid:
+    """The one grid of this size: nobody changes it, and it takes memory."""
+    size = (rows, columns)
+    if size not in _MADE:
+        _MADE[size] = Grid(rows, columns)
+    return _MADE[size]
 
 
 def _column(rows: int, columns: int, column: int) -> int:

@@ -22,7 +22,6 @@ How positions and moves are written is in xtic_notation.
 from micropython import const
 
 from lodeboard.games import xtic_notation as notation
-from lodeboard.games import xtic_symmetry
 from lodeboard.games.game import (
     EMPTY,
     LOSE,
@@ -33,7 +32,7 @@ from lodeboard.games.game import (
     Game,
     GameError,
 )
-from lodeboard.games.grid import Grid
+from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class Xtic(Game):
         if rules not in self.rule_sets:
             raise GameError(f'xtic has no rule set "{rules}": choose {", ".join(self.rule_sets)}')
         self.rules = rules
-        self.grid = Grid(_SIDE, _SIDE)
+        self.grid = grid_of(_SIDE, _SIDE)
         self.lines = _lines(rules)
         self.at = bytearray(_CELLS)
         self.ones = [0] * _PROPERTIES
@@ -205,6 +204,8 @@ class Xtic(Game):
         """85 bits, the same for, and only for, positions equal by a symmetry of the lines (32
         of normal, 1152 of nodiags, 128 of torus) and one of the pieces (384: any property's
         values exchanged, any properties exchanged)."""
+        from lodeboard.games import xtic_symmetry  # which no board holds
+
         return xtic_symmetry.key(self)
 
     # What lies on the board

@@ -3,7 +3,7 @@
 from array import array
 
 from lodeboard.boards.profile import Profile
-from lodeboard.lights import frame_kernel as kernel
+from lodeboard.lights import frame_words as kernel
 from lodeboard.lights.palette import COLOURS, LAG, MEANINGS, MOVEMENTS, STEPS
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ class Frame:
         self._state[kernel.ORDER] = len(self._tables) - profile.cells
         budget_ma = leds["budget_ma"] - leds["idle_ma"] * profile.cells
         self._state[kernel.BUDGET] = int(budget_ma * 255 / leds["channel_full_ma"])
-        self._render: "Render" = (kernels or {}).get("render", kernel.render)
+        self._render: "Render" = (kernels or {}).get("render") or _plain()
 
     def clear(self) -> None:
         """All marks off."""
@@ -56,6 +56,13 @@ class Frame:
         state[kernel.NOW_MS] = now_ms
         state[kernel.BRIGHTNESS] = self.brightness
         return self._render(state, self._tables, self.marks, self.bytes) != 0
+
+
+def _plain() -> "Render":
+    """The kernel as it is written; not even imported where there is a faster twin."""
+    from lodeboard.lights.frame_kernel import render
+
+    return render
 
 
 def _tables() -> bytes:

@@ -4,28 +4,24 @@ It is written for CPython and MicroPython as it is, and for the chip's machine c
 twin: only integers and flat arrays, at most four arguments, no calls.
 """
 
-from micropython import const
-
+from lodeboard.lights.frame_words import (
+    BRIGHTNESS,
+    BUDGET,
+    BYTES,
+    CELLS,
+    COLUMNS,
+    LAG,
+    NOW_MS,
+    ORDER,
+    RECORD,
+    RECORDS,
+    RED,
+)
 from lodeboard.lights.palette import STEP_MS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
-
-# Words of `state`.
-CELLS = const(0)
-COLUMNS = const(1)
-BRIGHTNESS = const(2)  # of 255
-BUDGET = const(3)  # sum of all channels that the supply can feed
-NOW_MS = const(4)
-ORDER = const(5)  # where in `tables` each cell's place in the chain begins
-BYTES = const(6)  # room for three words a cell
-
-# Bytes of `tables`: what a LED must do to look so bright, a record for each meaning, the order.
-RECORDS = const(256)
-RECORD = const(20)
-LAG = const(16)  # after the steps of the movement
-RED = const(17)  # then green, blue
 
 
 def render(

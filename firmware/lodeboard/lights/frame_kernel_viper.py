@@ -9,18 +9,18 @@ there is no viper.
 import micropython
 from micropython import const
 
-_STEP_MS = const(64)
-_CELLS = const(0)
-_COLUMNS = const(1)
 _BRIGHTNESS = const(2)
 _BUDGET = const(3)
+_BYTES = const(6)
+_CELLS = const(0)
+_COLUMNS = const(1)
+_LAG = const(16)
 _NOW_MS = const(4)
 _ORDER = const(5)
-_BYTES = const(6)
-_RECORDS = const(256)
 _RECORD = const(20)
-_LAG = const(16)
+_RECORDS = const(256)
 _RED = const(17)
+_STEP_MS = const(64)
 
 
 @micropython.viper

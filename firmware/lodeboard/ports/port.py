@@ -69,10 +69,8 @@ if TYPE_CHECKING:
 
         def engine(self, game: str) -> dict[str, Any]:
             """What a player of this game may use, none of which has to be there: faster twins of
-            kernels, by name; `as_bytes`: an array in, the same memory as bytes out; `workspace`:
-            the array told in engine.workspace, the same for all games. On a board that has room
-            for one game at a time, the modules of the others are out of memory afterwards: until
-            they are imported again, nobody may use them."""
+            kernels, by name; `as_bytes(array, begin, count)`: the same memory as bytes;
+            `workspace`: the array told in engine.workspace, the same for all games."""
 
         def tidy(self) -> None:
             """Collect garbage, if that is not done unasked: it would take long at the wrong

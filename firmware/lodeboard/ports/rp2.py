@@ -205,18 +205,10 @@ def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
         return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
 
 
-def as_bytes(words: "array[int]") -> bytearray:
-    """The memory of an array of 32-bit words, which must outlive what is returned."""
-    return bytearray_at(addressof(words), 4 * len(words))
-
-
-def drop(part: str) -> None:
-    """Forget all modules with this in their name; what nobody else holds is garbage then."""
-    for name in list(sys.modules):
-        if part in name:
-            del sys.modules[name]
-            package, leaf = name.rsplit(".", 1)
-            delattr(sys.modules[package], leaf)
+def as_bytes(words: "array[int]", begin: int = 0, count: int = -1) -> bytearray:
+    """The memory of an array of 32-bit words, which must outlive what is returned: so many bytes
+    from one on, all by default. A bytearray is read faster than a view of it."""
+    return bytearray_at(addressof(words) + begin, 4 * len(words) - begin if count < 0 else count)
 
 
 class Rp2Port:
@@ -238,7 +230,6 @@ class Rp2Port:
         self.think_evals = 5000  # about 30 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
         self._workspace: "array[int] | None" = None  # made when all else is imported
-        self._game = ""  # whose engine is in memory
         self.kernels: dict[str, object] = {
             "deviate": deviate,
             "classify": classify,
@@ -247,12 +238,7 @@ class Rp2Port:
         }
 
     def engine(self, game: str) -> "dict[str, Any]":
-        """Machine code for a player of this game, as_bytes and the workspace. There is room for one
-        game's modules: another's are dropped."""
-        if self._game and self._game != game:
-            drop("." + self._game)
-            gc.collect()
-        self._game = game
+        """Machine code for a player of this game, as_bytes and the workspace."""
         if self._workspace is None:
             self._workspace = array("i", range(workspace.WORDS))
         found: "dict[str, Any]" = {"as_bytes": as_bytes, "workspace": self._workspace}

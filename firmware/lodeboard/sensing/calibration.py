@@ -9,6 +9,7 @@ from array import array
 from lodeboard.blob import BlobError, pack, unpack
 from lodeboard.boards.profile import Profile
 
+NAME = "calibration"  # of the blob
 GAIN_ONE = 1024
 _VERSION = 1
 

@@ -80,6 +80,13 @@ class Cells:
         self._feel(state, self.codes, self.traces, now_ms)
         return changed != 0
 
+    def astray(self) -> bool:
+        """True while the reading of any cell does not fit its code, which is about to change."""
+        for cell in range(len(self.codes)):  # noqa: SIM110  (any() would allocate)
+            if self._state[_record(cell) + words.FITS] == 0:
+                return True
+        return False
+
     def settling(self) -> bool:
         """True while any cell is unclear, as all are just after a start."""
         for code in self.codes:  # noqa: SIM110  (any() would allocate)

@@ -2,11 +2,10 @@
 
 from lodeboard.games.game import UP_0
 from lodeboard.lights import palette, tunes
-from lodeboard.sensing.calibration import GAIN_ONE, Averager
+from lodeboard.sensing.calibration import GAIN_ONE, NAME, Averager
 from lodeboard.session.board import MIDDLE, RIGHT, Board, Scene
 from lodeboard.ticks import since
 
-NAME = "calibration"
 _EMPTY_PLATE = "Take every tile and magnet off the board, then press the middle button."
 _MAGNET = "A magnet lies near the cells that knock, or their sensors fail: clear them, press again."
 _HOLD_STILL = "Measuring: hands off."

@@ -69,6 +69,15 @@ class Journal:
         self._store.delete(NAME)
 
 
+def begun_variant(store: "Store", board: str) -> int:
+    """The variant of the game in the journal, -1 where there is none that can be read."""
+    try:
+        data = store.load(NAME)
+        return -1 if data is None else unpack(data, "J", _VERSION, board)[0]
+    except (BlobError, IndexError):
+        return -1
+
+
 def replay(game: Game, saved: Saved) -> None:
     """Bring `game` to where the journal ends; BlobError when it breaks the rules."""
     buffer = bytearray(game.max_steps)

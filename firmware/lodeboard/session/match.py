@@ -11,7 +11,7 @@ from lodeboard.session.board import LEFT, MIDDLE, RIGHT, Board, Scene
 from lodeboard.session.choosing import Choosing
 from lodeboard.session.guide import Guide
 from lodeboard.session.record import Record
-from lodeboard.ticks import Lasting
+from lodeboard.session.vigil import Vigil
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from lodeboard.session.journal import Saved
 
 _TIDY_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
-_SPAN_MS = 3000  # what the end shows in turns
-_CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
 
 
 class Match(Scene):
@@ -49,22 +47,16 @@ class Match(Scene):
         self._words = words
         self._choosing = Choosing(game)
         self._guide = Guide(game, board.profile.cells)
+        self._vigil = Vigil(board, self._guide)
         self._buffer = array("H", [0] * game.max_steps)
         self._plan: list[int] = []
         self._thinking = False
         self._thought_ticks = 0
         self._restoring = True  # the board must first lie as the game stands
         self._news = True  # since the last tick spoke
-        self._wrong = Lasting()
-        self.wrong_shown = False
-        self._held = Lasting()
-        self._nagged = False
-        self._empty = Lasting()
-        self._ended = Lasting()
-        self._span = 0  # of the end
+        self._span = 0  # of the end, as last painted
         self.over = False
         self.resigned = False
-        self.cleared = False  # over, and the board empty again: time for a new game
         self.wants_menu = False
 
     # Beginning
@@ -73,8 +65,10 @@ class Match(Scene):
         """A new game under the current settings; the board has to be cleared first."""
         settings = self._board.settings
         self.record.begin(settings.variant, settings.machine())
+        self._plan = []
         self._restoring = True
         self._prepare()
+        self._choosing.show()
 
     def resume(self, saved: "Saved") -> None:
         """Go on with a saved game; `game` has been brought to where it ended."""
@@ -97,8 +91,7 @@ class Match(Scene):
     def enter(self, now_ms: int) -> None:
         if not self.over and self._coaching != bool(self._board.settings.coach):
             self._prepare()
-        self._wrong.ms(False, now_ms)
-        self._held.ms(False, now_ms)
+        self._vigil.enter(now_ms)
         self.wants_menu = False
         self._news = self.stale = True
 
@@ -110,7 +103,8 @@ class Match(Scene):
         cells = self._board.cells
         guide = self._guide
         seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
-        if seen == see.DONE:
+        # A tile pushed aside is seen on its new cell before the old one is known to be empty.
+        if seen == see.DONE and not cells.astray():
             self._commit(guide.step)
             seen = guide.look(cells.codes, cells.traces, self.over)
         if self._restoring and seen == see.READY:
@@ -118,25 +112,39 @@ class Match(Scene):
             self._news = True
             self._board.tunes.play(tunes.ACCEPTED if self.over else tunes.YOUR_TURN)
             guide.look(cells.codes, cells.traces, self.over)
-        self._watch_mistake(now_ms)
-        self._watch_hand(now_ms)
-        if self._choosing.lapse(self._menu_seen(), now_ms):
-            self._renew()
-        if self.over:
-            self._watch_end(now_ms)
+        if seen != see.READY or self._vigil.busy or self.over or self._choosing.shows:
+            self._watch(now_ms)
         if self._news or guide.news:
             self._news = guide.news = False
             self.stale = True
             self._speak()
 
+    def _watch(self, now_ms: int) -> None:
+        """What lasts. A tick at rest leaves it out, for each large call takes the chip a while."""
+        vigil = self._vigil
+        vigil.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
+        if self._choosing.lapse(self._menu_seen(), now_ms) or vigil.news:
+            vigil.news = False
+            self._renew()
+        self.stale = self.stale or vigil.span != self._span
+
     def _think_on(self) -> None:
         board = self._board
         self._thought_ticks += 1
         board.littered = board.littered or self._thought_ticks == _TIDY_TICK
-        if not board.littered and self._player.run(board.port.think_evals):
-            self._thinking = False
+        if not self._plan and not board.littered and self._player.run(board.port.think_evals):
             self._plan = list(self._player.steps)
+            self._renew()
+        if not self._plan:
+            return
+        if self.game.choice(self._plan[0]) == NOWHERE:
+            self._thinking = False
             self._prepare()
+        elif self._guide.seen == see.READY:
+            # Not before: what lies wrong would be taken for the step that follows.
+            self._thinking = False
+            self._commit(self._plan[0])
+            self._choosing.show()
 
     def _coach_on(self) -> None:
         """People are moving tiles meanwhile, and must not wait for their lights."""
@@ -150,52 +158,15 @@ class Match(Scene):
     def afterwards(self) -> None:
         self.record.keep_new()
 
-    def _watch_mistake(self, now_ms: int) -> None:
-        lasted_ms = self._wrong.ms(self._guide.seen == see.WRONG, now_ms)
-        if lasted_ms < 0:
-            if self.wrong_shown:
-                self.wrong_shown = False
-                self._renew()
-            return
-        calm = self._restoring or self.over
-        if self.wrong_shown:
-            return
-        # The way back is shown at once, unless readings have yet to settle.
-        soon = calm and not self._board.cells.settling()
-        if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
-            self.wrong_shown = True
-            self._renew()
-            if not calm:
-                self._board.tunes.play(tunes.MISTAKE)
-
-    def _watch_hand(self, now_ms: int) -> None:
-        """A tile that stays off the board for long brings a reminder, once."""
-        lasted_ms = self._held.ms(self._guide.seen == see.HELD, now_ms)
-        if lasted_ms < 0:
-            self._news = self._news or self._nagged
-            self._nagged = False
-        elif not self._nagged and lasted_ms >= self._board.profile.session["nag_ms"]:
-            self._nagged = True
-            self._renew()
-            self._board.tunes.play(tunes.REMINDER)
-
-    def _watch_end(self, now_ms: int) -> None:
-        span = max(0, self._ended.ms(not self._restoring, now_ms)) // _SPAN_MS
-        self.stale = self.stale or span != self._span
-        self._span = span
-        empty = len(self.record.steps) > 0 and not any(self._board.cells.codes)
-        if self._empty.ms(empty, now_ms) >= _CLEARED_MS:
-            self.cleared = True
+    @property
+    def cleared(self) -> bool:
+        """Over, and the board empty again: time for a new game."""
+        return self._vigil.cleared
 
     def _renew(self) -> None:
         """Something changed: say it again, and show it."""
         self.version += 1
         self._news = self.stale = True
-
-    def retire(self) -> None:
-        """Let go of what knows the game: its modules leave memory."""
-        self._thinking = self._coaching = False
-        del self._player, self._coach, self._painter, self._words
 
     # Steps
 
@@ -203,9 +174,8 @@ class Match(Scene):
         """Work out what may happen next in the position as it now is."""
         self._thinking = self._coaching = False
         self._coach.stop()
-        self.cleared = self.over = self.resigned = False
-        self._empty.ms(False, 0)
-        self._ended.ms(False, 0)
+        self.over = self.resigned = False
+        self._vigil.go_on()
         self._choosing.offer(self._buffer, 0)
         verdict = self.game.verdict()
         if verdict != UNDECIDED:
@@ -219,14 +189,13 @@ class Match(Scene):
             if self._board.settings.coach:
                 self._coaching = True
                 self._coach.start(self.game, self._buffer, count)
-        elif self._plan and self.game.choice(self._plan[0]) != NOWHERE:
-            self._commit(self._plan[0])
-            self._choosing.show()
-        elif self._plan:
+        elif self._plan and self.game.choice(self._plan[0]) == NOWHERE:
             self._guide.allow(self._plan, 1, True)
         else:
             self._guide.allow(self._buffer, 0, True)
-            self._player.start(self.game, level_of(self.game.name, self._board.settings.level))
+            if not self._plan:
+                level = level_of(self.game.name, self._board.settings.level)
+                self._player.start(self.game, level)
             self._thinking = True
             self._thought_ticks = 0
         self._renew()
@@ -236,17 +205,19 @@ class Match(Scene):
 
     def _commit(self, step: int) -> None:
         self._choosing.shows = False
+        before = self.game.turn
         self.record.push(step)
         if self._plan:
             self._plan.pop(0)
         self._board.tunes.play(tunes.ACCEPTED)
         self._prepare()
-        if not self.over and self.game.between_moves() and not self._machine_acts():
+        if not self.over and self.game.turn != before and not self._machine_acts():
             self._board.tunes.play(tunes.YOUR_TURN)
 
     def _finish(self) -> None:
         self.over = True
         self._plan = []
+        self._choosing.offer(self._buffer, 0)
         self._guide.allow(self._buffer, 0, False)
         verdict = self.verdict()
         tune: tuple[int, ...] = tunes.WON
@@ -266,14 +237,14 @@ class Match(Scene):
 
     def button(self, button: int) -> None:
         choosing = self._choosing
-        if choosing.on and self._menu_seen():
+        if self._calm() and choosing.on:
             if button == MIDDLE and choosing.at != NOWHERE:
                 self.choose(self._buffer[choosing.index()])
                 return
             if choosing.move(button):
                 self._turn_to_menu()
                 return
-        elif button == RIGHT and self.game.chosen() != NOWHERE and not self.over:
+        elif self._calm() and button == RIGHT and self.game.chosen() != NOWHERE:
             shows = choosing.shows
             choosing.show()
             choosing.shows = not shows
@@ -288,12 +259,13 @@ class Match(Scene):
             self._board.tunes.play(tunes.YOUR_TURN)
             self.version += 1  # say it again
 
+    def _calm(self) -> bool:
+        """True while nothing else is shown than how the game goes on."""
+        return not (self._restoring or self._vigil.wrong_shown or self.over)
+
     def _menu_seen(self) -> bool:
-        """True while the cells are, or may be, the menu of choices."""
-        choosing = self._choosing
-        return (choosing.on or choosing.shows) and not (
-            self._restoring or self.wrong_shown or self.over
-        )
+        """True while the cells are the menu of choices."""
+        return self._calm() and (self._choosing.on or self._choosing.shows)
 
     def _turn_to_menu(self) -> None:
         self._board.tunes.play(tunes.BUTTON)
@@ -323,6 +295,8 @@ class Match(Scene):
         self._board.tunes.play(tunes.TAKEN_BACK)
         self._prepare()
         self._choosing.show()
+        cells = self._board.cells
+        self._restoring = self._guide.look(cells.codes, cells.traces, True) != see.READY
 
     def _at_decision(self) -> bool:
         """True where a person begins a move (hands do, where the machine plays alone)."""
@@ -348,14 +322,15 @@ class Match(Scene):
         self.stale = False
         guide = self._guide
         if self.over and not self._restoring:
+            self._span = self._vigil.span
             self._painter.end(marks, self.verdict(), self._span)
             return
         values = self._coach.values if self._coaching else None
         if self._menu_seen():
             self._choosing.paint(marks, values)
             return
-        guide.paint(marks, self.wrong_shown, values)
-        if self._thinking:
+        guide.paint(marks, self._vigil.wrong_shown, values)
+        if self._thinking and not self._plan:
             for cell in range(len(marks)):
                 if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
                     marks[cell] = palette.THINKING
@@ -369,12 +344,12 @@ class Match(Scene):
             machine = self.record.machine
             how = self._words.ended(self.game)
             say = words.end(self.verdict(), self.game.turn, machine, self.resigned, how)
-        elif self.wrong_shown:
+        elif self._vigil.wrong_shown:
             ask = "restore" if guide.reason == see.RESTORE else "fix"
             say = words.WRONG[guide.reason] or self._words.TOO_EARLY
         elif self._thinking:
             ask, say = "wait", words.THINKING
-        elif guide.seen == see.HELD and self._nagged:
+        elif guide.seen == see.HELD and self._vigil.nagged:
             ask, say = "put", words.MISSING
         else:
             ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
@@ -393,10 +368,10 @@ class Match(Scene):
         message["start"] = self.record.start
         message["moves"] = self.record.moves
         message["result"] = VERDICTS[self.verdict()] if self.over else None
-        message["reason"] = see.REASONS[guide.reason] if self.wrong_shown else ""
+        message["reason"] = see.REASONS[guide.reason] if self._vigil.wrong_shown else ""
         name = self._board.profile.cell_name
         message["wrong"] = (
             [name(cell) for cell in range(len(guide.wrong)) if guide.wrong[cell]]
-            if self.wrong_shown
+            if self._vigil.wrong_shown
             else []
         )

@@ -1,20 +1,20 @@
 // The panel "Analysis": the live game, or one that was pasted or set up, with everything known
 // of it. Looking does not touch the board; only undo, redo and "play from here" do.
 
-import { lettersOf } from "./diagram.js";
 import { Game, recordText } from "./game.js";
+import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
 import { drawMarks } from "./marks.js";
 import { Setup } from "./setup.js";
+import { withCode } from "./verdicts.js";
 
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
-const EMPTY = "1_----------------";
 const PARTS = ["sentence", "remedy", "picture", "chart", "moves", "card", "steps"];
 
 export class Analysis {
-  constructor(panel, overlay, panels, view, link) {
-    Object.assign(this, { panel, overlay, panels, view, link });
+  constructor(panel, overlay, panels, view, choice, link) {
+    Object.assign(this, { panel, overlay, panels, view, choice, link });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.game = new Game(link);
     this.shown = new GameView(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
@@ -25,7 +25,14 @@ export class Analysis {
     this.colours = panel.querySelector("#show-values");
     this.colours.checked = localStorage.getItem(COLOURS) !== "off";
     this.listen();
+    this.play(gameOf());
     this.pitch = 40;
+  }
+
+  // The game that is on: positions are set up, drawn by chance and pasted in its notation.
+  play(game) {
+    this.setup.play(game);
+    this.part("editor-words").replaceChildren(...withCode(game.editor.words, "kbd"));
   }
 
   listen() {
@@ -39,10 +46,10 @@ export class Analysis {
     on("random", () => this.send({ t: "random", seed: Math.floor(Math.random() * 2 ** 31) }));
     on("look", () => this.ask(this.part("text").value));
     on("copy-position", () => this.copy(this.position, "The position"));
-    on("copy-record", () => this.copy(recordText(this.record, EMPTY) || `position ${EMPTY}`, "The record"));
+    on("copy-record", () => this.copy(recordText(this.record, this.shown.game) || `position ${this.shown.game.empty}`, "The record"));
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
-    on("clear", () => this.edit(EMPTY));
+    on("clear", () => this.edit(this.setup.game.empty));
     on("set-up", (event) => this.toggleSetup(event.currentTarget));
     this.colours.addEventListener("change", () => {
       localStorage.setItem(COLOURS, this.colours.checked ? "on" : "off");
@@ -92,6 +99,7 @@ export class Analysis {
   hear(line) {
     if (line?.t !== "state") return;
     const changed = this.game.hear(line);
+    if (this.game.now) this.play(this.game.now.game);
     if (this.other || !this.isOpen) this.show();
     else if (changed || !this.shown.course) this.askLive();
     else this.show();
@@ -107,8 +115,8 @@ export class Analysis {
     if (this.at > message.positions.length - 1) this.at = null;
     if (this.other || this.asking === "other") this.other = this.asking === "other";
     this.shown.begin(message);
-    if (this.other) this.part("text").value = recordText(message, EMPTY) || message.start;
-    if (this.other && !this.part("setup").hidden && !message.moves.length) this.setup.load(lettersOf(message.start));
+    if (this.other) this.part("text").value = recordText(message, this.shown.game) || message.start;
+    if (this.other && !this.part("setup").hidden && !message.moves.length) this.load(message.start);
     this.show();
   }
 
@@ -130,7 +138,8 @@ export class Analysis {
   send(message, asking = "other") {
     this.asked += 1;
     this.asking = asking;
-    this.link().send({ rules: this.game.now?.rules ?? "magic", ...message, id: this.asked });
+    const { game, rules } = this.game.now ?? { game: gameOf(), rules: "magic" };
+    this.link().send({ game: game.name, rules, ...message, id: this.asked });
   }
 
   ask(record) {
@@ -139,7 +148,7 @@ export class Analysis {
 
   askLive() {
     this.other = false;
-    this.send({ t: "study", record: recordText(this.game.now, EMPTY) }, "live");
+    this.send({ t: "study", record: recordText(this.game.now, this.game.now.game) }, "live");
   }
 
   look(at) {
@@ -181,7 +190,7 @@ export class Analysis {
     const open = this.part("setup").hidden;
     this.part("setup").hidden = !open;
     button.setAttribute("aria-expanded", String(open));
-    if (open && this.shown.course) this.setup.load(lettersOf(this.position));
+    if (open && this.shown.course) this.load(this.position);
     this.show();
   }
 
@@ -190,8 +199,13 @@ export class Analysis {
     this.panel.querySelector("[data-do='set-up']").setAttribute("aria-expanded", "false");
   }
 
+  // Into the editor, if it is of its game.
+  load(position) {
+    if (this.shown.game === this.setup.game) this.setup.load(position);
+  }
+
   edit(position) {
-    this.setup.load(lettersOf(position));
+    this.setup.load(position);
     this.ask(position);
   }
 
@@ -208,7 +222,7 @@ export class Analysis {
     button("first").disabled = button("earlier").disabled = this.here === 0;
     button("last").disabled = button("later").disabled = this.here === last;
     this.part("away").hidden = !this.back;
-    button("play").disabled = !this.game.now?.on;
+    button("play").disabled = !this.game.now?.on || this.game.now.game !== this.shown.game;
     this.part("away-text").textContent = this.whereWords();
     const over = this.other ? last > 0 : this.game.now?.over;
     const editing = !this.part("setup").hidden && !this.shown.course.moves.length;
@@ -230,7 +244,8 @@ export class Analysis {
     if (steps === this.marked) return;
     this.marked = steps;
     this.overlay.replaceChildren();
-    drawMarks(this.overlay, steps, this.pitch);
+    drawMarks(this.overlay, steps, this.pitch, this.shown.game);
+    this.choice.value(steps);
   }
 
   resized() {

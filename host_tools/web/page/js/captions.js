@@ -1,6 +1,8 @@
 // What the board's three buttons do just now, left to right. The only place that says it.
 
 const GAINS = "gain"; // what the board asks for while it measures how strong a tile reads
+const GIVE = "give";
+const POINTS = "give, pointing"; // the board points at one of those that can be given
 
 const CAPTIONS = {
   start: ["Left", "Middle", "Right"],
@@ -9,12 +11,15 @@ const CAPTIONS = {
   calibrate: ["Leave it", "Measure", "Leave it"],
   [GAINS]: ["Leave it", "Leave it", "Skip cell"],
   resume: ["Start anew", "Go on", "Right"],
+  [GIVE]: ["Take back", "Menu", "Next piece"],
+  [POINTS]: ["Previous", "Give it", "Next piece"],
 };
 const PLACES = ["left", "middle", "right"];
 
 // `state`: the board's last state message.
 export function captions(state) {
-  return CAPTIONS[state.ask] ?? CAPTIONS[state.phase] ?? CAPTIONS.start;
+  const points = state.ask === GIVE && typeof state.gift?.at === "number";
+  return CAPTIONS[points ? POINTS : state.ask] ?? CAPTIONS[state.phase] ?? CAPTIONS.start;
 }
 
 export class Captions {

@@ -1,6 +1,6 @@
 // The chart of a game: who wins, and how soon, position by position.
 
-import { SIDES, sentence, winner } from "./verdicts.js";
+import { sentence, winner } from "./verdicts.js";
 import { svg } from "./svg.js";
 
 const WIDE = 320;
@@ -26,19 +26,19 @@ function dot(x, y, who, left) {
 }
 
 // `course` is a record as the server tells it, studies[k] what is known of its k-th position;
-// `choose(k)` is called for a click on a position.
-export function chart(course, studies, at, choose) {
+// `choose(k)` is called for a click on a position; `game` is the game's module.
+export function chart(course, studies, at, choose, game) {
   const last = course.positions.length - 1;
   const step = last ? (RIGHT - LEFT - 16) / last : 0;
   const place = (number) => LEFT + 8 + number * step;
   const whole = svg("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img" });
-  const words = course.positions.map((_, number) => `${number}: ${sentence(studies[number], course.turns[number])}`);
+  const words = course.positions.map((_, number) => `${number}: ${sentence(studies[number], course.turns[number], game)}`);
   whole.setAttribute("aria-label", `Value over the game. ${words.join(" ")}`);
   whole.append(svg("rect", { class: "half-0", x: LEFT, y: TOP, width: RIGHT - LEFT, height: MIDDLE - TOP }));
   whole.append(svg("rect", { class: "half-1", x: LEFT, y: MIDDLE, width: RIGHT - LEFT, height: HIGH - TOP - MIDDLE }));
   whole.append(svg("line", { class: "even", x1: LEFT, x2: RIGHT, y1: MIDDLE, y2: MIDDLE }));
-  whole.append(svg("text", { class: "who", x: LEFT, y: 10 }, `${SIDES[0]} wins: the sooner, the higher`));
-  whole.append(svg("text", { class: "who", x: LEFT, y: HIGH - 3 }, `${SIDES[1]} wins: the sooner, the lower`));
+  whole.append(svg("text", { class: "who", x: LEFT, y: 10 }, `${game.sides[0]} wins: the sooner, the higher`));
+  whole.append(svg("text", { class: "who", x: LEFT, y: HIGH - 3 }, `${game.sides[1]} wins: the sooner, the lower`));
   whole.append(svg("line", { class: "here", x1: place(at), x2: place(at), y1: TOP, y2: HIGH - TOP }));
   const points = course.positions.map((_, number) => {
     const who = winner(studies[number], course.turns[number]);

@@ -1,27 +1,22 @@
 // The live game as the board tells it, and the commands that change it.
 
-const FLIP_ONLY = /^[a-d][1-4][NESW]$/;
+import { gameOf } from "./games.js";
 
 function isPrefix(short, long) {
   return short.start === long.start && short.moves.length < long.moves.length && short.moves.every((move, at) => move === long.moves[at]);
 }
 
-// A game as text, in the notation of records; `empty` is the position games begin from.
-export function recordText({ start, moves }, empty) {
-  const lines = start === empty ? [] : [`position ${start}`];
+// A game as text, in the notation of records; `game` is its module.
+export function recordText({ start, moves }, game) {
+  const lines = start === game.empty ? [] : [`position ${start}`];
   if (moves.length) lines.push(moves.map((move, at) => `${at + 1}. ${move}`).join("  "));
   return lines.join("\n");
-}
-
-// Whole moves only: the board cannot be set up in the middle of a turn.
-export function wholeMoves(moves) {
-  return moves.filter((move) => !FLIP_ONLY.test(move));
 }
 
 export class Game {
   constructor(link) {
     this.link = link;
-    this.now = null; // { start, moves, rules, over, on, set }: in a game; the tiles lie as it stands
+    this.now = null; // { game, start, moves, rules, over, on, set }: in a game; the tiles lie as it stands
     this.undone = []; // games as they stood before each undo, the latest last
   }
 
@@ -32,9 +27,9 @@ export class Game {
       return false;
     }
     const before = this.now;
-    const now = { start: state.start, moves: state.moves, rules: state.rules, over: Boolean(state.result), on: state.phase === "match", set: state.ask !== "restore" };
+    const now = { game: gameOf(state.game), start: state.start, moves: state.moves, rules: state.rules, over: Boolean(state.result), on: state.phase === "match", set: state.ask !== "restore" };
     this.now = now;
-    const same = before && before.start === now.start && before.rules === now.rules && before.moves.join() === now.moves.join();
+    const same = before && before.game === now.game && before.start === now.start && before.rules === now.rules && before.moves.join() === now.moves.join();
     if (!same) this.undone = this.undone.filter((game) => isPrefix(now, game));
     return !same || before.over !== now.over;
   }
@@ -53,8 +48,8 @@ export class Game {
   }
 
   undo() {
-    const { start, moves } = this.now;
-    this.undone.push({ start, moves: wholeMoves(moves) });
+    const { start } = this.now;
+    this.undone.push({ start, moves: this.whole(this.now.moves) });
     this.tell({ c: "back" });
   }
 
@@ -63,6 +58,10 @@ export class Game {
   }
 
   setUp({ start, moves }) {
-    this.tell({ c: "setup", position: start, moves: wholeMoves(moves) });
+    this.tell({ c: "setup", position: start, moves: this.whole(moves) });
+  }
+
+  whole(moves) {
+    return moves.filter(this.now.game.isWhole);
   }
 }

@@ -3,9 +3,10 @@
 
 import { chart } from "./chart.js";
 import { changes, diagram } from "./diagram.js";
+import { gameOf } from "./games.js";
 import { moveList } from "./moves.js";
 import { scorecard, scoreNote } from "./scorecard.js";
-import { sentence, stepWords, valueWords, withCode } from "./verdicts.js";
+import { sentence, valueWords, withCode } from "./verdicts.js";
 
 const ORDER = { win: 0, tie: 1, lose: 2 };
 
@@ -20,6 +21,7 @@ export class GameView {
 
   clear() {
     this.course = null;
+    this.game = gameOf();
     this.studies = [];
     this.judged = [];
     this.players = null;
@@ -29,6 +31,7 @@ export class GameView {
   begin(course) {
     this.clear();
     this.course = course;
+    this.game = gameOf(course.game);
   }
 
   get last() {
@@ -38,21 +41,21 @@ export class GameView {
   // `at`: the position looked at; `picture`, `marks`, `card`: whether to show these.
   show(at, { picture, marks, card }) {
     if (!this.course) return;
-    const { parts, course, studies, judged, players } = this;
+    const { parts, course, studies, judged, players, game } = this;
     const study = studies[at];
-    const words = sentence(study, course.turns[at]);
+    const words = sentence(study, course.turns[at], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
     const remedy = study?.remedy ?? "";
     if (parts.remedy.textContent !== remedy.replaceAll("`", "")) parts.remedy.replaceChildren(...withCode(remedy));
     parts.picture.hidden = !picture;
-    const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at]) : [];
-    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], marks ? study?.steps : [], changed)] : []));
+    const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at], game) : [];
+    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], game, marks ? study?.steps : [], changed)] : []));
     parts.chart.hidden = this.last === 0; // one position is no course of a game
-    parts.chart.replaceChildren(chart(course, studies, at, this.choose));
-    this.refill(parts.moves, moveList(course, studies, judged, at, this.choose));
+    parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));
+    this.refill(parts.moves, moveList(course, studies, judged, at, this.choose, game));
     const shown = card && players;
     parts.card.hidden = !shown;
-    parts.card.replaceChildren(...(shown ? [scorecard(players), scoreNote(players)] : []));
+    parts.card.replaceChildren(...(shown ? [scorecard(players, game.sides), scoreNote(players)] : []));
     parts.steps.replaceChildren(...this.steps(study));
   }
 
@@ -76,7 +79,7 @@ export class GameView {
     known.sort((a, b) => rank(a) - rank(b));
     return known.map(([step, value, left]) => {
       const item = document.createElement("li");
-      item.textContent = `${stepWords(step)}: ${valueWords(value, left)}`;
+      item.textContent = `${this.game.stepWords(step)}: ${valueWords(value, left, this.game)}`;
       return item;
     });
   }

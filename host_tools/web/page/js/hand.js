@@ -23,6 +23,8 @@ export class Hand {
     this.at = { x: tile.world.x, y: tile.world.y };
     tile.follow = pointer ? { ...this.at } : null;
     this.link().send({ t: "grab", tile: tile.id });
+    tile.taken = true;
+    this.tiles.identify();
     this.changed("taken", tile);
     return true;
   }
@@ -35,8 +37,9 @@ export class Hand {
     this.view.wake();
   }
 
+  // Where the game has no use for other sides, tiles are not turned over.
   turn() {
-    if (!this.tile) return;
+    if (!this.tile || !this.tiles.game.turning) return;
     this.link().send({ t: "turn" });
     this.changed("turned", this.tile);
   }
@@ -65,6 +68,7 @@ export class Hand {
 
   empty(how) {
     const { tile } = this;
+    tile.taken = false;
     this.tile = null;
     this.target = null;
     this.changed(how, tile);

@@ -1,29 +1,29 @@
 // The introduction: the board's own lights teach, one small position after another. What there
 // is to teach stands in intro.json; the board says whether it was done.
 
+import { gameOf } from "./games.js";
+
 const GAME = "match";
 const SETTING_UP = "restore";
 const TWO_PLAYERS = 1;
 
-function cellsOf(position) {
-  return position.slice(2).split(";")[0];
-}
-
 // Whether a state message of the board meets what a step asks for; all that it names must hold.
-export function met(done, state, columns) {
+export function met(done, state, columns, game) {
   const half = state.position.includes(";");
   if (done.half !== undefined && half !== done.half) return false;
   if (done.moves !== undefined && (half || state.moves.length < done.moves)) return false;
   if (done.result !== undefined && state.result !== done.result) return false;
+  if (done.last && !done.last.includes(state.moves.at(-1))) return false;
+  const letters = game.cellsOf(state.position);
   return Object.entries(done.cells ?? {}).every(([name, code]) => {
     const at = name.charCodeAt(0) - 97 + columns * (Number(name.slice(1)) - 1);
-    return cellsOf(state.position)[at] === code;
+    return letters[at] === code;
   });
 }
 
 // A whole move was made, and it was another one.
-export function missed(done, state, columns) {
-  return !met(done, state, columns) && !state.position.includes(";") && state.moves.length >= (done.moves ?? 1);
+export function missed(done, state, columns, game) {
+  return !met(done, state, columns, game) && !state.position.includes(";") && state.moves.length >= (done.moves ?? 1);
 }
 
 export class Intro {
@@ -33,6 +33,7 @@ export class Intro {
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.courses = null;
     this.course = null; // being taught
+    this.changing = null; // while the board changes to its game
     this.items = [];
     this.columns = 0;
     this.state = null;
@@ -55,21 +56,21 @@ export class Intro {
     if (this.courses) return;
     this.courses = await (await fetch("/intro.json")).json();
     const list = this.part("courses");
-    for (const [rules, course] of Object.entries(this.courses)) {
+    for (const [name, course] of Object.entries(this.courses)) {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "course";
-      button.dataset.course = rules;
+      button.dataset.course = name;
       button.innerHTML = "<b></b><span></span>";
       button.firstChild.textContent = `Learn ${course.name}`;
       button.lastChild.textContent = course.about;
-      button.addEventListener("click", (event) => this.start(rules, event.detail === 0));
+      button.addEventListener("click", (event) => this.start(name, event.detail === 0));
       list.append(button);
     }
     this.ready();
   }
 
-  // The choice of rule sets.
+  // The choice of courses.
   offer() {
     this.farewell = "";
     this.load();
@@ -78,6 +79,8 @@ export class Intro {
   }
 
   show(which) {
+    for (const part of ["count", "say"]) this.part(part).textContent = "";
+    this.answer("", "");
     for (const part of ["choose", "lesson"]) this.part(part).hidden = part !== which;
   }
 
@@ -92,17 +95,34 @@ export class Intro {
     this.link().send({ t: "tell", line: command });
   }
 
-  start(rules, byKey) {
+  start(name, byKey) {
+    const course = this.courses[name];
     const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
-    const variant = variants.findIndex((name) => name.includes(`(${rules})`));
+    const variant = variants.indexOf(`${course.game} (${course.rules})`);
     if (variant < 0) return;
-    this.course = this.courses[rules];
+    this.course = course;
+    this.game = gameOf(course.game);
     this.farewell = "";
     this.at = 0;
     this.link().send({ t: "aside", on: true });
     this.tell({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
-    this.stage(byKey);
+    this.changing = this.state.game === course.game ? null : { byKey, asked: false };
+    if (!this.changing) this.stage(byKey);
+    else this.part("title").textContent = "The board changes to this game …";
+  }
+
+  // The board has one game in memory. For another it starts anew: at once where nothing has
+  // been played, else when it is asked for a new game.
+  change(state) {
+    const { byKey, asked } = this.changing;
+    if (state.game === this.course.game) {
+      this.changing = null;
+      this.stage(byKey);
+    } else if (!asked && state.moves.length) {
+      this.changing.asked = true;
+      this.tell({ c: "new" });
+    }
   }
 
   get step() {
@@ -120,7 +140,7 @@ export class Intro {
     if (step.position) {
       this.position = step.position;
       this.begun = false;
-      this.link().send({ t: "lay", cells: cellsOf(step.position) });
+      this.link().send({ t: "lay", cells: this.game.layout(step.position), alike: this.game.alike });
       this.tell({ c: "setup", position: step.position, moves: [] });
     }
     this.panel.scrollIntoView({ block: "nearest" });
@@ -147,6 +167,7 @@ export class Intro {
     if (line?.t !== "state") return;
     this.state = line;
     if (!this.course) this.ready();
+    else if (line.phase === GAME && this.changing) this.change(line);
     else if (line.phase === GAME) this.judge(line);
   }
 
@@ -155,8 +176,8 @@ export class Intro {
     if (state.ask !== SETTING_UP) this.begun = true;
     if (!this.begun || this.done) return;
     const { step } = this;
-    const byKey = document.activeElement?.closest("#stops") !== null;
-    if (met(step.done, state, this.columns)) {
+    const byKey = Boolean(document.activeElement?.closest("#stops, #choice"));
+    if (met(step.done, state, this.columns, this.game)) {
       this.done = true;
       if (!step.after) {
         this.next(byKey);
@@ -164,7 +185,7 @@ export class Intro {
       }
       this.answer("done", step.after);
       if (byKey) this.part("next").focus();
-    } else if (missed(step.done, state, this.columns)) {
+    } else if (missed(step.done, state, this.columns, this.game)) {
       this.answer("missed", step.missed ?? "Not quite. Try again.");
       if (byKey) this.part("again").focus();
     } else {

@@ -1,7 +1,7 @@
 // Everything by keyboard: stops on wells, tray places and stray tiles, walked with the arrow
 // keys. The stops are buttons, so that a screen reader can walk and press them too.
 
-import { cellName, tileName, trayName } from "./words.js";
+import { cellName } from "./words.js";
 
 const NEAR_MM = 12; // a tile this near belongs to the stop
 const LABEL_MS = 150;
@@ -9,8 +9,8 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
 
 export class Keyboard {
-  constructor(view, hand, tiles, lights, buttons, group) {
-    Object.assign(this, { view, hand, tiles, lights, buttons, group });
+  constructor(view, hand, tiles, choice, lights, buttons, group) {
+    Object.assign(this, { view, hand, tiles, choice, lights, buttons, group });
     this.stops = [];
     group.addEventListener("keydown", (event) => this.walk(event));
     group.addEventListener("click", (event) => this.press(event));
@@ -29,7 +29,9 @@ export class Keyboard {
     const trays = [[], []];
     for (const home of hello.homes) trays[home[1]].push(home);
     const tray = (owner) => {
-      trays[owner].forEach(([, , x, y], place) => this.add(trayName(owner, place), x, y));
+      trays[owner].forEach(([, , x, y], place) => {
+        this.add("", x, y).tray = [owner, place];
+      });
     };
     tray(1);
     for (let cell = 0; cell < hello.rows * hello.columns; cell += 1) {
@@ -133,7 +135,8 @@ export class Keyboard {
       return;
     }
     const tile = this.tileAt(stop);
-    if (tile) this.hand.take(tile, false);
+    if (tile && this.choice.offers(tile)) this.choice.choose(tile.piece);
+    else if (tile) this.hand.take(tile, false);
   }
 
   anywhere(event) {
@@ -157,7 +160,9 @@ export class Keyboard {
     this.strays();
     for (const stop of this.stops) {
       const tile = this.tileAt(stop);
-      const parts = [stop.name, tile ? tileName(tile) : "empty"];
+      if (stop.tray) stop.name = this.tiles.game.trayName(...stop.tray);
+      const parts = [stop.name, tile ? this.tiles.nameOf(tile) : "empty"];
+      if (tile && this.choice.offers(tile)) parts[1] += ", may be given";
       if (stop.cell !== undefined) {
         const light = this.lights.words(stop.cell);
         if (light) parts.push(light);

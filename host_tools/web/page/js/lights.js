@@ -54,6 +54,12 @@ export class Lights {
     return this.waveform.words(number);
   }
 
+  // A cell's light on the screen just now: { strength, colour }; null for a dark one.
+  colour(number) {
+    const shown = this.cells[number]?.shown;
+    return shown && Math.max(...shown) >= 0.0005 ? display(shown) : null;
+  }
+
   resized() {
     const { scene } = this.view;
     const ratio = Math.min(2, devicePixelRatio || 1);

@@ -1,9 +1,11 @@
-// Puts the parts of the page together. The page knows nothing of any game: it shows tiles,
-// light, sound and the board's own sentences, and passes on what hands do.
+// Puts the parts of the page together. The page shows tiles, light, sound and the board's own
+// sentences, and passes on what hands do. What it knows of games stands in their modules.
 
 import { Analysis } from "./analysis.js";
 import { Buttons, drawBoard } from "./board.js";
 import { Captions } from "./captions.js";
+import { Choice } from "./choice.js";
+import { gameOf } from "./games.js";
 import { Hand } from "./hand.js";
 import { Helper } from "./helper.js";
 import { Intro } from "./intro.js";
@@ -28,20 +30,30 @@ const status = new Status(element);
 const sound = new Sound(element("mute"), element("mute-label"));
 const lights = view.add(new Lights(view, element("lights")));
 const tiles = view.add(new Tiles(view, element("tiles")));
-const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tile)));
+const choice = view.add(new Choice(element("choice"), lights, linkNow));
+const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tiles.nameOf(tile, how === "turned"))));
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
-const keyboard = view.add(new Keyboard(view, hand, tiles, lights, buttons, element("stops")));
+const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, element("stops")));
 const captions = new Captions(element("buttons"));
 const panels = new Panels(element("tools"));
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
-const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, linkNow));
+const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
 const helper = new Helper(element("helper"), linkNow);
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
-new Pointer(view, hand, tiles, element("scene"));
+new Pointer(view, hand, tiles, choice, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
 element("back").addEventListener("click", () => hand.putBack());
+
+// The game that the board plays now.
+function play(state) {
+  const game = gameOf(state.game);
+  tiles.play(game, state);
+  choice.play(game, state);
+  status.play(game);
+  workbench.play(game);
+}
 
 link = new Link({
   up: () => status.connected(true),
@@ -76,7 +88,9 @@ link = new Link({
     analysis.hear(line);
     intro.hear(line);
     workbench.hear(line);
-    if (line?.t === "state") captions.hear(line);
+    if (line?.t !== "state") return;
+    captions.hear(line);
+    play(line);
   },
   record: (message) => analysis.begun(message),
   studied: (message) => analysis.studied(message),

@@ -3,6 +3,7 @@
 import { svg } from "./svg.js";
 
 const LETTERS = { win: "W", tie: "D", lose: "L" };
+const ANY = "any"; // of a placement that has no side
 const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 const SHAPES = {
   win: "M-6.2 0A6.2 6.2 0 0 1 6.2 0A6.2 6.2 0 0 1-6.2 0Z",
@@ -38,6 +39,7 @@ function chevron(x, y, up) {
 }
 
 function placements(sides) {
+  if (sides[ANY]) return [at(0, 0, mark(sides[ANY][1], sides[ANY][2]))];
   const [up, down] = [sides.U, sides.D];
   if (up && down && up[1] === down[1] && up[2] === down[2]) {
     const group = at(0, 0, mark(up[1], up[2]));
@@ -51,17 +53,17 @@ function placements(sides) {
   return marks;
 }
 
-// The marks of all steps, [step, value, turns] each. Wells are `pitch` mm apart. A placement
-// is marked in its well (chevrons: which side up), a flip in the well that the tile goes to.
-export function drawMarks(parent, steps, pitch) {
+// The marks of all steps on the board, [step, value, turns] each. Wells are `pitch` mm apart. A
+// placement is marked in its well (chevrons: which side up), a flip in the well that the tile
+// goes to.
+export function drawMarks(parent, steps, pitch, game) {
   const places = new Map();
   for (const step of steps) {
-    const name = step[0];
-    const x = (name.charCodeAt(0) - 97) * pitch;
-    const y = (Number(name[1]) - 1) * pitch;
-    const way = WAYS[name[2]];
-    if (way) {
-      const [dx, dy] = way;
+    const place = game.stepAt(step[0]);
+    if (!place) continue;
+    const [x, y] = [place.column * pitch, place.row * pitch];
+    if (place.way) {
+      const [dx, dy] = WAYS[place.way];
       const near = pitch - 9.6;
       const tip = [x + dx * (near + 8), y + dy * (near + 8)];
       const aside = [dy * 1.9, dx * 1.9];
@@ -70,9 +72,9 @@ export function drawMarks(parent, steps, pitch) {
       const small = svg("g", { transform: "scale(0.86)" }, mark(step[1], step[2]));
       parent.append(at(x + dx * near, y + dy * near, small));
     } else {
-      const key = name.slice(0, 2);
+      const key = `${place.column} ${place.row}`;
       if (!places.has(key)) places.set(key, { x, y, sides: {} });
-      places.get(key).sides[name[2]] = step;
+      places.get(key).sides[place.side ?? ANY] = step;
     }
   }
   for (const { x, y, sides } of places.values()) parent.append(at(x, y, ...placements(sides)));

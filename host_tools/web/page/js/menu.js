@@ -31,10 +31,13 @@ export class Menu {
     if (line?.t === "state") this.show(line);
   }
 
+  // What has the focus keeps it: a board says its menu anew when a choice changes another.
   describe(items) {
+    const field = this.rows.find(({ choice }) => choice === document.activeElement)?.item.field;
     this.fields.replaceChildren();
     this.rows = items.map((item, number) => this.row(item, number));
     if (this.state) this.show(this.state);
+    if (field) this.rows.find(({ item }) => item.field === field)?.choice.focus();
   }
 
   row(item, number) {

@@ -1,6 +1,6 @@
 // The list of moves: each a button that shows the position it led to.
 
-import { GRADES, SIDES, valueWords, winner } from "./verdicts.js";
+import { GRADES, valueWords, winner } from "./verdicts.js";
 
 const SIGNS = { best: "★", good: "✓", blunder: "✗" };
 
@@ -12,21 +12,22 @@ function cell(text, className) {
   return span;
 }
 
-function standing(study, turn) {
+function standing(study, turn, sides) {
   const who = winner(study, turn);
   if (who === undefined) return "?";
   if (who === null) return "draw";
-  return study.remoteness ? `${SIDES[who]} in ${study.remoteness}` : `${SIDES[who]} won`;
+  return study.remoteness ? `${sides[who]} in ${study.remoteness}` : `${sides[who]} won`;
 }
 
 // `judged`: the scorecard's entry per move, or none yet; `choose(k)`: look at position k.
-export function moveList(course, studies, judged, at, choose) {
+export function moveList(course, studies, judged, at, choose, game) {
+  const { sides } = game;
   const list = document.createElement("ol");
   list.className = "moves";
   course.positions.forEach((_, number) => {
     const [item, button] = [document.createElement("li"), document.createElement("button")];
     const move = number ? course.moves[number - 1] : "Start";
-    const side = number ? SIDES[course.turns[number - 1]] : "";
+    const side = number ? sides[course.turns[number - 1]] : "";
     const grade = number ? judged[number - 1]?.grade : null;
     const study = studies[number];
     button.type = "button";
@@ -36,11 +37,11 @@ export function moveList(course, studies, judged, at, choose) {
       cell(number ? `${number}` : "", "number"),
       cell(move, "move"),
       cell(grade ? SIGNS[grade] : "", "grade"),
-      cell(study ? standing(study, course.turns[number]) : "…", "standing"),
+      cell(study ? standing(study, course.turns[number], sides) : "…", "standing"),
     );
     const parts = [number ? `Move ${number}, ${side}: ${move}` : "The start"];
     if (grade) parts.push(GRADES[grade]);
-    if (study) parts.push(`${SIDES[course.turns[number]]} to play ${valueWords(study.value, study.remoteness)}`);
+    if (study) parts.push(`${sides[course.turns[number]]} to play ${valueWords(study.value, study.remoteness, game)}`);
     button.setAttribute("aria-label", parts.join("; "));
     if (number === at) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => choose(number));

@@ -5,8 +5,8 @@ const TAP_MS = 350;
 const WHEEL_REST_MS = 280; // one turn of the wheel is many events
 
 export class Pointer {
-  constructor(view, hand, tiles, scene) {
-    Object.assign(this, { view, hand, tiles, scene });
+  constructor(view, hand, tiles, choice, scene) {
+    Object.assign(this, { view, hand, tiles, choice, scene });
     this.drag = null; // pointer that is down: id, where and when, and how it grips the tile
     this.wheelAt = 0;
     scene.addEventListener("pointerdown", (event) => this.down(event));
@@ -32,6 +32,10 @@ export class Pointer {
     if (mine) {
       event.preventDefault();
       this.begin(event, at, tile === mine ? "again" : "there");
+    } else if (tile && this.choice.offers(tile)) {
+      // A tap chooses it; it can be dragged all the same.
+      event.preventDefault();
+      this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, offered: tile };
     } else if (tile && this.hand.take(tile, true)) {
       event.preventDefault();
       this.begin(event, at, "first");
@@ -47,8 +51,13 @@ export class Pointer {
   }
 
   moved(event) {
-    if (!this.hand.tile) return;
     const at = this.view.point(event);
+    const offered = event.pointerId === this.drag?.id && this.drag.offered;
+    if (offered && Math.hypot(event.clientX - this.drag.px, event.clientY - this.drag.py) > TAP_PX) {
+      this.drag = null;
+      if (this.hand.take(offered, true)) this.begin(event, at, "first");
+    }
+    if (!this.hand.tile) return;
     if (!this.drag) {
       // Picked up by a click: the tile goes with the mouse. A finger cannot hover.
       if (event.pointerType === "mouse" && this.hand.pointer) this.carry(at);
@@ -67,9 +76,10 @@ export class Pointer {
 
   up(event) {
     if (event.pointerId !== this.drag?.id) return;
-    const { which, far, time } = this.drag;
+    const { which, far, time, offered } = this.drag;
     const tap = !far && event.timeStamp - time < TAP_MS;
     this.drag = null;
+    if (offered) this.choice.choose(offered.piece);
     if (!this.hand.tile) return;
     if (which === "there") {
       this.carry(this.view.point(event));
@@ -77,7 +87,7 @@ export class Pointer {
     } else if (!tap) {
       this.hand.putDown();
     } else if (which === "again") {
-      if (event.pointerType === "mouse") this.hand.putDown();
+      if (event.pointerType === "mouse" || !this.tiles.game.turning) this.hand.putDown();
       else this.hand.turn();
     }
     // A first tap leaves the tile in the hand.

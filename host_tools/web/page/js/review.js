@@ -1,5 +1,6 @@
 // The file that `lodeboard review` writes: the whole game with everything known of it.
 
+import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
 
 const ICONS = { first: "M4 3v10M12.5 3L6 8l6.5 5z", earlier: "M11 3L4.5 8 11 13z", later: "M5 3l6.5 5L5 13z", last: "M12 3v10M3.5 3L10 8l-6.5 5z" };
@@ -13,7 +14,7 @@ place.innerHTML = `
     <p class="note" data-part="remedy"></p>
     <div data-part="picture"></div>
     <div class="buttons steps" role="group" aria-label="Look at">${Object.keys(ICONS).map(step).join("")}</div>
-    <p class="note">Marks: <b>W</b> wins, <b>D</b> draws, <b>L</b> loses for the player to move, with the turns it takes; the slower, the fainter; <b>?</b> is not known. Chevrons: placed up side or down side.</p>
+    <p class="note">Marks: <b>W</b> wins, <b>D</b> draws, <b>L</b> loses for the player to move, with the way to the end; the slower, the fainter; <b>?</b> is not known.<span class="turning"> Chevrons: placed up side or down side.</span></p>
   </section>
   <section class="game" aria-label="The game">
     <div data-part="chart"></div>
@@ -27,6 +28,7 @@ const part = (name) => place.querySelector(`[data-part="${name}"]`);
 const names = ["sentence", "remedy", "picture", "chart", "moves", "card", "steps"];
 let here = 0;
 
+document.body.classList.toggle("no-turning", !gameOf(data.course.game).turning);
 const view = new GameView(Object.fromEntries(names.map((name) => [name, part(name)])), look);
 view.begin(data.course);
 Object.assign(view, { studies: data.studies, judged: data.judged, players: data.players });

@@ -1,7 +1,5 @@
 // How well each side played, as the server worked it out from exact values.
 
-import { SIDES } from "./verdicts.js";
-
 const ROWS = [
   ["best", "Best moves ★"],
   ["good", "Good moves ✓"],
@@ -19,13 +17,13 @@ function row(head, values) {
   return line;
 }
 
-export function scorecard(players) {
+export function scorecard(players, sides) {
   const table = document.createElement("table");
   table.className = "scorecard";
   const caption = table.createCaption();
   caption.textContent = "Scorecard";
   const head = table.createTHead().insertRow();
-  for (const text of ["", ...SIDES]) {
+  for (const text of ["", ...sides]) {
     const name = document.createElement(text ? "th" : "td");
     if (text) name.scope = "col";
     name.textContent = text;

@@ -1,7 +1,5 @@
 // The words on the page: what the board says, what is in the hand, what is wrong.
 
-import { tileName } from "./words.js";
-
 const NOTE_MS = 20000;
 
 const HOW = {
@@ -9,7 +7,7 @@ const HOW = {
   turned: (name) => `Turning it over: ${name}.`,
   "put-down": () => "Set down.",
   "put-back": () => "Put back.",
-  lost: () => "The tile is not in your hand.",
+  lost: () => "Your hand is empty again.",
 };
 
 export class Status {
@@ -20,6 +18,17 @@ export class Status {
     this.inHand = element("in-hand");
     this.turn = element("turn");
     this.back = element("back");
+    this.moving = element("moving");
+    this.help = element("help");
+  }
+
+  // How the tiles of this game are moved and told apart.
+  play(game) {
+    if (game === this.game) return;
+    this.game = game;
+    document.body.classList.toggle("no-turning", !game.turning);
+    this.moving.textContent = `Moving the ${game.thing}s`;
+    this.help.textContent = game.help;
   }
 
   // One line of the board. Only its own sentences are shown.
@@ -40,9 +49,9 @@ export class Status {
     this.inHand.textContent = `Not possible: ${reason}.`;
   }
 
-  hand(how, tile) {
+  // What my hand has done, and the name of the tile it did it with.
+  hand(how, name) {
     const holding = how === "taken" || how === "turned";
-    const name = tileName(how === "turned" ? { owner: tile.owner, up: !tile.up } : tile);
     this.inHand.textContent = HOW[how](name);
     this.turn.disabled = !holding;
     this.back.disabled = !holding;

@@ -1,6 +1,6 @@
 // The tiles: where the world says they are, moved smoothly from one message to the next.
 
-import { face } from "./art.js";
+import { gameOf } from "./games.js";
 
 const EASE_S = 0.045;
 const LOST_MS = 800; // the world has not let my hand have the tile by then
@@ -12,9 +12,8 @@ class Tile {
     this.id = id;
     this.owner = owner;
     this.element = document.createElement("div");
-    this.element.className = `tile owner-${owner}`;
     this.element.dataset.tile = id;
-    this.element.innerHTML = `<i class="shadow"></i><i class="edge"></i><i class="face">${face(owner, true)}${face(owner, false)}</i>`;
+    this.element.innerHTML = '<i class="shadow"></i><i class="edge"></i><i class="face"></i>';
     [this.shadow, this.edge, this.face] = this.element.children;
     // Nobody lays tiles down perfectly straight.
     this.element.style.setProperty("--yaw", `${((id * 47) % 17) - 8}deg`);
@@ -23,11 +22,27 @@ class Tile {
     this.follow = null; // where my pointer holds it; overrules the world's x and y
     this.placed = false; // drawn at all
     this.stale = true; // to be drawn anew
+    this.cell = null; // the well it lies in
+    this.taken = false; // by my hand, before the world has said so
+    this.dressed = "tile"; // the class of its game
     parent.append(this.element);
   }
 
+  // Draw it as the game has it.
+  dress(game) {
+    const { className, faces } = game.look(this);
+    this.element.classList.remove(this.dressed);
+    this.element.classList.add("tile", className);
+    this.dressed = className;
+    this.face.innerHTML = faces;
+  }
+
+  get held() {
+    return this.taken || Boolean(this.world?.holder);
+  }
+
   get up() {
-    return this.world.up;
+    return this.world?.up ?? true;
   }
 
   hear([, x, y, z, up, tilt, towards, holder]) {
@@ -96,20 +111,70 @@ export class Tiles {
     this.view = view;
     this.parent = parent;
     this.all = new Map();
+    this.game = gameOf();
+    this.state = null;
   }
 
   describe(hello) {
     this.me = hello.you;
+    this.hello = hello;
     this.parent.replaceChildren();
     this.all.clear();
     for (const [id, owner] of hello.homes) {
       this.all.set(id, new Tile(this.view, this.parent, id, owner));
     }
+    this.dress();
   }
 
   hear(poses) {
-    for (const pose of poses) this.all.get(pose[0])?.hear(pose);
+    for (const pose of poses) {
+      const tile = this.all.get(pose[0]);
+      if (!tile) continue;
+      tile.hear(pose);
+      tile.cell = this.cellOf(tile.world);
+    }
+    this.identify();
     this.view.wake();
+  }
+
+  // The game that is played with them, and the board's last word on it.
+  play(game, state) {
+    this.state = state;
+    const same = game === this.game;
+    this.game = game;
+    if (!same) this.dress();
+    this.identify();
+  }
+
+  dress() {
+    this.identify();
+    for (const tile of this.all.values()) tile.dress(this.game);
+  }
+
+  // Which tile is which, and which of them is to be laid.
+  identify() {
+    const all = [...this.all.values()];
+    for (const tile of this.game.identify?.(all, this.state) ?? []) tile.dress(this.game);
+    const hand = this.state?.hand ?? null;
+    for (const { element, piece, cell } of all) {
+      const beside = hand !== null && cell === null;
+      element.classList.toggle("given", beside && piece === hand);
+      element.classList.toggle("later", beside && piece !== hand);
+    }
+  }
+
+  // The well whose middle lies under a tile's, or null.
+  cellOf({ x, y }) {
+    const { plate, rows, columns } = this.hello;
+    const [column, row] = [Math.round(x / plate.pitch_mm), Math.round(y / plate.pitch_mm)];
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return null;
+    const off = Math.hypot(x - column * plate.pitch_mm, y - row * plate.pitch_mm);
+    return off < plate.well_diameter_mm / 2 ? row * columns + column : null;
+  }
+
+  // `over`: as it is called when it has been turned over.
+  nameOf({ owner, piece, up }, over = false) {
+    return this.game.tileName({ owner, piece, up: up !== over });
   }
 
   get(id) {

@@ -3,11 +3,11 @@
 
 import { BenchChart } from "./benchchart.js";
 import { KNOBS, read, write } from "./benchlink.js";
+import { gameOf } from "./games.js";
 import { cellName } from "./words.js";
 
-const STATES = ["empty", "sun up", "sun down", "moon up", "moon down", "unclear"];
-// From the top of the chart down: what a reading between these thresholds is.
-const BANDS = ["sun, up", "moon, down", "empty", "sun, down", "moon, up"];
+// From the top of the chart down: the code of a reading between these thresholds.
+const BANDS = [1, 4, 0, 2, 3];
 const LINES_KEPT = 150;
 const UNITS = { noise: "×", tremor: " mm", spread: "×", temperature: " °C" };
 const ODD = {
@@ -52,6 +52,8 @@ export class Workbench {
     this.bench = null;
     this.state = null;
     this.heard = null; // the board's last readings
+    this.limits = null; // and its thresholds
+    this.game = gameOf();
     this.leds = "";
     panels.watch((id, open) => {
       if (id === panel.id) this.watch(open);
@@ -121,11 +123,25 @@ export class Workbench {
     if (on) this.showLeds();
   }
 
+  // What readings are called in this game.
+  play(game) {
+    if (game === this.game) return;
+    this.game = game;
+    this.showLimits();
+  }
+
+  showLimits() {
+    if (this.limits) this.chart.limits(this.limits, BANDS.map((code) => this.game.codes[code]));
+  }
+
   // From the server
 
   hear(line) {
     if (line?.t === "state") this.state = line;
-    if (line?.t === "limits") this.chart.limits(line, BANDS);
+    if (line?.t === "limits") {
+      this.limits = line;
+      this.showLimits();
+    }
     if (line?.t !== "cells") {
       this.log(line);
       if (line?.t === "state") this.arrive();
@@ -207,7 +223,7 @@ export class Workbench {
     const { heard, field } = this;
     const scale = this.bench?.mv_per_mt ?? 1;
     this.cells.forEach(({ name, button, parts }, cell) => {
-      const state = heard ? STATES[heard.codes[cell]] : "not heard";
+      const state = heard ? this.game.codes[heard.codes[cell]] : "not heard";
       const mv = heard ? figure(heard.mv[cell], 0, " mV") : "–";
       put(parts.state, heard ? state : "–");
       put(parts.mv, mv);
@@ -217,7 +233,7 @@ export class Workbench {
     });
     const at = this.chosen;
     const figures = heard
-      ? [String(heard.raw[at]), figure(heard.mv[at], 1, " mV"), figure(heard.mv[at] / scale, 2, " mT"), field ? figure(field[at], 2, " mT") : "–", STATES[heard.codes[at]], String(heard.zero[at])]
+      ? [String(heard.raw[at]), figure(heard.mv[at], 1, " mV"), figure(heard.mv[at] / scale, 2, " mT"), field ? figure(field[at], 2, " mT") : "–", this.game.codes[heard.codes[at]], String(heard.zero[at])]
       : ["–", "–", "–", field ? figure(field[at], 2, " mT") : "–", "not heard", "–"];
     ["raw", "mv", "measured", "true", "state", "zero"].forEach((name, row) => put(this.part(`fig-${name}`), figures[row]));
   }

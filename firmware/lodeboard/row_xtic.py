@@ -4,7 +4,7 @@ from lodeboard.engine.xtic_coach import XticCoach
 from lodeboard.engine.xtic_player import XticPlayer
 from lodeboard.games.xtic import Xtic
 from lodeboard.lights.xtic import XticPainter
-from lodeboard.rows.row import Row
+from lodeboard.row import Row
 from lodeboard.session import xtic_words
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ def _coach(player: XticPlayer) -> XticCoach:
     return XticCoach(player.search)
 
 
-def _check(tables: "Any") -> str:
+def _check(_tables: "Any") -> str:
     return ""  # there are none
 
 

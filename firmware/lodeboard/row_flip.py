@@ -5,7 +5,7 @@ from lodeboard.engine.flip_judge import check_books
 from lodeboard.engine.flip_player import FlipPlayer
 from lodeboard.games.flip import Flip
 from lodeboard.lights.flip import FlipPainter
-from lodeboard.rows.row import Row
+from lodeboard.row import Row
 from lodeboard.session import flip_words
 
 TYPE_CHECKING = False

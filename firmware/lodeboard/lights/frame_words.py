@@ -1,0 +1,19 @@
+"""Where the frame's kernel finds what. Apart from the kernel, which is not imported where there is
+a twin of it."""
+
+from micropython import const
+
+# Words of `state`.
+CELLS = const(0)
+COLUMNS = const(1)
+BRIGHTNESS = const(2)  # of 255
+BUDGET = const(3)  # sum of all channels that the supply can feed
+NOW_MS = const(4)
+ORDER = const(5)  # where in `tables` each cell's place in the chain begins
+BYTES = const(6)  # room for three words a cell
+
+# Bytes of `tables`: what a LED must do to look so bright, a record for each meaning, the order.
+RECORDS = const(256)
+RECORD = const(20)
+LAG = const(16)  # after the steps of the movement
+RED = const(17)  # then green, blue

@@ -1,0 +1,149 @@
+// What can be chosen in games where something is chosen and not laid: a legend in the order of
+// the board's lit menu (one cell of the board for each), the choice being made, and the one that
+// is in the hand. A choice made here is asked of the board, and shows when the board says it.
+
+import { drawing } from "./faces.js";
+import { mark } from "./marks.js";
+import { svg } from "./svg.js";
+
+const GIVE = "give"; // what the board asks for then
+const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
+const DARK = 0.02; // of a light's full strength
+
+export class Choice {
+  constructor(section, lights, link) {
+    Object.assign(this, { section, lights, link });
+    this.part = (name) => section.querySelector(`[data-part="${name}"]`);
+    this.game = null;
+    this.state = null;
+    this.buttons = [];
+    const grid = this.part("legend");
+    grid.addEventListener("keydown", (event) => this.walk(event));
+    grid.addEventListener("focusin", (event) => this.rove(this.buttons.indexOf(event.target)));
+  }
+
+  // The game that is played, and the board's last word on it.
+  play(game, state) {
+    this.state = state;
+    if (game !== this.game) this.dress(game);
+    if (this.choices) this.show();
+  }
+
+  get choices() {
+    return this.game?.choices;
+  }
+
+  // What may be chosen now, and the one that the board points at; null while it asks for
+  // something else, such as tiles put right.
+  get offer() {
+    return (this.choices && this.state?.ask === GIVE && this.state.gift) || null;
+  }
+
+  get left() {
+    return this.offer?.left ?? [];
+  }
+
+  dress(game) {
+    this.game = game;
+    this.shown = undefined;
+    this.section.hidden = !this.choices;
+    document.body.classList.toggle("with-choice", Boolean(this.choices));
+    this.buttons = [];
+    if (!this.choices) return;
+    const { count, columns, title, tile, letter } = this.choices;
+    this.part("legend-name").textContent = title;
+    this.part("legend").style.setProperty("--columns", columns);
+    this.buttons = Array.from({ length: count }, (_, number) => {
+      const button = document.createElement("button");
+      const digit = document.createElement("span");
+      button.type = "button";
+      button.tabIndex = number ? -1 : 0;
+      digit.textContent = letter(number);
+      digit.setAttribute("aria-hidden", "true");
+      button.append(drawing(game, tile(number)), digit);
+      button.addEventListener("click", () => this.choose(number));
+      return button;
+    });
+    this.part("legend").replaceChildren(...this.buttons);
+  }
+
+  // Whether a tap on this tile chooses it: it lies beside the board, and may be chosen.
+  offers(tile) {
+    return tile.cell === null && this.left.includes(tile.piece);
+  }
+
+  choose(number) {
+    if (this.left.includes(number)) this.link().send({ t: "tell", line: { c: "choose", move: this.choices.move(number) } });
+  }
+
+  show() {
+    const { choices, state, offer, left } = this;
+    const cursor = offer?.at ?? null;
+    this.section.classList.toggle("choosing", Boolean(offer));
+    this.buttons.forEach((button, number) => {
+      const place = typeof state.position === "string" ? choices.place(number, state) : "";
+      const free = left.includes(number);
+      button.classList.toggle("gone", Boolean(place));
+      button.classList.toggle("free", free);
+      button.classList.toggle("cursor", number === cursor);
+      button.setAttribute("aria-disabled", String(!free));
+      const words = place || (free ? "may be given" : "not given yet");
+      button.setAttribute("aria-label", `${choices.name(number)}: ${words}${number === cursor ? ", chosen on the board" : ""}`);
+    });
+    this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
+    this.lit = Boolean(offer);
+    this.draw();
+  }
+
+  // The one in the hand; while one is being chosen, the one that the board points at.
+  showHand(number, choosing) {
+    const { choices, game } = this;
+    const key = `${number} ${choosing}`;
+    if (key === this.shown) return;
+    this.shown = key;
+    const none = number === null || number === undefined;
+    this.part("hand-picture").replaceChildren(...(none ? [] : [drawing(game, choices.tile(number))]));
+    this.part("hand-picture").classList.toggle("empty", none);
+    this.part("hand-picture").classList.toggle("offered", choosing && !none);
+    const words = none ? `${choices.hand}: none.` : `${choosing ? "To give" : choices.hand}: ${choices.name(number)}.`;
+    this.part("hand").textContent = words;
+  }
+
+  // What the choices are worth, as in a study's steps; none: nothing is shown of it.
+  value(steps) {
+    for (const old of this.section.querySelectorAll(".worth")) old.remove();
+    if (!this.choices) return;
+    for (const [step, value, left] of steps) {
+      const button = this.buttons.find((_, number) => this.choices.move(number) === step);
+      button?.append(svg("svg", { class: "worth", viewBox: "-8 -8 16 16", "aria-hidden": "true" }, mark(value, left)));
+    }
+  }
+
+  rove(to) {
+    if (to >= 0) this.buttons.forEach((button, number) => (button.tabIndex = number === to ? 0 : -1));
+  }
+
+  walk(event) {
+    const from = this.buttons.indexOf(event.target);
+    const { columns } = this.choices;
+    const way = { ...KEYS, ArrowUp: -columns, ArrowDown: columns }[event.key];
+    if (from < 0 || !way || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const to = this.buttons[from + way];
+    const aside = Math.abs(way) === 1 && Math.floor((from + way) / columns) !== Math.floor(from / columns);
+    if (to && !aside) to.focus();
+  }
+
+  // The board's lights while its cells stand for what is chosen, from the bytes its LEDs get.
+  draw() {
+    if (!this.choices) return false;
+    this.buttons.forEach((button, number) => {
+      const light = this.lit ? this.lights.colour(number) : null;
+      const colour = light && light.strength > DARK ? `rgb(${light.colour.map(Math.round).join(" ")} / ${light.strength.toFixed(2)})` : "transparent";
+      if (button.dataset.light === colour) return;
+      button.dataset.light = colour;
+      button.style.setProperty("--light", colour);
+    });
+    return false;
+  }
+}

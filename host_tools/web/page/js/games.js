@@ -1,0 +1,38 @@
+// The games of the page, one module each. All else on the page asks them for what differs:
+//
+//   name, empty        as the board's state messages call it; the position games begin from
+//   sides, unit        what the players are called; what the way to the end is counted in
+//   thing, turning     what lies in the wells; whether hands turn it over
+//   alike              whether all tiles carry the same magnet
+//   tileAt(letter)     the tile that a letter of a position stands for, or null
+//   tileName(tile)     what it is called, for people who listen
+//   look(tile)         the class of its element and the markup of its faces, 32 mm across
+//   trayName(owner, place)   the places that tiles have beside the board
+//   cellsOf(position)  the letters of the cells, row by row
+//   layout(position)   the same in the letters of a "lay" message
+//   isWhole(move)      false for a part of a move that is not done yet
+//   stepWords(step)    a step in words
+//   stepAt(step)       its place { column, row, way, side } on the board, or null
+//   chosenBy(step)     for a step with no place: the tile that it chooses
+//   codes              what the sensors' six codes are called, nothing first
+//   help               how tiles are told apart, in a sentence
+//   editor             for positions set up by hand: `brushes` (letters), `spots` (names of places
+//                      beside the cells), `unique` (whether a letter lies in one place only),
+//                      `keys` (letter by key), `words`, `label`, and lettersOf(position),
+//                      positionOf(letters), which run through the cells and then the spots
+//   identify(tiles, state)   optional: where all tiles carry the same magnet, which is which;
+//                      sets `piece` of each and returns those for which it changed
+//   choices            optional, for games in which something is chosen and not laid: how many
+//                      there are (`count`, in rows of `columns`), `title`, `hand` (what is said
+//                      of the one in the hand) and, of each by number, name(n), letter(n), tile(n) to
+//                      draw, move(n) that chooses it, place(n, state): where it is now
+
+import { flip } from "./flip.js";
+import { xtic } from "./xtic.js";
+
+const GAMES = { flip, xtic };
+
+// The module of a game by its name; flip tiles until the board has said which it is.
+export function gameOf(name) {
+  return GAMES[name] ?? flip;
+}

@@ -1,0 +1,124 @@
+// xtic on the page: sixteen pieces that carry the same magnet. Which piece a disc is follows
+// from the game: the gift is the one that is laid.
+
+import { PIECES, pieceFace, properties, underside } from "./pieces.js";
+import { cellName } from "./words.js";
+
+const SIZE = 4;
+const NONE = "-";
+
+function cellsOf(position) {
+  return [...position.split("/")[0]];
+}
+
+function digit(piece) {
+  return piece.toString(PIECES);
+}
+
+function pieceName(piece) {
+  return `piece ${digit(piece)}, ${properties(piece).join(" ")}`;
+}
+
+export const xtic = {
+  name: "xtic",
+  empty: `${NONE.repeat(SIZE * SIZE)}/${NONE}`,
+  sides: ["First player", "Second player"],
+  unit: ["step", "steps"],
+  thing: "piece",
+  turning: false,
+  alike: true,
+  codes: ["empty", "a piece", "face down", "none of ours", "none of ours", "unclear"],
+  help: "To give a piece, click it in the legend or in its tray, or go there by keyboard and press Enter. Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners.",
+  cellsOf,
+
+  tileAt(letter) {
+    return letter === NONE ? null : { piece: parseInt(letter, PIECES), up: true };
+  },
+
+  tileName({ piece, up }) {
+    return up ? pieceName(piece) : "a piece on its face";
+  },
+
+  look({ piece }) {
+    return { className: "shared", faces: pieceFace(piece) + underside() };
+  },
+
+  trayName(owner, place) {
+    return `${owner === 0 ? "near" : "far"} tray, place ${place + 1}`;
+  },
+
+  layout(position) {
+    return cellsOf(position).map((letter) => (letter === NONE ? NONE : "U")).join("");
+  },
+
+  isWhole() {
+    return true;
+  },
+
+  stepWords(step) {
+    return step[0] === "=" ? `give ${pieceName(parseInt(step[1], PIECES))}` : `place on ${step}`;
+  },
+
+  stepAt(step) {
+    return step[0] === "=" ? null : { column: step.charCodeAt(0) - 97, row: Number(step[1]) - 1 };
+  },
+
+  chosenBy(step) {
+    return { piece: parseInt(step[1], PIECES), up: true };
+  },
+
+  editor: {
+    brushes: [...Array.from({ length: PIECES }, (_, piece) => digit(piece)), NONE],
+    spots: ["in hand"],
+    unique: true,
+    keys: Object.fromEntries(Array.from({ length: PIECES }, (_, piece) => [digit(piece), digit(piece)])),
+    words: "Choose a piece, then the cell it goes to; the place on the left below is the hand. Keys: `0` to `9`, `a` to `f` put a piece; `Del` empty.",
+    label: "Cells of the position, and the hand. Arrow keys move; Enter puts down; 0 to 9 and a to f put a piece; Delete takes away.",
+
+    lettersOf(position) {
+      return [...cellsOf(position), position.split("/")[1]];
+    },
+
+    positionOf(letters) {
+      return `${letters.slice(0, -1).join("")}/${letters.at(-1)}`;
+    },
+  },
+
+  // What lies in a well is what the board says; what a hand takes from beside it is the gift.
+  identify(tiles, state) {
+    const before = tiles.map((tile) => tile.piece);
+    const be = (tile, piece) => {
+      const other = tiles.find((each) => each.piece === piece);
+      if (other) other.piece = tile.piece;
+      tile.piece = piece;
+    };
+    tiles.forEach((tile, number) => (tile.piece ??= number % PIECES));
+    const letters = cellsOf(state?.position ?? this.empty);
+    letters.forEach((letter, cell) => {
+      const tile = letter !== NONE && tiles.find((each) => each.cell === cell && !each.held);
+      if (tile && tile.piece !== parseInt(letter, PIECES)) be(tile, parseInt(letter, PIECES));
+    });
+    const free = (tile) => !letters.includes(digit(tile.piece));
+    const hand = state?.hand ?? null;
+    const taken = hand !== null && tiles.find((tile) => tile.held && free(tile));
+    if (taken && taken.piece !== hand) be(taken, hand);
+    return tiles.filter((tile, number) => tile.piece !== before[number]);
+  },
+
+  choices: {
+    count: PIECES,
+    columns: SIZE,
+    title: "Pieces",
+    hand: "In hand",
+    name: pieceName,
+    letter: digit,
+    tile: (piece) => ({ piece, up: true }),
+    move: (piece) => `=${digit(piece)}`,
+    // Where it is, in words; "" while nobody has given it.
+    place(piece, state) {
+      if (state.hand === piece) return "in hand";
+      const cell = cellsOf(state.position).indexOf(digit(piece));
+      return cell < 0 ? "" : `on ${cellName(Math.floor(cell / SIZE), cell % SIZE)}`;
+    },
+  },
+};

@@ -1,0 +1,130 @@
+"""How the levels of xtic compare: matches from random openings, sides exchanged.
+
+    python -m host_tools.xtic_ladder            print the table
+    python -m host_tools.xtic_ladder --write    and keep it in docs/xtic-ladder.md
+
+The lowest level meets a player who places and gives at random; every other level meets the
+level below. A match is two games from each opening, each player on either side once. Everything
+is seeded: the same command, the same games. The exit status is 1 if a level does not make more
+than half of the points against the one below.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from host_tools import report
+from host_tools.compiled import compiled_xtic
+from host_tools.ladder import Chooser, Score, match, random_player, table
+from lodeboard.engine.xtic_player import LEVELS, XticPlayer
+from lodeboard.games.game import Game
+from lodeboard.games.xtic import Xtic
+
+OPENINGS = 50
+OPENING_PIECES = 4
+RANDOM = "random"  # the player who places and gives at random
+LEAST_POINTS = 0.5  # of each level against the one below: more than that
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "xtic-ladder.md"
+
+NOTES = f"""\
+Two games from each of the random openings of {OPENING_PIECES} pieces, with a fifth in hand, each
+player on either side once; a draw is half a point. `{RANDOM}` places and gives anything. Every
+other level is to make more than {LEAST_POINTS:.0%} of the points against the level below."""
+
+
+def level_player(level: int) -> Chooser:
+    """A level of the firmware's player, its kernel compiled where Numba is installed."""
+    player = XticPlayer(compiled_xtic())
+
+    def choose(game: Game) -> list[int]:
+        assert isinstance(game, Xtic)
+        player.start(game, level)
+        while not player.run(1 << 20):
+            pass
+        return player.steps
+
+    return choose
+
+
+def openings(rules: str, count: int, seed: int) -> list[str]:
+    """Different undecided positions with OPENING_PIECES on the board and one in hand."""
+    source = random.Random(f"openings xtic {rules} {seed}")
+    found: dict[str, None] = {}
+    game = Xtic(rules)
+    steps = bytearray(game.max_steps)
+    while len(found) < count:
+        game.reset()
+        for _ in range(2 * OPENING_PIECES + 1):
+            game.push(source.choice(steps[: game.steps(steps)]))
+            if game.verdict():
+                break
+        else:
+            found[game.text()] = None
+    return list(found)
+
+
+def climb(
+    rules: str,
+    count: int = OPENINGS,
+    seed: int = 1,
+    levels: range = range(len(LEVELS)),
+    advance: Callable[[], None] = lambda: None,
+) -> list[Score]:
+    """These levels under one rule set, from the bottom, each against what is below."""
+    starts = openings(rules, count, seed)
+    scores = []
+    for level in levels:
+        if level:
+            below = level_player(level - 1)
+            names = (LEVELS[level], LEVELS[level - 1])
+        else:
+            below = random_player(random.Random(f"random {rules} {seed}"))
+            names = (LEVELS[level], RANDOM)
+        players = (level_player(level), below)
+        scores.append(match(rules, names, players, starts, advance, Xtic))
+    return scores
+
+
+def shortfalls(scores: list[Score]) -> list[str]:
+    """What the scores of a ladder lack, a sentence each."""
+    return [
+        f"{score.rules}: {score.player} makes only {score.points:.0%} against {score.opponent},"
+        f" more than {LEAST_POINTS:.0%} are wanted"
+        for score in scores
+        if score.points <= LEAST_POINTS
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.xtic_ladder",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--openings", type=int, default=OPENINGS, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    chosen = parser.parse_args(arguments)
+    if chosen.openings < 1:
+        parser.error("--openings must be at least 1")
+    bar = report.Bar(len(Xtic.rule_sets) * len(LEVELS) * chosen.openings)
+    scores = []
+    for rules in Xtic.rule_sets:
+        scores += climb(rules, chosen.openings, chosen.seed, advance=bar.advance)
+    bar.close()
+    print(table(scores))
+    if chosen.write:
+        command = (
+            f"python -m host_tools.xtic_ladder --openings {chosen.openings} --seed {chosen.seed}"
+        )
+        body = f"{NOTES}\n\n{table(scores)}"
+        report.write_page(PAGE, "How the levels of xtic compare", command, body)
+    lacking = shortfalls(scores)
+    print("\n".join(lacking), end="\n" if lacking else "", file=sys.stderr)
+    return 1 if lacking else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""The machine's play of xtic on the chip: the same steps as on the computer, in slices that leave
+the lights their time."""
+
+import json
+import random
+
+import pytest
+from games.xtic_positions import undecided
+
+from host_tools import firmware
+from host_tools.choose import choose
+from host_tools.compiled import kernels
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from lodeboard.engine.levels import LEVELS
+from lodeboard.games.xtic import Xtic
+from lodeboard.registry import row
+
+pytestmark = pytest.mark.chip
+
+LONGEST_SLICE_MS = 56  # the rest of a tick takes less than 4
+COACH_MS = 4000
+LEAST_FREE = 12_000  # bytes beside the player, without the rest of the firmware's objects
+STRONGEST = len(LEVELS["xtic"]) - 1
+NEAR = 15_000  # nodes of one decision, at most: half a second on the chip
+
+SET_UP = """
+import gc, json, time
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.ports.rp2 import Rp2Port
+from lodeboard.registry import make_game, row
+port = Rp2Port(Profile(DATA))
+player = row("xtic").player(port.engine("xtic"), port.store.table)
+coach = row("xtic").coach(player)
+steps = bytearray(16)
+
+def in_slices(run):
+    slices = longest = 0
+    settled = False
+    gc.collect()
+    gc.threshold(-1)
+    while not settled:
+        start = time.ticks_us()
+        settled = run(port.think_evals)
+        longest = max(longest, time.ticks_diff(time.ticks_us(), start))
+        slices += 1
+    return [slices, longest]
+
+def choose(rules, text, level):
+    game = make_game("xtic", rules)
+    game.load(text)
+    player.start(game, level)
+    told = in_slices(player.run)
+    gc.collect()
+    return [game.move_text(player.steps), player.source, player.nodes, gc.mem_free()] + told
+
+def advise(rules, text):
+    game = make_game("xtic", rules)
+    game.load(text)
+    count = game.steps(steps)
+    coach.start(game, steps, count)
+    told = in_slices(coach.run)
+    return [list(coach.values[:count])] + told
+"""
+
+
+@pytest.fixture(scope="module")
+def chip():
+    chip = Chip(find_image(), firmware.modules())
+    chip.execute(SET_UP)
+    return chip
+
+
+@pytest.fixture(scope="module")
+def machine():
+    return row("xtic").player(kernels(), lambda _name: None)
+
+
+def cases(machine, count, seed):
+    """Rule set, position and level: every level, giving and placing, under all rule sets."""
+    source = random.Random(seed)
+    found = []
+    while len(found) < count:
+        number = len(found)
+        rules = Xtic.rule_sets[number % 3]
+        level = number % (STRONGEST + 1)
+        placed = source.randrange(8 if level == STRONGEST else 1, 16)
+        game = Xtic(rules)
+        game.load(undecided(source, rules, placed, number // 3 % 2 == 0))
+        if choose(game, machine, level)["nodes"] <= NEAR:
+            found.append((rules, game.text(), level))
+    return found
+
+
+def compare(chip, machine, wanted):
+    for rules, text, level in wanted:
+        said = chip.execute(f"print(json.dumps(choose({rules!r}, {text!r}, {level})))")
+        move, source, nodes, free, _, slice_us = json.loads(said)
+        game = Xtic(rules)
+        game.load(text)
+        expected = choose(game, machine, level)
+        ours = {"position": text, "move": move, "from": source, "nodes": nodes}
+        assert ours == expected, (rules, level)
+        assert slice_us <= LONGEST_SLICE_MS * 1000, (rules, text, level)
+        assert free >= LEAST_FREE
+
+
+def test_the_same_steps_as_on_the_computer(chip, machine):
+    compare(chip, machine, cases(machine, 8, "same steps"))
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(600)
+def test_the_same_steps_in_many_positions(chip, machine):
+    compare(chip, machine, cases(machine, 36, "many steps"))
+
+
+def test_the_coach_says_the_same_and_soon(chip, machine):
+    source = random.Random("coach")
+    coach = row("xtic").coach(machine)
+    for rules, placed in (("normal", 9), ("torus", 11)):
+        text = undecided(source, rules, placed, placed == 9)
+        said = chip.execute(f"print(json.dumps(advise({rules!r}, {text!r})))")
+        values, slices, longest_us = json.loads(said)
+        assert slices * 50 <= COACH_MS
+        assert longest_us <= LONGEST_SLICE_MS * 1000
+        game = Xtic(rules)
+        game.load(text)
+        steps = bytearray(game.max_steps)
+        count = game.steps(steps)
+        coach.start(game, steps, count)
+        while not coach.run(97):
+            pass
+        assert list(coach.values[:count]) == values

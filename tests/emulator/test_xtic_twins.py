@@ -1,0 +1,101 @@
+"""The search kernel of xtic as CPython runs it, compiled by Numba, and in machine code on the
+chip: the same words after every slice, whatever it is given."""
+
+import json
+from pathlib import Path
+
+import pytest
+from emulator import xtic_cases
+from emulator.test_kernel_twins import Word, Words
+from emulator.xtic_cases import Cases
+
+from host_tools import firmware
+from host_tools.compiled import compiled_xtic
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from lodeboard.engine import xtic_words as kernel
+from lodeboard.engine.xtic_kernel import xtic_search
+
+SMALL = 1 << 30  # MicroPython keeps integers below it without taking memory
+
+ON_CHIP = """
+import gc, json
+gc.threshold(32768)
+from xtic_cases import Cases
+from lodeboard.engine.xtic_kernel_viper import xtic_search
+cases = Cases(xtic_search)
+"""
+
+
+def watchful_search(state, table, budget):
+    return xtic_search(Words(state), Words(table), Word(budget))
+
+
+def plainly(count):
+    cases = Cases(xtic_search)
+    return [cases.run(number) for number in range(count)]
+
+
+def on_the_chip(count):
+    files = firmware.modules()
+    files["xtic_cases.py"] = Path(xtic_cases.__file__).read_bytes()
+    chip = Chip(find_image(), files)
+    chip.execute(ON_CHIP)
+    said = chip.execute(
+        f"for number in range({count}):\n    print(json.dumps(cases.run(number)))",
+        limit_ms=600_000,
+    )
+    return [json.loads(line) for line in said.splitlines()]
+
+
+def test_the_cases_are_worth_running():
+    """They meet both ends and interruptions, tables that answer, every number of pieces."""
+    placed = set()
+    placing = set()
+    statuses = []
+    values = set()
+
+    def note(search, budget, status):
+        state = search.state
+        placed.add(state[kernel.PLACED])
+        placing.add(state[kernel.PLACING])
+        statuses.append(status)
+        assert all(-1 <= word < SMALL for word in state)
+        if status == kernel.FINISHED:
+            values.add(search.value)
+        if budget <= 0:
+            assert status in (kernel.RUNNING, kernel.EXHAUSTED)
+
+    cases = Cases(xtic_search, note)
+    outcomes = [cases.run(number) for number in range(200)]
+    assert placed >= set(range(14))
+    assert placing == {0, 1}
+    assert values == {-1, 0, 1}
+    assert set(statuses) == {kernel.RUNNING, kernel.FINISHED, kernel.EXHAUSTED}
+    assert statuses.count(kernel.RUNNING) > len(statuses) / 2
+    assert len({checksum for checksum, *_ in outcomes}) == len(outcomes)
+    assert sum(nodes for _, _, nodes, _ in outcomes) > 15_000
+
+
+def test_nothing_leaves_32_bits():
+    """So no twin can differ for having shorter integers than CPython has."""
+    watched = Cases(watchful_search)
+    assert [watched.run(number) for number in range(30)] == plainly(30)
+
+
+def test_compiled_by_numba():
+    search = compiled_xtic()
+    assert search is not None, "Numba is missing: make setup-test"
+    compiled = Cases(search)
+    assert [compiled.run(number) for number in range(300)] == plainly(300)
+
+
+@pytest.mark.chip
+def test_in_machine_code_on_the_chip():
+    assert on_the_chip(24) == plainly(24)
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+def test_in_machine_code_on_the_chip_at_length():
+    assert on_the_chip(80) == plainly(80)

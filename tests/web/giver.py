@@ -1,0 +1,120 @@
+"""Plays xtic at the page: a person against the board who gives pieces in turn by the legend, by
+a tray and by the board's own buttons, places by the lights, and obeys what the board asks."""
+
+import random
+
+OVER = ("for a new game", "for a new one")
+WAYS = ("drag", "click", "keys")
+LEGEND = "#choice [data-part='legend'] button"
+
+
+def settle(person, game, starts="You"):
+    """Choose this game, and who starts, in the settings."""
+    page = person.page
+    page.locator("#tools button[aria-controls='settings']").press("Enter")
+    for label, choice in (("Game", game), ("Who starts", starts)):
+        page.get_by_label(label, exact=True).select_option(label=choice)
+    page.locator("#tools button[aria-controls='settings']").press("Enter")
+
+
+def disc(person, number):
+    """Where the disc of a piece lies beside the board, once the page shows it there."""
+
+    def seen():
+        spots = person.look().values()
+        return [s for s in spots if not s.is_well and s.tile.startswith(f"piece {number:x},")]
+
+    return person.wait(seen, f"piece {number:x} beside the board")[0]
+
+
+class Giver:
+    """`ways`: how pieces are carried, one after the other; `gifts`: how they are given.
+    `before_gift(number)` is called before each gift of the person's own."""
+
+    def __init__(
+        self, person, seed, ways=WAYS, gifts=("legend", "tray", "buttons"), before_gift=None
+    ):
+        self.person = person
+        self.random = random.Random(seed)
+        self.ways = ways
+        self.gifts = gifts
+        self.before_gift = before_gift
+        self.given = 0
+        self.placed = 0
+        self.obeyed = 0
+
+    def play(self, most=40):
+        """Play until the board says that it is over; what it says."""
+        person = self.person
+        for _ in range(most):
+            sentence = person.wait_for_words("choose a piece", "place the", *OVER)
+            if any(word in sentence for word in OVER):
+                return sentence
+            if "choose" in sentence:
+                self.give(self.gifts[self.given % len(self.gifts)])
+            elif "light rises" in sentence:
+                self.obey()
+            else:
+                self.place()
+            person.wait(lambda was=sentence: person.say() != was, "an answer")
+        raise AssertionError(f"the game is not over after {most} acts")
+
+    def left(self):
+        """Numbers of the pieces that may be given."""
+        labels = self.person.page.locator(LEGEND)
+        found = [labels.nth(number).get_attribute("aria-label") for number in range(16)]
+        return [number for number, label in enumerate(found) if label.endswith("may be given")]
+
+    def give(self, by):
+        page = self.person.page
+        self.given += 1
+        if self.before_gift:
+            self.before_gift(self.given)
+        number = self.random.choice(self.left())
+        if by == "legend":
+            page.locator(LEGEND).nth(number).press("Enter")
+        elif by == "tray":
+            self._tap(disc(self.person, number))
+        else:
+            presses = self.left().index(number) + 1
+            for _ in range(presses):
+                page.keyboard.press("3", delay=60)
+            self.person.wait_for_words("give the")
+            page.keyboard.press("2", delay=60)
+
+    def _tap(self, spot):
+        if self.ways == ("tap",):
+            self.person.page.touchscreen.tap(spot.x, spot.y)
+        elif self.ways == ("keys",):
+            self.person.lift(spot, "keys")
+        else:
+            self.person.page.mouse.click(spot.x, spot.y)
+
+    def obey(self):
+        """Place the piece where the board wants it."""
+        person = self.person
+        [end] = person.wait_steady(lambda: person.wells("light, rising", False), "a well")
+        self._carry(end)
+        self.obeyed += 1
+
+    def place(self):
+        person = self.person
+        free = person.wait_steady(
+            lambda: person.wells("green light, glowing", False), "a well to place at"
+        )
+        self._carry(self.random.choice(free))
+        self.placed += 1
+
+    def _carry(self, end):
+        """Take the piece that was given, and set it down."""
+        person, page = self.person, self.person.page
+        words = page.locator("#choice [data-part='hand']").inner_text()
+        gift = disc(person, int(words.split("piece ")[1][0], 16))
+        way = self.ways[(self.placed + self.obeyed) % len(self.ways)]
+        if way == "tap":
+            page.touchscreen.tap(gift.x, gift.y)
+            person.wait(lambda: "In your hand" in page.inner_text("#in-hand"), "the piece")
+            page.touchscreen.tap(end.x, end.y)
+        else:
+            person.lift(gift, way)
+            person.put(end, way)

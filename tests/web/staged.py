@@ -1,0 +1,94 @@
+"""The page on a stage: its own files, and a link on which a test says the board's lines."""
+
+import json
+
+from host_tools.simulator.world import World
+from host_tools.web import protocol, tabletop
+from host_tools.web.assets import load
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+ORIGIN = "http://stage.test"
+PROFILE = Profile(DATA)
+HANDS = ("grab", "move", "drop", "back", "turn")
+SETTINGS = {
+    "variant": 2,
+    "players": 0,
+    "starts": 0,
+    "level": 1,
+    "brightness": 2,
+    "sound": 1,
+    "coach": 0,
+}
+
+
+class Stage:
+    """A page whose link leads here. `heard`: the messages it has sent, the hand's apart."""
+
+    def __init__(self, page):
+        self.page = page
+        self.world = World(PROFILE)
+        self.world.unpack(True)
+        self.heard = []
+        self.link = None
+        self.leds = ["000000"] * PROFILE.cells
+        assets = load()
+
+        def answer(route):
+            asset = assets["/" + route.request.url.removeprefix(ORIGIN + "/")]
+            route.fulfill(body=asset.body, content_type=asset.content_type)
+
+        page.route(ORIGIN + "/**", answer)
+        page.route_web_socket("**/link", self._linked)
+        page.goto(ORIGIN + "/")
+        page.wait_for_selector("#stops button[data-cell]")
+        self.show()
+
+    def _linked(self, link):
+        self.link = link
+        link.on_message(self._hear)
+        self._send(protocol.hello(1, DATA, tabletop.homes(self.world), 1.0))
+
+    def _hear(self, text):
+        message = json.loads(text)
+        if message["t"] not in HANDS:
+            self.heard.append(message)
+
+    def _send(self, message):
+        self.link.send(protocol.encode(message))
+
+    def show(self):
+        """The tiles as they lie, and the lights."""
+        poses = [
+            [t.id, t.x_mm, t.y_mm, t.z_mm, int(t.up), 0.0, 0, 1 if t.held else 0]
+            for t in self.world.tiles
+        ]
+        self._send({"t": "frame", "ms": 0, "tiles": poses, "leds": "".join(self.leds)})
+
+    def say(self, position="----------------/-", say="", **more):
+        """A state line of a game of xtic."""
+        line = {
+            "t": "state",
+            "phase": "match",
+            "game": "xtic",
+            "rules": "normal",
+            "ask": "place",
+            "say": say,
+            "level": "easy",
+            "settings": SETTINGS,
+            "start": "----------------/-",
+            "position": position,
+            "moves": [],
+            "turn": 0,
+            "wrong": [],
+            "last": "",
+            "result": None,
+            "machine": 2,
+            "hand": None,
+            "gift": None,
+        }
+        self._send({"t": "said", "line": line | more})
+
+    def lay(self, number, cell):
+        """A disc into a well."""
+        self.world.lay(number, *self.world.plate.centre(cell))

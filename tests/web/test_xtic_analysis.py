@@ -1,0 +1,97 @@
+"""The panel "Analysis" in a game of xtic: what is known, and where it says that nothing is."""
+
+import pytest
+from web.giver import LEGEND, disc, settle
+from web.test_access import findings
+from web.test_analysis_browser import Analyst, right_score
+
+from host_tools.oracle import open_search
+from host_tools.study import examine
+from lodeboard.games.xtic import Xtic
+
+pytestmark = [pytest.mark.browser, pytest.mark.verify]
+
+MIDDLE = "80-4--3-9-d726-5/-"
+GAME = f"position {MIDDLE}\n=a b3 =1 c1"
+LONG_S = 60
+LETTERS = {"win": "W", "tie": "D", "lose": "L"}
+
+
+@pytest.fixture
+def analyst(open_page):
+    page = open_page()
+    analyst = Analyst(page)
+    analyst.wait_for_words("off the board")
+    page.keyboard.press("2", delay=60)
+    analyst.wait_for_words("Your turn")
+    settle(analyst, "Xtic (normal)")
+    analyst.wait_for_words("choose a piece")
+    page.locator("#tools button[aria-controls='analysis']").press("Enter")
+    return analyst
+
+
+def right_gifts():
+    """Each gift from MIDDLE with what is in its mark."""
+    game = Xtic()
+    steps = examine(game, MIDDLE, open_search("normal"))["steps"]
+    return {
+        step: LETTERS[value] + ("" if left is None else str(left)) for step, value, left in steps
+    }
+
+
+def test_gifts_and_placements_have_their_values_and_the_game_its_scorecard(analyst, pictures):
+    page = analyst.page
+    analyst.wait(lambda: "too few pieces" in analyst.sentence(), "word of the unknown", LONG_S)
+    analyst.paste(MIDDLE)
+    marks = page.locator("#analysis .diagram .mark")
+    analyst.wait(lambda: marks.count() == 6, "the gifts' marks")
+    assert sorted(marks.all_text_contents()) == sorted(right_gifts().values())
+    assert analyst.sentence().startswith("First player to play. First player wins in 2 steps")
+    page.screenshot(path=pictures / "xtic-analysis.png")
+    analyst.paste(GAME)
+    analyst.wait_for_moves(["=a", "b3", "=1", "c1"])
+    assert analyst.wait_for_score() == right_score(Xtic(), GAME)
+    assert page.locator("#analysis .scorecard th[scope='col']").all_inner_texts() == [
+        "First player",
+        "Second player",
+    ]
+    assert "wins in 2 steps" in page.locator(".moves [data-at='0']").get_attribute("aria-label")
+    assert findings(page) == []
+
+
+def test_values_stand_on_the_board_and_beside_the_pieces_of_the_live_game(analyst):
+    page = analyst.page
+    analyst.paste(MIDDLE)
+    analyst.wait(lambda: "wins in 2" in analyst.sentence(), "the position")
+    page.select_option("#helper select", "fast")
+    page.click("#helper button[data-mode='board']")
+    analyst.press("play")
+    worth = page.locator(f"{LEGEND} .worth")
+    analyst.wait(lambda: worth.count() == 6, "the values of gifts", LONG_S)
+    assert set(worth.all_text_contents()) == set(right_gifts().values())
+    page.locator(LEGEND).nth(10).press("Enter")
+    analyst.wait(lambda: worth.count() == 0, "other values", LONG_S)
+    assert analyst.wells(tile=True)
+
+
+def test_a_position_is_set_up_with_its_piece_in_hand(analyst):
+    page = analyst.page
+    analyst.wait(lambda: page.locator("#analysis .moves").count(), "the live game")
+    analyst.press("set-up")
+    cells = page.locator("#analysis [data-part='cells'] button")
+    assert cells.count() == 17
+    cells.first.focus()
+    for key in ("1", "ArrowRight", "6", "ArrowRight", "3", "ArrowLeft", "ArrowLeft"):
+        page.keyboard.press(key)
+    for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "5"):
+        page.keyboard.press(key)
+    label = cells.nth(16).get_attribute("aria-label")
+    assert label == "in hand: piece 5, black vertical solid square"
+    assert cells.nth(0).get_attribute("aria-label").startswith("a1: piece 1,")
+    analyst.unfold()
+    field = page.locator("#record-text")
+    analyst.wait(lambda: field.input_value() == "position 163-------------/5", "the position")
+    cells.nth(16).focus()
+    page.keyboard.press("1")  # each piece is there once: it goes from a1 into the hand
+    assert cells.nth(0).get_attribute("aria-label") == "a1: empty"
+    assert disc(analyst, 1)  # the board itself is as it was
