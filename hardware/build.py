@@ -13,6 +13,7 @@ from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, resized
 from hardware.schematic.draw import draw_all
+from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
 
@@ -48,19 +49,24 @@ def build_board(data: Data, folder: Path) -> list[Path]:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="hardware.build", description=__doc__)
-    parser.add_argument("--size", default="4x4", help="rows x columns, at least 4x4 (4x4)")
+    parser.add_argument("--size", default="4x4", help="rows x columns, such as 2x3 or 7x7 (4x4)")
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
     options = parser.parse_args(arguments)
     match = re.fullmatch(r"(\d+)x(\d+)", options.size)
     if match is None:
         parser.error(f"--size {options.size}: give rows and columns, as in 4x4")
     start = time.monotonic()
-    data = resized(int(match[1]), int(match[2]))
+    try:
+        data = resized(int(match[1]), int(match[2]))
+    except ValueError as error:
+        parser.error(str(error))
     errors, warnings = build_circuit(data, BUILD)
     if errors or warnings:
         return 1
     wanted = build_board(data, BUILD)
-    if options.release:
+    if options.release and data is not tile4x4.DATA:
+        print("hardware/release is for the 4x4 board alone: nothing renewed there")
+    elif options.release:
         RELEASE.mkdir(parents=True, exist_ok=True)
         for file in wanted:
             shutil.copyfile(file, RELEASE / file.name)

@@ -18,6 +18,7 @@ from lodeboard.boards.profile import Profile
 BOARD_THICKNESS = 1.6
 BOARD_MARGIN = 24.0  # outermost cell centre to the edge of the circuit board, three sides
 STRIP = 62.0  # the same on the right: Pico, multiplexer, buttons are there
+LEAST_STRIP = 96.0  # a1 to the buttons at least: what stands above them needs that much
 BOARD_CORNER = 2.0  # radius of the outline's corners
 HALL_ABOVE_BOARD = 0.65  # Hall element of a SOT-23 sensor: check on the first one
 LED_OFFSET = (0.0, 8.0)  # from a cell's centre: under the well's floor, out of direct sight
@@ -88,15 +89,17 @@ class Dimensions:
         self.pitch: float = plate["pitch_mm"]
         self.right = (profile.columns - 1) * self.pitch  # centre of the last column
         self.bottom = (profile.rows - 1) * self.pitch  # centre of the last row
+        # The strip ends level with the last row; below it where there are few rows.
+        self.strip_bottom = max(self.bottom, LEAST_STRIP)
         # Heights above the circuit board's top face.
         self.well_floor = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
         self.plate_under = round(self.well_floor - FLOOR, 3)
         self.plate_top = round(self.well_floor + plate["well_depth_mm"], 3)
         margin: float = plate["margin_mm"]
         self.board = Box(
-            -BOARD_MARGIN, -BOARD_MARGIN, self.right + STRIP, self.bottom + BOARD_MARGIN
+            -BOARD_MARGIN, -BOARD_MARGIN, self.right + STRIP, self.strip_bottom + BOARD_MARGIN
         )
-        self.case = Box(-margin, -margin, self.board.x1 + 4.0, self.bottom + margin)
+        self.case = Box(-margin, -margin, self.board.x1 + 4.0, self.strip_bottom + margin)
 
     def cells(self) -> list[Point]:
         """Centres of the cells, row by row: where the Hall elements must be."""
@@ -168,7 +171,7 @@ class Dimensions:
     def buttons(self) -> list[Point]:
         """Centres of the left, middle and right button, as the player at the bottom sees them."""
         x, _ = self.pico
-        y = self.bottom
+        y = self.strip_bottom
         return [(x - BUTTON_PITCH, y), (x, y), (x + BUTTON_PITCH, y)]
 
     def walls(self) -> list[Box]:

@@ -1,7 +1,8 @@
 """The same board with another number of rows and columns.
 
-A board of up to sixteen cells needs one multiplexer. A larger one has one for each block of
-four rows and four columns, their outputs tied together, each switched on by a pin of its own.
+A board of up to sixteen cells needs one multiplexer. A larger one has one for as many whole rows
+as sixteen inputs take, their outputs tied together, each switched on by a pin of its own: so the
+sensors' lines run straight along their rows to the strip at the right.
 """
 
 import copy
@@ -9,7 +10,7 @@ from typing import Any
 
 from lodeboard.boards import tile4x4
 
-BLOCK = 4  # rows and columns of one multiplexer
+INPUTS = 16  # of a multiplexer
 ENABLE_PINS = (2, 3, 4, 5, 6, 7, 8, 9)
 FED_BY_PICO_MA = 300  # what its 3.3 V pin may give to others
 SENSOR_MA = 10  # at most, each
@@ -26,6 +27,11 @@ def serpentine(rows: int, columns: int) -> tuple[int, ...]:
     )
 
 
+def rows_of_mux(columns: int) -> int:
+    """How many whole rows one multiplexer takes."""
+    return INPUTS // columns
+
+
 def resized(rows: int, columns: int, data: Data = tile4x4.DATA) -> Data:
     """Data of a board of that size; the given one's own if it has that size already.
 
@@ -33,17 +39,17 @@ def resized(rows: int, columns: int, data: Data = tile4x4.DATA) -> Data:
     """
     if (rows, columns) == (data["rows"], data["columns"]):
         return data
-    other = copy.deepcopy(data)
-    blocks = -(-columns // BLOCK)
-    channels = []
-    for row in range(rows):
-        for column in range(columns):
-            block = row // BLOCK * blocks + column // BLOCK
-            place = row % BLOCK * BLOCK + column % BLOCK
-            channels.append(16 * block + place)
-    count = max(channels) // 16 + 1
+    if not (rows >= 1 and 1 <= columns <= INPUTS):
+        raise ValueError(f"{rows}x{columns} cells: at least one row, one to {INPUTS} columns")
+    count = -(-rows // rows_of_mux(columns))
     if count > len(ENABLE_PINS):
         raise ValueError(f"{rows}x{columns} cells need {count} multiplexers: too many for the pins")
+    other = copy.deepcopy(data)
+    together = rows_of_mux(columns)
+    channels: list[int] = []
+    for first in range(0, rows, together):
+        of_one = serpentine(min(together, rows - first), columns)
+        channels += [INPUTS * (first // together) + place for place in of_one]
     other.update(name=f"tile{rows}x{columns}", rows=rows, columns=columns)
     other["mux"]["channels"] = tuple(channels)
     other["leds"]["order"] = serpentine(rows, columns)

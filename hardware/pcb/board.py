@@ -165,7 +165,10 @@ class Maker:
         if place.label is None:
             label.SetVisible(False)
         else:
-            label.SetPosition(point(place.x + place.label[0], place.y + place.label[1]))
+            x, y = place.label
+            if x and not y:  # beside the part: a longer name's middle lies farther out
+                x += (0.4 if x > 0 else -0.4) * max(0, len(part.ref) - 3)
+            label.SetPosition(point(place.x + x, place.y + y))
             label.SetTextAngle(-10 * place.angle % 3600)
         for pad in footprint.Pads():
             net = part.nets.get(str(pad.GetNumber()))

@@ -114,3 +114,52 @@ def search(free, via_free, extra, sources, targets, box):  # type: ignore[no-unt
                 guess = 10 * max(ex, ey) + 4 * min(ex, ey)
                 heapq.heappush(queue, (np.int64(new + guess), np.int64(other)))
     return np.empty(0, np.int64)
+
+
+@numba.njit(cache=True)
+def flood(free, joins, starts):  # type: ignore[no-untyped-def]
+    """Nodes that hang together with those of `starts`, sideways along free ones and from layer
+    to layer where `joins`, as a map."""
+    rows, columns = free.shape[1], free.shape[2]
+    plane = rows * columns
+    flat_free = free.reshape(2 * plane)
+    flat_joins = joins.reshape(plane)
+    reached = np.zeros(2 * plane, np.bool_)
+    stack = np.empty(2 * plane, np.int64)
+    count = 0
+    for start in starts:
+        if not reached[start]:
+            reached[start] = True
+            stack[count] = start
+            count += 1
+    while count > 0:
+        count -= 1
+        node = stack[count]
+        row, column = (node % plane) // columns, node % columns
+        for move in range(5):
+            if move == 0:
+                if row == 0:
+                    continue
+                other = node - columns
+            elif move == 1:
+                if row == rows - 1:
+                    continue
+                other = node + columns
+            elif move == 2:
+                if column == 0:
+                    continue
+                other = node - 1
+            elif move == 3:
+                if column == columns - 1:
+                    continue
+                other = node + 1
+            else:
+                if not flat_joins[node % plane]:
+                    continue
+                other = (node + plane) % (2 * plane)
+            if reached[other] or not (flat_free[other] or move == 4):
+                continue
+            reached[other] = True
+            stack[count] = other
+            count += 1
+    return reached.reshape(free.shape)

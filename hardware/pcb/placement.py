@@ -8,6 +8,7 @@ everything else stands in the strip at the right.
 from dataclasses import dataclass
 
 from hardware.circuit.design import TEST_POINTS, Placed
+from hardware.circuit.sizes import INPUTS
 from hardware.dimensions import LED_OFFSET, Dimensions
 
 MUX_STEP = 24.0
@@ -44,6 +45,24 @@ def _cell_places(dimensions: Dimensions) -> dict[tuple[str, int], Place]:
     return places
 
 
+def mux_places(dimensions: Dimensions) -> list[float]:
+    """Height in the strip of each multiplexer: as near to the middle of its rows as Pico, test
+    points and the other multiplexers allow."""
+    profile = dimensions.profile
+    first = dimensions.pico_box.y1 + 32.0
+    last = dimensions.strip_bottom - 40.0
+    count = max(profile.mux_channels) // INPUTS + 1
+    found = []
+    for mux in range(count):
+        rows = [c // profile.columns for c, i in enumerate(profile.mux_channels)
+                if i // INPUTS == mux]  # fmt: skip
+        middle = sum(rows) / len(rows) * dimensions.pitch
+        least = first + MUX_STEP * mux
+        most = max(least, last - MUX_STEP * (count - 1 - mux))
+        found.append(min(max(middle, least), most))
+    return found
+
+
 def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
     left = dimensions.strip.x0
     pico_x, pico_y = dimensions.pico
@@ -64,12 +83,11 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
         "R beeper": Place(edge - 3.0, pico_y + 9, 0),
         "spare": Place(left + 4.0, pico_y - 9.5, 0, None),
     }
-    for mux in range(8):
-        y = dimensions.pico_box.y1 + 32.0 + MUX_STEP * mux
+    for mux, y in enumerate(mux_places(dimensions)):
         places[f"mux {mux}"] = Place(left + 12.0, y, 270, (0, 0))
         places[f"mux bypass {mux}"] = Place(left + 22.5, y + 4.65, 0)
     for i, name in enumerate(TEST_POINTS):
-        y = dimensions.bottom - 28 + (i % 2) * 8
+        y = dimensions.strip_bottom - 28 + (i % 2) * 8
         places[f"TP {name}"] = Place(left + 5 + 12 * (i // 2), y, 0, None)
     for i, (x, y) in enumerate(dimensions.buttons()):
         # Its footprint's own point is pin 1, not the middle.
@@ -100,5 +118,5 @@ def fiducials(dimensions: Dimensions) -> list[tuple[float, float]]:
     return [
         (board.x0 + 1.8, board.y0 + 12),
         (board.x0 + 1.8, board.y1 - 12),
-        (board.x1 - 2.5, dimensions.bottom - 40),
+        (board.x1 - 2.5, dimensions.strip_bottom - 40),
     ]

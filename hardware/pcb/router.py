@@ -3,7 +3,8 @@
 Ground is poured on both layers, so its pads need no more than a via each; every other net is
 a tree of cheapest ways, wide where there is room and narrow only beside its own pads. A net
 that finds no way may cross others at a price; those are taken up and seek another way, and
-where that happened it becomes dearer for all. The result depends on nothing but the input:
+where that happened it becomes dearer for all. Where tracks have cut the poured ground into
+pieces, these are joined in the same manner. The result depends on nothing but the input:
 pads are sorted, and equal costs are decided by place.
 """
 
@@ -12,12 +13,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.pcb.grid import STEP, Counts, search, stamp
+from hardware.pcb.grid import STEP, Counts, flood, search, stamp
 
 CLEARANCE = 0.25  # a little more than the rules ask: ways are checked at nodes only
 EDGE = 0.6
 VIA, DRILL = 0.8, 0.4
 NARROW = 0.25
+POURED = 0.3  # width of a neck of poured copper that is relied on; a little more than the least
+WIDE_GROUND = 0.5
 NECK = 2.2  # so near to its pads a net may be narrow
 CROSS = 80  # price of a node that another net has
 DEARER = 25  # ... and what it costs more each time
@@ -88,7 +91,7 @@ class Router:
         self.pads = sorted(pads)
         self.holes = sorted(holes)
         self.widths = widths
-        self.classes = sorted({NARROW, *widths.values()})
+        self.classes = sorted({NARROW, POURED, WIDE_GROUND, *widths.values()})
 
     def _begin(self) -> None:
         shape = (2, self.rows, self.columns)
@@ -98,6 +101,7 @@ class Router:
         self.via_hard = np.zeros(shape, np.int16)
         self.shapes: dict[str, list[Shape]] = {}
         self.done: dict[str, Routes] = {}
+        self.ground = np.zeros(shape, np.bool_)  # nodes of the ways that join its pieces
         for index, array in [*self.maps.items(), (VIA, self.via_map)]:
             edge = int((EDGE + index / 2) / STEP) + 1
             array[:, :edge, :] = array[:, -edge:, :] = 1
@@ -151,7 +155,7 @@ class Router:
 
     def _ground(self, pad: Pad) -> bool:
         """A via beside a pad of the ground, joined to it by a short track."""
-        width = 0.5 if 0.5 in self.maps else NARROW
+        width = WIDE_GROUND
         layer = pad.layers[0]
         free, via = self.maps[width][layer] == 0, (self.via_map == 0).all(axis=0)
         via &= self.via_hard[0] == 0
@@ -210,51 +214,58 @@ class Router:
                 crossed.append(other)
         return crossed
 
+    def _passable(
+        self, net: str, width: float, crossing: bool
+    ) -> tuple[Mask, Mask, Mask, NDArray[np.int32]]:
+        """Where a net's tracks may run at that width, and at least; where its vias may be; and
+        what each node costs besides."""
+        maps, via_map = (self.hard, self.hard_via) if crossing else (self.maps, self.via_map)
+        own = self.shapes[net][: self.fixed.get(net, 0)] if crossing else []
+        for shape in own:
+            self._stamp_on(self.hard, self.hard_via, shape, -1)
+        wide, narrow = maps[width] == 0, maps[NARROW] == 0
+        via_free = (via_map == 0).all(axis=0)
+        for shape in own:
+            self._stamp_on(self.hard, self.hard_via, shape, 1)
+        extra = self.history
+        if crossing:
+            extra = extra + CROSS * (self.maps[width] != 0).astype(np.int32)
+        return wide, narrow, via_free, extra
+
     def _route(self, net: str, crossing: bool = False) -> bool:
         """Join the net's pads, if need be across others. Its own shapes are out of the maps
         meanwhile."""
         pads = [pad for pad in self.pads if pad.net == net]
         width = self.widths.get(net, NARROW)
-        maps, via_map = (self.hard, self.hard_via) if crossing else (self.maps, self.via_map)
-        if crossing:
-            for shape in self.shapes[net][: self.fixed.get(net, 0)]:
-                self._stamp_on(self.hard, self.hard_via, shape, -1)
-        wide, narrow = maps[width] == 0, maps[NARROW] == 0
-        via_free = (via_map == 0).all(axis=0)
-        extra = self.history
-        if crossing:
-            for shape in self.shapes[net][: self.fixed.get(net, 0)]:
-                self._stamp_on(self.hard, self.hard_via, shape, 1)
-            extra = extra + CROSS * (self.maps[width] != 0).astype(np.int32)
+        wide, narrow, via_free, extra = self._passable(net, width, crossing)
         near = np.zeros((2, self.rows, self.columns), np.int16)
         for pad in pads:
             for layer in pad.layers:
                 stamp(near, layer, pad.x, pad.y, pad.x, pad.y, pad.half_x, pad.half_y, NECK, 1)
         free = wide | (narrow & (near > 0))
-        tree = self._mask(pads[:1])
-        left = pads[1:]
+        tree, left = self._mask(pads[:1]), pads[1:]
+        # How far each pad is from those that are joined: the nearest comes next.
+        away = {pad: apart(pad, pads[0]) for pad in left}
         while left:
+            target = min(left, key=lambda pad: (away[pad], pad))
             via = via_free & (self.via_hard[0] == 0)
-            targets = self._mask(left)
-            where = np.argwhere(targets)
-            box = (where[:, 2].min(), where[:, 1].min(), where[:, 2].max(), where[:, 1].max())
-            way = search(free, via, extra, tree, targets, np.array(box, np.int64))
+            targets = self._mask([target])
+            way = search(free, via, extra, tree, targets, bounds(targets))
             if not len(way):
                 return False
             self._keep_way(net, way, wide, width)
             if crossing:
-                steps = self.history.reshape(-1)
-                busy = self.maps[NARROW].reshape(-1)[way] != 0
-                steps[way[busy]] += DEARER
+                self._make_dearer(way)
             nodes = tree.reshape(-1)
             nodes[way] = True
-            end = int(way[-1])
-            for pad in list(left):
-                mask = self._mask([pad]).reshape(-1)
-                if mask[end]:
-                    left.remove(pad)
-                    nodes |= mask
+            nodes |= targets.reshape(-1)
+            left.remove(target)
+            away = {pad: min(away[pad], apart(pad, target)) for pad in left}
         return True
+
+    def _make_dearer(self, way: NDArray[np.int64]) -> None:
+        busy = self.maps[NARROW].reshape(-1)[way] != 0
+        self.history.reshape(-1)[way[busy]] += DEARER
 
     def _keep_way(self, net: str, way: NDArray[np.int64], wide: Mask, width: float) -> None:
         """A way as tracks, one for each straight piece of one width, and vias."""
@@ -262,6 +273,7 @@ class Router:
         places = [
             (int(n) // plane, int(n) % plane // self.columns, int(n) % self.columns) for n in way
         ]
+        places = self._off_copper(net, places)
         pads = {(round(p.x / STEP), round(p.y / STEP)): p for p in self.pads if p.net == net}
 
         def point(place: tuple[int, int, int]) -> tuple[float, float]:
@@ -296,21 +308,117 @@ class Router:
                 self._keep_track(Track(net, here[0], x0, y0, x1, y1, size))
                 start = i
 
+    def _off_copper(
+        self, net: str, places: list[tuple[int, int, int]]
+    ) -> list[tuple[int, int, int]]:
+        """A way without straight pieces at its start that end in the copper of the net's tracks:
+        such a stub joins nothing."""
+        while len(places) > 2:
+            layer, row, column = places[0]
+            first = (0, places[1][1] - row, places[1][2] - column)
+            straight = next(
+                (i for i in range(1, len(places) - 1)
+                 if tuple(np.subtract(places[i + 1], places[i])) != first),
+                0,
+            )  # fmt: skip
+            if not straight or places[straight][0] != layer or places[straight + 1][0] != layer:
+                break
+            x, y = places[straight][2] * STEP, places[straight][1] * STEP
+            inside = any(
+                track.layer == layer
+                and from_line(x, y, track.x0, track.y0, track.x1, track.y1) < track.width / 2 - 0.1
+                for track in self.done.get(net, Routes()).tracks
+            )
+            if not inside:
+                break
+            places = places[straight:]
+        return places
+
     def _size(
         self, a: tuple[int, int, int], b: tuple[int, int, int], wide: Mask, width: float
     ) -> float:
         return width if wide[a] and wide[b] else NARROW
 
+    def _pieces(self) -> list[Mask]:
+        """The pieces of poured ground that have pads, the largest first. The ground's own shapes
+        are out of the maps meanwhile."""
+        free = (self.maps[POURED] == 0) | self.ground
+        joins = np.zeros((self.rows, self.columns), np.bool_)
+        pads = [pad for pad in self.pads if pad.net == GROUND]
+        through = [(pad.x, pad.y) for pad in pads if len(pad.layers) == 2]
+        for x, y in through + [(via.x, via.y) for via in self.done[GROUND].vias]:
+            joins[round(y / STEP), round(x / STEP)] = True
+        found: list[Mask] = []
+        for pad in pads:
+            starts = np.flatnonzero(self._mask([pad]))
+            if not any(piece.reshape(-1)[starts].any() for piece in found):
+                found.append(flood(free, joins, starts))
+        return sorted(found, key=lambda piece: -int(piece.sum()))
+
+    def _join_ground(self) -> list[str]:
+        """Join the pieces of poured ground, from a pad or via of one to one of another; the nets
+        that were taken up for it. RouteError if some cannot be joined."""
+        if GROUND not in self.done:
+            return []
+        first = len(self.shapes[GROUND])
+        self._lift(GROUND, -1)
+        whole, *apart = self._pieces()
+        ends = self._mask([pad for pad in self.pads if pad.net == GROUND])
+        for via in self.done[GROUND].vias:
+            ends[:, round(via.y / STEP), round(via.x / STEP)] = True
+        for piece in apart:
+            for crossing in (False, True):
+                wide, narrow, via_free, extra = self._passable(GROUND, WIDE_GROUND, crossing)
+                free, via = narrow | piece | whole, via_free & (self.via_hard[0] == 0)
+                way = search(free, via, extra, piece & ends, whole & ends, bounds(whole))
+                if len(way):
+                    break
+            if not len(way):
+                raise RouteError("a piece of poured ground cannot be joined to the rest")
+            self._keep_way(GROUND, way, wide, WIDE_GROUND)
+            self.ground.reshape(-1)[way] = True
+            if crossing:
+                self._make_dearer(way)
+            whole = whole | piece
+        self._lift(GROUND, 1)
+        # From here on these lie as fast as the pads.
+        for shape in self.shapes[GROUND][first:]:
+            self._stamp_on(self.hard, self.hard_via, shape, 1)
+        crossed = self._crossed(GROUND)
+        self.fixed[GROUND] = len(self.shapes[GROUND])
+        for net in crossed:
+            self._take_up(net)
+        return crossed
+
     def _stitch(self, step_mm: float = 12.0) -> None:
         """More vias between the two grounds, wherever a coarse grid finds room."""
         self._lift(GROUND, -1)
         via = (self.via_map == 0).all(axis=0) & (self.via_hard[0] == 0)
+        via &= self._pieces()[0].all(axis=0)
         step = int(step_mm / STEP)
         for row in range(step // 2, self.rows, step):
             for column in range(step // 2, self.columns, step):
                 if via[row, column]:
                     self._keep_via(GROUND, column * STEP, row * STEP)
         self._lift(GROUND, 1)
+
+    def _join(self, net: str) -> list[str]:
+        """Join a net's pads; the nets that were taken up for it."""
+        self._lift(net, -1)
+        found = self._route(net)
+        self._lift(net, 1)
+        if found:
+            return []
+        self._take_up(net)
+        self._lift(net, -1)
+        found = self._route(net, crossing=True)
+        self._lift(net, 1)
+        if not found:
+            raise RouteError(f"no way for {net} even across others")
+        crossed = self._crossed(net)
+        for other in crossed:
+            self._take_up(other)
+        return crossed
 
     def run(self, patience: int = 400) -> Routes:
         """Tracks and vias of all nets. RouteError if some have none after so many tries."""
@@ -329,30 +437,30 @@ class Router:
         queue = sorted(nets, key=lambda net: (-self.widths.get(net, NARROW), spans[net], net))
         for _ in range(patience):
             if not queue:
-                break
-            net = queue.pop(0)
-            self._lift(net, -1)
-            found = self._route(net)
-            self._lift(net, 1)
-            if found:
-                continue
-            self._take_up(net)
-            self._lift(net, -1)
-            found = self._route(net, crossing=True)
-            self._lift(net, 1)
-            if not found:
-                raise RouteError(f"no way for {net} even across others")
-            for other in self._crossed(net):
-                self._take_up(other)
-                queue.append(other)
-        if queue:
-            raise RouteError(f"no way found for: {', '.join(queue)}")
-        self._stitch()
+                queue = self._join_ground()
+                if not queue:
+                    break
+            queue += self._join(queue.pop(0))
+        else:
+            raise RouteError(f"no way found for: {', '.join(queue) or GROUND}")
+        if GROUND in self.done:
+            self._stitch()
         made = Routes()
         for net in sorted(self.done):
             made.tracks += self.done[net].tracks
             made.vias += self.done[net].vias
         return Routes(sorted(set(made.tracks)), sorted(set(made.vias)))
+
+
+def apart(a: Pad, b: Pad) -> float:
+    """How far a track would have to run, straight and square."""
+    return abs(a.x - b.x) + abs(a.y - b.y)
+
+
+def bounds(mask: Mask) -> NDArray[np.int64]:
+    """Least column and row of a map's nodes, and greatest."""
+    rows, columns = (np.flatnonzero(mask.any(axis=axes)) for axes in ((0, 2), (0, 1)))
+    return np.array((columns[0], rows[0], columns[-1], rows[-1]), np.int64)
 
 
 def too_near(a: Shape, b: Shape) -> bool:

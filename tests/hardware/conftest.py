@@ -10,7 +10,9 @@ def lacks(*modules: str) -> bool:
 
 collect_ignore = []
 if lacks("skidl", "pcbnew"):
-    collect_ignore += [f"test_{name}.py" for name in ("bom", "circuit", "pcb", "schematic")]
+    collect_ignore += [
+        f"test_{name}.py" for name in ("board_sizes", "bom", "circuit", "pcb", "schematic")
+    ]
 if lacks("micropython"):
     collect_ignore += ["test_dimensions.py"]
 if lacks("trimesh", "manifold3d"):

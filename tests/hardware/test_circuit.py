@@ -160,17 +160,36 @@ def test_the_netlist_file_says_the_same(design, made, tmp_path):
     assert {k: v for k, v in found.items() if v} == nets_of(made)
 
 
-def test_a_larger_board_has_more_multiplexers_and_its_own_regulator():
-    big = Design(resized(7, 7))
-    assert rules_report(big) == (0, 0)
-    kinds = [part.kind for part in netlist(big)]
-    assert kinds.count(parts.SENSOR) == kinds.count(parts.LED) == 49
-    assert kinds.count(parts.MUX) == 4
-    assert kinds.count(parts.REGULATOR) == 1
+@pytest.mark.parametrize(
+    ("rows", "columns", "muxes", "regulators"),
+    [(1, 1, 1, 0), (2, 3, 1, 0), (3, 3, 1, 0), (5, 5, 2, 0), (7, 7, 4, 1), (8, 8, 4, 1)],
+)
+def test_a_board_of_another_size_has_what_its_cells_need(rows, columns, muxes, regulators):
+    other = Design(resized(rows, columns))
+    assert rules_report(other) == (0, 0)
+    placed = netlist(other)
+    kinds = [part.kind for part in placed]
+    assert kinds.count(parts.SENSOR) == kinds.count(parts.LED) == rows * columns
+    assert kinds.count(parts.MUX) == muxes
+    assert kinds.count(parts.REGULATOR) == regulators
+    inputs = [
+        (part.ref, net)
+        for part in placed
+        if part.kind is parts.MUX
+        for net in part.nets.values()
+        if net.startswith("SENSE_")
+    ]
+    assert len(inputs) == len({net for _, net in inputs}) == rows * columns
 
 
 def test_sizes():
     assert resized(4, 4) is DATA
     assert serpentine(4, 4) == DATA["leds"]["order"]
+    assert resized(2, 3)["mux"]["channels"] == (0, 1, 2, 5, 4, 3)
+    assert max(resized(7, 7)["mux"]["channels"]) == 48 + 6
+    assert len(set(resized(7, 7)["mux"]["channels"])) == 49
     with pytest.raises(ValueError, match="multiplexers"):
-        resized(20, 20)
+        resized(20, 14)
+    for wrong in ((0, 4), (4, 0), (4, 17)):
+        with pytest.raises(ValueError, match="row"):
+            resized(*wrong)
