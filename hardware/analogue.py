@@ -14,8 +14,10 @@ import tempfile
 from pathlib import Path
 
 from hardware.circuit.parts import C_FILTER, R_FILTER
+from hardware.circuit.sizes import Data
 from lodeboard.boards import tile4x4
 
+DATA: Data = tile4x4.DATA
 MUX_OHMS = tuple(range(70, 401, 30))  # at 4.5 V and 3.3 V, cold and warm, typical and worst
 LOW, HIGH = 0.2, 3.1  # the sensor's output range at 3.3 V
 BUS = "60p"  # the multiplexer's common pin, tracks and the converter's pin
@@ -51,7 +53,7 @@ Vgate gate 0 PULSE(0 1 100n 1n 1n 1 2)
 .control
 run
 meas tran early FIND v(held) AT=2.6u
-meas tran wait FIND v(held) AT={tile4x4.DATA["mux"]["settle_us"] + 0.1}u
+meas tran wait FIND v(held) AT={DATA["mux"]["settle_us"] + 0.1}u
 .endc
 .end
 """
@@ -83,7 +85,7 @@ def cases() -> list[tuple[int, float, float]]:
 
 
 def main() -> int:
-    step = tile4x4.DATA["adc"]["reference_mv"] / (1 << tile4x4.DATA["adc"]["bits"])
+    step = DATA["adc"]["reference_mv"] / (1 << DATA["adc"]["bits"])
     print(f"multiplexer   from to     after 2.5 us   at the sample   (one count is {step:.2f} mV)")
     bad = 0
     for ohms, before, after in cases():

@@ -92,9 +92,9 @@ class Dimensions:
         # The strip ends level with the last row; below it where there are few rows.
         self.strip_bottom = max(self.bottom, LEAST_STRIP)
         # Heights above the circuit board's top face.
-        self.well_floor = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
-        self.plate_under = round(self.well_floor - FLOOR, 3)
-        self.plate_top = round(self.well_floor + plate["well_depth_mm"], 3)
+        self.well_floor: float = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
+        self.plate_under: float = round(self.well_floor - FLOOR, 3)
+        self.plate_top: float = round(self.well_floor + plate["well_depth_mm"], 3)
         margin: float = plate["margin_mm"]
         self.board = Box(
             -BOARD_MARGIN, -BOARD_MARGIN, self.right + STRIP, self.strip_bottom + BOARD_MARGIN

@@ -83,7 +83,8 @@ def field_mt(
         gap, lateral, remanence, diameter, height
     )
     zero = np.zeros_like(gap)
-    field = magpylib.func.cylinder_field(
+    of_cylinders: Any = magpylib.func.cylinder_field  # it has no types
+    field = of_cylinders(
         "B",
         observers=np.stack((lateral, zero, -(gap + height / 2)), axis=-1),
         dimensions=np.stack((diameter, height), axis=-1),
@@ -132,7 +133,7 @@ def worst_case(data: dict[str, Any], off: Tolerances) -> Bands:
         scale = (
             (1 + sign * off.temperature) * (1 + sign * off.sensitivity) * (1 + sign * off.linearity)
         )
-        return abs(float(field[0])) * sensor["sensitivity_mv_per_mt"] * scale
+        return float(abs(field[0]) * sensor["sensitivity_mv_per_mt"] * scale)
 
     beside, across = profile.pitch_mm, profile.pitch_mm * 2**0.5
     around = 4 * sum(
@@ -203,7 +204,8 @@ def random_boards(data: dict[str, Any], off: Tolerances, kind: int, count: int, 
             magnet["height_mm"] + evenly(off.magnet_mm, many),
         )
         pole = np.where(which == 2, 1.0, -1.0) * np.where(which == 0, 0.0, 1.0)
-        return field * pole
+        signed: Floats = field * pole
+        return signed
 
     aside = off.lateral_mm * np.sqrt(rng.uniform(0.0, 1.0, count))
     total = magnets(np.full(count, kind), aside, gap)

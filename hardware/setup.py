@@ -27,6 +27,12 @@ PACKAGES = (
     "python3-venv",
 )
 PROGRAMS = ("pcbnew", "openscad", "ngspice", "xvfb-run")
+KICAD = "6."  # pcbnew's names change with every major version
+RELEASE_FILE = Path("/etc/os-release")
+CONTAINER = (
+    'docker run -it -v "$PWD":/lodeboard -w /lodeboard debian:12 sh -c "apt-get update && '
+    'apt-get install -y make python3 python3-venv && make hardware"'
+)
 
 
 class SetupError(Exception):
@@ -54,11 +60,14 @@ def run(*command: str, **variables: str) -> bool:
 def missing() -> list[str]:
     """What of the system's programs and files is not there."""
     wanted = [name for name in PROGRAMS if shutil.which(name) is None]
-    probe = [SYSTEM_PYTHON, "-c", "import pcbnew, venv, ensurepip"]
+    probe = [SYSTEM_PYTHON, "-c", "import venv, ensurepip, pcbnew; print(pcbnew.Version())"]
     try:
-        done = subprocess.run(probe, capture_output=True, check=False)
+        done = subprocess.run(probe, capture_output=True, text=True, check=False)
+        version = done.stdout.strip().rpartition("\n")[2]
         if done.returncode != 0:
             wanted.append(f"pcbnew and venv for {SYSTEM_PYTHON}")
+        elif not version.startswith(KICAD):
+            wanted.append(f"KiCad 6 (here is {version})")
     except OSError:
         wanted.append(SYSTEM_PYTHON)
     for folder in ("footprints", "symbols"):
@@ -67,17 +76,29 @@ def missing() -> list[str]:
     return wanted
 
 
+def is_debian_12(file: Path = RELEASE_FILE) -> bool:
+    """Whether the system is the one whose packages have the right versions."""
+    if not file.is_file():
+        return False
+    lines = file.read_text(encoding="utf-8", errors="replace").replace('"', "").splitlines()
+    return "ID=debian" in lines and "VERSION_ID=12" in lines
+
+
 def provide_programs() -> None:
     """Install the system's packages where that can be done; otherwise say how."""
     wanted = missing()
     if not wanted:
         return
     install = f"apt-get install --no-install-recommends {' '.join(PACKAGES)}"
-    if shutil.which("apt-get") is None or os.geteuid() != 0:
+    lack = f"missing: {', '.join(wanted)}."
+    if not is_debian_12():
         raise SetupError(
-            f"missing: {', '.join(wanted)}. The hardware is built with KiCad 6 (later ones are "
-            f"untested), OpenSCAD and ngspice. On Debian 12: sudo {install}"
+            f"{lack} The hardware is built with KiCad 6, OpenSCAD 2021.01 and ngspice, as Debian "
+            f"12 has them; this is another system. With those installed by other means it goes on; "
+            f"otherwise use a Debian 12, for example:\n{CONTAINER}"
         )
+    if os.geteuid() != 0:
+        raise SetupError(f"{lack} Only root can install it. Do:\nsudo {install}\nand try again")
     print("installing KiCad, OpenSCAD and ngspice (about 200 MB to fetch)", flush=True)
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     if not run("apt-get", "update", "-qq", **quiet) or not run(*install.split(), "-y", **quiet):

@@ -20,7 +20,7 @@ ALSO = (
 
 def lines(netlist: list[Placed]) -> list[tuple[object, ...]]:
     """One line for each kind of part, in the order of `parts.KINDS`."""
-    found = []
+    found: list[tuple[object, ...]] = []
     for kind in parts.KINDS:
         refs = [part.ref for part in netlist if part.kind is kind]
         if not refs:

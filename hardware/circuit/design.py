@@ -65,7 +65,7 @@ class Design:
             self._nets[name] = skidl.Net(name, circuit=self.circuit)
         return self._nets[name]
 
-    def add(self, kind: Kind, role: str, cell: int = -1, **nets: str) -> skidl.Part:
+    def add(self, kind: Kind, role: str, cell: int = -1, /, **nets: str) -> skidl.Part:
         """A part with its pins by name on those nets; `p1`, `p2` are pins by number."""
         number = self._counts[kind.letter] = self._counts.get(kind.letter, 0) + 1
         pins = [

@@ -33,7 +33,7 @@ def least_width(amperes: float, rise_kelvin: float = 10.0) -> float:
     """Track width in mm for a current on an outer layer: IPC-2221's formula,
     I = 0.048 dT^0.44 A^0.725 with A in square mils."""
     square_mils = (amperes / (0.048 * rise_kelvin**0.44)) ** (1 / 0.725)
-    return square_mils * 0.0254**2 / COPPER_MM
+    return float(square_mils * 0.0254**2 / COPPER_MM)
 
 
 def mm(value: float) -> int:
@@ -315,7 +315,9 @@ def steady(text: str) -> str:
 
 def _sorted(lines: list[str], indent: str) -> list[str]:
     """Lines with the items at that depth sorted by what they say; a footprint's own likewise."""
-    first, items, last = [], [], []
+    first: list[str] = []
+    items: list[list[str]] = []
+    last: list[str] = []
     i = 0
     while i < len(lines):
         start = i

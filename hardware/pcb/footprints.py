@@ -14,12 +14,12 @@ def pico_socket() -> str:
         '  (layer "F.Cu") (descr "Raspberry Pi Pico in two sockets of 20 pins")',
         "  (attr through_hole)",
     ]
-    for kind, text, x, y, layer in (
+    for kind, text, across, down, layer in (
         ("reference", "REF**", 0, 0, "F.SilkS"),
         ("value", "Pico", 0, 3, "F.Fab"),
     ):
         lines.append(
-            f'  (fp_text {kind} "{text}" (at {x} {y}) (layer "{layer}")'
+            f'  (fp_text {kind} "{text}" (at {across} {down}) (layer "{layer}")'
             " (effects (font (size 0.8 0.8) (thickness 0.12))))"
         )
     half_x, half_y = OUTLINE_MM[0] / 2, OUTLINE_MM[1] / 2

@@ -58,13 +58,13 @@ def search(free, via_free, extra, sources, targets, box):  # type: ignore[no-unt
     flat_sources = sources.reshape(total)
     flat_extra = extra.reshape(total)
     flat_via = via_free.reshape(plane)
-    for node in range(total):
-        if flat_sources[node]:
-            cost[node] = 0
-            row, column = (node % plane) // columns, node % columns
+    for source in range(total):
+        if flat_sources[source]:
+            cost[source] = 0
+            row, column = (source % plane) // columns, source % columns
             ex = max(box[0] - column, 0, column - box[2])
             ey = max(box[1] - row, 0, row - box[3])
-            heapq.heappush(queue, (np.int64(10 * max(ex, ey) + 4 * min(ex, ey)), np.int64(node)))
+            heapq.heappush(queue, (np.int64(10 * max(ex, ey) + 4 * min(ex, ey)), np.int64(source)))
     while len(queue) > 0:
         node = heapq.heappop(queue)[1]
         if done[node]:

@@ -110,7 +110,7 @@ def sheets(netlist: list[Placed], profile: Profile) -> list[Sheet]:
             centre.at.append((part, 13.0, 2.0 - 9.5 * row))
             row += 1
         elif part.kind is parts.TEST_POINT:
-            place = parts.TEST_POINT.letter and int(part.ref[2:]) - 1
+            place = int(part.ref[len(part.kind.letter) :]) - 1
             centre.at.append((part, 0.0 + place * 5.6, -19.0))
         elif len(part.kind.pins) == 2:
             x, y = loose % 4 * 9.0, -8.6 - loose // 4 * 1.9
