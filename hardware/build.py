@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from hardware.bom import bill
+from hardware.bom import bill, by_hand
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, resized
@@ -38,12 +38,13 @@ def build_board(data: Data, folder: Path) -> list[Path]:
     fabrication.write_places(made.parts, made.places, places)
     total = bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
     print(f"parts: about {total:.0f} EUR without the bare board")
-    bill.write_wiring(made.parts, profile, folder / f"{name}-hand-wiring.csv")
-    bill.write_drawing(made.parts, profile, folder / f"{name}-hand-wiring.svg")
+    by_hand.write_bill(made.parts, profile, folder / f"{name}-hand-bom.csv")
+    by_hand.write_wiring(made.parts, profile, folder / f"{name}-hand-wiring.csv")
+    by_hand.write_drawing(made.parts, profile, folder / f"{name}-hand-wiring.svg")
     draw_all(made.parts, profile, folder)
     pictures = picture.draw(archive, folder / name)
     wanted = [archive, places, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
-    wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-wiring.csv")]
+    wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
     return [*wanted, folder / f"{name}-hand-wiring.svg", source]
 
 

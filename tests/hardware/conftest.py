@@ -11,7 +11,8 @@ def lacks(*modules: str) -> bool:
 collect_ignore = []
 if lacks("skidl", "pcbnew"):
     collect_ignore += [
-        f"test_{name}.py" for name in ("board_sizes", "bom", "circuit", "pcb", "schematic")
+        f"test_{name}.py"
+        for name in ("board_sizes", "bom", "circuit", "pcb", "release", "schematic")
     ]
 if lacks("micropython"):
     collect_ignore += ["test_dimensions.py"]

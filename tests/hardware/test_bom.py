@@ -4,9 +4,8 @@ import csv
 
 import pytest
 
-from hardware.bom import bill
+from hardware.bom import bill, by_hand
 from hardware.circuit import parts
-from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, netlist, nets_of
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
@@ -42,18 +41,40 @@ def test_every_part_is_bought_once(made, tmp_path):
     assert float(listed[-1]["EUR"]) == pytest.approx(total, abs=0.01)
 
 
-def test_the_release_has_this_list(made, tmp_path):
-    bill.write_bill(made, PROFILE, tmp_path / "bom.csv")
-    assert (RELEASE / "tile4x4-bom.csv").read_bytes() == (tmp_path / "bom.csv").read_bytes()
+def test_by_hand_every_part_is_bought_once_too(made, tmp_path):
+    total = by_hand.write_bill(made, PROFILE, tmp_path / "hand.csv")
+    listed = rows(tmp_path / "hand.csv")
+    refs = " ".join(row["References"] for row in listed).split()
+    wanted = [part.ref for part in made if part.kind.fitted and part.role != "led bypass"]
+    assert sorted(refs) == sorted(wanted)
+    sensors = next(row for row in listed if row["References"].startswith("U1 "))
+    assert (sensors["Footprint"], sensors["Qty"]) == ("TO-92", "16")
+    assert 30 < total < 120
+
+
+def test_the_drawing_by_hand_names_every_sensor_and_light_once(made, tmp_path):
+    by_hand.write_drawing(made, PROFILE, tmp_path / "hand.svg")
+    text = (tmp_path / "hand.svg").read_text(encoding="utf-8")
+    for part in made:
+        if part.kind is parts.SENSOR:
+            channel = PROFILE.mux_channels[part.cell]
+            assert text.count(f">{part.ref}, input I{channel}<") == 1
+        if part.kind is parts.LED:
+            place = PROFILE.led_order[part.cell] + 1
+            assert text.count(f">{part.ref}, LED {place}<") == 1
 
 
 def test_wires_join_exactly_the_nets(made, tmp_path):
-    bill.write_wiring(made, PROFILE, tmp_path / "wires.csv")
+    by_hand.write_wiring(made, PROFILE, tmp_path / "wires.csv")
     joined = {}
     for row in rows(tmp_path / "wires.csv"):
         for end in (row["From"], row["To"]):
             joined.setdefault(row["Net"], set()).add(end.split(" pin ")[0].split(" (")[0])
-    loose = {part.ref for part in made if part.kind in (parts.HEADER, parts.TEST_POINT)}
+    loose = {
+        part.ref
+        for part in made
+        if part.kind in (parts.HEADER, parts.TEST_POINT) or part.role == "led bypass"
+    }
     for net, ends in nets_of(made).items():
         refs = {ref for ref, _ in ends} - loose
         if len([end for end in ends if end[0] not in loose]) > 1:
@@ -61,7 +82,7 @@ def test_wires_join_exactly_the_nets(made, tmp_path):
 
 
 def test_sensors_in_to92_have_their_own_order_of_pins(made, tmp_path):
-    bill.write_wiring(made, PROFILE, tmp_path / "wires.csv")
+    by_hand.write_wiring(made, PROFILE, tmp_path / "wires.csv")
     text = (tmp_path / "wires.csv").read_text(encoding="utf-8")
     assert "U1 (a1) pin 3 OUT" in text
     assert "U1 (a1) pin 2 GND" in text
