@@ -18,11 +18,15 @@ def settle(person, game, starts="You"):
 
 
 def disc(person, number):
-    """Where the disc of a piece lies beside the board, once the page shows it there."""
+    """Where the disc of a piece lies beside the board, once the page shows it there and stays:
+    as a game is chosen, the page makes room for its legend."""
+    last = []
 
     def seen():
         spots = person.look().values()
-        return [s for s in spots if not s.is_well and s.tile.startswith(f"piece {number:x},")]
+        now = [s for s in spots if not s.is_well and s.tile.startswith(f"piece {number:x},")]
+        before, last[:] = last[:], [(spot.x, spot.y) for spot in now]
+        return now if now and before == last else None
 
     return person.wait(seen, f"piece {number:x} beside the board")[0]
 

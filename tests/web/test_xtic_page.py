@@ -67,7 +67,7 @@ def legend(stage):
     return stage.page.locator("#choice [data-part='legend'] button")
 
 
-def chosen(stage, timeout_s=5):
+def chosen(stage, timeout_s=15):
     """The choices that the page has asked of the board."""
     person = Person(stage.page)
 
