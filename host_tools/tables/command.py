@@ -19,7 +19,7 @@ from host_tools.tables import proof
 from host_tools.tables.build import TIERS, build, search_path, table_path, weights_path
 from host_tools.tables.played import POSITIONS, Parts, Sample, lots
 from host_tools.tables.verify import Proof, Verifier
-from lodeboard.engine.flip_book import BookError
+from lodeboard.engine.book_file import BookError
 from lodeboard.engine.flip_book_kernel import flip_order
 from lodeboard.games.flip import Flip
 

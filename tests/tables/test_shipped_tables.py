@@ -9,8 +9,8 @@ from tables.tampered import RULES, decide, flipped, open_book, shipped
 from host_tools import firmware
 from host_tools.tables import format, shapes
 from host_tools.tables.build import search_path, weights_path
-from lodeboard.engine import flip_book as book
-from lodeboard.engine.flip_book import BookError
+from lodeboard.engine import book_file as book
+from lodeboard.engine.book_file import BookError
 
 BOTH_AT_MOST = 768 * 1024
 SECTIONS = ("shapes", "members", "odds", "order", "flips", "places", "search")

@@ -4,8 +4,10 @@ From eight tiles on the search looks to the full board. With fewer, both players
 by the book, which gives no value away, until eight lie there: the value has not changed.
 """
 
-from lodeboard.engine.flip_book import MOST_TILES, Book, BookError, BookFile, ones
+from lodeboard.engine.book_file import BookError, BookFile
+from lodeboard.engine.flip_book import MOST_TILES, Book
 from lodeboard.engine.flip_search import NO_LIMIT, FlipSearch
+from lodeboard.engine.flip_tables import ones
 from lodeboard.engine.flip_words import FINISHED, RUNNING
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN
@@ -146,7 +148,7 @@ def check_books(tables: "Tables") -> str:
     """What is wrong with the books, as far as their headers tell, as a sentence; or nothing."""
     for rules in Flip.rule_sets:
         try:
-            BookFile(tables, rules).close()
+            BookFile(tables, "flip", rules).close()
         except BookError as error:
             return _without(error)
     return ""
