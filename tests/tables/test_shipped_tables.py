@@ -37,7 +37,8 @@ def with_header(data, change):
 def test_they_fit_the_board():
     sizes = [len(shipped(rules)) for rules in RULES]
     assert sum(sizes) <= BOTH_AT_MOST
-    assert set(firmware.tables()) == {f"flip-{rules}" for rules in RULES}
+    flips = {name for name in firmware.tables() if name.startswith("flip-")}
+    assert flips == {f"flip-{rules}" for rules in RULES}
 
 
 @pytest.mark.parametrize("rules", RULES)
