@@ -16,7 +16,7 @@ from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
 from host_tools.solver.xtic.check import CheckError
 from host_tools.solver.xtic.command import Progress as Line
-from host_tools.solver.xtic.facts import facts_path
+from host_tools.solver.xtic.facts import PROOFS, facts_path
 from host_tools.tablefiles import TABLES
 from host_tools.tables import proof, xtic, xtic_proof
 from host_tools.tables.build import TIERS, build, search_path, table_path, weights_path
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--solution", metavar="DIR", type=Path, help="where the solution is")
     parser.add_argument(
-        "--proofs", metavar="DIR", type=Path, default=xtic.PROOFS,
+        "--proofs", metavar="DIR", type=Path, default=PROOFS,
         help="where the facts about xtic are (default: with the program)",
     )  # fmt: skip
     parser.add_argument("--notes", metavar="DIR", type=Path, help="where to note what is done")

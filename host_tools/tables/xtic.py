@@ -15,8 +15,6 @@ from host_tools.tablefiles import SUFFIX, TABLES
 from host_tools.tables import format
 from lodeboard.engine.xtic_book import NOTHING, check_of, slot_in
 
-#: The facts that the books were made from.
-PROOFS = Path(store.__file__).with_name("proofs")
 #: Most bytes of a book: two blocks of the board's flash, where room is short.
 LIMIT = 8000
 
@@ -29,7 +27,7 @@ def book_path(rules: str, folder: Path = TABLES) -> Path:
     return folder / f"xtic-{rules}{SUFFIX}"
 
 
-def read_facts(rules: str, proofs: Path = PROOFS) -> store.Facts | None:
+def read_facts(rules: str, proofs: Path = store.PROOFS) -> store.Facts | None:
     """The facts that a book is made from; None where there are none. StoreError."""
     try:
         return store.read(rules, store.facts_path(rules, proofs))

@@ -12,7 +12,7 @@ from host_tools.compiled import machine_code
 from host_tools.exact import go_on
 from host_tools.solver.store import StoreError
 from host_tools.solver.xtic.board import Searcher, State, laid, safe_cells, state_of
-from host_tools.solver.xtic.facts import Facts, read_if_there
+from host_tools.solver.xtic.facts import Facts, known_here
 from host_tools.solver.xtic.kernel import FULL
 from lodeboard.games.game import LOSE, NOWHERE, TIE, UNDECIDED, WIN, Game
 from lodeboard.games.xtic import Xtic
@@ -45,7 +45,7 @@ class Answers:
         self.trouble: str | None = None
         self._facts = Facts(rules)
         try:
-            self._facts = read_if_there(rules)
+            self._facts = known_here(rules)
         except StoreError as error:
             self.trouble = str(error)
         # The big table grows wiser with every question; its entries are all exact.
