@@ -28,6 +28,7 @@ from lodeboard.games.flip import Flip
 from lodeboard.games.xtic import Xtic
 
 FAILED = 1
+AGAIN = 3
 EVERY = (*Flip.rule_sets, *Xtic.rule_sets)
 
 DESCRIPTION = """\
@@ -79,6 +80,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--proofs", metavar="DIR", type=Path, default=PROOFS,
         help="where the facts about xtic are (default: with the program)",
     )  # fmt: skip
+    parser.add_argument(
+        "--again", metavar="N", type=int, default=AGAIN,
+        help=f"facts about xtic to search again, a second or two each (verify; default: {AGAIN})",
+    )  # fmt: skip
     parser.add_argument("--notes", metavar="DIR", type=Path, help="where to note what is done")
 
 
@@ -86,6 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
     rules = arguments.rules
     if rules is not None and rules not in EVERY:
         raise UsageError(f'there is no rule set "{rules}": choose {", ".join(EVERY)}')
+    if arguments.again < 0:
+        raise UsageError("--again takes the number of facts to search again")
     status = OK
     if rules is None or rules in Flip.rule_sets:
         status = _run_flip(arguments)
@@ -173,8 +180,9 @@ def _run_xtic(rules: str, arguments: argparse.Namespace) -> int:
             return OK
         held = xtic_proof.BookProof(rules, facts_path(rules, arguments.proofs), path)
         proofs, needed = held.run(bar.say)
+        again = arguments.again and held.search_again(needed, arguments.again, bar.say)
         bar.close()
-        print(*xtic_proof.told(rules, proofs, len(needed)), sep="\n")
+        print(*xtic_proof.told(rules, proofs, len(needed), again), sep="\n")
         return OK
     except CheckError as error:
         bar.close()

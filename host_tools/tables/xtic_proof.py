@@ -138,7 +138,7 @@ class BookProof(Checker):
         return int(best), int(packed.min())
 
 
-def told(rules: str, proofs: list[Proof], facts: int) -> list[str]:
+def told(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:
     """What was proved, a line for each player, and a sum."""
     lines = []
     for each in proofs:
@@ -148,6 +148,6 @@ def told(rules: str, proofs: list[Proof], facts: int) -> list[str]:
     total = sum(sum(each.answers.values()) for each in proofs)
     lines.append(
         f"{rules}: {total:,} answers from the book: every one keeps what is promised, by {facts:,}"
-        " facts about six pieces"
+        f" facts about six pieces; {again:,} of these searched again and found right"
     )
     return lines
