@@ -98,7 +98,7 @@ export class Choice {
       button.setAttribute("aria-label", `${choices.name(number)}: ${words}${number === cursor ? ", chosen on the board" : ""}`);
     });
     this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
-    this.lit = Boolean(offer);
+    this.lit = Boolean(state.legend ?? offer);
     this.draw();
   }
 
