@@ -28,7 +28,7 @@ from lodeboard.games.flip import Flip
 from lodeboard.games.xtic import Xtic
 
 FAILED = 1
-AGAIN = 3
+AGAIN = 20
 EVERY = (*Flip.rule_sets, *Xtic.rule_sets)
 
 DESCRIPTION = """\
@@ -82,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--again", metavar="N", type=int, default=AGAIN,
-        help=f"facts about xtic to search again, a second or two each (verify; default: {AGAIN})",
+        help=f"facts about xtic to search again, half a second each (verify; default: {AGAIN})",
     )  # fmt: skip
     parser.add_argument("--notes", metavar="DIR", type=Path, help="where to note what is done")
 
