@@ -16,7 +16,7 @@ line, the move that the board would make there: the firmware's own code, run on 
 
   position  the position
   move      the move chosen
-  from      where it comes from: search, table, or chance where there was nothing to judge
+  from      where it comes from: search, table, book, or chance where nothing was judged
   nodes     positions judged to find it
 
 The same position gets the same move every time. A line that is no possible position, or a

@@ -28,7 +28,6 @@ WORDS = "_words.py"
 # What a board never imports, and has no room for twice: types, and what only computers ask for.
 UNUSED = frozenset(
     {
-        "lodeboard/games/xtic_symmetry.mpy",
         "lodeboard/ports/port.mpy",
         "lodeboard/session/engines.mpy",
     }

@@ -1,5 +1,6 @@
 """xtic, for the registry."""
 
+from lodeboard.engine.xtic_book import check_books
 from lodeboard.engine.xtic_coach import XticCoach
 from lodeboard.engine.xtic_player import XticPlayer
 from lodeboard.games.xtic import Xtic
@@ -20,8 +21,4 @@ def _coach(player: XticPlayer) -> XticCoach:
     return XticCoach(player.search)
 
 
-def _check(_tables: "Any") -> str:
-    return ""  # there are none
-
-
-ROW = Row(Xtic, _player, _coach, XticPainter, xtic_words, _check)
+ROW = Row(Xtic, _player, _coach, XticPainter, xtic_words, check_books)

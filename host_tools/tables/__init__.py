@@ -1,4 +1,4 @@
-"""The board's tables of flip tiles: learned, made from the solution, and proved against it."""
+"""The board's tables: made from what was solved and learned, and proved against it."""
 
 from host_tools.tables.command import add_arguments, run
 

@@ -27,6 +27,7 @@ from host_tools.tables.targets import Maker, Numbering, Targets, bound
 from lodeboard.engine import flip_book as book
 from lodeboard.engine import flip_book_kernel
 from lodeboard.engine import flip_book_words as words
+from lodeboard.engine.flip_tables import order_state
 from lodeboard.games.grid import Grid
 
 WEIGHTS = Path(__file__).with_name("weights")
@@ -57,7 +58,7 @@ class Ranker:
         self._pool = pool
         self._weights = np.frombuffer(weights, np.uint8)
         state = array("i", bytes(4 * words.ORDER_WORDS))
-        self._shapes = np.frombuffer(book.order_state(state, shapes, Grid(4, 4)), np.uint8)
+        self._shapes = np.frombuffer(order_state(state, shapes, Grid(4, 4)), np.uint8)
         self._start = np.frombuffer(state, np.int32)
         arrange, order = machine_code(loops.arrange), machine_code(flip_book_kernel.flip_order)
         self._rank = bound(loops.rank_all, arrange, order)

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from lodeboard.engine import flip_book_words as words
-from lodeboard.engine.flip_book import BLOCK_LOG, CONTEXTS
+from lodeboard.engine.flip_book import CONTEXTS
+from lodeboard.engine.flip_tables import BLOCK_LOG
 
 U8 = npt.NDArray[np.uint8]
 I64 = npt.NDArray[np.int64]

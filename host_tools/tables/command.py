@@ -14,35 +14,48 @@ from host_tools.report import write_page
 from host_tools.solver.index import Tier
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
+from host_tools.solver.xtic.check import CheckError
+from host_tools.solver.xtic.command import Progress as Line
+from host_tools.solver.xtic.facts import PROOFS, facts_path
 from host_tools.tablefiles import TABLES
-from host_tools.tables import proof
+from host_tools.tables import proof, xtic, xtic_proof
 from host_tools.tables.build import TIERS, build, search_path, table_path, weights_path
 from host_tools.tables.played import POSITIONS, Parts, Sample, lots
 from host_tools.tables.verify import Proof, Verifier
-from lodeboard.engine.flip_book import BookError
+from lodeboard.engine.book_file import BookError
 from lodeboard.engine.flip_book_kernel import flip_order
 from lodeboard.games.flip import Flip
+from lodeboard.games.xtic import Xtic
 
 FAILED = 1
+AGAIN = 20
+EVERY = (*Flip.rule_sets, *Xtic.rule_sets)
 
 DESCRIPTION = """\
-The board's tables of flip tiles: for every position of at most seven tiles, between turns or
-between flip and placement, which step keeps its value.
+The board's tables. Of flip tiles: for every position of at most seven tiles, between turns or
+between flip and placement, which step keeps its value. Of xtic: an opening book, which answers
+whatever the other player does, for the players for whom something is proved.
 
-build   makes them from the solution (lodeboard solve flip) and the learned weights that are
-        kept beside the program, the same bit for bit every time
+build   makes those of flip tiles from the solution (lodeboard solve flip) and the learned
+        weights that are kept beside the program, the same bit for bit every time
 verify  plays every such position from the tables, with the firmware's own code compiled for
         this computer, and asks the solution whether the step keeps the value; then random
         positions of any number of tiles, most of them of eight and more, where the board
         searches; exit status 1 when a move gives value away
 
-Both take some minutes for a rule set on two cores. Ctrl-C loses seconds at most; the next run
-goes on from there, as long as it is about the same program, tables and solution.
+Both take some minutes for a rule set of flip tiles on two cores. Ctrl-C loses seconds at most;
+the next run goes on from there, as long as it is about the same program, tables and solution.
+
+A book of xtic takes seconds. It is made from facts that were proved (lodeboard solve xtic),
+which are kept beside the program, the same bit for bit every time; verify plays it against
+everything, with the firmware's own code, down to facts about positions with six pieces. There
+is none where nothing is proved of the first position.
 """
 EPILOG = """\
 examples:
-  lodeboard tables build                     both rule sets, into the firmware's folder
+  lodeboard tables build                     all rule sets, into the firmware's folder
   lodeboard tables verify --rules eclipse    one of them
+  lodeboard tables build --rules nodiags --proofs ~/.cache/lodeboard/solution
 """
 
 
@@ -50,28 +63,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.add_argument("act", metavar="ACT", choices=["build", "verify"], help="build or verify")
-    parser.add_argument(
-        "--rules", metavar="R", help=f"rule set: {' or '.join(Flip.rule_sets)} (default: both)"
-    )
+    parser.add_argument("--rules", metavar="R", help=f"rule set: {', '.join(EVERY)} (default: all)")
     parser.add_argument(
         "--folder", metavar="DIR", type=Path, default=TABLES,
         help="where the tables are (default: with the firmware)",
     )  # fmt: skip
     parser.add_argument(
         "--positions", metavar="N", type=int, default=POSITIONS,
-        help=f"random positions to play where the board searches (default: {POSITIONS:,})",
+        help=f"random positions of flip tiles, where the board searches (default: {POSITIONS:,})",
     )  # fmt: skip
     parser.add_argument(
         "--write", action="store_true", help=f"also write docs/{proof.PAGE.name} (verify)"
     )
     parser.add_argument("--solution", metavar="DIR", type=Path, help="where the solution is")
+    parser.add_argument(
+        "--proofs", metavar="DIR", type=Path, default=PROOFS,
+        help="where the facts about xtic are (default: with the program)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--again", metavar="N", type=int, default=AGAIN,
+        help=f"facts about xtic to search again, half a second each (verify; default: {AGAIN})",
+    )  # fmt: skip
     parser.add_argument("--notes", metavar="DIR", type=Path, help="where to note what is done")
 
 
 def run(arguments: argparse.Namespace) -> int:
     rules = arguments.rules
-    if rules is not None and rules not in Flip.rule_sets:
-        raise UsageError(f'flip has no rule set "{rules}": choose {" or ".join(Flip.rule_sets)}')
+    if rules is not None and rules not in EVERY:
+        raise UsageError(f'there is no rule set "{rules}": choose {", ".join(EVERY)}')
+    if arguments.again < 0:
+        raise UsageError("--again takes the number of facts to search again")
+    status = OK
+    if rules is None or rules in Flip.rule_sets:
+        status = _run_flip(arguments)
+    for name in Xtic.rule_sets if rules is None else (rules,):
+        if name in Xtic.rule_sets:
+            status = max(status, _run_xtic(name, arguments))
+    return status
+
+
+def _run_flip(arguments: argparse.Namespace) -> int:
+    rules = arguments.rules
     if machine_code(flip_order) is None:
         raise UsageError("this needs Numba: make setup-check installs it")
     status = OK
@@ -112,13 +144,54 @@ def _build(rules: str, solution: Solution, folder: Path, kept: Path | None) -> N
     bar.close()
     folder.mkdir(parents=True, exist_ok=True)
     path = table_path(rules, folder)
+    _write(path, data)
+    print(f"{rules}: {path} ({len(data):,} bytes; this run {bar.seconds:.0f} s)")
+
+
+def _write(path: Path, data: bytes) -> None:
+    """The file whole or not at all."""
     part = path.with_name(f".{path.name}.part")
     try:
         part.write_bytes(data)
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
-    print(f"{rules}: {path} ({len(data):,} bytes; this run {bar.seconds:.0f} s)")
+
+
+def _run_xtic(rules: str, arguments: argparse.Namespace) -> int:
+    """Build or verify one book of xtic; no error where all rule sets are asked for and this one
+    has no facts."""
+    path = xtic.book_path(rules, arguments.folder)
+    bar = Line(rules)
+    try:
+        facts = xtic.read_facts(rules, arguments.proofs)
+        if facts is None or not xtic.proved(facts):
+            found = f"nothing is proved of the first position in {arguments.proofs}"
+            if arguments.rules is not None or path.exists():
+                raise UsageError(f"{rules}: {found}; lodeboard solve xtic goes on proving")
+            print(f"{rules}: {found}: no book")
+            return OK
+        if arguments.act == "build":
+            data = xtic.build(facts, bar.say)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(path, data)
+            bar.close()
+            print(f"{rules}: {path} ({len(data):,} bytes)")
+            return OK
+        held = xtic_proof.BookProof(rules, facts_path(rules, arguments.proofs), path)
+        proofs, needed = held.run(bar.say)
+        again = arguments.again and held.search_again(needed, arguments.again, bar.say)
+        bar.close()
+        print(*xtic_proof.told(rules, proofs, len(needed), again), sep="\n")
+        return OK
+    except CheckError as error:
+        bar.close()
+        print(f"{rules}: THE BOOK IS WRONG: {error}")
+        return FAILED
+    except (BookError, StoreError) as error:
+        raise UsageError(str(error)) from error
+    finally:
+        bar.close()
 
 
 def _verify(

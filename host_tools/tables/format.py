@@ -1,4 +1,4 @@
-"""Puts a table together: the layout is told in the firmware's flip_book, which reads it."""
+"""Puts a table together: the layout is told in the firmware's book_file, which reads it."""
 
 from binascii import crc32
 from collections.abc import Mapping, Sequence
@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.solver import index
+from lodeboard.engine import book_file as layout
 from lodeboard.engine import flip_book as book
 
 U8 = npt.NDArray[np.uint8]
@@ -14,16 +15,16 @@ U8 = npt.NDArray[np.uint8]
 
 def assemble(rules: str, sections: Mapping[str, bytes]) -> bytes:
     """The whole file."""
-    page = 1 << book.PAGE_LOG
+    page = 1 << layout.PAGE_LOG
     bodies = b"".join(sections.values())
     pages = [bodies[at : at + page] for at in range(0, len(bodies), page)]
-    long = book.FIXED + book.ENTRY * len(sections) + 4 * len(pages) + 4
-    head = book.MAGIC + _word(book.VERSION, 2) + bytes([book.PAGE_LOG, len(sections)])
+    long = layout.FIXED + layout.ENTRY * len(sections) + 4 * len(pages) + 4
+    head = layout.MAGIC + _word(layout.VERSION, 2) + bytes([layout.PAGE_LOG, len(sections)])
     head += _word(long, 4) + _word(long + len(bodies), 4)
-    head += rules.encode().ljust(book.RULES, b"\0")
+    head += rules.encode().ljust(layout.RULES, b"\0")
     offset = long
     for name, body in sections.items():
-        head += name.encode().ljust(book.NAME, b"\0") + _word(offset, 4) + _word(len(body), 4)
+        head += name.encode().ljust(layout.NAME, b"\0") + _word(offset, 4) + _word(len(body), 4)
         offset += len(body)
     head += b"".join(_word(crc32(part), 4) for part in pages)
     return head + _word(crc32(head), 4) + bodies

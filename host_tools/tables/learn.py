@@ -15,7 +15,7 @@ _SMALL = np.float32(2e-3)  # of a step's chance: to move weights for less takes 
 
 
 def contents(tiles, empty, begins, lengths, cells, beside, steps, out):
-    """Which weight each shape takes. steps: the numbering of flip_book.fill_words."""
+    """Which weight each shape takes. steps: the numbering of flip_tables.fill_words."""
     for shape in range(len(begins)):
         met = 0
         word = 0

@@ -32,7 +32,8 @@ from host_tools.solver.solution import Solution, before
 from host_tools.solver.store import tier_path
 from host_tools.tables.build import table_path
 from host_tools.tables.verify import Reader
-from lodeboard.engine.flip_book import MOST_TILES, BookError
+from lodeboard.engine.book_file import BookError
+from lodeboard.engine.flip_book import MOST_TILES
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import UNDECIDED

@@ -24,8 +24,8 @@ from host_tools.solver.solution import Solution
 from host_tools.tables import learn, loops, shapes
 from host_tools.tables.build import weights_path
 from host_tools.tables.targets import Maker, Numbering
-from lodeboard.engine import flip_book as book
 from lodeboard.engine import flip_book_words as words
+from lodeboard.engine.flip_tables import fill_words
 from lodeboard.games.flip import Flip
 from lodeboard.games.grid import Grid
 
@@ -52,7 +52,7 @@ class Trainer:
         self.weights = np.zeros((2, size), np.float32)
         self._squares = np.zeros((2, size), np.float32)
         state = np.zeros(words.ORDER_WORDS, np.int32)
-        book.fill_words(state)  # type: ignore[arg-type]
+        fill_words(state)  # type: ignore[arg-type]
         cells = np.zeros((len(found), 6), np.int64)
         for at, shape in enumerate(found):
             cells[at, : len(shape.cells)] = shape.cells

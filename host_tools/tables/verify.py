@@ -28,7 +28,8 @@ from host_tools.tables.coder import BLOCK, U8
 from host_tools.tables.format import kind
 from host_tools.tables.targets import Maker, Numbering
 from lodeboard.engine import flip_book as book
-from lodeboard.engine.flip_book import Book, BookError
+from lodeboard.engine.book_file import BookError
+from lodeboard.engine.flip_book import Book
 
 PART = 1 << 16  # slots that are proved, and noted, together
 
@@ -88,7 +89,9 @@ class Verifier:
     def _key(self, path: Path) -> str:
         """Stands for the table, the tiers of the solution it is held to, and what plays it."""
         total = hashlib.sha256(path.read_bytes())
-        sources = [*Path(book.__file__).parent.glob("flip_book*.py"), Path(loops.__file__)]
+        firmware = Path(book.__file__).parent
+        sources = [*firmware.glob("flip_book*.py"), Path(loops.__file__)]
+        sources += [firmware / "book_file.py", firmware / "flip_tables.py"]
         for source in [*sorted(sources), Path(__file__)]:
             if not source.name.endswith("_viper.py"):
                 total.update(source.read_bytes())

@@ -14,7 +14,8 @@ def _end(text, span, rules="normal", verdict=None):
     game = Xtic(rules)
     game.load(text)
     marks = bytearray(16)
-    XticPainter(game).end(marks, game.verdict() if verdict is None else verdict, span)
+    legend = XticPainter(game).end(marks, game.verdict() if verdict is None else verdict, span)
+    assert legend == (palette.GIVEN in marks)
     return {at: palette.NAMES[mark] for at, mark in enumerate(marks) if mark}
 
 

@@ -66,6 +66,7 @@ def test_the_state_tells_what_can_be_chosen_and_what_was():
     state = _state(stage)
     assert (state["game"], state["rules"], state["ask"]) == ("xtic", "normal", "give")
     assert (state["hand"], state["gift"]) == (None, {"left": ALL, "at": None})
+    assert state["legend"]
     stage.press(RIGHT, 16)
     assert _state(stage)["gift"]["at"] == 15
     assert "brown vertical hollow square piece?" in _state(stage)["say"]
@@ -75,6 +76,10 @@ def test_the_state_tells_what_can_be_chosen_and_what_was():
     state = _state(stage)
     assert (state["ask"], state["hand"], state["gift"], state["turn"]) == ("place", 6, None, 1)
     assert "second player: place the black vertical hollow round piece" in state["say"]
+    assert not state["legend"]
+    for seen in (True, False):
+        stage.press(RIGHT)  # which one it was, and on
+        assert _state(stage)["legend"] is seen
     assert (state["position"], state["moves"]) == ("----------------/6", ["=6"])
     _place(stage, "d4")
     state = _state(stage)
@@ -84,7 +89,7 @@ def test_the_state_tells_what_can_be_chosen_and_what_was():
 
 def test_flip_tiles_tells_nothing_of_choices():
     stage = _ready(variant=0)
-    assert not {"hand", "gift"} & set(_state(stage))
+    assert not {"hand", "gift", "legend"} & set(_state(stage))
     assert "no choice: hands" in _say(stage, {"c": "choose", "move": "b2U"})[0]["say"]
 
 
@@ -207,6 +212,7 @@ def test_the_end_is_said_and_shown_with_what_the_pieces_share():
     for meaning, cells in (("winner", line), ("given", brown)) * 2:
         assert stage.wait_for(lambda m=meaning: stage.cells_with(m) != [], 7000)
         assert stage.wait_for(lambda m=meaning, c=cells: set(stage.cells_with(m)) == c, 1500)
+        assert _state(stage)["legend"] is (meaning == "given")
 
 
 def test_with_the_coach_danger_for_the_piece_in_hand_is_seen_and_gifts_that_lose():

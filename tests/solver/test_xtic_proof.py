@@ -264,3 +264,8 @@ def test_bad_arguments(lodeboard, tmp_path, words, said):
 def test_what_is_for_xtic_is_refused_for_flip(lodeboard):
     outcome = lodeboard("solve", "flip", "--check")
     assert (outcome.status, "for xtic" in outcome.err) == (2, True)
+
+
+def test_what_came_with_the_project_is_known_without_solving():
+    value, steps = Answers("nodiags").value(Xtic("nodiags"))
+    assert (value, steps) == (TIE, 0)

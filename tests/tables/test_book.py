@@ -8,8 +8,8 @@ from tables.known import known, random_half, random_position
 from tables.tampered import RULES, decide, open_book, shipped
 
 from host_tools.solver.index import Tier, arrangement, slots_of
-from lodeboard.engine import flip_book as book
 from lodeboard.engine import flip_book_words as words
+from lodeboard.engine import flip_tables
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import UNDECIDED
 
@@ -91,7 +91,10 @@ def test_another_position_may_come_before_the_end(opened):
 def test_the_numbering_is_that_of_the_solution(opened):
     """The place that is looked up stands for the position turned, by all ways to turn it."""
     game = Flip(opened.rules)
-    blocks = [(Tier(k).slots + (1 << book.BLOCK_LOG) - 1) >> book.BLOCK_LOG for k in range(8)]
+    blocks = [
+        (Tier(k).slots + (1 << flip_tables.BLOCK_LOG) - 1) >> flip_tables.BLOCK_LOG
+        for k in range(8)
+    ]
     for position in positions(opened.rules, 200, 3):
         k = bin(position.occupied).count("1")
         own = position.tiles(position.turn)
@@ -101,7 +104,7 @@ def test_the_numbering_is_that_of_the_solution(opened):
             opened.start(position, choice)
             opened._turn()
             opened._find()
-            number = opened._block - sum(blocks[:k]) << book.BLOCK_LOG
+            number = opened._block - sum(blocks[:k]) << flip_tables.BLOCK_LOG
             number += opened._coder[words.WANTED]
             found.add(number)
             occupied, mine, down = arrangement(k, number)

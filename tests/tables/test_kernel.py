@@ -17,8 +17,8 @@ from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.tables import coder, shapes
 from host_tools.tables.build import weights_path
-from lodeboard.engine import flip_book as book
 from lodeboard.engine import flip_book_words as words
+from lodeboard.engine import flip_tables
 from lodeboard.engine.flip_book_kernel import flip_order, flip_unpack
 from lodeboard.games.grid import Grid
 from tables import book_drive
@@ -109,7 +109,7 @@ def plain_scores(tiles, flipping, weights):
 
 def fresh():
     state = array("i", bytes(4 * words.ORDER_WORDS))
-    return state, book.order_state(state, shapes.written(), GRID)
+    return state, flip_tables.order_state(state, shapes.written(), GRID)
 
 
 def random_tiles(source, count):
@@ -220,4 +220,4 @@ def test_of_equal_scores_the_lower_way_comes_first():
     for at, score in enumerate(scores):
         state[words.WAYS + at] = 10 + at
         state[words.SCORES + at] = score
-    assert [book.pick(state, passed) for passed in range(5)] == [11, 12, 10, 14, 13]
+    assert [flip_tables.pick(state, passed) for passed in range(5)] == [11, 12, 10, 14, 13]

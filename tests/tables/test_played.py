@@ -12,7 +12,7 @@ from host_tools.solver.solution import Solution
 from host_tools.tablefiles import TABLES
 from host_tools.tables import played, proof
 from host_tools.tables.played import LOT, Grader, Lot, Sample, Tally, play
-from lodeboard.engine.flip_book import BookError
+from lodeboard.engine.book_file import BookError
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, UNDECIDED, WIN
 

@@ -5,6 +5,8 @@ import random
 
 OVER = ("for a new game", "for a new one")
 WAYS = ("drag", "click", "keys")
+# Two frames: in the first one the page measures its place, in the second it draws by that.
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 LEGEND = "#choice [data-part='legend'] button"
 
 
@@ -18,11 +20,16 @@ def settle(person, game, starts="You"):
 
 
 def disc(person, number):
-    """Where the disc of a piece lies beside the board, once the page shows it there."""
+    """Where the disc of a piece lies beside the board, once the page shows it there and has drawn
+    all anew: as a game is chosen, it makes room for the legend, and the board moves."""
+    last = []
 
     def seen():
+        person.page.evaluate(DRAWN)
         spots = person.look().values()
-        return [s for s in spots if not s.is_well and s.tile.startswith(f"piece {number:x},")]
+        now = [s for s in spots if not s.is_well and s.tile.startswith(f"piece {number:x},")]
+        before, last[:] = last[:], [(spot.x, spot.y) for spot in now]
+        return now if now and before == last else None
 
     return person.wait(seen, f"piece {number:x} beside the board")[0]
 

@@ -67,7 +67,7 @@ def legend(stage):
     return stage.page.locator("#choice [data-part='legend'] button")
 
 
-def chosen(stage, timeout_s=5):
+def chosen(stage, timeout_s=15):
     """The choices that the page has asked of the board."""
     person = Person(stage.page)
 
@@ -163,6 +163,8 @@ def test_the_legend_shows_the_lights_of_the_lit_menu(giving):
     Person(giving.page).wait(lambda: colour(light.format(6)) != colour(light.format(5)), "a light")
     giving.say("-----3----d-----/6", ask="place", hand=6)
     Person(giving.page).wait(lambda: colour(light.format(6)) == colour(light.format(5)), "no light")
+    giving.say("-----3----d-----/6", ask="place", hand=6, legend=True)  # which one was given
+    Person(giving.page).wait(lambda: colour(light.format(6)) != colour(light.format(5)), "a light")
 
 
 def test_flip_tiles_have_no_legend_and_are_turned_over(giving):

@@ -6,31 +6,32 @@ which somebody else has flipped is answered as well. For each arrangement and ea
 the book holds how many steps to pass over in an order that the board works out itself, from
 learned weights (see flip_book_kernel), until the first that keeps the position's value.
 
-The file, numbers little-endian:
-
-    0   "LODEBOOK"        8   version, 2 bytes      10  log2 of the page size, 1 byte
-    11  sections, 1 byte  12  length of the header  16  length of the file
-    20  rule set, 12 bytes, zeros after it
-    32  for each section: name, 8 bytes, offset in the file, length
-        CRC-32 of each page: pieces of the file after the header, the last one short
-        CRC-32 of the header so far
-
-Sections: "shapes" (number of shapes and of weights in a set, 2 bytes each, then the shapes as
-flip_order takes them), "order" (both sets of weights), "members" (how many representatives each
-tier has, 2 bytes each, then these), "odds" (for each look-up and each kind of tier the chances
-to begin a block with, 2 bytes each), "flips" and "places" (where each block begins after this
-list, 3 bytes each, and where the last ends; the blocks), "search" (weights that the search
-takes; not the book's). Arrangements are numbered as in host_tools/solver/index.py; a block holds
-BLOCK of them, and no block holds two tiers. Of each page that is read the checksum is compared,
-so no damaged byte decides a move.
+The file is as told in book_file. Sections: "shapes" (number of shapes and of weights in a set, 2
+bytes each, then the shapes as flip_order takes them), "order" (both sets of weights), "members"
+(how many representatives each tier has, 2 bytes each, then these), "odds" (for each look-up and
+each kind of tier the chances to begin a block with, 2 bytes each), "flips" and "places" (where each
+block begins after this list, 3 bytes each, and where the last ends; the blocks), "search" (weights
+that the search takes; not the book's). Arrangements are numbered as in host_tools/solver/index.py;
+a block holds BLOCK of them, and no block holds two tiers.
 """
 
 from array import array
-from binascii import crc32
+
+from micropython import const
 
 from lodeboard.engine import flip_book_words as words
+from lodeboard.engine.book_file import PAGE_LOG, BookFile, number
+from lodeboard.engine.flip_tables import (
+    BLOCK_LOG,
+    choose,
+    ones,
+    order_lists,
+    order_words,
+    pick,
+    tier_blocks,
+)
 from lodeboard.games.game import NOWHERE
-from lodeboard.games.grid import Grid, grid_of
+from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,39 +41,29 @@ if TYPE_CHECKING:
     from lodeboard.games.game import Game
     from lodeboard.ports.port import Table
 
-MAGIC = b"LODEBOOK"
-VERSION = 1
 MOST_TILES = 7
-BLOCK_LOG = 13
-PAGE_LOG = 11
-FIXED = 32  # bytes of the header before the sections
-ENTRY = 16  # bytes for a section
-NAME = 8
-RULES = 12
 CONTEXTS = 105  # chances in a set
 KINDS = 3  # of tiers: up to 5 tiles, 6, 7
 FLIPS = "flips"
 PLACES = "places"
 
-_LONGEST_HEADER = 4096
-_CHUNK = 256  # bytes read at once
-_PIECE = 3072  # bytes of the longest block, and of the longest tier's representatives
-_FIRST_FLIP = 32
-_CELLS = 16
+_PIECE = const(3072)  # bytes of the longest block, and of the longest tier's representatives
+_FIRST_FLIP = const(32)
+_CELLS = const(16)
 
 # Parts of a decision, and what each costs the chip, as evaluations of the search.
-_LOAD = 0
-_TURN = 1
-_FIND = 2
-_FETCH = 3
-_UNPACK = 4
-_ORDER = 5
-_CHOOSE = 6
-_DECIDED = 7
-_WORDS = 8  # the first time: two parts of getting ready
-_LISTS = 9
+_LOAD = const(0)
+_TURN = const(1)
+_FIND = const(2)
+_FETCH = const(3)
+_UNPACK = const(4)
+_ORDER = const(5)
+_CHOOSE = const(6)
+_DECIDED = const(7)
+_WORDS = const(8)  # the first time: two parts of getting ready
+_LISTS = const(9)
 _COSTS = (400, 800, 3700, 1700, 0, 0, 1500, 0, 3000, 5000)
-_SLOTS_AN_EVALUATION = 2
+_SLOTS_AN_EVALUATION = const(2)
 
 
 def plain(name: str) -> "Any":
@@ -80,137 +71,6 @@ def plain(name: str) -> "Any":
     from lodeboard.engine import flip_book_kernel
 
     return getattr(flip_book_kernel, name)
-
-
-class BookError(ValueError):
-    """A table that cannot be used; the text says which and why."""
-
-
-class BookFile:
-    """The file of one rule set's book, its header read and checked. BookError where there is none
-    that can be used; also later, from whatever reads a damaged page."""
-
-    def __init__(self, open_table: "Callable[[str], Table | None]", rules: str) -> None:
-        self.rules = rules
-        self.name = "flip-" + rules
-        self._chunk = bytearray(_CHUNK)
-        self._sections: dict[str, tuple[int, int]] = {}
-        self._head = b""
-        self._length = 0
-        file = open_table(self.name)
-        if file is None:
-            raise BookError(f"there is no table {self.name}")
-        self._file = file
-        self._read_header()
-
-    def close(self) -> None:
-        """Give the file back."""
-        self._file.close()
-
-    def _error(self, reason: str) -> BookError:
-        return BookError(f"the table {self.name} cannot be used: {reason}")
-
-    def _read_header(self) -> None:
-        head = self._take(0, FIXED)
-        if head[:8] != MAGIC:
-            raise self._error("it is no table of this kind")
-        version = _number(head, 8, 2)
-        if version != VERSION:
-            raise self._error(f"it has format {version}, and this firmware reads {VERSION}")
-        long = _number(head, 12, 4)
-        self._length = _number(head, 16, 4)
-        if not FIXED < long <= _LONGEST_HEADER or head[10] != PAGE_LOG:
-            raise self._error("it is damaged, its header has no sense")
-        head = self._take(0, long)
-        if crc32(head[:-4]) & 0xFFFFFFFF != _number(head, long - 4, 4):
-            raise self._error("it is damaged, its header fails its checksum")
-        rules = str(head[20:FIXED].rstrip(b"\0"), "utf-8")
-        if rules != self.rules:
-            raise self._error(f"it is for {rules}, not for {self.rules}")
-        self._file.seek(self._length - 1)
-        if self._file.readinto(self._chunk) != 1:
-            raise self._error(f"it is not {self._length} bytes long, as it should be")
-        for at in range(FIXED, FIXED + head[11] * ENTRY, ENTRY):
-            name = str(head[at : at + NAME].rstrip(b"\0"), "utf-8")
-            self._sections[name] = (_number(head, at + NAME, 4), _number(head, at + NAME + 4, 4))
-        self._head = head
-
-    def _take(self, offset: int, count: int) -> bytes:
-        """Bytes of the file, not checked."""
-        self._file.seek(offset)
-        taken = b""
-        while len(taken) < count:
-            got = self._file.readinto(self._chunk)
-            if not got:
-                raise self._error("it is cut short")
-            taken += self._chunk[:got]
-        return bytes(taken[:count])
-
-    def section(self, name: str) -> "tuple[int, int]":
-        """Offset in the file and length."""
-        if name not in self._sections:
-            raise self._error(f"it has no {name}")
-        return self._sections[name]
-
-    def read(
-        self, name: str, start: int, into: "bytearray | memoryview", at: int, count: int
-    ) -> None:
-        """Bytes of a section, from `start` on, to into[at:], checked page by page."""
-        offset, length = self.section(name)
-        if start < 0 or start + count > length or offset + length > self._length:
-            raise self._error(f"it is damaged, {name} is too short")
-        chunk = self._chunk
-        view = memoryview(chunk)
-        first = len(self._head)
-        sums = FIXED + self._head[11] * ENTRY
-        begin = offset + start
-        end = begin + count
-        page = (begin - first) >> PAGE_LOG
-        while first + (page << PAGE_LOG) < end:
-            here = first + (page << PAGE_LOG)
-            stop = min(here + (1 << PAGE_LOG), self._length)
-            self._file.seek(here)
-            total = 0
-            if begin <= here and stop <= end:
-                # All of the page is wanted: straight to where it goes.
-                whole = memoryview(into)[at + here - begin : at + stop - begin]
-                if self._file.readinto(whole) != stop - here:
-                    raise self._error("it is cut short")
-                total = crc32(whole)
-                here = stop
-            while here < stop:
-                got = min(self._file.readinto(chunk), stop - here)
-                if got <= 0:
-                    raise self._error("it is cut short")
-                total = crc32(view[:got], total)
-                low = max(begin, here)
-                high = min(end, here + got)
-                if low < high:
-                    to = at + low - begin
-                    into[to : to + high - low] = view[low - here : high - here]
-                here += got
-            if total & 0xFFFFFFFF != _number(self._head, sums + 4 * page, 4):
-                raise self._error(f"it is damaged near byte {first + (page << PAGE_LOG)}")
-            page += 1
-
-    def _whole(self, name: str, least: int) -> bytearray:
-        """A short section; `_piece` holds as much."""
-        length = self.section(name)[1]
-        if length < least:
-            raise self._error(f"it is damaged, {name} is too short")
-        if name == "members":
-            length = least
-        got = bytearray(length)
-        self.read(name, 0, got, 0, length)
-        return got
-
-    def load_search_weights(self, into: "bytearray | memoryview") -> None:
-        """The weights that the table holds for the search. BookError where there are not as
-        many as there is room."""
-        length = self.section("search")[1]
-        if length != len(into):
-            raise self._error(f"it has {length} weights for the search, which takes {len(into)}")
-        self.read("search", 0, into, 0, length)
 
 
 class Book(BookFile):
@@ -229,25 +89,25 @@ class Book(BookFile):
         kernels: "dict[str, Any] | None" = None,
         room: "bytearray | memoryview | None" = None,
     ) -> None:
-        BookFile.__init__(self, open_table, rules)
+        BookFile.__init__(self, open_table, "flip", rules)
         self.steps: list[int] = []
         kernels = kernels or {}
         self._order: "Any" = kernels.get("flip_order") or plain("flip_order")
         self._unpack: "Any" = kernels.get("flip_unpack") or plain("flip_unpack")
         self._grid = grid_of(4, 4)
-        self._shapes = self._whole("shapes", 4)
+        self._shapes = self.whole("shapes", 4)
         self._size = self._shapes[2] | self._shapes[3] << 8
         self._state = array("i", bytes(4 * words.ORDER_WORDS))
         self._ready = False
         self._coder = array("i", bytes(4 * words.UNPACK_WORDS))
         if self.section("order")[1] != 2 * self._size:
-            raise self._error("its weights do not fit its shapes")
-        counts = self._whole("members", 2 * (MOST_TILES + 1))
+            raise self.error("its weights do not fit its shapes")
+        counts = self.whole("members", 2 * (MOST_TILES + 1), False)
         self._members = [counts[2 * k] | counts[2 * k + 1] << 8 for k in range(MOST_TILES + 1)]
         needed = self._size + _PIECE
         self.room = memoryview(bytearray(needed) if room is None else room)
         if len(self.room) < needed:
-            raise self._error(f"it takes {needed} bytes of memory")
+            raise self.error(f"it takes {needed} bytes of memory")
         self._piece = self.room[self._size : needed]
         self._set = 0  # of the two sets of weights, the one in `room`
         self._loaded = 0  # so many bytes of it
@@ -256,13 +116,21 @@ class Book(BookFile):
         self._flip_next = False
         self._choice = 0
         self._symmetry = 0
-        self._turned_own = False
-        self._orbit_mask = 0
-        self._slot_rest = 0
+        self._turned = False
+        self._orbit = 0
+        self._rest = 0
         self._side_bits = 0
         self._subsets = 0
         self._block = 0
         self._tiles = 0
+
+    def load_search_weights(self, into: "bytearray | memoryview") -> None:
+        """The weights that the table holds for the search. BookError where there are not as
+        many as there is room."""
+        length = self.section("search")[1]
+        if length != len(into):
+            raise self.error(f"it has {length} weights for the search, which takes {len(into)}")
+        self.read("search", 0, into, 0, length)
 
     def forget(self) -> None:
         """Somebody else has written to `room`."""
@@ -362,11 +230,11 @@ class Book(BookFile):
         own = grid.image(self._own, self._symmetry)
         side = grid.image(self._side, self._symmetry)
         other = least & ~own
-        self._turned_own = side & own & -own != 0
+        self._turned = side & own & -own != 0
         if not own:
             # All one's tiles may be turned over, and there are none yet.
-            self._turned_own = choice & 1 != 0
-        if self._turned_own:
+            self._turned = choice & 1 != 0
+        if self._turned:
             side ^= own
         if side & other & -other:
             side ^= other
@@ -401,9 +269,9 @@ class Book(BookFile):
                     sides |= 1 << bits
                 bits += 1
                 kept ^= lowest
-        self._orbit_mask = occupied
+        self._orbit = occupied
         self._side_bits = bits
-        self._slot_rest = rank << bits | sides
+        self._rest = rank << bits | sides
         self._subsets = choose(place, found)
 
     def _find(self) -> None:
@@ -422,13 +290,13 @@ class Book(BookFile):
         high = members[k] - 1
         while low < high:
             middle = (low + high) >> 1
-            if piece[2 * middle] | piece[2 * middle + 1] << 8 < self._orbit_mask:
+            if piece[2 * middle] | piece[2 * middle + 1] << 8 < self._orbit:
                 low = middle + 1
             else:
                 high = middle
-        if piece[2 * low] | piece[2 * low + 1] << 8 != self._orbit_mask:
-            raise self._error("an arrangement is missing")
-        slot = (low * self._subsets << self._side_bits) + self._slot_rest
+        if piece[2 * low] | piece[2 * low + 1] << 8 != self._orbit:
+            raise self.error("an arrangement is missing")
+        slot = (low * self._subsets << self._side_bits) + self._rest
         self._block = blocks + (slot >> BLOCK_LOG)
         self._coder[words.WANTED] = slot & ((1 << BLOCK_LOG) - 1)
         self._part = _FETCH
@@ -445,10 +313,10 @@ class Book(BookFile):
         for index in range(CONTEXTS):
             coder[words.ODDS + index] = piece[2 * index] | piece[2 * index + 1] << 8
         self.read(name, 3 * self._block, piece, 0, 6)
-        begin = _number(piece, 0, 3)
-        count = _number(piece, 3, 3) - begin
+        begin = number(piece, 0, 3)
+        count = number(piece, 3, 3) - begin
         if not 0 <= count <= _PIECE - 4:
-            raise self._error("a block has no sense")
+            raise self.error("a block has no sense")
         blocks = 1
         for tier in range(MOST_TILES + 1):
             blocks += tier_blocks(tier, self._members[tier])
@@ -487,7 +355,7 @@ class Book(BookFile):
             source += 1
         if not self._flip_next:
             shown = way & 1
-            if self._turned_own:
+            if self._turned:
                 shown ^= 1
             self.steps.append(source * 2 + shown)
             self._part = _DECIDED
@@ -509,143 +377,3 @@ class Book(BookFile):
             self._side |= target
         self._flip_next = False
         self._part = _TURN
-
-
-def pick(state: "array[int]", passed: int) -> int:
-    """The way after as many better ones; of equal scores the lower way is the better."""
-    scores = words.SCORES
-    count = state[words.COUNT]
-    if passed >= count:
-        passed = 0
-    for index in range(count):
-        score = state[scores + index]
-        better = 0
-        for other in range(count):
-            if state[scores + other] > score or (state[scores + other] == score and other < index):
-                better += 1
-        if better == passed:
-            return state[words.WAYS + index]
-    return state[words.WAYS]
-
-
-def order_state(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> bytearray:
-    """Set what flip_order's state holds for good; the shapes as it takes them."""
-    order_words(state, section, grid)
-    return order_lists(state, section)
-
-
-def order_words(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> None:
-    """Set what is small."""
-    state[words.SHAPES] = section[0] | section[1] << 8
-    state[words.SIZE] = section[2] | section[3] << 8
-    for index in range(4 * _CELLS):
-        state[words.NEIGHBOURS + index] = grid.neighbours[index]
-    fill_words(state)
-
-
-def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
-    """The shapes, and their lists after them: where each begins, two bytes, 16 for the cells,
-    one of all shapes, and the end; where each shape begins; then the numbers of the shapes. A
-    cell's are those that it is part of or beside.
-    """
-    number = section[0] | section[1] << 8
-    start = len(section) - 4
-    state[words.LISTS] = start
-    masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
-    begins = []
-    length = 0
-    at = 0
-    for _ in range(number):
-        size = section[at + 4]
-        mask = section[at + 5] | section[at + 6] << 8 | 1 << _CELLS
-        for index in range(at + 9, at + 9 + size):
-            mask |= 1 << section[index]
-        masks.append(mask)
-        begins.append(at)
-        length += ones(mask)
-        at += 5 + size
-    # In one piece from the beginning, for memory is short.
-    end = start + 2 * (_CELLS + 2) + 2 * number
-    shapes = bytearray(end + length)
-    memoryview(shapes)[:start] = memoryview(section)[4:]
-    at = start
-    for cell in range(_CELLS + 1):
-        _put(shapes, at, end)
-        at += 2
-        bit = 1 << cell
-        for shape in range(number):
-            if masks[shape] & bit:
-                shapes[end] = shape
-                end += 1
-    _put(shapes, at, end)
-    for begin in begins:
-        at += 2
-        _put(shapes, at, begin)
-    return shapes
-
-
-def _put(data: bytearray, at: int, value: int) -> None:
-    data[at] = value & 255
-    data[at + 1] = value >> 8
-
-
-def fill_words(state: "array[int]") -> None:
-    """The table by which the kernel numbers what lies on a shape: canonical words of a length in
-    the order of their cells, empty before own before the opponent's."""
-    # Words of n cells yet to come, by whose tiles have been met: own 1, the opponent's 2.
-    counts = [[1] * 7 for _ in range(4)]
-    for n in range(1, 7):
-        for met in range(4):
-            own = counts[met | 1][n - 1] * (2 if met & 1 else 1)
-            other = counts[met | 2][n - 1] * (2 if met & 2 else 1)
-            counts[met][n] = counts[met][n - 1] + own + other
-    for first_own in range(3):  # 0: none met; else what the first one shows
-        for first_other in range(3):
-            met = (1 if first_own else 0) | (2 if first_other else 0)
-            for left in range(6):
-                start = words.WORDS + ((first_own * 3 + first_other) * 6 + left) * 5
-                low = counts[met][left]
-                for tile in range(5):
-                    own_next = first_own
-                    other_next = first_other
-                    before = 0
-                    if tile in (1, 2):
-                        own_next = first_own or tile
-                        before = low
-                        if own_next != tile:
-                            before += counts[met | 1][left]
-                    elif tile:
-                        other_next = first_other or tile - 2
-                        before = low + counts[met | 1][left] * (2 if met & 1 else 1)
-                        if other_next != tile - 2:
-                            before += counts[met | 2][left]
-                    state[start + tile] = before << 9 | (own_next * 3 + other_next) * 30
-
-
-def ones(mask: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-def choose(n: int, k: int) -> int:
-    """In how many ways k of n things can be chosen."""
-    result = 1
-    for index in range(k):
-        result = result * (n - index) // (index + 1)
-    return result
-
-
-def tier_blocks(k: int, members: int) -> int:
-    """Blocks of the tier of k tiles that has so many representatives."""
-    own = k // 2
-    bits = k - (1 if own else 0) - (1 if k > own else 0)
-    slots = members * choose(k, own) << bits
-    return (slots + (1 << BLOCK_LOG) - 1) >> BLOCK_LOG
-
-
-def _number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
-    return int.from_bytes(data[at : at + count], "little")

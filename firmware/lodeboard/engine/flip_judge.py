@@ -4,8 +4,10 @@ From eight tiles on the search looks to the full board. With fewer, both players
 by the book, which gives no value away, until eight lie there: the value has not changed.
 """
 
-from lodeboard.engine.flip_book import MOST_TILES, Book, BookError, BookFile, ones
+from lodeboard.engine.book_file import BookError, BookFile, without
+from lodeboard.engine.flip_book import MOST_TILES, Book
 from lodeboard.engine.flip_search import NO_LIMIT, FlipSearch
+from lodeboard.engine.flip_tables import ones
 from lodeboard.engine.flip_words import FINISHED, RUNNING
 from lodeboard.games.flip import Flip
 from lodeboard.games.game import LOSE, TIE, UNDECIDED, WIN
@@ -64,7 +66,7 @@ class FlipJudge:
         try:
             self.book = Book(self._tables, rules, self._kernels, self.search.room)
         except BookError as error:
-            self._do_without(error)
+            self._dowithout(error)
 
     def learn(self) -> None:
         """Take the order of the search from the book that was opened, unless that was done."""
@@ -73,11 +75,11 @@ class FlipJudge:
         try:
             self.search.learn_order(self.book.load_search_weights)
         except BookError as error:
-            self._do_without(error)
+            self._dowithout(error)
 
-    def _do_without(self, error: BookError) -> None:
+    def _dowithout(self, error: BookError) -> None:
         self.book = None
-        self.trouble = _without(error)
+        self.trouble = without(error)
 
     def searched(self) -> "Thought":
         """To the end of the search that was begun: FINISHED or EXHAUSTED."""
@@ -102,7 +104,7 @@ class FlipJudge:
             while not book.run(min(self.budget, _BOOK_SLICE)):
                 yield self.budget
         except BookError as error:
-            self._do_without(error)
+            self._dowithout(error)
             return 0
         yield self.budget
         return 1
@@ -146,14 +148,10 @@ def check_books(tables: "Tables") -> str:
     """What is wrong with the books, as far as their headers tell, as a sentence; or nothing."""
     for rules in Flip.rule_sets:
         try:
-            BookFile(tables, rules).close()
+            BookFile(tables, "flip", rules).close()
         except BookError as error:
-            return _without(error)
+            return without(error)
     return ""
-
-
-def _without(error: BookError) -> str:
-    return f"The book cannot be used, so the board only searches: {error}."
 
 
 def few_tiles(game: Flip) -> bool:

@@ -1,4 +1,6 @@
-"""The look-up tables of the flip kernel: geometry as bytes, made once at start.
+"""The look-up tables of the flip kernels: geometry as bytes, made once at start.
+
+First those of the search; at the end those of the book, from its section "shapes".
 
 Sections (offsets in flip_words):
 LINES     a bit for each of the 65 536 masks: does it hold three in a row, column or diagonal?
@@ -17,16 +19,21 @@ A pattern's cells are digits of a number in base 5: 0 empty, 1 and 2 a tile of t
 has just moved, up and down side, 3 and 4 one of the other player's.
 """
 
+from micropython import const
+
+from lodeboard.engine import flip_book_words as book_words
 from lodeboard.engine import flip_words as words
 from lodeboard.games.game import NOWHERE
 from lodeboard.games.grid import Grid
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Sequence
 
-
-_CHUNK = 512  # bytes wiped at a time
+BLOCK_LOG = 13  # of how many arrangements a block of the book holds the steps
+_CELLS = const(16)
+_CHUNK = const(512)  # bytes wiped at a time
 
 
 def build_tables(
@@ -136,3 +143,134 @@ def _add_line(tables: "bytearray | memoryview", half: int, rest: int, bits: int)
     while index < 2 * half:
         tables[index] |= bits
         index = (index + 1) | rest
+
+
+def order_state(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> bytearray:
+    """Set what flip_order's state holds for good; the shapes as it takes them."""
+    order_words(state, section, grid)
+    return order_lists(state, section)
+
+
+def order_words(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> None:
+    """Set what is small."""
+    state[book_words.SHAPES] = section[0] | section[1] << 8
+    state[book_words.SIZE] = section[2] | section[3] << 8
+    for index in range(4 * _CELLS):
+        state[book_words.NEIGHBOURS + index] = grid.neighbours[index]
+    fill_words(state)
+
+
+def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
+    """The shapes, and their lists after them: where each begins, two bytes, 16 for the cells,
+    one of all shapes, and the end; where each shape begins; then the numbers of the shapes. A
+    cell's are those that it is part of or beside.
+    """
+    number = section[0] | section[1] << 8
+    start = len(section) - 4
+    state[book_words.LISTS] = start
+    masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
+    begins = []
+    length = 0
+    at = 0
+    for _ in range(number):
+        size = section[at + 4]
+        mask = section[at + 5] | section[at + 6] << 8 | 1 << _CELLS
+        for index in range(at + 9, at + 9 + size):
+            mask |= 1 << section[index]
+        masks.append(mask)
+        begins.append(at)
+        length += ones(mask)
+        at += 5 + size
+    # In one piece from the beginning, for memory is short.
+    end = start + 2 * (_CELLS + 2) + 2 * number
+    shapes = bytearray(end + length)
+    memoryview(shapes)[:start] = memoryview(section)[4:]
+    at = start
+    for cell in range(_CELLS + 1):
+        _put_mask(shapes, at, end)
+        at += 2
+        bit = 1 << cell
+        for shape in range(number):
+            if masks[shape] & bit:
+                shapes[end] = shape
+                end += 1
+    _put_mask(shapes, at, end)
+    for begin in begins:
+        at += 2
+        _put_mask(shapes, at, begin)
+    return shapes
+
+
+def fill_words(state: "array[int]") -> None:
+    """The table by which the kernel numbers what lies on a shape: canonical words of a length in
+    the order of their cells, empty before own before the opponent's."""
+    # Words of n cells yet to come, by whose tiles have been met: own 1, the opponent's 2.
+    counts = [[1] * 7 for _ in range(4)]
+    for n in range(1, 7):
+        for met in range(4):
+            own = counts[met | 1][n - 1] * (2 if met & 1 else 1)
+            other = counts[met | 2][n - 1] * (2 if met & 2 else 1)
+            counts[met][n] = counts[met][n - 1] + own + other
+    for first_own in range(3):  # 0: none met; else what the first one shows
+        for first_other in range(3):
+            met = (1 if first_own else 0) | (2 if first_other else 0)
+            for left in range(6):
+                start = book_words.WORDS + ((first_own * 3 + first_other) * 6 + left) * 5
+                low = counts[met][left]
+                for tile in range(5):
+                    own_next = first_own
+                    other_next = first_other
+                    before = 0
+                    if tile in (1, 2):
+                        own_next = first_own or tile
+                        before = low
+                        if own_next != tile:
+                            before += counts[met | 1][left]
+                    elif tile:
+                        other_next = first_other or tile - 2
+                        before = low + counts[met | 1][left] * (2 if met & 1 else 1)
+                        if other_next != tile - 2:
+                            before += counts[met | 2][left]
+                    state[start + tile] = before << 9 | (own_next * 3 + other_next) * 30
+
+
+def ones(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+def choose(n: int, k: int) -> int:
+    """In how many ways k of n things can be chosen."""
+    result = 1
+    for index in range(k):
+        result = result * (n - index) // (index + 1)
+    return result
+
+
+def tier_blocks(k: int, members: int) -> int:
+    """Blocks of the tier of k tiles that has so many representatives."""
+    own = k // 2
+    bits = k - (1 if own else 0) - (1 if k > own else 0)
+    slots = members * choose(k, own) << bits
+    return (slots + (1 << BLOCK_LOG) - 1) >> BLOCK_LOG
+
+
+def pick(state: "array[int]", passed: int) -> int:
+    """The way after as many better ones; of equal scores the lower way is the better."""
+    scores = book_words.SCORES
+    count = state[book_words.COUNT]
+    if passed >= count:
+        passed = 0
+    for index in range(count):
+        score = state[scores + index]
+        better = 0
+        for other in range(count):
+            if state[scores + other] > score or (state[scores + other] == score and other < index):
+                better += 1
+        if better == passed:
+            return state[book_words.WAYS + index]
+    return state[book_words.WAYS]

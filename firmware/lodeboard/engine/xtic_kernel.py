@@ -92,7 +92,7 @@ def xtic_search(
     """
     horizon = state[HORIZON]
     root = state[PLACED]
-    placing = state[PLACING]
+    placing = state[PLACING]  # 0 or 1, so the root places where ply is below it
     limit = state[LIMIT]
     nodes = state[NODES]
     worked = state[WORK]
@@ -105,11 +105,8 @@ def xtic_search(
         if phase == 2:
             # The next gift: the piece with the fewest safe cells.
             if spent >> 3 >= budget or (worked + spent) >> 3 >= limit:
-                state[PLY] = ply
-                state[NODES] = nodes
-                state[WORK] = worked + spent
-                state[SPENT] = spent >> 3
-                return EXHAUSTED if (worked + spent) >> 3 >= limit else RUNNING
+                phase = 0
+                break
             tried = state[frame + TRIED]
             best = state[frame + BEST_GIFT]
             beta = state[frame + BETA]
@@ -117,7 +114,7 @@ def xtic_search(
             begin = frame + PIECES
             end = begin + state[frame + COUNT]
             last = end
-            if ply == 0 and placing:
+            if ply < placing:
                 last = begin + 1
             spent += _GIFT_COST
             placed = root + ply + 1
@@ -237,7 +234,7 @@ def xtic_search(
                         # Nor can the other player, and more the giver does not ask.
                         phase = 2
                 if phase == 2:
-                    if ply == 0 and placing:
+                    if ply < placing:
                         # The first of the cells that do as well.
                         cell = 0
                         at = state[AT] + ORDER
@@ -264,12 +261,14 @@ def xtic_search(
                         least = best
                     if best < beta:
                         most = best
-                    table[slot] = state[frame + OCCUPIED]
-                    table[slot + 1] = state[frame + OCCUPIED + 1]
-                    table[slot + 2] = state[frame + OCCUPIED + 2]
-                    table[slot + 3] = state[frame + OCCUPIED + 3]
-                    table[slot + 4] = state[frame + OCCUPIED + 4]
-                    table[slot + 5] = horizon << 4 | (least + 1) << 2 | (most + 1)
+                    at = frame + OCCUPIED
+                    index = slot
+                    slot += 5
+                    while index < slot:
+                        table[index] = state[at]
+                        index += 1
+                        at += 1
+                    table[slot] = horizon << 4 | (least + 1) << 2 | (most + 1)
             else:
                 ply += 1
                 frame += FRAME
@@ -287,14 +286,13 @@ def xtic_search(
             # The next cell: lay the piece, and see what that leaves.
             cells = state[frame + _CELLS]
             above = frame - FRAME
-            if ply == 1 and placing:
-                at = state[AT]
-                cell = state[ORDER + at]
-                at += 1
+            if ply == placing:
+                at = state[AT] + ORDER
+                cell = state[at]
                 while cell & cells == 0 and cell:
-                    cell = state[ORDER + at]
                     at += 1
-                state[AT] = at
+                    cell = state[at]
+                state[AT] = at + 1 - ORDER
             else:
                 # First where a line gets its third piece, or several do; then where all could
                 # go; the diagonals before the rest. That leaves the least choice.
@@ -323,11 +321,12 @@ def xtic_search(
                 spent += _LAY_COST
                 if placed + 2 < horizon:
                     bit = cell >> 4
-                    one = state[above + OCCUPIED] | bit
-                    two = state[above + OCCUPIED + 1]
-                    three = state[above + OCCUPIED + 2]
-                    four = state[above + OCCUPIED + 3]
-                    five = state[above + OCCUPIED + 4]
+                    at = above + OCCUPIED
+                    one = state[at] | bit
+                    two = state[at + 1]
+                    three = state[at + 2]
+                    four = state[at + 3]
+                    five = state[at + 4]
                     if hand & 1:
                         two |= bit
                     if hand & 2:
@@ -344,10 +343,8 @@ def xtic_search(
                     if (
                         data
                         and table[slot] == one
-                        and table[slot + 1] == two
-                        and table[slot + 2] == three
-                        and table[slot + 3] == four
-                        and table[slot + 4] == five
+                        and (table[slot + 1] ^ two) | (table[slot + 2] ^ three) == 0
+                        and (table[slot + 3] ^ four) | (table[slot + 4] ^ five) == 0
                     ):
                         least = ((data >> 2) & 3) - 1
                         most = (data & 3) - 1
@@ -409,11 +406,12 @@ def xtic_search(
                 if phase == 2:
                     state[frame + _SLOT] = slot
                     if slot >= 0:
-                        state[frame + OCCUPIED] = one
-                        state[frame + OCCUPIED + 1] = two
-                        state[frame + OCCUPIED + 2] = three
-                        state[frame + OCCUPIED + 3] = four
-                        state[frame + OCCUPIED + 4] = five
+                        at = frame + OCCUPIED
+                        state[at] = one
+                        state[at + 1] = two
+                        state[at + 2] = three
+                        state[at + 3] = four
+                        state[at + 4] = five
                     asked = asked & _SHARED | 15
                     singles = 0
                     doubles = 0
@@ -467,7 +465,7 @@ def xtic_search(
             phase = 1
             if best > state[frame + _BEST]:
                 state[frame + _BEST] = best
-                if ply == 1 and placing:
+                if ply == placing:
                     state[MOVE] = state[frame + _CELL]
                 if best > state[frame + ALPHA]:
                     state[frame + ALPHA] = best
@@ -476,7 +474,7 @@ def xtic_search(
         if phase == 3:
             # What comes of the piece given is known.
             ply -= 1
-            if ply == 0 and placing:
+            if ply < placing:
                 break
             frame -= FRAME
             phase = 2
@@ -485,9 +483,12 @@ def xtic_search(
                 state[frame + BEST_GIFT] = best
                 if ply == 0:
                     state[MOVE] = state[frame + PIECES + state[frame + TRIED] - 1] & 15
-    state[PLY] = 0
+    worked += spent
+    state[PLY] = ply
     state[NODES] = nodes
-    state[WORK] = worked + spent
+    state[WORK] = worked
     state[SPENT] = spent >> 3
     state[VALUE] = best
-    return FINISHED
+    if phase:
+        return FINISHED
+    return EXHAUSTED if worked >> 3 >= limit else RUNNING

@@ -64,7 +64,7 @@ _PIECE_COST = const(3)
 def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
     horizon = state[_HORIZON]
     root = state[_PLACED]
-    placing = state[_PLACING]
+    placing = state[_PLACING]  # 0 or 1, so the root places where ply is below it
     limit = state[_LIMIT]
     nodes = state[_NODES]
     worked = state[_WORK]
@@ -77,11 +77,8 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
         if phase == 2:
             # The next gift: the piece with the fewest safe cells.
             if spent >> 3 >= budget or (worked + spent) >> 3 >= limit:
-                state[_PLY] = ply
-                state[_NODES] = nodes
-                state[_WORK] = worked + spent
-                state[_SPENT] = spent >> 3
-                return _EXHAUSTED if (worked + spent) >> 3 >= limit else _RUNNING
+                phase = 0
+                break
             tried = state[frame + _TRIED]
             best = state[frame + _BEST_GIFT]
             beta = state[frame + _BETA]
@@ -89,7 +86,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
             begin = frame + _PIECES
             end = begin + state[frame + _COUNT]
             last = end
-            if ply == 0 and placing:
+            if ply < placing:
                 last = begin + 1
             spent += _GIFT_COST
             placed = root + ply + 1
@@ -209,7 +206,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                         # Nor can the other player, and more the giver does not ask.
                         phase = 2
                 if phase == 2:
-                    if ply == 0 and placing:
+                    if ply < placing:
                         # The first of the cells that do as well.
                         cell = 0
                         at = state[_AT] + _ORDER
@@ -236,12 +233,14 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                         least = best
                     if best < beta:
                         most = best
-                    table[slot] = state[frame + _OCCUPIED]
-                    table[slot + 1] = state[frame + _OCCUPIED + 1]
-                    table[slot + 2] = state[frame + _OCCUPIED + 2]
-                    table[slot + 3] = state[frame + _OCCUPIED + 3]
-                    table[slot + 4] = state[frame + _OCCUPIED + 4]
-                    table[slot + 5] = horizon << 4 | (least + 1) << 2 | (most + 1)
+                    at = frame + _OCCUPIED
+                    index = slot
+                    slot += 5
+                    while index < slot:
+                        table[index] = state[at]
+                        index += 1
+                        at += 1
+                    table[slot] = horizon << 4 | (least + 1) << 2 | (most + 1)
             else:
                 ply += 1
                 frame += _FRAME
@@ -259,14 +258,13 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
             # The next cell: lay the piece, and see what that leaves.
             cells = state[frame + _CELLS]
             above = frame - _FRAME
-            if ply == 1 and placing:
-                at = state[_AT]
-                cell = state[_ORDER + at]
-                at += 1
+            if ply == placing:
+                at = state[_AT] + _ORDER
+                cell = state[at]
                 while cell & cells == 0 and cell:
-                    cell = state[_ORDER + at]
                     at += 1
-                state[_AT] = at
+                    cell = state[at]
+                state[_AT] = at + 1 - _ORDER
             else:
                 # First where a line gets its third piece, or several do; then where all could
                 # go; the diagonals before the rest. That leaves the least choice.
@@ -295,11 +293,12 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                 spent += _LAY_COST
                 if placed + 2 < horizon:
                     bit = cell >> 4
-                    one = state[above + _OCCUPIED] | bit
-                    two = state[above + _OCCUPIED + 1]
-                    three = state[above + _OCCUPIED + 2]
-                    four = state[above + _OCCUPIED + 3]
-                    five = state[above + _OCCUPIED + 4]
+                    at = above + _OCCUPIED
+                    one = state[at] | bit
+                    two = state[at + 1]
+                    three = state[at + 2]
+                    four = state[at + 3]
+                    five = state[at + 4]
                     if hand & 1:
                         two |= bit
                     if hand & 2:
@@ -316,10 +315,8 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     if (
                         data
                         and table[slot] == one
-                        and table[slot + 1] == two
-                        and table[slot + 2] == three
-                        and table[slot + 3] == four
-                        and table[slot + 4] == five
+                        and (table[slot + 1] ^ two) | (table[slot + 2] ^ three) == 0
+                        and (table[slot + 3] ^ four) | (table[slot + 4] ^ five) == 0
                     ):
                         least = ((data >> 2) & 3) - 1
                         most = (data & 3) - 1
@@ -381,11 +378,12 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                 if phase == 2:
                     state[frame + _SLOT] = slot
                     if slot >= 0:
-                        state[frame + _OCCUPIED] = one
-                        state[frame + _OCCUPIED + 1] = two
-                        state[frame + _OCCUPIED + 2] = three
-                        state[frame + _OCCUPIED + 3] = four
-                        state[frame + _OCCUPIED + 4] = five
+                        at = frame + _OCCUPIED
+                        state[at] = one
+                        state[at + 1] = two
+                        state[at + 2] = three
+                        state[at + 3] = four
+                        state[at + 4] = five
                     asked = asked & _SHARED | 15
                     singles = 0
                     doubles = 0
@@ -439,7 +437,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
             phase = 1
             if best > state[frame + _BEST]:
                 state[frame + _BEST] = best
-                if ply == 1 and placing:
+                if ply == placing:
                     state[_MOVE] = state[frame + _CELL]
                 if best > state[frame + _ALPHA]:
                     state[frame + _ALPHA] = best
@@ -448,7 +446,7 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
         if phase == 3:
             # What comes of the piece given is known.
             ply -= 1
-            if ply == 0 and placing:
+            if ply < placing:
                 break
             frame -= _FRAME
             phase = 2
@@ -457,9 +455,12 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                 state[frame + _BEST_GIFT] = best
                 if ply == 0:
                     state[_MOVE] = state[frame + _PIECES + state[frame + _TRIED] - 1] & 15
-    state[_PLY] = 0
+    worked += spent
+    state[_PLY] = ply
     state[_NODES] = nodes
-    state[_WORK] = worked + spent
+    state[_WORK] = worked
     state[_SPENT] = spent >> 3
     state[_VALUE] = best
-    return _FINISHED
+    if phase:
+        return _FINISHED
+    return _EXHAUSTED if worked >> 3 >= limit else _RUNNING

@@ -4,20 +4,24 @@ A level looks so many moves ahead, a move being a placement with the gift that g
 a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
 is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
 one is chosen by chance, which comes from the position itself: the same level makes the same
-step in the same position everywhere. The last level plays like the one below it while few
-pieces are on the board; then it looks as far as its work reaches, and from eight pieces on to
-the end of the game.
+step in the same position everywhere. The last level plays from the book while few pieces are on
+the board, and like the level below it where there is none; then it looks as far as its work
+reaches, and from eight pieces on to the end of the game.
 """
 
 from lodeboard.engine import levels
 from lodeboard.engine import xtic_words as words
+from lodeboard.engine.book_file import BookError, NoBook, without
 from lodeboard.engine.dice import Dice
+from lodeboard.engine.xtic_book import XticBook
 from lodeboard.engine.xtic_search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
+from lodeboard.games.game import NOWHERE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from lodeboard.engine.xtic_book import Tables
     from lodeboard.engine.xtic_search import Kernel
     from lodeboard.games.xtic import Xtic
 
@@ -31,6 +35,13 @@ _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to th
 _LAST_WORK = 30_000  # ... and where it sees that it is lost, on how to hold out longest
 _STEPWISE = 4  # placements that it looks ahead one by one, where it can see the end
 _LOAD_COST = 5000  # setting a root takes the chip about as long as so many units of work
+_OPEN_COST = 5000  # and opening a book as so many
+
+# What is left to do before the search.
+_READY = 0
+_LOAD = 1
+_LOOK_UP = 2
+_OPEN = 3
 
 
 class XticPlayer:
@@ -38,16 +49,16 @@ class XticPlayer:
 
     steps   the step, alone in a list: each is a whole move
     nodes   gifts looked into for it
-    source  where it comes from: "search", or "chance" where nothing was looked into
+    source  where it comes from: "book", "search", or "chance" where nothing was looked into
 
-    kernels: what a port's `engine` offers; in its workspace, where there is one, lie all the
-    large arrays.
+    tables: the port's way to open a table by its name, for the last level. kernels: what a
+    port's `engine` offers; in its workspace, where there is one, lie all the large arrays.
     """
 
     def __init__(
         self,
         search: "Kernel | None" = None,
-        tables: "Any" = None,
+        tables: "Tables | None" = None,
         kernels: "dict[str, Any] | None" = None,
     ) -> None:
         self.steps: list[int] = []
@@ -66,7 +77,11 @@ class XticPlayer:
         self._limit = NO_LIMIT
         self._sees_end = False
         self._stepped = 0  # the horizon before the last leap to the end
-        self._loaded = False
+        self._to_do = _READY
+        self._tables = tables
+        self._book: XticBook | None = None
+        self._rules = ""  # for which a book was looked for
+        self._trouble = ""
 
     def start(self, game: "Xtic", level: int) -> None:
         """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
@@ -75,15 +90,64 @@ class XticPlayer:
         self.nodes = 0
         self._game = game
         self._level = level
-        self._loaded = False
+        self._to_do = _OPEN if level > _DONT_TRY else _LOAD
 
     def take_trouble(self) -> str:
-        """What people should know about tables, once; there are none."""
-        return ""
+        """What people should know about the book, once; empty if there is nothing new."""
+        trouble = self._trouble
+        self._trouble = ""
+        return trouble
+
+    def _get_ready(self, game: "Xtic", budget: int) -> int:
+        """One part of what comes before the search, for about so much work; how much it took."""
+        if self._to_do == _LOAD:
+            self._to_do = _READY
+            self._load(game)
+            return _LOAD_COST
+        spent = _OPEN_COST
+        try:
+            if self._to_do == _OPEN:
+                self._to_do = _LOAD
+                spent = self._open(game.rules)
+                if self._book and self._book.answers(game):
+                    self._book.start(game)
+                    self._to_do = _LOOK_UP
+            elif self._book and self._book.run(budget):
+                self._to_do = _LOAD
+                self._take(game, self._book.step)
+                spent = self._book.spent
+            elif self._book:
+                spent = self._book.spent
+        except NoBook:
+            pass  # nothing is proved under these rules
+        except BookError as error:
+            self._to_do = _LOAD
+            self._book = None
+            self._trouble = without(error)
+        return spent
+
+    def _open(self, rules: str) -> int:
+        """Open the book of this rule set, unless it is open; how much work that was."""
+        if rules == self._rules:
+            return 0
+        self._rules = rules
+        if self._book:
+            self._book.close()
+        self._book = None
+        if self._tables is None:
+            return 0
+        self._book = XticBook(self._tables, rules)
+        return _OPEN_COST
+
+    def _take(self, game: "Xtic", step: int) -> None:
+        """Play this step of the book, if there is one; what is not legal is none."""
+        for index in range(game.steps(self._order)):
+            if self._order[index] == step != NOWHERE:
+                self.steps = [step]
+                self.source = "book"
 
     def _load(self, game: "Xtic") -> None:
         """The legal steps in an order by chance, the root, and how far to look."""
-        self._loaded = True
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[self._level], game.text())))
         order = self._order
@@ -154,9 +218,8 @@ class XticPlayer:
         while not self.steps:
             if left <= 0:
                 return False
-            if not self._loaded and self._game is not None:
-                left -= _LOAD_COST
-                self._load(self._game)
+            if self._to_do and self._game is not None:
+                left -= self._get_ready(self._game, left)
                 continue
             status = search.run(left)
             left -= search.spent

@@ -204,7 +204,7 @@ class Xtic(Game):
         """85 bits, the same for, and only for, positions equal by a symmetry of the lines (32
         of normal, 1152 of nodiags, 128 of torus) and one of the pieces (384: any property's
         values exchanged, any properties exchanged)."""
-        from lodeboard.games import xtic_symmetry  # which no board holds
+        from lodeboard.games import xtic_symmetry  # which few need
 
         return xtic_symmetry.key(self)
 

@@ -30,7 +30,7 @@ class FlipPainter:
                 elif mark == palette.OFF:
                     marks[cell] = palette.THREAT
 
-    def end(self, marks: bytearray, verdict: int, span: int) -> None:
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
         """The finished game: locked lines steady, the winner's tiles shimmering."""
         game = self._game
         if verdict == WIN:
@@ -50,3 +50,4 @@ class FlipPainter:
                 marks[cell] = palette.LOCKED
             elif tiles & bit:
                 marks[cell] = shown
+        return False

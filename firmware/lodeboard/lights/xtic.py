@@ -27,7 +27,7 @@ class XticPainter:
             if marks[cell] == _UNKNOWN and (danger >> cell) & 1:
                 marks[cell] = _LOSES
 
-    def end(self, marks: bytearray, verdict: int, span: int) -> None:
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
         """In turns each line that ended the game, and on the menu of pieces all that have what
         its pieces have in common; without a line all pieces."""
         game = self._game
@@ -45,3 +45,4 @@ class XticPainter:
         for cell in range(game.grid.cells):
             if (shown >> cell) & 1:
                 marks[cell] = meaning
+        return meaning == palette.GIVEN

@@ -83,8 +83,10 @@ class Choosing:
         if self.at != NOWHERE:
             marks[self.at] = palette.GIFT_HERE
 
-    def tell(self, message: "dict[str, object]") -> None:
-        """Add the choice that the next step is bound by, and what can be chosen now."""
+    def tell(self, message: "dict[str, object]", legend: bool) -> None:
+        """Add the choice that the next step is bound by, what can be chosen now, and whether the
+        lit cells stand for choices (`legend`)."""
+        message["legend"] = legend
         hand = self._game.chosen()
         message["hand"] = None if hand == NOWHERE else hand
         message["gift"] = None

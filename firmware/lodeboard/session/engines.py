@@ -33,8 +33,9 @@ class Painter(Protocol):
 
     def lines(self, marks: bytearray) -> None: ...
 
-    def end(self, marks: bytearray, verdict: int, span: int) -> None:
-        """The finished game. `span` counts up every few seconds, for what takes turns."""
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
+        """The finished game. `span` counts up every few seconds, for what takes turns. True
+        where the cells stand for choices."""
 
 
 class Words(Protocol):

@@ -212,13 +212,14 @@ class Guide:
         may still be a movement under way is not shown yet (`show_wrong` False). `values`:
         a coach's verdict on each allowed step, shown in place of what may be done."""
         wrong = show_wrong and self.seen == WRONG
+        shown = not wrong or self.held != NOWHERE or self.reason == WRONG_CELL
         for at in range(self.count):
             lift = self._lift[at]
             land = self._land[at]
             if lift != NOWHERE and self.held == NOWHERE:
                 if not wrong:
                     _mark(marks, lift, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)
-            elif lift in (NOWHERE, self.held) and (not wrong or self.held != NOWHERE):
+            elif shown and lift in (NOWHERE, self.held):
                 if self.asked:
                     marks[land] = palette.PUT + self._code[at] - 1
                 else:

@@ -55,6 +55,7 @@ class Match(Scene):
         self._restoring = True  # the board must first lie as the game stands
         self._news = True  # since the last tick spoke
         self._span = 0  # of the end, as last painted
+        self._end_chosen = False  # the end was last painted on the menu of choices
         self.over = False
         self.resigned = False
         self.wants_menu = False
@@ -216,6 +217,7 @@ class Match(Scene):
 
     def _finish(self) -> None:
         self.over = True
+        self._end_chosen = False
         self._plan = []
         self._choosing.offer(self._buffer, 0)
         self._guide.allow(self._buffer, 0, False)
@@ -323,7 +325,10 @@ class Match(Scene):
         guide = self._guide
         if self.over and not self._restoring:
             self._span = self._vigil.span
-            self._painter.end(marks, self.verdict(), self._span)
+            chosen = self._painter.end(marks, self.verdict(), self._span)
+            if chosen != self._end_chosen:
+                self._end_chosen = chosen
+                self.version += 1
             return
         values = self._coach.values if self._coaching else None
         if self._menu_seen():
@@ -361,7 +366,8 @@ class Match(Scene):
     def tell(self, message: "dict[str, object]") -> None:
         guide = self._guide
         if self.game.choices:
-            self._choosing.tell(message)
+            over = self.over and not self._restoring
+            self._choosing.tell(message, self._end_chosen if over else self._menu_seen())
         message["position"] = self.game.text()
         message["turn"] = self.game.turn
         message["machine"] = self.record.machine

@@ -1,6 +1,7 @@
 """After a start with an unfinished game in the journal: go on with it, or let it go."""
 
-from lodeboard.games.game import Game
+from lodeboard.games.game import NOWHERE, Game
+from lodeboard.lights import palette
 from lodeboard.session.board import LEFT, MIDDLE, Board, Scene
 from lodeboard.session.guide import Guide
 
@@ -37,6 +38,9 @@ class Resume(Scene):
     def paint(self, marks: bytearray) -> None:
         self._guide.paint_position(marks)
         self._guide.paint(marks, True)
+        chosen = self._game.chosen()
+        if chosen != NOWHERE and not any(marks):
+            marks[chosen] = palette.GIVEN  # a board with nothing on it is not left dark
 
     def tell(self, message: "dict[str, object]") -> None:
         message["position"] = self._game.text()

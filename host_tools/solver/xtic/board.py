@@ -1,6 +1,7 @@
 """What the search kernel of xtic works on: its tables for a rule set, and positions as words."""
 
 import functools
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -46,7 +47,10 @@ def tables(rules: str) -> tuple[I64, I64]:
 def _images(game: Xtic) -> I64:
     """The image of every content of every row under every symmetry of the board."""
     found = []
-    for columns, rows in xtic_symmetry.pairs(game.lines):
+    orders = xtic_symmetry.shuffles()
+    for columns, rows in itertools.product(orders, orders):
+        if not xtic_symmetry.keeps(game.lines, columns, rows):
+            continue
         shuffled = [
             [xtic_symmetry.image(content << 4 * row, columns, rows) for content in range(16)]
             for row in range(4)

@@ -31,6 +31,9 @@ DEEPEST = 6
 _WORDS = {1 | 8: "win", 2 | 4: "lose", 2 | 8: "tie", 2: "not-win", 8: "not-lose"}
 _BITS = {word: bits for bits, word in _WORDS.items()}
 
+#: The facts that came with the project.
+PROOFS = Path(__file__).with_name("proofs")
+
 Key = tuple[int, int]  # occupied cells and faces of the smallest position of its class
 
 
@@ -156,9 +159,15 @@ def read(rules: str, path: Path) -> Facts:
     return facts
 
 
-def read_if_there(rules: str, where: Path | None = None) -> Facts:
-    """The facts of a rule set as far as there are any."""
-    try:
-        return read(rules, facts_path(rules, where))
-    except FileNotFoundError:
-        return Facts(rules)
+def known_here(rules: str) -> Facts:
+    """What is proved as far as this computer knows: what came with the project, and what has been
+    proved here. StoreError."""
+    facts = Facts(rules)
+    for where in (PROOFS, None):
+        try:
+            more = read(rules, facts_path(rules, where))
+        except FileNotFoundError:
+            continue
+        for key, bits in more.known.items():
+            facts.known[key] = facts.known.get(key, 0) | bits
+    return facts

@@ -103,6 +103,23 @@ def lay(board, occupied, ones, zeros, low, high, piece, cell):
 
 
 @compiled
+def dangers(board, free, low, high, piece, cell):
+    """How many values become dangerous somewhere when a piece is laid on a cell, which is not
+    `free` any more."""
+    code = piece | (piece ^ 15) << 4
+    made = 0
+    for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
+        line = board[at]
+        if line == LINES:
+            break
+        gaps = board[line] & free
+        if gaps and gaps & (gaps - 1) == 0:
+            shift = np.uint64((line & 7) * 8)
+            made += count(np.int64(((low if line < 8 else high) >> shift) & np.uint64(255)) & code)
+    return made
+
+
+@compiled
 def count(mask):
     mask = mask - ((mask >> 1) & 0x5555)
     mask = (mask & 0x3333) + ((mask >> 2) & 0x3333)
@@ -322,12 +339,24 @@ def attack(
         piece = entry >> 16 & 15
         cells = entry & 0xFFFF
         next_left = left & ~(1 << piece)
-        # Is there a cell that is good for who places?
+        # Is there a cell that is good for who places? First those that make most dangers: who
+        # places gives next.
         holds = False
+        tries = 0
         while cells:
             bit = cells & -cells
             cells ^= bit
             cell = count(bit - 1)
+            made = dangers(board, free ^ bit, low, high, piece, cell)
+            to = ORDERS + 48 * placed + 16 + tries
+            while made and to > ORDERS + 48 * placed + 16 and work[to - 1] >> 4 < made:
+                work[to] = work[to - 1]
+                to -= 1
+            work[to] = made << 4 | cell
+            tries += 1
+        for at_cell in range(ORDERS + 48 * placed + 16, ORDERS + 48 * placed + 16 + tries):
+            cell = work[at_cell] & 15
+            bit = 1 << cell
             one, zero, lower, higher = lay(board, occupied, ones, zeros, low, high, piece, cell)
             found = attack(
                 board, images, work, table, occupied | bit, next_left, one, zero, lower, higher,

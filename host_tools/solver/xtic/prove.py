@@ -69,6 +69,7 @@ class Prover:
         self._lock = threading.Condition()
         self._stop = threading.Event()
         self._busy: set[tuple[Key, int]] = set()
+        self._known_gifts: dict[Key, list[list[_Child]]] = {}
         self._question = 0
         self._done = 0.0
 
@@ -155,7 +156,7 @@ class Prover:
                 assert found is not None
                 known = found
             else:
-                known = self._walk(number, child.state, gives, share)
+                known = self._walk(number, child, gives, share)
                 share = 0.0
             with self._lock:
                 self.facts.add(child.key, gives, known)
@@ -163,22 +164,26 @@ class Prover:
             self._done += share
         return known
 
-    def _walk(self, number: int, state: State, gives: int, share: float) -> bool:
+    def _walk(self, number: int, at: _Child, gives: int, share: float) -> bool:
         """Ask about what each gift leads to. Who gives wants a gift with which no cell is good
         for who places."""
-        gifts = self._gifts(state)
-        if number:
-            # Other threads begin elsewhere.
+        gifts = self._gifts(at.state, at.key)
+        if gives:
+            # If there is no win, each of them must be refuted: other threads begin elsewhere.
             turned = number * len(gifts) // len(self._searchers)
             gifts = gifts[turned:] + gifts[:turned]
-        for at, cells in enumerate(gifts):
+        else:
+            # If there is none, one gift will do: the one with least to be found out.
+            with self._lock:
+                gifts = sorted(gifts, key=self._count_open)
+        for count, cells in enumerate(gifts, start=1):
             before = self._done
             holds = self._some_cell(number, cells, gives, share / len(gifts))
             if number == 0:
                 self._done = before + share / len(gifts)
             if not holds:
                 if number == 0:
-                    self._done += share * (len(gifts) - 1 - at) / len(gifts)
+                    self._done += share * (len(gifts) - count) / len(gifts)
                 return gives == 1
         return gives == 0
 
@@ -205,6 +210,9 @@ class Prover:
                 if known == good:
                     return True
             left = hard
+        elif not good and len(left) > 1:
+            # One will do, if there is no win: the one with least to be found out.
+            left.sort(key=self._fewest_open)
         part = share / len(left) if left else 0.0
         later = []
         for child in left:
@@ -214,9 +222,11 @@ class Prover:
                 return True
         return any(self._ask(number, child, 1 - gives, part) == good for child in later)
 
-    def _gifts(self, state: State) -> list[list[_Child]]:
+    def _gifts(self, state: State, key: Key) -> list[list[_Child]]:
         """For each gift the placements that do not lose, of those alike one; of gifts that lead
         to the same one. The fewest placements first."""
+        if key in self._known_gifts:
+            return self._known_gifts[key]
         board = self._searchers[0].board
         found: dict[frozenset[Key], list[_Child]] = {}
         for piece in range(16):
@@ -228,7 +238,19 @@ class Prover:
                 found.setdefault(
                     frozenset(children), [_Child(*child) for child in sorted(children.items())]
                 )
-        return sorted(found.values(), key=lambda cells: (len(cells), cells))
+        gifts = sorted(found.values(), key=lambda cells: (len(cells), cells))
+        self._known_gifts[key] = gifts
+        return gifts
+
+    def _count_open(self, cells: list[_Child]) -> int:
+        """Of how many of these it is unknown whether who gives wins."""
+        return sum(self.facts.look_up(child.key, 1) is None for child in cells)
+
+    def _fewest_open(self, child: _Child) -> int:
+        """How much has to be found out at least to show that who places does not win here."""
+        gifts = self._gifts(child.state, child.key)
+        with self._lock:
+            return min(map(self._count_open, gifts), default=0)
 
     def _search(self, number: int, child: _Child, gives: int, most: int = 0) -> bool | None:
         """The compiled search; `most` positions, 0 for as many as it takes, then None."""

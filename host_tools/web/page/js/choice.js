@@ -3,6 +3,7 @@
 // is in the hand. A choice made here is asked of the board, and shows when the board says it.
 
 import { drawing } from "./faces.js";
+import { print } from "./legend.js";
 import { mark } from "./marks.js";
 import { svg } from "./svg.js";
 
@@ -11,7 +12,8 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 const DARK = 0.02; // of a light's full strength
 
 export class Choice {
-  constructor(section, lights, link) {
+  // `sheet`: an element that is only there for what is printed.
+  constructor(section, sheet, lights, link) {
     Object.assign(this, { section, lights, link });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.game = null;
@@ -20,6 +22,11 @@ export class Choice {
     const grid = this.part("legend");
     grid.addEventListener("keydown", (event) => this.walk(event));
     grid.addEventListener("focusin", (event) => this.rove(this.buttons.indexOf(event.target)));
+    this.part("print").addEventListener("click", () => print(sheet, this.game, this.hello));
+  }
+
+  describe(hello) {
+    this.hello = hello;
   }
 
   // The game that is played, and the board's last word on it.
@@ -91,7 +98,7 @@ export class Choice {
       button.setAttribute("aria-label", `${choices.name(number)}: ${words}${number === cursor ? ", chosen on the board" : ""}`);
     });
     this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
-    this.lit = Boolean(offer);
+    this.lit = Boolean(state.legend ?? offer);
     this.draw();
   }
 

@@ -23,9 +23,10 @@
 //   identify(tiles, state)   optional: where all tiles carry the same magnet, which is which;
 //                      sets `piece` of each and returns those for which it changed
 //   choices            optional, for games in which something is chosen and not laid: how many
-//                      there are (`count`, in rows of `columns`), `title`, `hand` (what is said
-//                      of the one in the hand) and, of each by number, name(n), letter(n), tile(n) to
-//                      draw, move(n) that chooses it, place(n, state): where it is now
+//                      there are (`count`, in rows of `columns`), `title`, `sheet` (that of the
+//                      printed legend), `hand` (what is said of the one in the hand) and, of each by
+//                      number, name(n), words(n) (a list), letter(n), tile(n) to draw, move(n) that
+//                      chooses it, place(n, state): where it is now
 
 import { flip } from "./flip.js";
 import { xtic } from "./xtic.js";

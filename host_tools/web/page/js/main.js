@@ -30,7 +30,7 @@ const status = new Status(element);
 const sound = new Sound(element("mute"), element("mute-label"));
 const lights = view.add(new Lights(view, element("lights")));
 const tiles = view.add(new Tiles(view, element("tiles")));
-const choice = view.add(new Choice(element("choice"), lights, linkNow));
+const choice = view.add(new Choice(element("choice"), element("sheet"), lights, linkNow));
 const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tiles.nameOf(tile, how === "turned"))));
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
 const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, element("stops")));
@@ -70,6 +70,7 @@ link = new Link({
     view.describe(hello);
     drawBoard(element("plate"), hello, view);
     keyboard.describe(hello);
+    choice.describe(hello);
     analysis.describe(hello);
     intro.describe(hello);
     workbench.describe(hello);

@@ -9,8 +9,8 @@ from tables.tampered import RULES, decide, flipped, open_book, shipped
 from host_tools import firmware
 from host_tools.tables import format, shapes
 from host_tools.tables.build import search_path, weights_path
-from lodeboard.engine import flip_book as book
-from lodeboard.engine.flip_book import BookError
+from lodeboard.engine import book_file as book
+from lodeboard.engine.book_file import BookError
 
 BOTH_AT_MOST = 768 * 1024
 SECTIONS = ("shapes", "members", "odds", "order", "flips", "places", "search")
@@ -37,7 +37,8 @@ def with_header(data, change):
 def test_they_fit_the_board():
     sizes = [len(shipped(rules)) for rules in RULES]
     assert sum(sizes) <= BOTH_AT_MOST
-    assert set(firmware.tables()) == {f"flip-{rules}" for rules in RULES}
+    flips = {name for name in firmware.tables() if name.startswith("flip-")}
+    assert flips == {f"flip-{rules}" for rules in RULES}
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -1,0 +1,170 @@
+"""The files that books are kept in, whatever the game: a header, and sections under their names.
+
+Numbers are little-endian:
+
+    0   "LODEBOOK"        8   version, 2 bytes      10  log2 of the page size, 1 byte
+    11  sections, 1 byte  12  length of the header  16  length of the file
+    20  rule set, 12 bytes, zeros after it
+    32  for each section: name, 8 bytes, offset in the file, length
+        CRC-32 of each page: pieces of the file after the header, the last one short
+        CRC-32 of the header so far
+
+Of each page that is read the checksum is compared, so no damaged byte decides a move.
+"""
+
+from binascii import crc32
+
+from micropython import const
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lodeboard.ports.port import Table
+
+MAGIC = b"LODEBOOK"
+VERSION = 1
+PAGE_LOG = 11
+FIXED = 32  # bytes of the header before the sections
+ENTRY = 16  # bytes for a section
+NAME = 8
+RULES = 12
+
+_LONGEST_HEADER = const(4096)
+_CHUNK = const(256)  # bytes read at once
+
+
+class BookError(ValueError):
+    """A table that cannot be used; the text says which and why."""
+
+
+class NoBook(BookError):
+    """There is no table of this name."""
+
+
+class BookFile:
+    """The file of one rule set's book, called GAME-RULES, its header read and checked. BookError
+    where there is none that can be used; also later, from whatever reads a damaged page."""
+
+    def __init__(self, open_table: "Callable[[str], Table | None]", game: str, rules: str) -> None:
+        self.rules = rules
+        self.name = game + "-" + rules
+        self._chunk = bytearray(_CHUNK)
+        self._sections: dict[str, tuple[int, int]] = {}
+        self._head = b""
+        self._length = 0
+        file = open_table(self.name)
+        if file is None:
+            raise NoBook(f"there is no table {self.name}")
+        self._file = file
+        self._read_header()
+
+    def close(self) -> None:
+        """Give the file back."""
+        self._file.close()
+
+    def error(self, reason: str) -> BookError:
+        """What is wrong with this file, to be raised."""
+        return BookError(f"the table {self.name} cannot be used: {reason}")
+
+    def _read_header(self) -> None:
+        head = self._take(0, FIXED)
+        if head[:8] != MAGIC:
+            raise self.error("it is no table of this kind")
+        version = number(head, 8, 2)
+        if version != VERSION:
+            raise self.error(f"it has format {version}, and this firmware reads {VERSION}")
+        long = number(head, 12, 4)
+        self._length = number(head, 16, 4)
+        if not FIXED < long <= _LONGEST_HEADER or head[10] != PAGE_LOG:
+            raise self.error("it is damaged, its header has no sense")
+        head = self._take(0, long)
+        if crc32(head[:-4]) & 0xFFFFFFFF != number(head, long - 4, 4):
+            raise self.error("it is damaged, its header fails its checksum")
+        rules = str(head[20:FIXED].rstrip(b"\0"), "utf-8")
+        if rules != self.rules:
+            raise self.error(f"it is for {rules}, not for {self.rules}")
+        self._file.seek(self._length - 1)
+        if self._file.readinto(self._chunk) != 1:
+            raise self.error(f"it is not {self._length} bytes long, as it should be")
+        for at in range(FIXED, FIXED + head[11] * ENTRY, ENTRY):
+            name = str(head[at : at + NAME].rstrip(b"\0"), "utf-8")
+            self._sections[name] = (number(head, at + NAME, 4), number(head, at + NAME + 4, 4))
+        self._head = head
+
+    def _take(self, offset: int, count: int) -> bytes:
+        """Bytes of the file, not checked."""
+        self._file.seek(offset)
+        taken = b""
+        while len(taken) < count:
+            got = self._file.readinto(self._chunk)
+            if not got:
+                raise self.error("it is cut short")
+            taken += self._chunk[:got]
+        return bytes(taken[:count])
+
+    def section(self, name: str) -> "tuple[int, int]":
+        """Offset in the file and length."""
+        if name not in self._sections:
+            raise self.error(f"it has no {name}")
+        return self._sections[name]
+
+    def read(
+        self, name: str, start: int, into: "bytearray | memoryview", at: int, count: int
+    ) -> None:
+        """Bytes of a section, from `start` on, to into[at:], checked page by page."""
+        offset, length = self.section(name)
+        if start < 0 or start + count > length or offset + length > self._length:
+            raise self.error(f"it is damaged, {name} is too short")
+        chunk = self._chunk
+        view = memoryview(chunk)
+        first = len(self._head)
+        sums = FIXED + self._head[11] * ENTRY
+        begin = offset + start
+        end = begin + count
+        page = (begin - first) >> PAGE_LOG
+        while first + (page << PAGE_LOG) < end:
+            here = first + (page << PAGE_LOG)
+            stop = min(here + (1 << PAGE_LOG), self._length)
+            self._file.seek(here)
+            total = 0
+            if begin <= here and stop <= end:
+                # All of the page is wanted: straight to where it goes.
+                whole = memoryview(into)[at + here - begin : at + stop - begin]
+                if self._file.readinto(whole) != stop - here:
+                    raise self.error("it is cut short")
+                total = crc32(whole)
+                here = stop
+            while here < stop:
+                got = min(self._file.readinto(chunk), stop - here)
+                if got <= 0:
+                    raise self.error("it is cut short")
+                total = crc32(view[:got], total)
+                low = max(begin, here)
+                high = min(end, here + got)
+                if low < high:
+                    to = at + low - begin
+                    into[to : to + high - low] = view[low - here : high - here]
+                here += got
+            if total & 0xFFFFFFFF != number(self._head, sums + 4 * page, 4):
+                raise self.error(f"it is damaged near byte {first + (page << PAGE_LOG)}")
+            page += 1
+
+    def whole(self, name: str, least: int, all_of_it: bool = True) -> bytearray:
+        """A short section; or as many bytes of it as there are at least."""
+        length = self.section(name)[1]
+        if length < least:
+            raise self.error(f"it is damaged, {name} is too short")
+        got = bytearray(length if all_of_it else least)
+        self.read(name, 0, got, 0, len(got))
+        return got
+
+
+def number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
+    """So many bytes as a number, the lowest first."""
+    return int.from_bytes(data[at : at + count], "little")
+
+
+def without(error: BookError) -> str:
+    """What people should know about a book that there is not."""
+    return f"The book cannot be used, so the board only searches: {error}."

@@ -1,0 +1,81 @@
+// The legend of what can be chosen, on a sheet that lies beside the board: as large as the plate,
+// each choice where its well is, with its digit and its words. The pictures are the page's own.
+
+import { faceOf } from "./faces.js";
+import { svg } from "./svg.js";
+import { cellName } from "./words.js";
+
+const FACE_MM = 24;
+const CHECK_MM = 100;
+const STYLES = ["fill", "stroke", "stroke-width"];
+
+function text(x, y, size, words, more = {}) {
+  return svg("text", { x, y, "font-size": size, "text-anchor": "middle", fill: "#000", ...more }, words);
+}
+
+function one(game, number, columns, pitch) {
+  const { letter, tile, words } = game.choices;
+  const [column, row] = [number % columns, Math.floor(number / columns)];
+  const [x, y] = [column * pitch, row * pitch];
+  const half = pitch / 2;
+  const [first, ...rest] = words(number);
+  return svg(
+    "g",
+    { "data-cell": cellName(row, column) },
+    svg("rect", { x: x - half, y: y - half, width: pitch, height: pitch, fill: "none", stroke: "#777", "stroke-width": 0.3 }),
+    faceOf(game, tile(number), FACE_MM, x, y - 5),
+    text(x - half + 4, y - half + 6.5, 6, letter(number), { "font-weight": "bold" }),
+    text(x, y + 12.4, 3.5, `${first} ${rest[0]}`),
+    text(x, y + 16.9, 3.5, rest.slice(1).join(" ")),
+  );
+}
+
+function borders(choices, rows, columns, plate) {
+  const { pitch_mm: pitch, margin_mm: margin } = plate;
+  const [right, bottom] = [(columns - 1) * pitch + margin, (rows - 1) * pitch + margin];
+  const size = { width: right + margin, height: bottom + margin };
+  const check = (right - margin - CHECK_MM) / 2;
+  const line = bottom - 6.6;
+  return [
+    svg("rect", { x: -margin, y: -margin, ...size, fill: "#fff" }),
+    svg("rect", { x: 0.2 - margin, y: 0.2 - margin, width: size.width - 0.4, height: size.height - 0.4, rx: 4, fill: "none", stroke: "#777", "stroke-width": 0.4 }),
+    text((right - margin) / 2, 5 - margin, 3.6, choices.sheet),
+    ...Array.from({ length: columns }, (_, column) => text(column * pitch, 9.2 - margin, 3, cellName(0, column)[0])),
+    ...Array.from({ length: rows }, (_, row) => text(6 - margin, row * pitch, 3, cellName(row, 0)[1])),
+    svg("path", { d: `M${check} ${line - 1.5}v3M${check} ${line}h${CHECK_MM}m0 -1.5v3`, fill: "none", stroke: "#000", "stroke-width": 0.3 }),
+    text((right - margin) / 2, bottom - 2, 3, `Printed at 100 %, this line is ${CHECK_MM} mm long and the sheet as large as the board.`),
+  ];
+}
+
+// Write the page's styles into the drawing, so that it looks the same without them.
+function keepStyles(drawing) {
+  for (const shape of drawing.querySelectorAll("[class]:is(circle, ellipse, rect, path)")) {
+    const style = getComputedStyle(shape);
+    for (const name of STYLES) shape.setAttribute(name, style.getPropertyValue(name).replace(/px$/, ""));
+  }
+}
+
+// The sheet, in `place`, an element of the page. `hello`: what the board is like.
+export function lay(place, game, hello) {
+  const { rows, columns, plate } = hello;
+  const { choices } = game;
+  const sheet = svg("svg", {
+    xmlns: "http://www.w3.org/2000/svg",
+    width: `${(columns - 1) * plate.pitch_mm + 2 * plate.margin_mm}mm`,
+    height: `${(rows - 1) * plate.pitch_mm + 2 * plate.margin_mm}mm`,
+    viewBox: `${-plate.margin_mm} ${-plate.margin_mm} ${(columns - 1) * plate.pitch_mm + 2 * plate.margin_mm} ${(rows - 1) * plate.pitch_mm + 2 * plate.margin_mm}`,
+    "font-family": "Helvetica, Arial, sans-serif",
+  });
+  sheet.append(svg("title", {}, choices.sheet), ...borders(choices, rows, columns, plate));
+  sheet.append(...Array.from({ length: choices.count }, (_, number) => one(game, number, columns, plate.pitch_mm)));
+  place.replaceChildren(sheet);
+  keepStyles(sheet);
+}
+
+// Print the sheet and nothing else.
+export function print(place, game, hello) {
+  lay(place, game, hello);
+  document.body.classList.add("sheet-only");
+  addEventListener("afterprint", () => document.body.classList.remove("sheet-only"), { once: true });
+  window.print();
+}

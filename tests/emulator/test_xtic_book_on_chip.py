@@ -1,0 +1,62 @@
+"""The opening book of xtic on the chip: the same steps as on the computer, within a second."""
+
+import json
+import random
+
+import pytest
+from emulator.test_xtic_thinking import LONGEST_SLICE_MS, SET_UP
+
+from host_tools import firmware
+from host_tools.choose import choose
+from host_tools.compiled import kernels
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from host_tools.tablefiles import open_table
+from lodeboard.engine.levels import LEVELS
+from lodeboard.games.game import UNDECIDED
+from lodeboard.games.xtic import Xtic
+from lodeboard.registry import row
+
+pytestmark = [pytest.mark.chip, pytest.mark.verify]
+
+STRONGEST = len(LEVELS["xtic"]) - 1
+DECISION_MS = 1000
+TICK_MS = 20
+BOOKS = {name: data for name, data in firmware.tables().items() if name.startswith("xtic-")}
+
+
+@pytest.fixture(scope="module")
+def chip():
+    tables = {f"data/{name}.table": data for name, data in BOOKS.items()}
+    chip = Chip(find_image(), firmware.modules() | tables)
+    chip.execute(SET_UP)
+    return chip
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_same_steps_as_on_the_computer(chip, name):
+    """In two games, one as either player."""
+    rules = name.removeprefix("xtic-")
+    machine = row("xtic").player(kernels(), open_table)
+    source = random.Random(name)
+    booked = 0
+    for me in (0, 1):
+        game = Xtic(rules)
+        steps = bytearray(game.max_steps)
+        while game.verdict() == UNDECIDED and game.occupied.bit_count() < 6:
+            if game.turn != me:
+                game.push(source.choice(steps[: game.steps(steps)]))
+                continue
+            expected = choose(game, machine, STRONGEST)
+            step = machine.steps[0]
+            if expected["from"] == "book":
+                said = chip.execute(
+                    f"print(json.dumps(choose({rules!r}, {game.text()!r}, {STRONGEST})))"
+                )
+                move, origin, nodes, _, slices, slice_us = json.loads(said)
+                assert (move, origin, nodes) == (expected["move"], "book", 0)
+                assert slice_us <= LONGEST_SLICE_MS * 1000
+                assert slices * (TICK_MS + slice_us // 1000) <= DECISION_MS
+                booked += 1
+            game.push(step)
+    assert booked >= 4
