@@ -80,4 +80,4 @@ bench-chip: setup-test ## Measure the firmware on the emulated chip, in cycles, 
 clean: ## Remove what was made here: .venv, caches, build products
 	rm -rf .venv .cache build dist lodeboard.egg-info .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache .grimp_cache
-	find firmware host_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find firmware hardware host_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

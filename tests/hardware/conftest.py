@@ -15,6 +15,6 @@ if lacks("skidl", "pcbnew"):
         for name in ("board_sizes", "bom", "circuit", "pcb", "release", "schematic")
     ]
 if lacks("micropython"):
-    collect_ignore += ["test_dimensions.py"]
+    collect_ignore += ["test_dimensions.py", "test_magnets_pole.py"]
 if lacks("trimesh", "manifold3d"):
     collect_ignore += ["test_print.py"]

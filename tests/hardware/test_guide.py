@@ -3,11 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from hardware.dimensions import TILE4X4
 from hardware.margins import table
 from hardware.prints.parts import parts
 from lodeboard.boards import tile4x4
-from lodeboard.boards.profile import Profile
+from lodeboard.boards.profile import Profile, axial_field_mt
 
 HARDWARE = Path(__file__).resolve().parent.parent.parent / "hardware"
 GUIDE = (HARDWARE / "README.md").read_text(encoding="utf-8")
@@ -47,3 +49,18 @@ def test_links_lead_to_something():
     for target in re.findall(r"\]\(([^)#]+)\)", GUIDE):
         if "://" not in target:
             assert (HARDWARE / target).exists(), target
+
+
+def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
+    profile = Profile(tile4x4.DATA)
+    magnet = tile4x4.DATA["magnet"]
+    floor = tile4x4.DATA["plate"]["floor_above_hall_mm"]
+    field = axial_field_mt(
+        magnet["remanence_mt"], magnet["diameter_mm"] / 2, magnet["height_mm"], floor
+    )
+    bare = field * tile4x4.DATA["sensor"]["sensitivity_mv_per_mt"]
+    assert "A bare magnet reads about 1250 mV" in WORDS
+    assert bare == pytest.approx(1250, abs=10)
+    low, high = profile.sensing["gain_percent"]
+    assert not low <= 100 * profile.signal_mv(True) / bare <= high
+    assert "a bare magnet on the well's floor is too near, and refused either way round" in WORDS
