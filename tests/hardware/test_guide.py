@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.dimensions import TILE4X4
+from hardware.circuit.sizes import resized
+from hardware.dimensions import TILE4X4, Dimensions
 from hardware.margins import table
 from hardware.prints.parts import parts
 from lodeboard.boards import tile4x4
@@ -64,3 +65,12 @@ def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
     low, high = profile.sensing["gain_percent"]
     assert not low <= 100 * profile.signal_mv(True) / bare <= high
     assert "a bare magnet on the well's floor is too near, and refused either way round" in WORDS
+
+
+def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
+    board = Dimensions(Profile(resized(7, 7))).board
+    assert f"7x7 ({board.width:.0f} x {board.height:.0f} mm" in WORDS
+    for path in (HARDWARE / "release").iterdir():
+        ending = path.name.removeprefix("tile4x4")
+        known = re.sub("(schematic|hand)-.*", r"\1-*", ending)
+        assert f"`{path.name}`" in GUIDE or f"`tile4x4{known}" in GUIDE or f"`{ending}`" in GUIDE

@@ -3,7 +3,8 @@
 import pytest
 
 from hardware.circuit.design import Design, netlist
-from hardware.schematic.draw import draw_all
+from hardware.circuit.sizes import resized
+from hardware.schematic.draw import draw, draw_all, sheets
 from hardware.schematic.read import read
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
@@ -47,3 +48,14 @@ def test_there_is_a_pdf_of_every_sheet(drawn):
     folder, _ = drawn
     for name in NAMES:
         assert (folder / f"tile4x4-schematic-{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("size", [(2, 3), (7, 7)], ids=["2x3", "7x7"])
+def test_boards_of_other_sizes_are_drawn_as_they_are(size, tmp_path):
+    data = resized(*size)
+    placed = netlist(Design(data))
+    found = {}
+    for i, sheet in enumerate(sheets(placed, Profile(data))):
+        draw(sheet, tmp_path / f"{i}.svg")
+        found.update(read(tmp_path / f"{i}.svg", sheet))
+    assert found == {(part.ref, pin): net for part in placed for pin, net in part.nets.items()}
