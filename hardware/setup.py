@@ -15,7 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".cache" / "hardware"
 SYSTEM_PYTHON = "/usr/bin/python3"
-REQUIREMENTS = (ROOT / "hardware" / "requirements.txt", ROOT / "constraints.txt")
+REQUIREMENTS = ROOT / "hardware" / "requirements.txt"
+CONSTRAINTS = (ROOT / "constraints.txt", ROOT / "hardware" / "constraints.txt")
 PACKAGES = (
     "kicad",
     "kicad-symbols",
@@ -111,7 +112,7 @@ def provide_programs() -> None:
 def provide_environment() -> None:
     """The environment in `.cache/hardware`, renewed when what it is made of changed."""
     stamp = VENV / "lodeboard-stamp"
-    parts = [file.read_bytes() for file in REQUIREMENTS] + [str(VENV).encode()]
+    parts = [file.read_bytes() for file in (REQUIREMENTS, *CONSTRAINTS)] + [str(VENV).encode()]
     mark = hashlib.sha256(b"\n".join(parts)).hexdigest()
     if stamp.is_file() and stamp.read_text(encoding="ascii") == mark:
         return
@@ -120,8 +121,8 @@ def provide_environment() -> None:
     if not run(SYSTEM_PYTHON, "-m", "venv", "--system-site-packages", str(VENV)):
         raise SetupError(f"{SYSTEM_PYTHON} could not make {VENV}")
     python = str(VENV / "bin" / "python")
-    wanted, pins = (str(file) for file in REQUIREMENTS)
-    if not run(python, "-m", "pip", "install", "--requirement", wanted, "--constraint", pins):
+    pins = [word for file in CONSTRAINTS for word in ("--constraint", str(file))]
+    if not run(python, "-m", "pip", "install", "--requirement", str(REQUIREMENTS), *pins):
         raise SetupError("pip could not install what is needed. Is there a network connection?")
     stamp.write_text(mark, encoding="ascii")
 
