@@ -63,7 +63,7 @@ setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
 
 hardware: setup-hardware ## Build circuit board, drawings and prints into build/hardware
 	@$(hardware) -m hardware.build $(ARGS)
-	@$(hardware) -m hardware.prints $(filter --release,$(ARGS))
+	@$(hardware) -m hardware.prints $(ARGS)
 
 verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to order, prints, margins
 	@$(hardware) -m pytest -m hardware tests/hardware

@@ -2,7 +2,6 @@
 --release what a buyer needs into hardware/release."""
 
 import argparse
-import re
 import shutil
 import sys
 import time
@@ -11,7 +10,7 @@ from pathlib import Path
 from hardware.bom import bill, by_hand
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
-from hardware.circuit.sizes import Data, resized
+from hardware.circuit.sizes import Data, sized
 from hardware.schematic.draw import draw_all
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
@@ -53,12 +52,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--size", default="4x4", help="rows x columns, such as 2x3 or 7x7 (4x4)")
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
     options = parser.parse_args(arguments)
-    match = re.fullmatch(r"(\d+)x(\d+)", options.size)
-    if match is None:
-        parser.error(f"--size {options.size}: give rows and columns, as in 4x4")
     start = time.monotonic()
     try:
-        data = resized(int(match[1]), int(match[2]))
+        data = sized(options.size)
     except ValueError as error:
         parser.error(str(error))
     errors, warnings = build_circuit(data, BUILD)

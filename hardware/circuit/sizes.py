@@ -6,6 +6,7 @@ sensors' lines run straight along their rows to the strip at the right.
 """
 
 import copy
+import re
 from typing import Any
 
 from lodeboard.boards import tile4x4
@@ -56,6 +57,14 @@ def resized(rows: int, columns: int, data: Data = tile4x4.DATA) -> Data:
     if count > 1:
         other["pins"]["mux_enable"] = ENABLE_PINS[:count]
     return other
+
+
+def sized(text: str, data: Data = tile4x4.DATA) -> Data:
+    """Data of a board of the size that was typed, rows x columns. ValueError says what is wrong."""
+    match = re.fullmatch(r"(\d+)x(\d+)", text)
+    if match is None:
+        raise ValueError(f"--size {text}: give rows and columns, as in 4x4")
+    return resized(int(match[1]), int(match[2]), data)
 
 
 def needs_regulator(data: Data) -> bool:

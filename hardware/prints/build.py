@@ -1,17 +1,18 @@
-"""Makes the STL files and the pictures.
+"""python -m hardware.prints: make the STL files and the pictures into build/hardware/prints."""
 
-python -m hardware.prints              all of them
-python -m hardware.prints plate ring   only these STL files
-"""
-
+import argparse
 import shutil
 import sys
 import zipfile
 from pathlib import Path
 
+from hardware.circuit.sizes import sized
+from hardware.dimensions import TILE4X4, Dimensions
 from hardware.prints.meshes import make
 from hardware.prints.parameters import FILE, HERE, text
 from hardware.prints.parts import PrintError, openscad, parts
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
 
 ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "hardware" / "prints"
@@ -29,11 +30,11 @@ PICTURES = {
 }
 
 
-def build_parts(folder: Path = BUILD, names: tuple[str, ...] = ()) -> None:
+def build_parts(folder: Path = BUILD, names: tuple[str, ...] = (), d: Dimensions = TILE4X4) -> None:
     """STL files, of these names or all."""
     if FILE.read_text(encoding="ascii") != text():
         raise PrintError(f"{FILE} is out of date: python -m hardware.prints.parameters")
-    for part in parts():
+    for part in parts(d):
         if not names or part.name in names:
             make(part, folder)
 
@@ -80,14 +81,31 @@ def release(folder: Path = BUILD) -> None:
 
 
 def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="hardware.prints", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="PART", help="only these STL files, as `plate`")
+    parser.add_argument("--size", default="4x4", help="rows x columns: what differs by it (4x4)")
+    parser.add_argument("--release", action="store_true", help="renew hardware/release too")
+    options = parser.parse_args(arguments)
     try:
-        if arguments == ["--release"]:
-            build()
-            release()
-        elif arguments:
-            build_parts(names=tuple(arguments))
+        data = sized(options.size)
+    except ValueError as error:
+        parser.error(str(error))
+    unknown = set(options.names) - {part.name for part in parts()}
+    if unknown:
+        parser.error(f"no part called {', '.join(sorted(unknown))}")
+    try:
+        if data is not tile4x4.DATA:
+            d = Dimensions(Profile(data))
+            folder = BUILD.with_name(f"prints-{options.size}")
+            build_parts(folder, tuple(options.names), d)
+            case = d.case
+            print(f"prints: {folder}; the plate is {case.width:.0f} x {case.height:.0f} mm")
+        elif options.names:
+            build_parts(names=tuple(options.names))
         else:
             build()
+            if options.release:
+                release()
     except PrintError as error:
         print(error, file=sys.stderr)
         return 1

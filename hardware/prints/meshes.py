@@ -22,7 +22,7 @@ def make(part: Part, folder: Path) -> Path:
         return path
 
     def solid(name: str, body: int = 0) -> trimesh.Trimesh:
-        defines = ["-D", f'part="{name}"', "-D", f"body={body}"]
+        defines = part.defines(f'part="{name}"', f"body={body}")
         openscad(["-o", str(path), *defines, source])
         return trimesh.load_mesh(path)
 

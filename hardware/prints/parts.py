@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass, replace
 
 from hardware.dimensions import TILE4X4, Dimensions
+from hardware.prints.parameters import parameters, spelled
 
 
 class PrintError(Exception):
@@ -24,9 +25,12 @@ class Part:
     plastic: str
     bodies: int = 0  # joined here: OpenSCAD would take minutes
     cut: bool = False  # ... and one to take away
+    figures: tuple[str, ...] = ()  # of a board of another size, for those in parameters.scad
 
-    def defines(self) -> list[str]:
-        return [word for key, value in self.settings for word in ("-D", f"{key}={value}")]
+    def defines(self, *more: str) -> list[str]:
+        """OpenSCAD's arguments for the part, or for a body of it."""
+        own = more or tuple(f"{key}={value}" for key, value in self.settings)
+        return [word for define in (*self.figures, *own) for word in ("-D", define)]
 
 
 def _part(name: str, source: str, count: int, of: str, plastic: str, number: int = -1) -> Part:
@@ -49,9 +53,10 @@ def piece_name(number: int) -> str:
 
 
 def parts(d: Dimensions = TILE4X4) -> list[Part]:
+    """All parts of the 4x4 board; of one of another size those that differ by its size."""
     cells = d.profile.cells
     tiles = d.profile.data["tile"]["per_player"]
-    return [
+    listed = [
         replace(_part("base", "case.scad", 1, "board", "any, dark"), bodies=4),
         replace(
             _part("plate", "case.scad", 1, "board", "dark, lets no light through"),
@@ -79,6 +84,10 @@ def parts(d: Dimensions = TILE4X4) -> list[Part]:
         ),
         _part("cap", "tiles.scad", 16, "xtic", "any"),
     ]
+    if d is TILE4X4:
+        return listed
+    figures = tuple(f"{name}={spelled(value)}" for name, value in parameters(d).items())
+    return [replace(part, figures=figures) for part in listed if part.of == "board"]
 
 
 def openscad(arguments: list[str], display: bool = False) -> str:

@@ -11,12 +11,14 @@ import pytest
 import trimesh
 
 from hardware import dimensions
+from hardware.circuit.sizes import sized
 from hardware.dimensions import TILE4X4
 from hardware.prints import meshes
 from hardware.prints.build import RELEASE
 from hardware.prints.parameters import CAP_DIAMETER, JIG_COVER, USB_HEIGHT, point
 from hardware.prints.parts import PrintError, openscad, parts
 from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
 PLATE, TILE, MAGNET = (tile4x4.DATA[name] for name in ("plate", "tile", "magnet"))
@@ -219,6 +221,27 @@ def test_the_files_that_lie_ready_are_these(printed):
             ready = trimesh.load_mesh(data, file_type="stl")
             assert ready.volume == pytest.approx(mesh.volume, rel=1e-6), name
             assert ready.bounds == pytest.approx(mesh.bounds, abs=1e-4), name
+            turning = np.abs(mesh.moment_inertia).max()
+            assert ready.moment_inertia == pytest.approx(mesh.moment_inertia, abs=1e-6 * turning)
+
+
+@pytest.mark.parametrize("size", ["2x3", "3x3"])
+def test_the_case_of_another_size_fits_its_board(size, tmp_path):
+    d = dimensions.Dimensions(Profile(sized(size)))
+    for part in parts(d):
+        mesh = trimesh.load_mesh(meshes.make(part, tmp_path))
+        assert mesh.is_watertight, part.name
+        assert mesh.body_count == 1, part.name
+        assert max(spans(mesh), default=0.0) <= BRIDGED_MM, part.name
+    built, board = meshes.placed(tmp_path, d), meshes.on_board(d)
+    for name, mesh in built.items():
+        for other, body in board.items():
+            assert meshes.shared_mm3(mesh, body) < 0.01, f"{name} and {other}"
+    for one, other in combinations(built, 2):
+        assert meshes.shared_mm3(built[one], built[other]) < 0.01, f"{one} and {other}"
+    plate = built["plate"]
+    for x, y in d.cells():
+        assert heights(plate, *point((x + 0.3, y + 0.2)))[0] == pytest.approx(d.well_floor)
 
 
 def test_a_name_that_is_no_part_is_an_error():
