@@ -18,7 +18,7 @@ def make(part: Part, folder: Path) -> Path:
     source = str(HERE / part.source)
     if not part.bodies:
         openscad(["-o", str(path), *part.defines(), source])
-        trimesh.load_mesh(path).export(path)  # from text to a quarter of its size
+        steady(trimesh.load_mesh(path)).export(path)
         return path
 
     def solid(name: str, body: int = 0) -> trimesh.Trimesh:
@@ -30,8 +30,20 @@ def make(part: Part, folder: Path) -> Path:
     whole = trimesh.boolean.union(bodies, engine="manifold")
     if part.cut:
         whole = trimesh.boolean.difference([whole, solid(f"{part.name}_cut")], engine="manifold")
-    whole.export(path)
+    steady(whole).export(path)
     return path
+
+
+def steady(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """The same body with its triangles in order: OpenSCAD's come as its memory happens to lie."""
+    corners = np.asarray(mesh.triangles, np.float32) + np.float32(0.0)  # no minus zeros
+    # Each begins with its least corner, and keeps its sense.
+    order = np.lexsort((corners[..., 2], corners[..., 1], corners[..., 0]), axis=1)[:, 0]
+    turns = (order[:, None] + np.arange(3)) % 3
+    corners = np.take_along_axis(corners, turns[:, :, None], axis=1)
+    flat = corners.reshape(len(corners), 9)
+    corners = corners[np.lexsort(flat.T[::-1])]
+    return trimesh.Trimesh(**trimesh.triangles.to_kwargs(corners), process=False)
 
 
 def box(low: tuple[float, float, float], high: tuple[float, float, float]) -> trimesh.Trimesh:
