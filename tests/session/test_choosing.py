@@ -224,6 +224,7 @@ def test_with_the_coach_danger_for_the_piece_in_hand_is_seen_and_gifts_that_lose
     _say(stage, {"c": "setup", "position": position})
     stage.wait(5000)
     assert "coach-lose" in stage.lights()[3]
+    assert _state(stage)["say"].endswith("piece on any lit cell; it loses on d1.")
     _say(stage, {"c": "back"})
     assert _state(stage)["hand"] == 15
 

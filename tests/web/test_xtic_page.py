@@ -165,6 +165,8 @@ def test_the_legend_shows_the_lights_of_the_lit_menu(giving):
     Person(giving.page).wait(lambda: colour(light.format(6)) == colour(light.format(5)), "no light")
     giving.say("-----3----d-----/6", ask="place", hand=6, legend=True)  # which one was given
     Person(giving.page).wait(lambda: colour(light.format(6)) != colour(light.format(5)), "a light")
+    picture = legend(giving).nth(6).locator("svg").first
+    assert picture.evaluate("(shown) => getComputedStyle(shown).opacity") == "1"  # not faint now
 
 
 def test_flip_tiles_have_no_legend_and_are_turned_over(giving):

@@ -45,9 +45,10 @@ class Words(Protocol):
     def TOO_EARLY(self) -> str:
         """When a tile is laid before its time."""
 
-    def say(self, ask: str, game: Game, who: str, asked: bool, cell: int) -> str:
+    def say(self, ask: str, game: Game, who: str, asked: bool, cell: int, coaching: bool) -> str:
         """The sentence for `ask` (lift, put, place, give). `who` acts, as a sentence begins.
-        `asked`: it is the machine's step. `cell`: that of the menu one is at, or NOWHERE."""
+        `asked`: it is the machine's step. `cell`: that of the menu one is at, or NOWHERE.
+        `coaching`: the coach speaks to who acts."""
 
     def ended(self, game: Game) -> str:
         """How the end came about, to follow the result; or nothing."""

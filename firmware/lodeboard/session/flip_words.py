@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 TOO_EARLY = "First flip a tile of your opponent's: take your own tile away again for now."
 
 
-def say(ask: str, _game: "Game", who: str, asked: bool, _cell: int) -> str:
+def say(ask: str, _game: "Game", who: str, asked: bool, _cell: int, _coaching: bool) -> str:
     """The sentence for lift (before a flip), put (the tile in the hand) or place."""
     if ask == "lift":
         if asked:

@@ -360,7 +360,8 @@ class Match(Scene):
             ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
             if guide.seen == see.HELD:
                 ask = "put"
-            say = self._words.say(ask, self.game, who, guide.asked, self._choosing.at)
+            at = self._choosing.at
+            say = self._words.say(ask, self.game, who, guide.asked, at, self._coaching)
         self.change(ask, say)
 
     def tell(self, message: "dict[str, object]") -> None:

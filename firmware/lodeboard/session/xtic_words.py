@@ -11,8 +11,8 @@ TOO_EARLY = "A piece has to be given first: take that one away again for now."
 _SIDE = 4
 
 
-def say(ask: str, game: "Xtic", who: str, asked: bool, cell: int) -> str:
-    """The sentence for give or place."""
+def say(ask: str, game: "Xtic", who: str, asked: bool, cell: int, coaching: bool) -> str:
+    """The sentence for give or place; with the coach it names the cells that lose at once."""
     if ask == "give":
         if cell == NOWHERE:
             return who + ": choose a piece to give with the right button."
@@ -20,7 +20,10 @@ def say(ask: str, game: "Xtic", who: str, asked: bool, cell: int) -> str:
     piece = piece_words(game.hand)
     if asked:
         return f"{who}: place the {piece} piece where the light rises."
-    return f"{who}: place the {piece} piece on any lit cell."
+    danger = game.danger(game.hand) if coaching else 0
+    names = [game.grid.cell_name(at) for at in range(_SIDE * _SIDE) if (danger >> at) & 1]
+    loses = f"; it loses on {' or '.join(names)}" if names else ""
+    return f"{who}: place the {piece} piece on any lit cell{loses}."
 
 
 def ended(game: "Xtic") -> str:
