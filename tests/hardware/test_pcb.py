@@ -11,7 +11,8 @@ from hardware.circuit.design import Design, netlist
 from hardware.dimensions import TILE4X4
 from hardware.pcb import check, fabrication
 from hardware.pcb.board import CURRENTS, ORIGIN, least_width, make_board
-from hardware.pcb.router import Pad, RouteError, Router, from_line
+from hardware.pcb.geometry import Pad, RouteError, from_line
+from hardware.pcb.router import Router
 from lodeboard.boards import tile4x4
 
 pytestmark = pytest.mark.hardware
@@ -158,6 +159,17 @@ def test_the_router_says_what_it_cannot_join():
     wall = Pad("", 10, 5, 0.5, 5, (0, 1))
     with pytest.raises(RouteError, match="A"):
         Router(20, 10, [*pads, wall], [], {}).run()
+
+
+def test_the_router_joins_ground_that_is_in_pieces():
+    # A wall on the front and another on the back: only a via between them joins left and right.
+    pads = [Pad("GND", 3, 6, 0.5, 0.5, (0,)), Pad("GND", 17, 6, 0.5, 0.5, (0,))]
+    walls = [Pad("", 9, 6, 0.5, 6, (0,)), Pad("", 14, 6, 0.5, 6, (1,))]
+    vias = Router(20, 12, [*pads, *walls], [], {}).run().vias
+    assert [via for via in vias if 9.5 < via.x < 13.5]
+    whole = Pad("", 11, 6, 0.5, 6, (0, 1))
+    with pytest.raises(RouteError, match="ground"):
+        Router(20, 12, [*pads, whole], [], {}).run()
 
 
 def test_distance_from_a_line():
