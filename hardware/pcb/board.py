@@ -225,7 +225,8 @@ class Maker:
         self._text(f"version {self.data['version']}  no magnets near", x, y - 9.5)
         self._text("CERN-OHL-P-2.0", x, y - 7.0)
         self._text(f"LODEBOARD {self.data['name']} v{self.data['version']}", 0, -22, 1.5, True)
-        self._text("SENSE IS ON THE OTHER SIDE", self.dimensions.right, -22, 1.5, True)
+        below = -19 if sizes.right < 40 else -22  # on one line there would be no room
+        self._text("SENSE IS ON THE OTHER SIDE", sizes.right, below, 1.5, True)
 
     def _route(self) -> Routes:
         box = self.dimensions.board
