@@ -104,26 +104,30 @@ class XticPlayer:
             self._to_do = _READY
             self._load(game)
             return _LOAD_COST
-        spent = _OPEN_COST
         try:
-            if self._to_do == _OPEN:
-                self._to_do = _LOAD
-                spent = self._open(game.rules)
-                if self._book and self._book.answers(game):
-                    self._book.start(game)
-                    self._to_do = _LOOK_UP
-            elif self._book and self._book.run(budget):
-                self._to_do = _LOAD
-                self._take(game, self._book.step)
-                spent = self._book.spent
-            elif self._book:
-                spent = self._book.spent
+            return self._ask_book(game, budget)
         except NoBook:
             pass  # nothing is proved under these rules
         except BookError as error:
-            self._to_do = _LOAD
             self._book = None
             self._trouble = without(error)
+        self._to_do = _LOAD
+        return _OPEN_COST
+
+    def _ask_book(self, game: "Xtic", budget: int) -> int:
+        """Open the book, or look up in it, until it has answered or does not know."""
+        spent = self._open(game.rules) if self._to_do == _OPEN else 0
+        book = self._book
+        if book and self._to_do == _LOOK_UP:
+            if book.run(budget):
+                self._to_do = _LOAD
+                self._take(game, book.step)
+            spent = book.spent
+        elif book and book.answers(game):
+            self._to_do = _LOOK_UP
+            book.start(game)
+        else:
+            self._to_do = _LOAD
         return spent
 
     def _open(self, rules: str) -> int:
