@@ -11,14 +11,15 @@ export SKIP
 venv = .venv/bin/python
 provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 	"$$python" host_tools/setup/provision.py
+hardware = nice env PYTHONPATH=.:firmware .cache/hardware/bin/python
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
-.PHONY: help setup play setup-board setup-chip setup-check setup-test test check verify prove bench bench-chip solve flash clean
+.PHONY: help setup play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo 'Settings: PYTHON=/path/to/python3.13   ARGS="--port 9000" (play)'
 	@echo '          SKIP="browser chip" (test, verify: leave these out)   WORKERS=4 (test)'
 
@@ -57,6 +58,16 @@ check: setup-check ## Style, layers, types, and all firmware through its compile
 verify: setup-test ## Longer runs of properties, scenarios and ladders
 	@$(pytest) --dist worksteal -m verify
 
+setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
+	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" hardware/setup.py
+
+hardware: setup-hardware ## Build circuit board, drawings and prints into build/hardware
+	@$(hardware) -m hardware.build $(ARGS)
+	@$(hardware) -m hardware.prints $(ARGS)
+
+verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to order, prints, margins
+	@$(hardware) -m pytest -m hardware tests/hardware
+
 prove: setup-check ## Prove by the solution that the board plays perfectly (ARGS=--write)
 	@.venv/bin/lodeboard tables verify $(ARGS)
 
@@ -69,4 +80,4 @@ bench-chip: setup-test ## Measure the firmware on the emulated chip, in cycles, 
 clean: ## Remove what was made here: .venv, caches, build products
 	rm -rf .venv .cache build dist lodeboard.egg-info .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache .grimp_cache
-	find firmware host_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find firmware hardware host_tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

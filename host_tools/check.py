@@ -95,8 +95,8 @@ def check_firmware_types(root: Path) -> str:
 
 
 def check_host_types(root: Path) -> str:
-    """The host tools, and the one port that runs on a computer, against CPython."""
-    files = ["host_tools"]
+    """Host tools, hardware, and the one port that runs on a computer, against CPython."""
+    files = [name for name in ("host_tools", "hardware") if (root / name).exists()]
     if (root / CIRCUITPYTHON_PORT).exists():
         files.append(CIRCUITPYTHON_PORT)
     return run_tool(root, "mypy", "--cache-dir=.mypy_cache/host", *files, MYPYPATH="firmware")

@@ -1,0 +1,99 @@
+"""How fast a channel settles: ngspice on the path from a sensor to the converter.
+
+    python -m hardware.analogue       a table of all cases
+
+The multiplexer changes from a channel at one rail to one at the other. The filter's values are
+the circuit's own; the converter waits `mux.settle_us` of the board's data.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from hardware.circuit.parts import C_FILTER, R_FILTER
+from hardware.circuit.sizes import Data
+from lodeboard.boards import tile4x4
+
+DATA: Data = tile4x4.DATA
+MUX_OHMS = tuple(range(70, 401, 30))  # at 4.5 V and 3.3 V, cold and warm, typical and worst
+LOW, HIGH = 0.2, 3.1  # the sensor's output range at 3.3 V
+BUS = "60p"  # the multiplexer's common pin, tracks and the converter's pin
+SAMPLE = "1p"  # the converter's own capacitor, behind its switch
+SAMPLE_OHMS = "3k"
+SENSOR_OHMS = 10  # an active driver: small against the filter
+DRIVE_MA = 1.0  # what the sensor's output can give
+STOP_US = 30
+
+
+class SpiceError(Exception):
+    """ngspice is missing or failed; the text says which."""
+
+
+def deck(ohms: float, before: float, after: float, filter_farad: str = C_FILTER.value) -> str:
+    """One case. The sensor drives its own capacitor long before its channel is selected. Its
+    driver is limited to DRIVE_MA: a voltage source behind a resistor, and the limit."""
+    limit = DRIVE_MA / 1000
+    return f"""* one channel is selected
+Vsensor ideal 0 {after}
+* a driver that gives no more than its limit
+Bdriver 0 out I=min(max((V(ideal)-V(out))/{SENSOR_OHMS},-{limit}),{limit})
+Rfilter out channel {R_FILTER.value}
+Cfilter channel 0 {filter_farad} IC={after}
+Smux channel far gate 0 closing
+Rmux far bus {ohms}
+Cbus bus 0 {BUS} IC={before}
+Rsample bus held {SAMPLE_OHMS}
+Csample held 0 {SAMPLE} IC={before}
+Vgate gate 0 PULSE(0 1 100n 1n 1n 1 2)
+.model closing SW(VT=0.5 RON=0.1 ROFF=1G)
+.tran 5n {STOP_US}u UIC
+.control
+run
+meas tran early FIND v(held) AT=2.6u
+meas tran wait FIND v(held) AT={DATA["mux"]["settle_us"] + 0.1}u
+.endc
+.end
+"""
+
+
+def errors_mv(
+    ohms: float, before: float, after: float, filter_farad: str = C_FILTER.value
+) -> tuple[float, float]:
+    """How far the sample is from the sensor 2.5 us after the switch, and when it is taken."""
+    if shutil.which("ngspice") is None:
+        raise SpiceError("ngspice is not installed. Get it with: make setup-hardware")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "channel.cir")
+        path.write_text(deck(ohms, before, after, filter_farad), encoding="ascii")
+        done = subprocess.run(
+            ["ngspice", "-b", str(path)], capture_output=True, text=True, check=False
+        )
+    found = dict(re.findall(r"^(early|wait)\s*=\s*(\S+)", done.stdout, re.MULTILINE))
+    if set(found) != {"early", "wait"}:
+        raise SpiceError(f"ngspice: {(done.stdout + done.stderr)[-600:]}")
+    early, wait = (abs(float(found[key]) - after) * 1000 for key in ("early", "wait"))
+    return early, wait
+
+
+def cases() -> list[tuple[int, float, float]]:
+    return [
+        (ohms, before, after) for ohms in MUX_OHMS for before, after in ((LOW, HIGH), (HIGH, LOW))
+    ]
+
+
+def main() -> int:
+    step = DATA["adc"]["reference_mv"] / (1 << DATA["adc"]["bits"])
+    print(f"multiplexer   from to     after 2.5 us   at the sample   (one count is {step:.2f} mV)")
+    bad = 0
+    for ohms, before, after in cases():
+        early, wait = errors_mv(ohms, before, after)
+        bad += wait > step
+        print(f"{ohms:7} ohm   {before} to {after} V   {early:8.3f} mV   {wait:8.3f} mV")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""The list of what to buy for the circuit board and what goes with it."""
+
+import csv
+from pathlib import Path
+
+from hardware.circuit import parts
+from hardware.circuit.design import Placed
+from lodeboard.boards.profile import Profile
+
+HEADER = ("Qty", "References", "Value", "Footprint", "Maker", "Part number", "Alternates",
+          "EUR each", "EUR", "Fitted", "Purpose")  # fmt: skip
+# Besides what stands on the circuit board.
+ALSO = (
+    ("tile magnet 8x2 mm", "any", "disc 8x2 mm N35, axially magnetised", 0.15, "one in each tile"),
+    ("socket 1x20, 2.54 mm", "CONNFLY", "DS1023-1x20SF11", 0.5, "the Pico stands in two of them"),
+    ("USB cable, A to Micro-B, with data", "any", "", 2.0, "power and computer"),
+)  # fmt: skip
+
+
+def lines(netlist: list[Placed]) -> list[tuple[object, ...]]:
+    """One line for each kind of part, in the order of `parts.KINDS`."""
+    found: list[tuple[object, ...]] = []
+    for kind in parts.KINDS:
+        refs = [part.ref for part in netlist if part.kind is kind]
+        if not refs:
+            continue
+        package = kind.footprint.partition(":")[2]
+        cost = len(refs) * kind.euro if kind.fitted else 0.0
+        found.append(
+            (len(refs), " ".join(refs), kind.value, package, kind.maker, kind.part,
+             "; ".join(kind.alternates), f"{kind.euro:.2f}", f"{cost:.2f}",
+             "yes" if kind.fitted else "no", kind.purpose)
+        )  # fmt: skip
+    return found
+
+
+def extra_lines(profile: Profile) -> list[tuple[object, ...]]:
+    counts = (2 * profile.data["tile"]["per_player"], 2, 1)
+    return [
+        (n, "", name, "", maker, number, "", f"{euro:.2f}", f"{n * euro:.2f}", "yes", purpose)
+        for n, (name, maker, number, euro, purpose) in zip(counts, ALSO, strict=True)
+    ]
+
+
+def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
+    """Write the list; its sum in euros."""
+    rows = lines(netlist) + extra_lines(profile)
+    total = sum(float(str(row[8])) for row in rows)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(HEADER)
+        writer.writerows(rows)
+        writer.writerow(("", "", "rough sum, without the bare board", *[""] * 5, f"{total:.2f}"))
+    return total

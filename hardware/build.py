@@ -1,0 +1,75 @@
+"""python -m hardware.build: make everything of the electronics into build/hardware, and with
+--release what a buyer needs into hardware/release."""
+
+import argparse
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from hardware.bom import bill, by_hand
+from hardware.circuit.build import BUILD, RELEASE
+from hardware.circuit.build import build as build_circuit
+from hardware.circuit.sizes import Data, sized
+from hardware.schematic.draw import draw_all
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
+
+
+def build_board(data: Data, folder: Path) -> list[Path]:
+    """Board, files to order, drawings and lists of that data; the files that a buyer needs."""
+    import pcbnew  # noqa: PLC0415
+
+    from hardware.pcb import fabrication, picture  # noqa: PLC0415
+    from hardware.pcb.board import make_board  # noqa: PLC0415
+
+    name = data["name"]
+    profile = Profile(data)
+    made = make_board(data, folder / f"{name}.kicad_pcb")
+    print(f"board: {len(made.routes.tracks)} tracks, {len(made.routes.vias)} vias")
+    board = pcbnew.LoadBoard(str(folder / f"{name}.kicad_pcb"))
+    files = fabrication.plot(board, folder / f"{name}-gerber")
+    archive = folder / f"{name}-gerber.zip"
+    fabrication.pack(files, archive)
+    source = folder / f"{name}-kicad.zip"
+    fabrication.pack([folder / f"{name}.kicad_pcb"], source)
+    places = folder / f"{name}-pick-and-place.csv"
+    fabrication.write_places(made.parts, made.places, places)
+    total = bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
+    print(f"parts: about {total:.0f} EUR without the bare board")
+    by_hand.write_bill(made.parts, profile, folder / f"{name}-hand-bom.csv")
+    by_hand.write_wiring(made.parts, profile, folder / f"{name}-hand-wiring.csv")
+    by_hand.write_drawing(made.parts, profile, folder / f"{name}-hand-wiring.svg")
+    draw_all(made.parts, profile, folder)
+    pictures = picture.draw(archive, folder / name)
+    wanted = [archive, places, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
+    wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
+    return [*wanted, folder / f"{name}-hand-wiring.svg", source]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="hardware.build", description=__doc__)
+    parser.add_argument("--size", default="4x4", help="rows x columns, such as 2x3 or 7x7 (4x4)")
+    parser.add_argument("--release", action="store_true", help="renew hardware/release too")
+    options = parser.parse_args(arguments)
+    start = time.monotonic()
+    try:
+        data = sized(options.size)
+    except ValueError as error:
+        parser.error(str(error))
+    errors, warnings = build_circuit(data, BUILD)
+    if errors or warnings:
+        return 1
+    wanted = build_board(data, BUILD)
+    if options.release and data is not tile4x4.DATA:
+        print("hardware/release is for the 4x4 board alone: nothing renewed there")
+    elif options.release:
+        RELEASE.mkdir(parents=True, exist_ok=True)
+        for file in wanted:
+            shutil.copyfile(file, RELEASE / file.name)
+    print(f"built in {time.monotonic() - start:.0f} s: {BUILD}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""Writes the netlist as KiCad reads it, after the electrical rules check."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from hardware.circuit.design import Design, netlist, nets_of, rules_report
+from hardware.circuit.sizes import Data
+from lodeboard.boards import tile4x4
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILD = ROOT / "build" / "hardware"
+RELEASE = ROOT / "hardware" / "release"
+
+
+def write_netlist(design: Design, path: Path) -> None:
+    """SKiDL's netlist for KiCad, without date and machine."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        text = design.circuit.generate_netlist(file_=str(path), do_backup=False)
+    text = re.sub(r' *\(field\s+\(name "SKiDL Line"\)[^)]*\)\n?', "", text)
+    path.write_text(text, encoding="utf-8")
+
+
+def build(data: Data = tile4x4.DATA, folder: Path = BUILD) -> tuple[int, int]:
+    """Check and write; the numbers of errors and warnings."""
+    design = Design(data)
+    errors, warnings = rules_report(design)
+    placed = netlist(design)
+    write_netlist(design, folder / f"{data['name']}.net")
+    print(
+        f"circuit: {len(placed)} parts, {len(nets_of(placed))} nets; "
+        f"electrical rules: {errors} errors, {warnings} warnings"
+    )
+    return errors, warnings

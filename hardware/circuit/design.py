@@ -1,0 +1,228 @@
+"""The circuit of a board, in SKiDL, from the data that the firmware's profile is made of.
+
+`circuit(data)` is the circuit, `netlist(...)` what became of it: every part with its pins'
+nets. Placing, drawing, bill of materials and tests all start from that.
+"""
+
+import logging
+from dataclasses import dataclass
+
+import skidl
+import skidl.logger
+from skidl.net import NCNet
+
+from hardware.circuit import parts
+from hardware.circuit.parts import Kind
+from hardware.circuit.sizes import Data, needs_regulator
+from lodeboard.boards.profile import Profile
+
+# The report is read from the counts; nothing is written where one happens to stand.
+skidl.logger.stop_log_file_output(True)
+# SKiDL makes every later logger one of its own kind, which others cannot use.
+logging.setLoggerClass(logging.Logger)
+
+_FUNCTIONS = {
+    parts.POWER: skidl.Pin.types.PWRIN,
+    parts.SUPPLY: skidl.Pin.types.PWROUT,
+    parts.IN: skidl.Pin.types.INPUT,
+    parts.OUT: skidl.Pin.types.OUTPUT,
+    parts.PASSIVE: skidl.Pin.types.PASSIVE,
+    parts.BOTH: skidl.Pin.types.BIDIR,
+    parts.OPEN: skidl.Pin.types.OPENCOLL,
+    parts.UNUSED: skidl.Pin.types.NOCONNECT,
+}
+TEST_POINTS = ("VBUS", "+5V", "+3V3", "GND", "ADC", "LED_DATA")
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A part as the netlist has it. `nets` maps pin numbers to names; a pin left open has none.
+
+    `cell` is the cell it belongs to, or -1; `role` tells parts of one kind apart.
+    """
+
+    ref: str
+    kind: Kind
+    role: str
+    cell: int
+    nets: dict[str, str]
+
+
+class Design:
+    """A circuit being built: parts get their references in the order in which they come."""
+
+    def __init__(self, data: Data) -> None:
+        self.data = data
+        self.profile = Profile(data)
+        self.circuit = skidl.Circuit()
+        self.made: list[tuple[skidl.Part, Kind, str, int]] = []
+        self._nets: dict[str, skidl.Net] = {}
+        self._counts: dict[str, int] = {}
+        self._build()
+
+    def net(self, name: str) -> skidl.Net:
+        if name not in self._nets:
+            self._nets[name] = skidl.Net(name, circuit=self.circuit)
+        return self._nets[name]
+
+    def add(self, kind: Kind, role: str, cell: int = -1, /, **nets: str) -> skidl.Part:
+        """A part with its pins by name on those nets; `p1`, `p2` are pins by number."""
+        number = self._counts[kind.letter] = self._counts.get(kind.letter, 0) + 1
+        pins = [
+            skidl.Pin(num=number_, name=name, func=_FUNCTIONS[function])
+            for number_, name, function in kind.pins
+        ]
+        part = skidl.Part(
+            name=kind.name,
+            tool=skidl.SKIDL,
+            dest=skidl.TEMPLATE,
+            ref_prefix=kind.letter,
+            footprint=kind.footprint,
+            pins=pins,
+        )(circuit=self.circuit, ref=f"{kind.letter}{number}", value=kind.value, tag=role)
+        numbers = {name: number_ for number_, name, _ in kind.pins}
+        for key, net in nets.items():
+            pin = key[1:] if key[1:].isdigit() and key[0] == "p" else numbers[key]
+            part[pin] += self.net(net)
+        self.made.append((part, kind, role, cell))
+        return part
+
+    def _build(self) -> None:
+        self.net("GND").drive = skidl.POWER
+        self.sensor_rail = "+3V3A" if needs_regulator(self.data) else "+3V3"
+        for cell in range(self.profile.cells):
+            self._sense(cell)
+        for cell in range(self.profile.cells):
+            self._light(cell)
+        self._multiplexers()
+        self._power()
+        self._computer()
+        for name in TEST_POINTS:
+            self.add(parts.TEST_POINT, name, p1=name)
+        self._close()
+
+    def _sense(self, cell: int) -> None:
+        """A sensor, its decoupling, and the filter before the multiplexer."""
+        name = self.profile.cell_name(cell).upper()
+        rail = self.sensor_rail
+        self.add(parts.SENSOR, "sensor", cell, VCC=rail, OUT=f"HALL_{name}", GND="GND")
+        self.add(parts.C_BYPASS, "sensor bypass", cell, p1=rail, p2="GND")
+        self.add(parts.R_FILTER, "filter", cell, p1=f"HALL_{name}", p2=f"SENSE_{name}")
+        self.add(parts.C_FILTER, "filter", cell, p1=f"SENSE_{name}", p2="GND")
+
+    def _light(self, cell: int) -> None:
+        """An LED and its decoupling. Chain place k takes CHAIN_k and gives CHAIN_(k+1)."""
+        place = self.profile.led_order[cell]
+        into = "LED_FIRST" if place == 0 else f"CHAIN_{place}"
+        led = self.add(parts.LED, f"chain {place}", cell, VDD="+5V", VSS="GND", DIN=into)
+        if place + 1 < self.profile.cells:
+            led["2"] += self.net(f"CHAIN_{place + 1}")
+        self.add(parts.C_BYPASS, "led bypass", cell, p1="+5V", p2="GND")
+
+    def _multiplexers(self) -> None:
+        channels = self.profile.mux_channels
+        enables = self.data["pins"].get("mux_enable")
+        for mux in range(max(channels) // 16 + 1):
+            nets = {f"S{bit}": f"SELECT_{bit}" for bit in range(4)}
+            for cell, channel in enumerate(channels):
+                if channel // 16 == mux:
+                    nets[f"I{channel % 16}"] = f"SENSE_{self.profile.cell_name(cell).upper()}"
+            nets.update(COM="ADC", VCC=self.sensor_rail, GND="GND")
+            nets["~{E}"] = f"ENABLE_{mux}" if enables else "GND"
+            self.add(parts.MUX, f"mux {mux}", **nets)
+            self.add(parts.C_BYPASS, f"mux bypass {mux}", p1=self.sensor_rail, p2="GND")
+
+    def _power(self) -> None:
+        """5 V from USB, limited, for the LEDs; 3.3 V from the Pico or its own regulator."""
+        limit = {"IN": "VBUS", "EN": "VBUS", "GND": "GND", "ILIM": "LIMIT", "OUT": "+5V"}
+        self.add(parts.SWITCH, "limit", **limit)
+        self.add(parts.R_LIMIT, "limit", p1="LIMIT", p2="GND")
+        self.add(parts.C_BYPASS, "limit bypass", p1="VBUS", p2="GND")
+        self.add(parts.C_BULK, "bulk 0", p1="+5V", p2="GND")
+        self.add(parts.C_BULK, "bulk 1", p1="+5V", p2="GND")
+        self.add(parts.C_SUPPLY, "3V3 supply", p1=self.sensor_rail, p2="GND")
+        if self.sensor_rail != "+3V3":
+            self.add(parts.REGULATOR, "regulator", VI="VBUS", VO=self.sensor_rail, GND="GND")
+
+    def _computer(self) -> None:
+        """The Pico with every pin of the profile, and what hangs on those pins."""
+        pins = self.data["pins"]
+        uses = {pins["adc"]: "ADC", pins["leds"]: "LED_3V3", pins["beeper"]: "BEEPER"}
+        uses.update({pin: f"SELECT_{bit}" for bit, pin in enumerate(pins["mux_select"])})
+        uses.update({pin: f"BUTTON_{i}" for i, pin in enumerate(pins["buttons"])})
+        uses.update({pin: f"ENABLE_{i}" for i, pin in enumerate(pins.get("mux_enable", ()))})
+        spare = []
+        nets = {"VBUS": "VBUS", "3V3": "+3V3", "RUN": "RUN", "AGND": "GND"}
+        if self.sensor_rail != "+3V3":
+            nets["ADC_VREF"] = self.sensor_rail  # the converter measures by the sensors' supply
+        for number, name, _ in parts.PICO.pins:
+            if name == "GND":
+                nets[f"p{number}"] = "GND"
+            elif name.startswith("GP"):
+                pin = int(name[2:])
+                if pin not in uses:
+                    spare.append(name)
+                nets[name] = uses.get(pin, name)
+        self.add(parts.PICO, "pico", **nets)
+        self.add(
+            parts.SHIFTER, "shifter",
+            **{"~{OE}": "GND", "A": "LED_3V3", "Y": "LED_DATA", "VCC": "+5V", "GND": "GND"},
+        )  # fmt: skip
+        self.add(parts.C_BYPASS, "shifter bypass", p1="+5V", p2="GND")
+        self.add(parts.R_DATA, "data", p1="LED_DATA", p2="LED_FIRST")
+        for i, _ in enumerate(pins["buttons"]):
+            self.add(parts.BUTTON, ("left", "middle", "right")[i], p1=f"BUTTON_{i}", p2="GND")
+        self.add(parts.R_DATA, "beeper", p1="BEEPER", p2="BEEP")
+        self.add(parts.PIEZO, "beeper", p1="BEEP", p2="GND")
+        ends = {"p1": "+3V3", "p2": "GND", "p19": "RUN", "p20": "GND"}
+        places = {f"p{i + 3}": name for i, name in enumerate(spare[:16])}
+        self.add(parts.HEADER, "spare", **ends, **places)
+
+    def _close(self) -> None:
+        """What is open on purpose says so; all else that is open is a mistake."""
+        last = self.profile.led_order.index(self.profile.cells - 1)
+        pico_free = ("VSYS", "3V3_EN", "ADC_VREF")
+        for part, kind, role, cell in self.made:
+            for number, name, _ in kind.pins:
+                if part[number].is_connected():
+                    continue
+                allowed = (
+                    (kind is parts.LED and cell == last and name == "DOUT")
+                    or (kind is parts.MUX and name.startswith("I"))
+                    or (kind is parts.PICO and name in pico_free)
+                    or (kind is parts.SWITCH and name == "~{FAULT}")
+                    or kind is parts.HEADER
+                )
+                if allowed:
+                    part[number] += self.circuit.NC
+                else:
+                    raise ValueError(f"pin {name} of {part.ref} ({role}) is connected to nothing")
+
+
+def rules_report(design: Design) -> tuple[int, int]:
+    """Errors and warnings of the electrical rules check."""
+    skidl.erc_logger.error.reset()
+    skidl.erc_logger.warning.reset()
+    design.circuit.ERC()
+    return skidl.erc_logger.error.count, skidl.erc_logger.warning.count
+
+
+def netlist(design: Design) -> list[Placed]:
+    """Every part with its nets, as SKiDL has joined them."""
+    placed = []
+    for part, kind, role, cell in design.made:
+        nets = {}
+        for pin in part.pins:
+            if pin.nets and not isinstance(pin.net, NCNet):
+                nets[str(pin.num)] = str(pin.net.name)
+        placed.append(Placed(part.ref, kind, role, cell, nets))
+    return placed
+
+
+def nets_of(placed: list[Placed]) -> dict[str, list[tuple[str, str]]]:
+    """Net name to its (reference, pin) pairs, all sorted."""
+    nets: dict[str, list[tuple[str, str]]] = {}
+    for part in placed:
+        for pin, net in part.nets.items():
+            nets.setdefault(net, []).append((part.ref, pin))
+    return {name: sorted(nets[name]) for name in sorted(nets)}

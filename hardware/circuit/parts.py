@@ -1,0 +1,169 @@
+"""The kinds of part on the circuit board: pins, footprints, and what to buy.
+
+Pins are written down here as (number, name, type) and compared with KiCad's own symbol
+libraries by a test, as far as those have the part. Prices are rough, in euros for one when a
+handful is bought, as seen in 2026; they are for planning, not for arguing.
+"""
+
+from dataclasses import dataclass, field
+
+# Types of pin, as the electrical rules check knows them.
+POWER, SUPPLY, IN, OUT, PASSIVE, BOTH, OPEN, UNUSED = (
+    "power_in",
+    "power_out",
+    "input",
+    "output",
+    "passive",
+    "bidirectional",
+    "open_collector",
+    "no_connect",
+)
+Pin = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One line of the order: a part, however many of it there are."""
+
+    name: str
+    letter: str  # of its references
+    value: str
+    footprint: str  # library:name
+    pins: tuple[Pin, ...]
+    maker: str
+    part: str  # the maker's number
+    alternates: tuple[str, ...]
+    euro: float
+    purpose: str
+    height_mm: float  # above the board's face
+    symbol: str = ""  # library:name of KiCad's symbol with the same pins, if there is one
+    fitted: bool = True  # False: pads only
+    hand: bool = False  # soldered by hand: not in the pick-and-place file
+    steps: tuple[str, ...] = field(default=())
+
+
+def two(kind: str = PASSIVE) -> tuple[Pin, ...]:
+    return (("1", "1", kind), ("2", "2", kind))
+
+
+def _pico_pins() -> tuple[Pin, ...]:
+    """The forty pins of a Raspberry Pi Pico. Supplies come out of it: USB feeds the board."""
+    left = "GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15"
+    right = (
+        "GP16 GP17 GND GP18 GP19 GP20 GP21 GND GP22 RUN GP26 GP27 AGND GP28 ADC_VREF 3V3 3V3_EN "
+        "GND VSYS VBUS"
+    )
+    types = {"GND": POWER, "AGND": POWER, "3V3": SUPPLY, "VBUS": SUPPLY, "RUN": PASSIVE}
+    types.update({"ADC_VREF": PASSIVE, "3V3_EN": PASSIVE, "VSYS": PASSIVE})
+    names = left.split() + right.split()
+    return tuple((str(i + 1), name, types.get(name, BOTH)) for i, name in enumerate(names))
+
+
+PICO = Kind(
+    "pico", "A", "Raspberry Pi Pico", "lodeboard:Pico_Socket", _pico_pins(),
+    "Raspberry Pi", "SC0915", ("SC0917 (Pico H, with its headers)",), 4.5,
+    "the computer; in two sockets of 20 pins (CONNFLY DS1023-1x20SF11 or any 2.54 mm)",
+    14.8, hand=True,
+)  # fmt: skip
+SENSOR = Kind(
+    "sensor", "U", "DRV5055A3", "Package_TO_SOT_SMD:SOT-23",
+    (("1", "VCC", POWER), ("2", "OUT", OUT), ("3", "GND", POWER)),
+    "Texas Instruments", "DRV5055A3QDBZR",
+    ("DRV5055A3QDBZT (small reel)", "DRV5055A3EDBZRQ1 (automotive)"), 1.1,
+    "linear Hall sensor, one under the centre of each well", 1.12,
+    symbol="Sensor_Magnetic:DRV5055A3xDBZxQ1",
+)  # fmt: skip
+_MUX_NAMES = "COM I7 I6 I5 I4 I3 I2 I1 I0 S0 S1 GND S3 S2 ~{E} I15 I14 I13 I12 I11 I10 I9 I8 VCC"
+MUX = Kind(
+    "mux", "U", "CD74HC4067", "Package_SO:SOIC-24W_7.5x15.4mm_P1.27mm",
+    tuple(
+        (str(i + 1), name,
+         POWER if name in ("GND", "VCC") else IN if name[0] in "S~" else PASSIVE)
+        for i, name in enumerate(_MUX_NAMES.split())
+    ),
+    "Texas Instruments", "CD74HC4067M96", ("CD74HC4067M (tube)", "74HC4067D,653 (Nexperia)"), 0.9,
+    "16 sensors onto one converter input", 2.65, symbol="74xx:CD74HC4067M",
+)  # fmt: skip
+LED = Kind(
+    "led", "D", "WS2812B", "LED_SMD:LED_WS2812B_PLCC4_5.0x5.0mm_P3.2mm",
+    (("1", "VDD", POWER), ("2", "DOUT", OUT), ("3", "VSS", POWER), ("4", "DIN", IN)),
+    "Worldsemi", "WS2812B-B/W", ("WS2812B-V5", "SK6812 (Opsco)"), 0.12,
+    "light of a cell", 1.6, symbol="LED:WS2812B",
+)  # fmt: skip
+SHIFTER = Kind(
+    "shifter", "U", "74AHCT1G125", "Package_TO_SOT_SMD:SOT-23-5",
+    (("1", "~{OE}", IN), ("2", "A", IN), ("3", "GND", POWER), ("4", "Y", OUT), ("5", "VCC", POWER)),
+    "Texas Instruments", "SN74AHCT1G125DBVR", ("74AHCT1G125GV,125 (Nexperia)",), 0.3,
+    "3.3 V to 5 V for the LEDs' data", 1.45, symbol="74xGxx:74AHCT1G125",
+)  # fmt: skip
+SWITCH = Kind(
+    "switch", "U", "TPS2553", "Package_TO_SOT_SMD:SOT-23-6",
+    (("1", "IN", POWER), ("2", "GND", POWER), ("3", "EN", IN), ("4", "~{FAULT}", OPEN),
+     ("5", "ILIM", PASSIVE), ("6", "OUT", SUPPLY)),
+    "Texas Instruments", "TPS2553DBVR", ("AP2553W6-7 (Diodes)",), 0.9,
+    "limits the LEDs' current, also while their capacitors charge", 1.45,
+)  # fmt: skip
+REGULATOR = Kind(
+    "regulator", "U", "AZ1117CH-3.3", "Package_TO_SOT_SMD:SOT-223-3_TabPin2",
+    (("1", "GND", POWER), ("2", "VO", SUPPLY), ("3", "VI", POWER)),
+    "Diodes", "AZ1117CH-3.3TRG1", ("LD1117S33TR (ST)",), 0.3,
+    "3.3 V for more sensors than the Pico can feed", 1.8,
+)  # fmt: skip
+BUTTON = Kind(
+    "button", "SW", "6x6 H9.5", "Button_Switch_THT:SW_PUSH_6mm_H9.5mm",
+    two(), "Omron", "B3F-1070", ("PTS645SK95-2 LFS (C&K)", "any 6x6 mm switch, 9.5 mm high"), 0.3,
+    "left, middle, right", 9.5, hand=True,
+)  # fmt: skip
+PIEZO = Kind(
+    "piezo", "BZ", "PS1240", "Buzzer_Beeper:Buzzer_TDK_PS1240P02BT_D12.2mm_H6.5mm",
+    two(), "TDK", "PS1240P02BT", ("any passive piezo of 12 mm, pins 5 mm apart",), 0.7,
+    "beeper; a piezo, as a magnetic one would reach the sensors", 6.5, hand=True,
+)  # fmt: skip
+HEADER = Kind(
+    "header", "J", "spare pins", "Connector_PinHeader_2.54mm:PinHeader_2x10_P2.54mm_Vertical",
+    tuple((str(i + 1), str(i + 1), PASSIVE) for i in range(20)),
+    "any", "pin header 2x10, 2.54 mm", (), 0.3, "spare pins of the Pico, for your own ideas",
+    8.5, fitted=False, hand=True,
+)  # fmt: skip
+TEST_POINT = Kind(
+    "test point", "TP", "pad", "TestPoint:TestPoint_Pad_D2.0mm", (("1", "1", PASSIVE),),
+    "none", "bare copper", (), 0.0, "a place for the meter's probe", 0.0, fitted=False, hand=True,
+)  # fmt: skip
+
+
+def resistor(value: str, part: str, purpose: str) -> Kind:
+    return Kind(
+        f"resistor {value}", "R", value, "Resistor_SMD:R_0603_1608Metric", two(),
+        "Yageo", part, (f"any 0603, {value}, 1 %",), 0.02, purpose, 0.55,
+    )  # fmt: skip
+
+
+def capacitor(value: str, part: str, purpose: str, other: str, euro: float = 0.03) -> Kind:
+    size = "0805_2012" if value == "10u" else "0603_1608"
+    return Kind(
+        f"capacitor {value}", "C", value, f"Capacitor_SMD:C_{size}Metric", two(),
+        "Samsung", part, (other,), euro, purpose, 0.9 if value != "10u" else 1.35,
+    )  # fmt: skip
+
+
+R_FILTER = resistor("100", "RC0603FR-07100RL", "keeps the sensor's output calm at the multiplexer")
+R_DATA = resistor("330", "RC0603FR-07330RL", "damps the LEDs' data line and the beeper's edges")
+R_LIMIT = resistor("68k", "RC0603FR-0768KL", "sets the LEDs' current limit: 347 to 435 mA")
+C_FILTER = capacitor(
+    "220p", "CL10C221JB8NNNC", "charge for the converter's sample", "any 0603 C0G, 220 pF, 50 V"
+)
+C_BYPASS = capacitor(
+    "100n", "CL10B104KB8NNNC", "decoupling, one beside each part", "any 0603 X7R, 100 nF, 16 V"
+)
+C_SUPPLY = capacitor(
+    "10u", "CL21A106KAYNNNE", "decoupling of a supply", "any 0805 X5R, 10 uF, 10 V", 0.08
+)
+C_BULK = Kind(
+    "capacitor 220u", "C", "220u", "Capacitor_SMD:CP_Elec_6.3x7.7", two(),
+    "Panasonic", "EEE-FK1A221P", ("any 6.3x7.7 mm, 220 uF, 10 V, 105 C",), 0.4,
+    "evens out the LEDs' pulses; behind the current limit, so USB's 10 uF are kept", 7.7,
+)  # fmt: skip
+KINDS = (
+    PICO, SENSOR, MUX, LED, SHIFTER, SWITCH, REGULATOR, BUTTON, PIEZO, HEADER, TEST_POINT,
+    R_FILTER, R_DATA, R_LIMIT, C_FILTER, C_BYPASS, C_SUPPLY, C_BULK,
+)  # fmt: skip

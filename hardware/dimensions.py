@@ -1,0 +1,194 @@
+"""Where everything of a board lies: outline, holes, cells, lights, walls, heights.
+
+What the magnets depend on (pitch, gap, well, tile, magnet) is in the board's data,
+`firmware/lodeboard/boards/`; here are the figures of board and case that only hardware
+needs, and what follows from both. Circuit board, prints and checks all read this module.
+
+Millimetres. x grows along the columns and y along the rows from the centre of a1, as one
+looks at the board from above; z grows up from the top face of the circuit board. KiCad's
+axes have the same sense.
+"""
+
+from dataclasses import dataclass
+
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
+
+# Circuit board and the parts on its top face.
+BOARD_THICKNESS = 1.6
+BOARD_MARGIN = 24.0  # outermost cell centre to the edge of the circuit board, three sides
+STRIP = 62.0  # the same on the right: Pico, multiplexer, buttons are there
+LEAST_STRIP = 96.0  # a1 to the buttons at least: what stands above them needs that much
+BOARD_CORNER = 2.0  # radius of the outline's corners
+HALL_ABOVE_BOARD = 0.65  # Hall element of a SOT-23 sensor: check on the first one
+LED_OFFSET = (0.0, 8.0)  # from a cell's centre: under the well's floor, out of direct sight
+LED_BODY = (5.0, 5.0, 1.6)
+PICO_SOCKET = 8.5  # height of a female pin header
+PICO_STACK = 14.8  # socket, pin header, Pico and its USB connector, from the board's face
+PICO_SIZE = (21.0, 51.0)
+BUTTON_HEIGHT = 9.5  # tactile switch 6 x 6, from the board's face to the end of its stem
+BUTTON_BODY = (6.0, 6.0, 3.6)
+BUTTON_STEM = 3.5  # diameter
+BUTTON_PITCH = 12.0
+
+# Plate and light grid.
+FLOOR = 1.0  # thickness of a well's floor
+WALL = 1.4  # of the light grid, between two cells
+SLACK = 0.2  # between printed parts that must go together
+SCREW = 3.2  # hole for M3
+SCREW_HEAD = 6.4  # countersunk, with room
+SCREW_THREAD = 4.0  # hole for a brass insert M3
+BOSS = 8.0  # diameter of what a screw goes through
+
+# Case.
+CASE_WALL = 2.5
+CASE_FLOOR = 3.0
+BELOW_BOARD = 5.0  # room for leads under the circuit board
+HOOD_ROOF = 2.0
+HOOD_WALL = 2.0
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle, its edges along the axes."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def width(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return ((self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2)
+
+    def grown(self, by: float) -> "Box":
+        return Box(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
+
+    def holds(self, x: float, y: float, room: float = 0.0) -> bool:
+        """Whether a disc of radius `room` around (x, y) lies inside."""
+        return self.x0 + room <= x <= self.x1 - room and self.y0 + room <= y <= self.y1 - room
+
+
+Point = tuple[float, float]
+
+
+class Dimensions:
+    """One board's places. `profile` says how many rows and columns, and the pitch."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        plate = profile.data["plate"]
+        self.pitch: float = plate["pitch_mm"]
+        self.right = (profile.columns - 1) * self.pitch  # centre of the last column
+        self.bottom = (profile.rows - 1) * self.pitch  # centre of the last row
+        # The strip ends level with the last row; below it where there are few rows.
+        self.strip_bottom = max(self.bottom, LEAST_STRIP)
+        # Heights above the circuit board's top face.
+        self.well_floor: float = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
+        self.plate_under: float = round(self.well_floor - FLOOR, 3)
+        self.plate_top: float = round(self.well_floor + plate["well_depth_mm"], 3)
+        margin: float = plate["margin_mm"]
+        self.board = Box(
+            -BOARD_MARGIN, -BOARD_MARGIN, self.right + STRIP, self.strip_bottom + BOARD_MARGIN
+        )
+        self.case = Box(-margin, -margin, self.board.x1 + 4.0, self.strip_bottom + margin)
+
+    def cells(self) -> list[Point]:
+        """Centres of the cells, row by row: where the Hall elements must be."""
+        return [
+            (column * self.pitch, row * self.pitch)
+            for row in range(self.profile.rows)
+            for column in range(self.profile.columns)
+        ]
+
+    def leds(self) -> list[Point]:
+        """Centres of the LEDs, by cell (not in the order of their chain)."""
+        return [(x + LED_OFFSET[0], y + LED_OFFSET[1]) for x, y in self.cells()]
+
+    def grid_holes(self) -> list[Point]:
+        """Screws M3 between the cells, where walls cross: the corners, and every second
+        crossing within."""
+        half = self.pitch / 2
+
+        def places(count: int) -> list[int]:
+            return sorted({0, count, *range(1, count, 2)})
+
+        rows, columns = self.profile.rows, self.profile.columns
+        holes = []
+        for i in places(rows):
+            for j in places(columns):
+                corner = i in (0, rows) and j in (0, columns)
+                within = 0 < i < rows and 0 < j < columns
+                if corner or within:
+                    holes.append((j * self.pitch - half, i * self.pitch - half))
+        return holes
+
+    def strip_holes(self) -> list[Point]:
+        """Screws M3 in the strip of electronics: one at the end of the hood, one in the corner."""
+        x, _ = self.pico
+        return [(x, self.pico_box.y1 + 13.0), (self.board.x1 - 6.0, self.board.y1 - 6.0)]
+
+    def holes(self) -> list[Point]:
+        return self.grid_holes() + self.strip_holes()
+
+    @property
+    def strip(self) -> Box:
+        """Where electronics may stand that is no cell's: right of the light grid."""
+        return Box(self.right + self.pitch / 2 + 4.0, self.board.y0, self.board.x1, self.board.y1)
+
+    @property
+    def pico(self) -> Point:
+        """Centre of the Pico, its USB connector towards -y, pin 1 at the left of it."""
+        x = self.board.x1 - 16.0
+        return (x, self.board.y0 + 1.0 + PICO_SIZE[1] / 2)
+
+    @property
+    def pico_box(self) -> Box:
+        x, y = self.pico
+        width, length = PICO_SIZE
+        return Box(x - width / 2, y - length / 2, x + width / 2, y + length / 2)
+
+    @property
+    def hood_room(self) -> Box:
+        """Under the hood parts may be as high as the Pico in its socket; elsewhere `low_parts`."""
+        pico = self.pico_box
+        return Box(self.strip.x0 + 6.0, self.board.y0, self.board.x1, pico.y1 + 6.0)
+
+    @property
+    def low_parts(self) -> float:
+        """How high a part on the top face may be where the plate lies over it (the sensors,
+        LEDs and the strip outside the hood): 0.3 mm less than the room."""
+        return round(self.plate_under - 0.3, 3)
+
+    def buttons(self) -> list[Point]:
+        """Centres of the left, middle and right button, as the player at the bottom sees them."""
+        x, _ = self.pico
+        y = self.strip_bottom
+        return [(x - BUTTON_PITCH, y), (x, y), (x + BUTTON_PITCH, y)]
+
+    def walls(self) -> list[Box]:
+        """Where the light grid stands on the board: tracks may pass, parts and pads must not."""
+        half = self.pitch / 2
+        thick = WALL / 2
+        left, right = -half - thick, self.right + half + thick
+        top, bottom = -half - thick, self.bottom + half + thick
+        upright = [
+            Box(j * self.pitch - half - thick, top, j * self.pitch - half + thick, bottom)
+            for j in range(self.profile.columns + 1)
+        ]
+        across = [
+            Box(left, i * self.pitch - half - thick, right, i * self.pitch - half + thick)
+            for i in range(self.profile.rows + 1)
+        ]
+        return upright + across
+
+
+TILE4X4 = Dimensions(Profile(tile4x4.DATA))

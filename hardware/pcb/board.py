@@ -1,0 +1,314 @@
+"""The circuit board, made with KiCad's `pcbnew`: parts placed, tracks laid, ground poured.
+
+`make_board(data, path)` writes a board file. Tracks and places are the same in every run;
+only KiCad's marks of identity would differ, and they are replaced by counted ones.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pcbnew
+
+from hardware.circuit import parts
+from hardware.circuit.design import Design, Placed, netlist, nets_of
+from hardware.circuit.sizes import Data
+from hardware.dimensions import BOARD_CORNER, Dimensions
+from hardware.pcb import footprints
+from hardware.pcb.geometry import Hole, Pad, Routes
+from hardware.pcb.placement import Place, fiducials, places
+from hardware.pcb.router import DRILL, VIA, Router
+from hardware.pcb.steady import steady
+
+ORIGIN = (50.0, 50.0)  # where a1 lies on KiCad's sheet
+COPPER_MM = 0.035
+SCREW_KEEP = 3.4  # radius that tracks leave free around a screw: its head
+# What flows, at most, in amperes; what is not named is a signal.
+CURRENTS = {"VBUS": 0.6, "+5V": 0.435, "+3V3": 0.3, "+3V3A": 0.5}
+# Wider than heat asks, so that the far end of the board has its voltage.
+WIDTHS = {"VBUS": 1.5, "+5V": 1.2, "+3V3": 0.8, "+3V3A": 1.2, "GND": 0.5, "LED_FIRST": 0.3}
+SIGNAL_WIDTH = 0.25
+
+
+def least_width(amperes: float, rise_kelvin: float = 10.0) -> float:
+    """Track width in mm for a current on an outer layer: IPC-2221's formula,
+    I = 0.048 dT^0.44 A^0.725 with A in square mils."""
+    square_mils = (amperes / (0.048 * rise_kelvin**0.44)) ** (1 / 0.725)
+    return float(square_mils * 0.0254**2 / COPPER_MM)
+
+
+def mm(value: float) -> int:
+    return round(value * 1e6)
+
+
+def point(x: float, y: float) -> "pcbnew.wxPoint":
+    return pcbnew.wxPoint(mm(x + ORIGIN[0]), mm(y + ORIGIN[1]))
+
+
+@dataclass
+class Made:
+    """A board, and what it was made of."""
+
+    board: "pcbnew.BOARD"
+    parts: list[Placed]
+    places: dict[str, Place]
+    routes: Routes
+    dimensions: Dimensions
+
+
+class Maker:
+    """Builds one board step by step."""
+
+    def __init__(self, data: Data, folder: Path) -> None:
+        self.data = data
+        self.design = Design(data)
+        self.parts = netlist(self.design)
+        self.dimensions = Dimensions(self.design.profile)
+        self.places = places(self.parts, self.dimensions)
+        self.own = footprints.write_own(folder)
+        self.board = pcbnew.BOARD()
+        self.nets: dict[str, pcbnew.NETINFO_ITEM] = {}
+        self.widths = {name: WIDTHS.get(name, SIGNAL_WIDTH) for name in nets_of(self.parts)}
+
+    def make(self) -> Made:
+        self._rules()
+        for name in nets_of(self.parts):
+            self.nets[name] = pcbnew.NETINFO_ITEM(self.board, name)
+            self.board.Add(self.nets[name])
+        self._outline()
+        for part in self.parts:
+            self._place(part)
+        self._holes()
+        self._texts()
+        routes = self._route()
+        self._lay(routes)
+        self._pour()
+        return Made(self.board, self.parts, self.places, routes, self.dimensions)
+
+    def _rules(self) -> None:
+        settings = self.board.GetDesignSettings()
+        settings.m_TrackMinWidth = mm(0.2)
+        settings.m_MinClearance = mm(0.2)
+        settings.m_ViasMinSize = mm(0.6)
+        settings.m_MinThroughDrill = mm(0.3)
+        settings.m_HoleToHoleMin = mm(0.5)
+        settings.m_CopperEdgeClearance = mm(0.5)
+        settings.SetAuxOrigin(point(0, 0))
+        settings.SetGridOrigin(point(0, 0))
+
+    def _shape(self, layer: int, width: float) -> "pcbnew.PCB_SHAPE":
+        shape = pcbnew.PCB_SHAPE(self.board)
+        shape.SetLayer(layer)
+        shape.SetWidth(mm(width))
+        self.board.Add(shape)
+        return shape
+
+    def _line(
+        self, layer: int, a: tuple[float, float], b: tuple[float, float], width: float
+    ) -> None:
+        shape = self._shape(layer, width)
+        shape.SetShape(pcbnew.SHAPE_T_SEGMENT)
+        shape.SetStart(point(*a))
+        shape.SetEnd(point(*b))
+
+    def _circle(self, layer: int, centre: tuple[float, float], radius: float, width: float) -> None:
+        shape = self._shape(layer, width)
+        shape.SetShape(pcbnew.SHAPE_T_CIRCLE)
+        shape.SetCenter(point(*centre))
+        shape.SetEnd(point(centre[0] + radius, centre[1]))
+
+    def _outline(self) -> None:
+        box, r = self.dimensions.board, BOARD_CORNER
+        x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
+        edge = pcbnew.Edge_Cuts
+        self._line(edge, (x0 + r, y0), (x1 - r, y0), 0.1)
+        self._line(edge, (x1, y0 + r), (x1, y1 - r), 0.1)
+        self._line(edge, (x1 - r, y1), (x0 + r, y1), 0.1)
+        self._line(edge, (x0, y1 - r), (x0, y0 + r), 0.1)
+        q = r * (1 - 0.5**0.5)
+        for start, middle, end in (
+            ((x0, y0 + r), (x0 + q, y0 + q), (x0 + r, y0)),
+            ((x1 - r, y0), (x1 - q, y0 + q), (x1, y0 + r)),
+            ((x1, y1 - r), (x1 - q, y1 - q), (x1 - r, y1)),
+            ((x0 + r, y1), (x0 + q, y1 - q), (x0, y1 - r)),
+        ):
+            shape = self._shape(edge, 0.1)
+            shape.SetShape(pcbnew.SHAPE_T_ARC)
+            shape.SetArcGeometry(point(*start), point(*middle), point(*end))
+
+    def _load(self, name: str) -> "pcbnew.FOOTPRINT":
+        library, _, item = name.partition(":")
+        own = library == "lodeboard"
+        folder = self.own if own else footprints.LIBRARIES / f"{library}.pretty"
+        footprint = pcbnew.FootprintLoad(str(folder), item)
+        if footprint is None:
+            raise FileNotFoundError(f"KiCad has no footprint {name} in {folder}")
+        footprint.SetFPID(pcbnew.LIB_ID(library, item))
+        return footprint
+
+    def _place(self, part: Placed) -> None:
+        place = self.places[part.ref]
+        footprint = self._load(part.kind.footprint)
+        footprint.SetReference(part.ref)
+        footprint.SetValue(part.kind.value)
+        footprint.Value().SetVisible(False)
+        footprint.SetPosition(point(place.x, place.y))
+        footprint.SetOrientationDegrees(place.angle)
+        if not part.kind.fitted:
+            footprint.SetAttributes(
+                footprint.GetAttributes()
+                | pcbnew.FP_EXCLUDE_FROM_POS_FILES
+                | pcbnew.FP_EXCLUDE_FROM_BOM
+            )
+        label = footprint.Reference()
+        label.SetTextSize(pcbnew.wxSize(mm(0.8), mm(0.8)))
+        label.SetTextThickness(mm(0.12))
+        if place.label is None:
+            label.SetVisible(False)
+        else:
+            x, y = place.label
+            if x and not y:  # beside the part: a longer name's middle lies farther out
+                x += (0.4 if x > 0 else -0.4) * max(0, len(part.ref) - 3)
+            label.SetPosition(point(place.x + x, place.y + y))
+            label.SetTextAngle(-10 * place.angle % 3600)
+        for pad in footprint.Pads():
+            net = part.nets.get(str(pad.GetNumber()))
+            if net is not None:
+                pad.SetNet(self.nets[net])
+        self.board.Add(footprint)
+
+    def _loose(self, name: str, ref: str, x: float, y: float) -> None:
+        footprint = self._load(name)
+        footprint.SetReference(ref)
+        footprint.Reference().SetVisible(False)
+        footprint.Value().SetVisible(False)
+        footprint.SetPosition(point(x, y))
+        footprint.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+        self.board.Add(footprint)
+
+    def _holes(self) -> None:
+        for i, (x, y) in enumerate(self.dimensions.holes()):
+            self._loose("MountingHole:MountingHole_3.2mm_M3", f"H{i + 1}", x, y)
+        for i, (x, y) in enumerate(fiducials(self.dimensions)):
+            self._loose("Fiducial:Fiducial_1mm_Mask2mm", f"FID{i + 1}", x, y)
+
+    def _text(self, text: str, x: float, y: float, size: float = 1.0, bottom: bool = False) -> None:
+        item = pcbnew.PCB_TEXT(self.board)
+        item.SetText(text)
+        item.SetLayer(pcbnew.B_SilkS if bottom else pcbnew.F_SilkS)
+        item.SetMirrored(bottom)
+        item.SetTextSize(pcbnew.wxSize(mm(size), mm(size)))
+        item.SetTextThickness(mm(size * 0.15))
+        item.SetPosition(point(x, y))
+        self.board.Add(item)
+
+    def _texts(self) -> None:
+        """Cell names, wells, names of the test points and buttons, version and licence."""
+        sizes = self.dimensions
+        radius = self.data["plate"]["well_diameter_mm"] / 2
+        for cell, (x, y) in enumerate(sizes.cells()):
+            self._text(self.design.profile.cell_name(cell), x - 8, y - 8, 2.5)
+            self._circle(pcbnew.F_SilkS, (x, y), radius, 0.15)
+        for part in self.parts:
+            place = self.places[part.ref]
+            if part.kind is parts.TEST_POINT:
+                self._text(part.role, place.x, place.y + 2.2)
+        for (x, y), name in zip(sizes.buttons(), ("LEFT", "MID", "RIGHT"), strict=True):
+            self._text(name, x, y + 5.6)
+        pico_x, pico_y = sizes.pico
+        self._text("PICO", pico_x, pico_y + 5.4, 1.2)
+        self._text("USB", pico_x, sizes.pico_box.y0 + 1.4, 1.0)
+        self._text("BEEPER", pico_x, pico_y + 23.4)
+        head = self.places[next(p.ref for p in self.parts if p.kind is parts.HEADER)]
+        self._text("SPARE", head.x + 1.3, head.y - 2.8)
+        x, y = sizes.strip.centre[0] - 4, sizes.board.y1
+        self._text(f"LODEBOARD {self.data['name']}", x, y - 12.5, 1.5)
+        self._text(f"version {self.data['version']}  no magnets near", x, y - 9.5)
+        self._text("CERN-OHL-P-2.0", x, y - 7.0)
+        self._text(f"LODEBOARD {self.data['name']} v{self.data['version']}", 0, -22, 1.5, True)
+        below = -19 if sizes.right < 40 else -22  # on one line there would be no room
+        self._text("SENSE IS ON THE OTHER SIDE", sizes.right, below, 1.5, True)
+
+    def _route(self) -> Routes:
+        box = self.dimensions.board
+        pads = []
+        for footprint in self.board.GetFootprints():
+            for pad in footprint.Pads():
+                if not pad.IsOnCopperLayer():
+                    continue
+                bounds = pad.GetBoundingBox()
+                at = pad.GetPosition()
+                layers = tuple(
+                    i for i, layer in enumerate((pcbnew.F_Cu, pcbnew.B_Cu)) if pad.IsOnLayer(layer)
+                )
+                if pad.GetAttribute() == pcbnew.PAD_ATTRIB_NPTH:
+                    continue
+                pads.append(
+                    Pad(
+                        pad.GetNetname(),
+                        round(at.x / 1e6 - ORIGIN[0] - box.x0, 4),
+                        round(at.y / 1e6 - ORIGIN[1] - box.y0, 4),
+                        round(bounds.GetWidth() / 2e6, 4),
+                        round(bounds.GetHeight() / 2e6, 4),
+                        layers,
+                    )
+                )
+        holes = [
+            Hole("", x - box.x0, y - box.y0, SCREW_KEEP) for x, y in self.dimensions.holes()
+        ] + [Hole("", x - box.x0, y - box.y0, 1.1) for x, y in fiducials(self.dimensions)]
+        return Router(box.width, box.height, pads, holes, self.widths).run()
+
+    def _lay(self, routes: Routes) -> None:
+        box = self.dimensions.board
+        layers = (pcbnew.F_Cu, pcbnew.B_Cu)
+        for track in sorted(set(routes.tracks)):
+            item = pcbnew.PCB_TRACK(self.board)
+            item.SetStart(point(track.x0 + box.x0, track.y0 + box.y0))
+            item.SetEnd(point(track.x1 + box.x0, track.y1 + box.y0))
+            item.SetWidth(mm(track.width))
+            item.SetLayer(layers[track.layer])
+            item.SetNet(self.nets[track.net])
+            self.board.Add(item)
+        for via in sorted(set(routes.vias)):
+            item = pcbnew.PCB_VIA(self.board)
+            item.SetPosition(point(via.x + box.x0, via.y + box.y0))
+            item.SetDrill(mm(DRILL))
+            item.SetWidth(mm(VIA))
+            item.SetNet(self.nets[via.net])
+            self.board.Add(item)
+
+    def _pour(self) -> None:
+        box = self.dimensions.board.grown(-0.6)
+        for layer in (pcbnew.F_Cu, pcbnew.B_Cu):
+            zone = pcbnew.ZONE(self.board)
+            zone.SetLayer(layer)
+            zone.SetNet(self.nets["GND"])
+            zone.SetLocalClearance(mm(0.25))
+            zone.SetMinThickness(mm(0.25))
+            zone.SetThermalReliefGap(mm(0.3))
+            zone.SetThermalReliefSpokeWidth(mm(0.5))
+            zone.SetPadConnection(pcbnew.ZONE_CONNECTION_THERMAL)
+            zone.SetIslandRemovalMode(pcbnew.ISLAND_REMOVAL_MODE_ALWAYS)
+            outline = zone.Outline()
+            outline.NewOutline()
+            for x, y in ((box.x0, box.y0), (box.x1, box.y0), (box.x1, box.y1), (box.x0, box.y1)):
+                at = point(x, y)
+                outline.Append(at.x, at.y)
+            self.board.Add(zone)
+
+
+def make_board(data: Data, path: Path) -> Made:
+    """Make the board of that data and write it to `path`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    made = Maker(data, path.parent).make()
+    _save(made.board, path)
+    # Only a board that was loaded can be filled: one just made brings KiCad 6 down.
+    made.board = pcbnew.LoadBoard(str(path))
+    zones = made.board.Zones()
+    pcbnew.ZONE_FILLER(made.board).Fill(zones)
+    _save(made.board, path)
+    return made
+
+
+def _save(board: "pcbnew.BOARD", path: Path) -> None:
+    pcbnew.SaveBoard(str(path), board)
+    path.write_text(steady(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,93 @@
+"""Checks of a finished board: KiCad's rules, a fab's rules, and the files read by another hand."""
+
+import json
+import re
+import subprocess
+import sys
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import pcbnew
+from gerbonara import LayerStack
+from gerbonara.graphic_objects import Flash
+
+FAB = "jlcpcb"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What KiCad's rules check found."""
+
+    violations: int
+    unconnected: int
+    text: str
+
+
+def design_rules(path: Path) -> Report:
+    """KiCad's design rules check of a board file; its report goes beside it."""
+    board = pcbnew.LoadBoard(str(path))
+    report = path.with_suffix(".drc.txt")
+    pcbnew.WriteDRCReport(board, str(report), pcbnew.EDA_UNITS_MILLIMETRES, True)
+    text = report.read_text(encoding="utf-8")
+    found = [int(n) for n in re.findall(r"\*\* Found (\d+) (?:DRC violations|unconnected)", text)]
+    return Report(found[0], found[1], text)
+
+
+def fab_rules(path: Path) -> tuple[int, str]:
+    """Errors of `kct check` by the fab's rules, and its report."""
+    tool = Path(sys.executable).with_name("kct")
+    command = [str(tool), "check", str(path), "--mfr", FAB, "--format", "json"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
+    )
+    start = done.stdout.find("{")
+    if start < 0:
+        raise RuntimeError(f"kct check gave no report: {done.stdout[-300:]} {done.stderr[-300:]}")
+    report = json.loads(done.stdout[start:])
+    return int(report["summary"]["errors"]), done.stdout
+
+
+Flashed = tuple[float, float, str]
+_PADS = ("SMDPad", "ComponentPad")
+
+
+def gerber_pads(archive: Path) -> dict[tuple[str, str], list[Flashed]]:
+    """Pads in the files to order, read by gerbonara: (reference, pin) to (x, y, net) each time
+    that it is flashed on a copper layer; mm from a1, y down.
+
+    Reference, pin and net are attributes of Gerber X2.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # remarks on KiCad's turns of phrase
+        stack = LayerStack.open(archive.resolve())
+        found: dict[tuple[str, str], list[Flashed]] = {}
+        for side in ("top", "bottom"):
+            for item in stack[side, "copper"].objects:
+                if not isinstance(item, Flash):
+                    continue
+                function = dict(item.aperture.attrs).get(".AperFunction", ("",))
+                if function[0] not in _PADS or ".P" not in item.attrs:
+                    continue
+                x, y = item.unit.convert_to("mm", item.x), item.unit.convert_to("mm", item.y)
+                net = item.attrs.get(".N", ("",))[0]
+                flashed = (round(x, 3), round(-y, 3), net)
+                found.setdefault(tuple(item.attrs[".P"][:2]), []).append(flashed)
+    return found
+
+
+def holes(archive: Path) -> dict[str, list[tuple[float, float]]]:
+    """Centres of the holes, "plated" and "bare", from the drill files; mm from a1, y down."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        stack = LayerStack.open(archive.resolve())
+        found = {}
+        for name, layer in (("plated", stack.drill_pth), ("bare", stack.drill_npth)):
+            found[name] = [
+                (
+                    round(item.unit.convert_to("mm", item.x), 3),
+                    round(-item.unit.convert_to("mm", item.y), 3),
+                )
+                for item in layer.objects
+            ]
+    return found

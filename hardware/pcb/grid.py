@@ -1,0 +1,165 @@
+"""The searching part of the router: what is free, and the cheapest way. Compiled by Numba.
+
+Nodes lie on a square grid of `STEP` mm on two layers; node = (layer * rows + row) * columns +
+column. A map counts, for each node, the shapes that come too near to it.
+"""
+
+import heapq
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+STEP = 0.25  # mm
+STRAIGHT, DIAGONAL, TURN, AGAINST, VIA = 10, 14, 4, 3, 90  # costs
+Counts = NDArray[np.int16]
+
+
+@numba.njit(cache=True)
+def stamp(counts, layer, ax, ay, bx, by, half_x, half_y, reach, sign):  # type: ignore[no-untyped-def]
+    """Add `sign` where a node is nearer than `reach` to a shape: the line from a to b, grown
+    by a rectangle of those half sides (0 for a track, whose half width is part of `reach`)."""
+    rows, columns = counts.shape[1], counts.shape[2]
+    x0 = max(0, int((min(ax, bx) - half_x - reach) / STEP) - 1)
+    x1 = min(columns - 1, int((max(ax, bx) + half_x + reach) / STEP) + 2)
+    y0 = max(0, int((min(ay, by) - half_y - reach) / STEP) - 1)
+    y1 = min(rows - 1, int((max(ay, by) + half_y + reach) / STEP) + 2)
+    dx, dy = bx - ax, by - ay
+    square = dx * dx + dy * dy
+    for row in range(y0, y1 + 1):
+        for column in range(x0, x1 + 1):
+            x, y = column * STEP, row * STEP
+            t = 0.0
+            if square > 0:
+                t = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / square))
+            ex = max(0.0, abs(x - ax - t * dx) - half_x)
+            ey = max(0.0, abs(y - ay - t * dy) - half_y)
+            if ex * ex + ey * ey < reach * reach - 1e-9:
+                counts[layer, row, column] += sign
+
+
+@numba.njit(cache=True)
+def search(free, via_free, extra, sources, targets, box):  # type: ignore[no-untyped-def]
+    """The cheapest way from any source to any target (both as maps), as nodes, source first.
+
+    The front layer likes to run along x, the back along y. `box` bounds the targets, for the
+    estimate; `extra` is what each node costs besides. Empty if there is no way.
+    """
+    rows, columns = free.shape[1], free.shape[2]
+    plane = rows * columns
+    total = 2 * plane
+    cost = np.full(total, 1 << 30, np.int32)
+    came = np.full(total, -1, np.int32)
+    done = np.zeros(total, np.bool_)
+    queue = [(np.int64(0), np.int64(0))]
+    queue.pop()
+    flat_free = free.reshape(total)
+    flat_targets = targets.reshape(total)
+    flat_sources = sources.reshape(total)
+    flat_extra = extra.reshape(total)
+    flat_via = via_free.reshape(plane)
+    for source in range(total):
+        if flat_sources[source]:
+            cost[source] = 0
+            row, column = (source % plane) // columns, source % columns
+            ex = max(box[0] - column, 0, column - box[2])
+            ey = max(box[1] - row, 0, row - box[3])
+            heapq.heappush(queue, (np.int64(10 * max(ex, ey) + 4 * min(ex, ey)), np.int64(source)))
+    while len(queue) > 0:
+        node = heapq.heappop(queue)[1]
+        if done[node]:
+            continue
+        done[node] = True
+        if flat_targets[node]:
+            count = 1
+            step = node
+            while came[step] >= 0:
+                step = came[step]
+                count += 1
+            way = np.empty(count, np.int64)
+            step = node
+            for i in range(count - 1, -1, -1):
+                way[i] = step
+                step = came[step]
+            return way
+        layer = node // plane
+        row, column = (node % plane) // columns, node % columns
+        for move in range(9):
+            if move == 8:
+                if not flat_via[node % plane]:
+                    continue
+                other = (1 - layer) * plane + node % plane
+                price = VIA
+            else:
+                dy, dx = move // 3 - 1, move % 3 - 1
+                if move >= 4:
+                    dy, dx = (move + 1) // 3 - 1, (move + 1) % 3 - 1
+                if not (0 <= row + dy < rows and 0 <= column + dx < columns):
+                    continue
+                other = node + dy * columns + dx
+                price = DIAGONAL if dx != 0 and dy != 0 else STRAIGHT
+                if (layer == 0 and dx == 0) or (layer == 1 and dy == 0):
+                    price += AGAINST
+                if came[node] >= 0 and node - came[node] != other - node:
+                    price += TURN
+            if done[other] or not (flat_free[other] or flat_targets[other]):
+                continue
+            new = cost[node] + price + flat_extra[other]
+            if new < cost[other]:
+                cost[other] = new
+                came[other] = node
+                r, c = (other % plane) // columns, other % columns
+                ex = max(box[0] - c, 0, c - box[2])
+                ey = max(box[1] - r, 0, r - box[3])
+                guess = 10 * max(ex, ey) + 4 * min(ex, ey)
+                heapq.heappush(queue, (np.int64(new + guess), np.int64(other)))
+    return np.empty(0, np.int64)
+
+
+@numba.njit(cache=True)
+def flood(free, joins, starts):  # type: ignore[no-untyped-def]
+    """Nodes that hang together with those of `starts`, sideways along free ones and from layer
+    to layer where `joins`, as a map."""
+    rows, columns = free.shape[1], free.shape[2]
+    plane = rows * columns
+    flat_free = free.reshape(2 * plane)
+    flat_joins = joins.reshape(plane)
+    reached = np.zeros(2 * plane, np.bool_)
+    stack = np.empty(2 * plane, np.int64)
+    count = 0
+    for start in starts:
+        if not reached[start]:
+            reached[start] = True
+            stack[count] = start
+            count += 1
+    while count > 0:
+        count -= 1
+        node = stack[count]
+        row, column = (node % plane) // columns, node % columns
+        for move in range(5):
+            if move == 0:
+                if row == 0:
+                    continue
+                other = node - columns
+            elif move == 1:
+                if row == rows - 1:
+                    continue
+                other = node + columns
+            elif move == 2:
+                if column == 0:
+                    continue
+                other = node - 1
+            elif move == 3:
+                if column == columns - 1:
+                    continue
+                other = node + 1
+            else:
+                if not flat_joins[node % plane]:
+                    continue
+                other = (node + plane) % (2 * plane)
+            if reached[other] or not (flat_free[other] or move == 4):
+                continue
+            reached[other] = True
+            stack[count] = other
+            count += 1
+    return reached.reshape(free.shape)

@@ -1,0 +1,122 @@
+"""Where each part lies, and which way round.
+
+Places are those of `hardware.dimensions`: from the centre of a1, x right, y down, millimetres.
+Angles are KiCad's, anticlockwise in degrees. The same small pattern is laid under every cell;
+everything else stands in the strip at the right.
+"""
+
+from dataclasses import dataclass
+
+from hardware.circuit.design import TEST_POINTS, Placed
+from hardware.circuit.sizes import INPUTS
+from hardware.dimensions import LED_OFFSET, Dimensions
+
+MUX_STEP = 24.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """`label` is where the reference is printed, from the part's centre; None hides it."""
+
+    x: float
+    y: float
+    angle: float = 0.0
+    label: tuple[float, float] | None = (0.0, -1.55)
+
+
+def _cell_places(dimensions: Dimensions) -> dict[tuple[str, int], Place]:
+    places = {}
+    profile = dimensions.profile
+    order = profile.led_order
+    for cell, (x, y) in enumerate(dimensions.cells()):
+        places["sensor", cell] = Place(x, y, 0, (3.6, 0))
+        places["sensor bypass", cell] = Place(x, y - 3.2, 0)
+        places["R filter", cell] = Place(x - 4.6, y + 0.95, 180)
+        places["C filter", cell] = Place(x - 8.6, y + 0.95, 180)
+        # Where the chain runs to the right, its LED stands upside down: data goes in at the left.
+        row = [c for c in range(profile.cells) if c // profile.columns == cell // profile.columns]
+        rightward = order[row[-1]] > order[row[0]]
+        led_x, led_y = x + LED_OFFSET[0], y + LED_OFFSET[1]
+        places["led", cell] = Place(led_x, led_y, 180 if rightward else 0, (0, 3.6))
+        if rightward:
+            places["led bypass", cell] = Place(led_x + 5.2, led_y + 0.9, 90, (1.7, 0))
+        else:
+            places["led bypass", cell] = Place(led_x - 5.2, led_y - 0.9, 270, (-1.9, 0))
+    return places
+
+
+def mux_places(dimensions: Dimensions) -> list[float]:
+    """Height in the strip of each multiplexer: as near to the middle of its rows as Pico, test
+    points and the other multiplexers allow."""
+    profile = dimensions.profile
+    first = dimensions.pico_box.y1 + 32.0
+    last = dimensions.strip_bottom - 40.0
+    count = max(profile.mux_channels) // INPUTS + 1
+    found = []
+    for mux in range(count):
+        rows = [c // profile.columns for c, i in enumerate(profile.mux_channels)
+                if i // INPUTS == mux]  # fmt: skip
+        middle = sum(rows) / len(rows) * dimensions.pitch
+        least = first + MUX_STEP * mux
+        most = max(least, last - MUX_STEP * (count - 1 - mux))
+        found.append(min(max(middle, least), most))
+    return found
+
+
+def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
+    left = dimensions.strip.x0
+    pico_x, pico_y = dimensions.pico
+    edge = dimensions.board.x1
+    places = {
+        "pico": Place(pico_x, pico_y, 0, (0, 7.6)),
+        "beeper": Place(pico_x - 2.5, pico_y + 16, 0, None),
+        "bulk 0": Place(pico_x, pico_y - 18, 0, (0, -4.2)),
+        "bulk 1": Place(pico_x, pico_y - 8, 0, (0, -4.2)),
+        "limit": Place(left + 5.5, pico_y - 16.5, 0, (0, 2.5)),
+        "R limit": Place(left + 9.2, pico_y - 16.5, 0, (0, 1.6)),
+        "limit bypass": Place(left + 1.8, pico_y - 17.45, 180),
+        "3V3 supply": Place(edge - 3.0, pico_y - 14, 0, (0, -1.8)),
+        "regulator": Place(left + 5.6, pico_y + 29, 0, (0, -4.4)),
+        "shifter": Place(left + 6.0, pico_y + 19.5, 180, (0, -2.5)),
+        "shifter bypass": Place(left + 2.2, pico_y + 21.0, 180, (0, 1.6)),
+        "data": Place(left + 2.2, pico_y + 18.55, 180),
+        "R beeper": Place(edge - 3.0, pico_y + 9, 0),
+        "spare": Place(left + 4.0, pico_y - 9.5, 0, None),
+    }
+    for mux, y in enumerate(mux_places(dimensions)):
+        places[f"mux {mux}"] = Place(left + 12.0, y, 270, (0, 0))
+        places[f"mux bypass {mux}"] = Place(left + 22.5, y + 4.65, 0)
+    for i, name in enumerate(TEST_POINTS):
+        y = dimensions.strip_bottom - 28 + (i % 2) * 8
+        places[f"TP {name}"] = Place(left + 5 + 12 * (i // 2), y, 0, None)
+    for i, (x, y) in enumerate(dimensions.buttons()):
+        # Its footprint's own point is pin 1, not the middle.
+        places[("left", "middle", "right")[i]] = Place(x - 2.25, y + 3.25, 90, None)
+    return places
+
+
+def places(netlist: list[Placed], dimensions: Dimensions) -> dict[str, Place]:
+    """Place of every part by reference. KeyError if a part has been forgotten here."""
+    cells = _cell_places(dimensions)
+    strip = _strip_places(dimensions)
+    found = {}
+    for part in netlist:
+        letter = part.ref.rstrip("0123456789")
+        if part.cell >= 0:
+            role = "led" if part.role.startswith("chain") else part.role
+            role = f"{letter} filter" if role == "filter" else role
+            found[part.ref] = cells[role, part.cell]
+            continue
+        role = f"{letter} {part.role}"
+        found[part.ref] = strip[role] if role in strip else strip[part.role]
+    return found
+
+
+def fiducials(dimensions: Dimensions) -> list[tuple[float, float]]:
+    """Three marks for the machine that places parts."""
+    board = dimensions.board
+    return [
+        (board.x0 + 1.8, board.y0 + 12),
+        (board.x0 + 1.8, board.y1 - 12),
+        (board.x1 - 2.5, dimensions.strip_bottom - 40),
+    ]

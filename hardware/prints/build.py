@@ -1,0 +1,112 @@
+"""python -m hardware.prints: make the STL files and the pictures into build/hardware/prints."""
+
+import argparse
+import shutil
+import sys
+import zipfile
+from pathlib import Path
+
+from hardware.circuit.sizes import sized
+from hardware.dimensions import TILE4X4, Dimensions
+from hardware.prints.meshes import make
+from hardware.prints.parameters import FILE, HERE, text
+from hardware.prints.parts import PrintError, openscad, parts
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile
+
+ROOT = HERE.parent.parent
+BUILD = ROOT / "build" / "hardware" / "prints"
+RELEASE = ROOT / "hardware" / "release"
+GUIDE = ROOT / "hardware" / "pictures"
+# Scene, camera (what is looked at; turns; distance), projection, size.
+PICTURES = {
+    "together": ("78,-60,0,50,0,24,640", "p", "1200,860"),
+    "apart": ("78,-60,50,62,0,26,820", "p", "1200,1000"),
+    "under": ("78,-60,0,38,0,20,620", "p", "1200,900"),
+    "cut": ("78,-80,4,90,0,0,125", "o", "1600,300"),
+    "tiles": ("42,-21,0,38,0,0,230", "p", "1200,680"),
+    "pieces": ("133,-35,6,48,0,0,480", "p", "1400,680"),
+    "jig": ("19,0,16,68,0,20,220", "p", "900,760"),
+}
+
+
+def build_parts(folder: Path = BUILD, names: tuple[str, ...] = (), d: Dimensions = TILE4X4) -> None:
+    """STL files, of these names or all."""
+    if FILE.read_text(encoding="ascii") != text():
+        raise PrintError(f"{FILE} is out of date: python -m hardware.prints.parameters")
+    for part in parts(d):
+        if not names or part.name in names:
+            make(part, folder)
+
+
+def build_pictures(folder: Path = BUILD, names: tuple[str, ...] = ()) -> None:
+    """PNG pictures, from the STL files in the same folder."""
+    for scene, (camera, projection, size) in PICTURES.items():
+        if names and scene not in names:
+            continue
+        arguments = ["-o", str(folder / f"{scene}.png")]
+        arguments += [
+            "--camera",
+            camera,
+            "--projection",
+            projection,
+            "--imgsize",
+            size,
+            "--colorscheme",
+            "Tomorrow",
+        ]
+        defines = [f'scene="{scene}"', f'folder="{folder}"']
+        for define in defines:
+            arguments += ["-D", define]
+        openscad([*arguments, str(HERE / "pictures.scad")], display=True)
+
+
+def build(folder: Path = BUILD) -> None:
+    build_parts(folder)
+    build_pictures(folder)
+    print(f"prints: {len(parts())} parts, {len(PICTURES)} pictures in {folder}")
+
+
+def release(folder: Path = BUILD) -> None:
+    """Put the STL files, in one archive without dates, and the guide's pictures in their place."""
+    for place in (RELEASE, GUIDE):
+        place.mkdir(exist_ok=True)
+    with zipfile.ZipFile(RELEASE / "prints.zip", "w") as archive:
+        for part in sorted(parts(), key=lambda part: part.name):
+            entry = zipfile.ZipInfo(f"{part.name}.stl")
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, (folder / entry.filename).read_bytes(), compresslevel=9)
+    for scene in PICTURES:
+        shutil.copyfile(folder / f"{scene}.png", GUIDE / f"{scene}.png")
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="hardware.prints", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="PART", help="only these STL files, as `plate`")
+    parser.add_argument("--size", default="4x4", help="rows x columns: what differs by it (4x4)")
+    parser.add_argument("--release", action="store_true", help="renew hardware/release too")
+    options = parser.parse_args(arguments)
+    try:
+        data = sized(options.size)
+    except ValueError as error:
+        parser.error(str(error))
+    unknown = set(options.names) - {part.name for part in parts()}
+    if unknown:
+        parser.error(f"no part called {', '.join(sorted(unknown))}")
+    try:
+        if data is not tile4x4.DATA:
+            d = Dimensions(Profile(data))
+            folder = BUILD.with_name(f"prints-{options.size}")
+            build_parts(folder, tuple(options.names), d)
+            case = d.case
+            print(f"prints: {folder}; the plate is {case.width:.0f} x {case.height:.0f} mm")
+        elif options.names:
+            build_parts(names=tuple(options.names))
+        else:
+            build()
+            if options.release:
+                release()
+    except PrintError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0

@@ -1,0 +1,76 @@
+"""The build guide says what the code finds, and points to files that are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hardware.circuit.sizes import resized
+from hardware.dimensions import TILE4X4, Dimensions
+from hardware.margins import table
+from hardware.prints.parts import parts
+from lodeboard.boards import tile4x4
+from lodeboard.boards.profile import Profile, axial_field_mt
+
+HARDWARE = Path(__file__).resolve().parent.parent.parent / "hardware"
+GUIDE = (HARDWARE / "README.md").read_text(encoding="utf-8")
+WORDS = " ".join(GUIDE.split())
+
+
+def test_the_margin_table_is_the_codes():
+    lines = table(tile4x4.DATA)
+    for line in lines[: lines.index("")]:
+        assert line in GUIDE
+    guards = [float(cell) for line in lines[lines.index("") + 3 :] for cell in line.split("|")[5:8]]
+    least, next_least = sorted(set(guards))[:2]
+    assert f"the least guard is {least:.0f} mV" in WORDS
+    assert f"and {next_least:.0f} mV" in WORDS
+
+
+def test_the_readings_of_a_tile_are_the_firmwares():
+    profile = Profile(tile4x4.DATA)
+    near, far = (round(profile.signal_mv(side) / 10) * 10 for side in (True, False))
+    assert f"about +{near} mV" in WORDS
+    assert f"about -{far} mV" in WORDS
+    assert f"+{near} and -{far} mV" in WORDS
+
+
+def test_the_sizes_are_those_of_the_parts():
+    case, board = TILE4X4.case, TILE4X4.board
+    assert f"{case.width:.0f} x {case.height:.0f} mm" in WORDS
+    assert f"{board.width:.0f} x {board.height:.0f} mm" in WORDS
+    assert f"| grid's height | {TILE4X4.plate_under:g} mm |" in GUIDE
+    assert f"{TILE4X4.low_parts:g} mm outside the hood" in WORDS
+    for part in parts():
+        if not part.name.startswith("piece"):
+            assert f"`{part.name}`" in GUIDE
+
+
+def test_links_lead_to_something():
+    for target in re.findall(r"\]\(([^)#]+)\)", GUIDE):
+        if "://" not in target:
+            assert (HARDWARE / target).exists(), target
+
+
+def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
+    profile = Profile(tile4x4.DATA)
+    magnet = tile4x4.DATA["magnet"]
+    floor = tile4x4.DATA["plate"]["floor_above_hall_mm"]
+    field = axial_field_mt(
+        magnet["remanence_mt"], magnet["diameter_mm"] / 2, magnet["height_mm"], floor
+    )
+    bare = field * tile4x4.DATA["sensor"]["sensitivity_mv_per_mt"]
+    assert "A bare magnet reads about 1250 mV" in WORDS
+    assert bare == pytest.approx(1250, abs=10)
+    low, high = profile.sensing["gain_percent"]
+    assert not low <= 100 * profile.signal_mv(True) / bare <= high
+    assert "a bare magnet on the well's floor is too near, and refused either way round" in WORDS
+
+
+def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
+    board = Dimensions(Profile(resized(7, 7))).board
+    assert f"7x7 ({board.width:.0f} x {board.height:.0f} mm" in WORDS
+    for path in (HARDWARE / "release").iterdir():
+        ending = path.name.removeprefix("tile4x4")
+        known = re.sub("(schematic|hand)-.*", r"\1-*", ending)
+        assert f"`{path.name}`" in GUIDE or f"`tile4x4{known}" in GUIDE or f"`{ending}`" in GUIDE
