@@ -34,22 +34,9 @@ def shuffles() -> "list[bytes]":
     return orders
 
 
-def keeps(lines: "tuple[int, ...]", columns: bytes, rows: bytes) -> bool:
-    """Whether shuffling columns and rows carries these lines to lines: four rows and four
-    columns, which any shuffle keeps, then the diagonals. If so, it does with columns and rows
-    exchanged before, too."""
-    diagonals = lines[2 * _SIDE :]
-    return all(image(line, columns, rows) in diagonals for line in diagonals)
-
-
-def image(mask: int, columns: bytes, rows: bytes) -> int:
-    """A mask of cells after both shuffles; what lies beyond the cells stays."""
-    moved = mask & ~_CELLS
-    for row in range(_SIDE):
-        bits = (mask >> (4 * row)) & 15
-        if bits:
-            moved |= _shuffled(bits, columns) << (4 * rows[row])
-    return moved
+def moved_by(columns: bytes) -> bytes:
+    """What a shuffle of the columns makes of each content of a row."""
+    return bytes([_shuffled(bits, columns) for bits in range(1 << _SIDE)])
 
 
 def _shuffled(bits: int, columns: bytes) -> int:
@@ -58,6 +45,25 @@ def _shuffled(bits: int, columns: bytes) -> int:
         if (bits >> column) & 1:
             moved |= 1 << columns[column]
     return moved
+
+
+def keeps(lines: "tuple[int, ...]", moved: bytes, rows: bytes) -> bool:
+    """Whether shuffling columns (see moved_by) and rows carries these lines to lines: four rows
+    and four columns, which any shuffle keeps, then the diagonals. If so, it does with columns and
+    rows exchanged before, too."""
+    diagonals = lines[2 * _SIDE :]
+    return all(image(line, moved, rows) in diagonals for line in diagonals)
+
+
+def image(mask: int, moved: bytes, rows: bytes) -> int:
+    """A mask of cells after both shuffles; what lies beyond the cells stays."""
+    return (
+        mask & ~_CELLS
+        | moved[mask & 15] << (4 * rows[0])
+        | moved[(mask >> 4) & 15] << (4 * rows[1])
+        | moved[(mask >> 8) & 15] << (4 * rows[2])
+        | moved[(mask >> 12) & 15] << (4 * rows[3])
+    )
 
 
 def exchanged(mask: int) -> int:
@@ -109,24 +115,13 @@ class Smallest:
         """Try one shuffle of the columns with all of the rows; True when none is left."""
         columns = self._shuffles[self._next]
         self._next += 1
-        moved = bytes([_shuffled(bits, columns) for bits in range(16)])
+        moved = moved_by(columns)
         for masks in self._sides:
             taken = masks[0]
-            first = moved[taken & 15]
-            second = moved[(taken >> 4) & 15]
-            third = moved[(taken >> 8) & 15]
-            fourth = moved[(taken >> 12) & 15]
-            hand = taken & _HAND
             for rows in self._shuffles:
-                cells = (
-                    first << (4 * rows[0])
-                    | second << (4 * rows[1])
-                    | third << (4 * rows[2])
-                    | fourth << (4 * rows[3])
-                    | hand
-                )
+                cells = image(taken, moved, rows)
                 # Cells taken decide first; only the smallest such image is worth completing.
-                if cells <= self.cells and keeps(self._lines, columns, rows):
+                if cells <= self.cells and keeps(self._lines, moved, rows):
                     self._complete(cells, masks, moved, columns, rows)
         # Where nothing lies all images are alike.
         return self._next == len(self._shuffles) or not self.cells & _CELLS
@@ -138,9 +133,7 @@ class Smallest:
         found = []
         for index in range(_PROPERTIES):
             mask = masks[1 + index]
-            turned = mask & _HAND
-            for row in range(_SIDE):
-                turned |= moved[(mask >> (4 * row)) & 15] << (4 * rows[row])
+            turned = image(mask, moved, rows)
             if turned & lowest:
                 found.append((turned ^ cells) << 3 | index << 1 | 1)
             else:

@@ -49,10 +49,11 @@ def _images(game: Xtic) -> I64:
     found = []
     orders = xtic_symmetry.shuffles()
     for columns, rows in itertools.product(orders, orders):
-        if not xtic_symmetry.keeps(game.lines, columns, rows):
+        moved = xtic_symmetry.moved_by(columns)
+        if not xtic_symmetry.keeps(game.lines, moved, rows):
             continue
         shuffled = [
-            [xtic_symmetry.image(content << 4 * row, columns, rows) for content in range(16)]
+            [xtic_symmetry.image(content << 4 * row, moved, rows) for content in range(16)]
             for row in range(4)
         ]
         found.append(shuffled)
