@@ -74,7 +74,8 @@ class Person:
             if time.monotonic() > end:
                 lights = {s.where: (s.tile, s.light) for s in self.look().values() if s.is_well}
                 raise AssertionError(f"waited for {what}; the board says {self.say()!r}: {lights}")
-            time.sleep(every_s)
+            # Not a plain sleep: what the page sends is heard only inside a call about the page.
+            self.page.wait_for_timeout(1000 * every_s)
 
     def wait_steady(self, spots, what):
         """Wait for places whose lights stay the same for a moment: one look can come while
