@@ -26,8 +26,6 @@ FILES = sorted(Path(__file__).parent.glob("*.txt"))
 # Short ones that between them play against the board, slip, use the menu and cut the power.
 CHOSEN = (
     "cut_at_calibration_write",
-    "faster_than_the_debounce",
-    "first_move_answered",
     "menu_machine_starts",
     "slid_while_placing",
     "xtic_first_gifts",

@@ -96,7 +96,7 @@ class KeyPlayer(Player):
         return "keys"
 
 
-@pytest.mark.parametrize("rules", ["magic", "eclipse"])
+@pytest.mark.parametrize("rules", ["magic", pytest.param("eclipse", marks=pytest.mark.verify)])
 def test_a_whole_game_with_the_keyboard_alone(open_page, rules):
     person = ready(open_page, reduced_motion="reduce")
     page = person.page

@@ -112,11 +112,11 @@ def test_what_is_not_known_shows_so_on_the_board(analyst):
     assert at.part("remedy").locator("code").count() == 1
     at.page.focus("#show-values")
     at.page.keyboard.press("Space")
-    assert marks.count() == 0
+    at.wait(lambda: marks.count() == 0, "no marks")
     at.page.keyboard.press("Space")
-    assert marks.count() == 16
+    at.wait(lambda: marks.count() == 16, "the marks again")
     at.page.keyboard.press("Escape")  # closes the panel
-    assert marks.count() == 0
+    at.wait(lambda: marks.count() == 0, "no marks")
     assert at.page.locator("#analysis").is_hidden()
 
 
@@ -318,7 +318,8 @@ def test_values_lie_on_the_board_itself(analyst, pictures):
     at.press("play")
     at.wait_for_words("Set up the board")
     marks = at.page.locator("#values .mark")
-    assert marks.count() == 0  # the tiles do not lie as the game stands
+    # The tiles do not lie as the game stands.
+    at.wait(lambda: marks.count() == 0, "the board without marks")
     lay(at, MIDDLE)
     at.wait_for_words("flip one of")
     at.wait(lambda: marks.count() > 0, "the marks")
