@@ -45,10 +45,15 @@ def extra_lines(profile: Profile) -> list[tuple[object, ...]]:
 def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
     """Write the list; its sum in euros."""
     rows = lines(netlist) + extra_lines(profile)
+    return write_rows(rows, path, "rough sum, without the bare board")
+
+
+def write_rows(rows: list[tuple[object, ...]], path: Path, sum_words: str) -> float:
+    """Write these lines, and one with their sum in euros, which is returned."""
     total = sum(float(str(row[8])) for row in rows)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(HEADER)
         writer.writerows(rows)
-        writer.writerow(("", "", "rough sum, without the bare board", *[""] * 5, f"{total:.2f}"))
+        writer.writerow(("", "", sum_words, *[""] * 5, f"{total:.2f}"))
     return total

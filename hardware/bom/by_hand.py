@@ -8,7 +8,7 @@ import csv
 from itertools import pairwise
 from pathlib import Path
 
-from hardware.bom.bill import HEADER, extra_lines
+from hardware.bom.bill import extra_lines, write_rows
 from hardware.circuit import parts
 from hardware.circuit.design import Placed
 from hardware.circuit.parts import Kind
@@ -53,13 +53,7 @@ def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
         rows.append((count, "", what, "", maker, "", "", f"{euro:.2f}", f"{count * euro:.2f}",
                      "yes", purpose))  # fmt: skip
     rows += extra_lines(profile)
-    total = sum(float(str(row[8])) for row in rows)
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(HEADER)
-        writer.writerows(rows)
-        writer.writerow(("", "", "rough sum", *[""] * 5, f"{total:.2f}"))
-    return total
+    return write_rows(rows, path, "rough sum")
 
 
 def _leaded(kind: Kind) -> tuple[str, str, str, str, float]:

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 
 from host_tools.solver.xtic.book import Promise, question
-from host_tools.solver.xtic.check import GIVE, Checker, CheckError, Leaf, Say
+from host_tools.solver.xtic.check import GIVE, Checker, CheckError, Leaf, Say, least_faces
 from host_tools.solver.xtic.facts import Key
 from lodeboard.engine.book_file import BookError
 from lodeboard.engine.xtic_book import NOTHING, WIN, XticBook
@@ -133,9 +133,7 @@ class BookProof(Checker):
         masks = np.stack(
             [weights @ (taken & ((at ^ game.hand) >> bit & 1 == 1)) for bit in range(4)], axis=1
         )
-        masks.sort(axis=1)
-        packed = masks.astype(np.uint64) @ (np.uint64(1) << np.arange(0, 64, 16, dtype=np.uint64))
-        return int(best), int(packed.min())
+        return int(best), least_faces(masks)
 
 
 def told(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:

@@ -56,6 +56,13 @@ def board_symmetries(lines: "tuple[int, ...]") -> I64:
     return np.array(found, np.int64)
 
 
+def least_faces(masks: I64) -> int:
+    """The least of these faces, four masks of cells each in any order, as a key has them."""
+    masks.sort(axis=1)
+    packed = masks.astype(np.uint64) @ (np.uint64(1) << np.arange(0, 64, 16, dtype=np.uint64))
+    return int(packed.min())
+
+
 class Checker:
     """One file of facts, read; StoreError where it cannot be."""
 
@@ -88,9 +95,7 @@ class Checker:
         first = int(best) & -int(best)
         masks = np.stack([weights @ (taken & (at >> bit & 1 == 1)) for bit in range(4)], axis=1)
         masks = np.where(masks & first, masks ^ best, masks)
-        masks.sort(axis=1)
-        packed = masks.astype(np.uint64) @ (np.uint64(1) << np.arange(0, 64, 16, dtype=np.uint64))
-        return int(best), int(packed.min())
+        return int(best), least_faces(masks)
 
     def prove(self, say: Say) -> tuple[str, dict[Leaf, bool]]:
         """The value of the first position for who gives (`not-win` where only that is said), and
