@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from host_tools.compiled import machine_code
+from host_tools.interrupt import between_steps
 from host_tools.solver import index, kernel
 from host_tools.solver.index import CELLS, Tier
 from host_tools.solver.store import Scores, StoreError, TierFile, tier_path, write_tier
@@ -71,26 +72,26 @@ class Solver:
         found unusable and made anew."""
         self.where.mkdir(parents=True, exist_ok=True)
         troubles = []
-        with _workers(self._threads) as pool:
+        with between_steps(tell) as told, _workers(self._threads) as pool:
             scores: Scores | None = None  # of the tier above the one at hand
             for k in range(CELLS, lowest - 1, -1):
                 path = tier_path(self.where, self.rules, k)
                 if path.exists():
                     try:
-                        scores = self._read(path, k, pool, tell)
+                        scores = self._read(path, k, pool, told)
                         continue
                     except StoreError as error:
                         troubles.append(str(error))
-                scores = self._solve(k, scores, pool, tell)
+                scores = self._solve(k, scores, pool, told)
                 tier = Tier(k)
                 done = [0]
 
                 def packed(slots: int, done: list[int] = done, tier: Tier = tier) -> None:
                     done[0] += slots
-                    tell(Step(tier.k, "writing", min(1.0, done[0] / tier.slots), 0))
+                    told(Step(tier.k, "writing", min(1.0, done[0] / tier.slots), 0))
 
                 size = write_tier(path, self.rules, k, scores, pool, packed)
-                tell(Step(k, "writing", 1.0, size))
+                told(Step(k, "writing", 1.0, size))
         return troubles
 
     def _read(self, path: Path, k: int, pool: ThreadPoolExecutor, tell: Tell) -> Scores:

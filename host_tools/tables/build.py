@@ -18,6 +18,7 @@ import numpy as np
 
 from host_tools.cache import cache_folder
 from host_tools.compiled import machine_code
+from host_tools.interrupt import between_steps
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import tier_path
 from host_tools.tablefiles import SUFFIX, TABLES
@@ -128,7 +129,7 @@ def build(
     """The table of a rule set. `tell(k, flipping, n)` hears of every n slots done. kept: where
     ranks are kept from run to run."""
     threads = os.cpu_count() or 1
-    with ThreadPoolExecutor(threads) as pool:
+    with between_steps(tell) as told, ThreadPoolExecutor(threads) as pool:
         maker = Maker(solution, pool, threads)
         ranker = Ranker(shapes.written(), weights, pool)
         symbols: dict[bool, list[U8]] = {True: [], False: []}
@@ -141,10 +142,10 @@ def build(
                 if ranks is None:
                     wanted, keep = asked(found, flipping)
                     unsure = wanted & (keep != every(found, flipping, tier))
-                    ranks = ranker.ranks(tier, flipping, unsure, keep, partial(tell, k, flipping))
+                    ranks = ranker.ranks(tier, flipping, unsure, keep, partial(told, k, flipping))
                     _keep_ranks(path, ranks)
                 else:
-                    tell(k, flipping, tier.slots)
+                    told(k, flipping, tier.slots)
                 # Where all steps keep the value the first does, and where nothing is asked or
                 # lost it does not matter: 0 is the cheapest.
                 symbols[flipping].append(np.where(ranks == loops.DONT_CARE, 0, ranks))

@@ -26,6 +26,7 @@ import lodeboard.engine
 import lodeboard.games
 from host_tools.cache import cache_folder
 from host_tools.compiled import kernels
+from host_tools.interrupt import between_steps
 from host_tools.report import write_whole
 from host_tools.solver.index import CELLS
 from host_tools.solver.solution import Solution, before
@@ -288,7 +289,8 @@ class Sample:
         covered, by tiles and by where moves came from, and positions where the move was wrong."""
         waiting = [lot for lot in self._lots if lot.name not in self._done]
         if waiting:
-            self._play(iter(waiting), each)
+            with between_steps(each) as told:
+                self._play(iter(waiting), told)
         parts: Parts = {}
         wrong: list[str] = []
         for lot in self._lots:

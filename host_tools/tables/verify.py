@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from host_tools.cache import cache_folder
+from host_tools.interrupt import between_steps
 from host_tools.report import write_whole
 from host_tools.solver.index import Tier
 from host_tools.solver.solution import Solution
@@ -105,7 +106,7 @@ class Verifier:
         """Prove these tiers; `each(k, flipping, n)` hears of every n slots proved."""
         threads = os.cpu_count() or 1
         proofs = []
-        with ThreadPoolExecutor(threads) as pool:
+        with between_steps(each) as told, ThreadPoolExecutor(threads) as pool:
             maker = Maker(self._solution, pool, threads)
             ranker = Ranker(self._sections["shapes"], self._sections["order"], pool)
             for k in tiers:
@@ -125,11 +126,11 @@ class Verifier:
                         if name not in self._done:
                             self._done[name] = self._prove(
                                 ranker, tier, flipping, wanted, keep, symbols, first, last,
-                                partial(each, k, flipping),
+                                partial(told, k, flipping),
                             )  # fmt: skip
                             self._note()
                         else:
-                            each(k, flipping, last - first)
+                            told(k, flipping, last - first)
                         misses, wrong = self._done[name]
                         proof.misses += misses
                         if misses:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from host_tools.interrupt import between_steps
 from host_tools.solver.index import CELLS, I64, Tier, orbits, popcounts
 from host_tools.solver.kernel import SURE
 from host_tools.solver.store import TierFile, tier_path
@@ -64,11 +65,11 @@ def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) ->
     """Read all tiers. `each(n)` hears of every n slots read. StoreError where a file cannot be
     used; CensusError where a tier has not as many arrangements as the closed formula says."""
     counts = np.zeros((CELLS + 1, _SCORES), np.int64)
-    with ThreadPoolExecutor(threads) as pool:
+    with between_steps(each) as told, ThreadPoolExecutor(threads) as pool:
         for k in range(CELLS + 1):
             file = TierFile(tier_path(where, rules, k), rules, k)
             try:
-                counts[k] = count_tier(file, k, pool, each)
+                counts[k] = count_tier(file, k, pool, told)
             finally:
                 file.close()
             if counts[k].sum() != Tier(k).arrangements:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from host_tools.interrupt import between_steps
 from host_tools.solver.xtic import facts as store
 from host_tools.solver.xtic.board import Searcher, State, laid, safe_cells, state_of
 from host_tools.solver.xtic.facts import DEEPEST, Facts, Key
@@ -80,10 +81,10 @@ class Prover:
         before = self.facts.seconds
         begun = time.monotonic()
         try:
-            for self._question, gives in enumerate((1, 0)):
-                found = self._answer(root, gives, tell, every_s, begun, before)
-                if found:
-                    return "win" if gives else "lose"
+            with between_steps(tell) as told:
+                for self._question, gives in enumerate((1, 0)):
+                    if self._answer(root, gives, told, every_s, begun, before):
+                        return "win" if gives else "lose"
             return "tie"
         finally:
             self._stop.set()

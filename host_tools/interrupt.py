@@ -1,0 +1,46 @@
+"""Ctrl-C for work that is spread over threads or processes."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import ParamSpec
+
+P = ParamSpec("P")
+
+
+@contextmanager
+def between_steps(tell: Callable[P, None]) -> Iterator[Callable[P, None]]:
+    """`tell`, as the one place where Ctrl-C breaks the work off: while the block runs it is only
+    noted, and KeyboardInterrupt comes out of the next call, or at the block's end.
+
+    Python raises KeyboardInterrupt wherever its main thread happens to be: within
+    concurrent.futures.wait or Event.wait, too, whose locks then stay taken, so that the threads
+    that need them never end. Does nothing where Ctrl-C is not Python's to handle.
+    """
+    pressed = False
+
+    def note(_number: int, _frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+
+    def told(*words: P.args, **named: P.kwargs) -> None:
+        tell(*words, **named)
+        if pressed:
+            raise KeyboardInterrupt
+
+    ours = (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+    if not ours:
+        yield tell
+        return
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield told
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if pressed:
+        raise KeyboardInterrupt
