@@ -363,3 +363,15 @@ def test_a_piece_pushed_to_the_next_cell_is_no_placement(seed):
     stage.wait(1500)
     assert _state(stage)["moves"] == ["=5", "a1", "=a"]
     assert _state(stage)["wrong"] == ["a1", "b1"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "thing"), [(NORMAL, "piece"), (VARIANTS.index(("flip", "magic")), "tile")]
+)
+def test_slips_are_told_in_the_words_of_the_game(variant, thing):
+    stage = _ready(variant=variant)
+    if thing == "piece":
+        choose(stage, 6)
+    stage.drop_magnet("b2")
+    stage.wait(3000)
+    assert f"not the {thing} that belongs there" in _state(stage)["say"]

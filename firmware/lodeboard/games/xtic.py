@@ -215,7 +215,7 @@ class Xtic(Game):
             out[cell] = UP_0 if (self.occupied >> cell) & 1 else EMPTY
 
     def act(self, step: int, out: "MutableSequence[int]") -> None:
-        """Placing lays a tile on the cell; all sixteen have the same magnet, the same side up.
+        """Placing lays a piece on the cell; all sixteen have the same magnet, the same side up.
         Giving is a choice: no hand carries it out, and both cells are NOWHERE."""
         out[0] = NOWHERE
         out[1] = NOWHERE if step >= _GIVE else step

@@ -42,6 +42,10 @@ class Words(Protocol):
     """What the session asks of a game's words."""
 
     @property
+    def THING(self) -> str:
+        """What the game calls its tiles, one of them."""
+
+    @property
     def TOO_EARLY(self) -> str:
         """When a tile is laid before its time."""
 

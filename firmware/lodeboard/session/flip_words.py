@@ -4,6 +4,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.games.game import Game
 
+THING = "tile"
 TOO_EARLY = "First flip a tile of your opponent's: take your own tile away again for now."
 
 

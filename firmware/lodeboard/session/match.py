@@ -351,7 +351,7 @@ class Match(Scene):
             say = words.end(self.verdict(), self.game.turn, machine, self.resigned, how)
         elif self._vigil.wrong_shown:
             ask = "restore" if guide.reason == see.RESTORE else "fix"
-            say = words.WRONG[guide.reason] or self._words.TOO_EARLY
+            say = words.wrong(guide.reason, self._words.THING) or self._words.TOO_EARLY
         elif self._thinking:
             ask, say = "wait", words.THINKING
         elif guide.seen == see.HELD and self._vigil.nagged:

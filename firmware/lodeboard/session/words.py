@@ -2,7 +2,7 @@
 
 from lodeboard.games.game import TIE, WIN
 
-WRONG = (
+_WRONG = (
     "",
     "That tile is on the right cell but the wrong side is up: turn it over.",
     "A tile may not go there: move it to a cell that is lit for it.",
@@ -16,6 +16,11 @@ WRONG = (
 )
 THINKING = "The board is thinking."
 MISSING = "A tile is still off the board: set it down on a lit cell, or back where it was."
+
+
+def wrong(reason: int, thing: str) -> str:
+    """What is wrong, by guide's reason; `thing` is what the game calls its tiles."""
+    return _WRONG[reason].replace("tile", thing)
 
 
 def who(turn: int, machine: int) -> str:

@@ -7,6 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.games.xtic import Xtic
 
+THING = "piece"
 TOO_EARLY = "A piece has to be given first: take that one away again for now."
 _SIDE = 4
 
