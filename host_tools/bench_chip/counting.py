@@ -14,14 +14,14 @@ import importlib
 import linecache
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from host_tools import compiled
 from host_tools.tablefiles import open_table
-from lodeboard.engine import flip_book_kernel, flip_kernel
+from lodeboard.engine import flip_book_kernel, flip_kernel, xtic_kernel
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -29,18 +29,42 @@ if TYPE_CHECKING:
     from host_tools.bench_chip.positions import Position
 
 COUNTS = "TIMES_RUN"  # no name that the firmware has
-_ENGINE = "lodeboard.engine."
-# The kernels, and the Python that thinks around them, each after what it imports.
-_KERNELS = {
-    "flip_search": flip_kernel,
-    "flip_order": flip_book_kernel,
-    "flip_unpack": flip_book_kernel,
-}
-_AROUND = ("flip_search", "flip_book", "flip_judge", "flip_perfect", "flip_player")
 _JUMPS = (ast.Break, ast.Continue, ast.Return)
 _ARRAYS = {"i": np.int32, "H": np.uint16, "B": np.uint8}
 
 Counts = NDArray[np.float64]
+
+
+class Thinking(NamedTuple):
+    """What thinks about a game: the kernels by name and where they are written, the one that
+    searches first; the Python around them, each module after what it imports, the player last."""
+
+    kernels: "dict[str, ModuleType]"
+    around: tuple[str, ...]
+    player: str
+
+
+FLIP = Thinking(
+    {
+        "flip_search": flip_kernel,
+        "flip_order": flip_book_kernel,
+        "flip_unpack": flip_book_kernel,
+    },
+    tuple(
+        "lodeboard.engine.flip_" + name for name in ("search", "book", "judge", "perfect", "player")
+    ),
+    "FlipPlayer",
+)
+XTIC = Thinking(
+    {"xtic_search": xtic_kernel},
+    (
+        "lodeboard.games.xtic_symmetry",
+        "lodeboard.engine.xtic_search",
+        "lodeboard.engine.xtic_book",
+        "lodeboard.engine.xtic_player",
+    ),
+    "XticPlayer",
+)
 
 
 class _Counters(ast.NodeTransformer):
@@ -114,12 +138,12 @@ def _source(module: "ModuleType") -> str:
 class CountingKernel:
     """A kernel, to be called as it is, which adds up how often each stretch of it ran.
 
-    module: where it is written, if it is none of flip tiles."""
+    module: where it is written."""
 
-    def __init__(self, function: str, module: "ModuleType | None" = None) -> None:
+    def __init__(self, function: str, module: "ModuleType") -> None:
         import numba  # noqa: PLC0415  (takes most of a second)
 
-        source, used = counting_source(_source(module or _KERNELS[function]), function)
+        source, used = counting_source(_source(module), function)
         name = f"<counting {function}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
         names: dict[str, Any] = {}
@@ -138,11 +162,12 @@ class Counting:
     """The machine's player with counters in what it runs. `player` makes one, in the state
     after power-on; `take` tells what all of them did."""
 
-    def __init__(self) -> None:
-        self._kernels = {name: CountingKernel(name) for name in _KERNELS}
+    def __init__(self, thinking: Thinking = FLIP) -> None:
+        self._search = next(iter(thinking.kernels))
+        self._kernels = {name: CountingKernel(name, at) for name, at in thinking.kernels.items()}
         self._rounds: list[int] = []
         made: dict[str, dict[str, Any]] = {}
-        for module in (_ENGINE + name for name in _AROUND):
+        for module in thinking.around:
             tree = ast.parse(_source(importlib.import_module(module)))
             counters = _Rounds(len(self._rounds), made)
             tree = ast.fix_missing_locations(counters.visit(tree))
@@ -150,12 +175,12 @@ class Counting:
             names = {"__name__": module, COUNTS: self._rounds, "MADE": made}
             exec(compile(tree, f"<counting {module}>", "exec"), names)
             made[module] = names
-        self._make: Callable[..., Any] = made[_ENGINE + "flip_player"]["FlipPlayer"]
+        self._make: Callable[..., Any] = made[thinking.around[-1]][thinking.player]
 
     def player(self) -> Any:
         """A player as the registry makes it."""
         kernels = {**compiled.kernels(), **self._kernels}
-        return self._make(kernels["flip_search"], open_table, kernels)
+        return self._make(kernels[self._search], open_table, kernels)
 
     def take(self) -> Counts:
         """What was counted since the last time, with a 1 in front for the call of `run`."""

@@ -9,6 +9,7 @@ from host_tools.bench_chip.parts import Figures
 from host_tools.bench_chip.probe import CYCLES_PER_MS, MHZ
 from host_tools.bench_chip.thinking import BOOKED
 from lodeboard.engine.flip_player import LEVELS
+from lodeboard.session.match import TIDY_TICK
 
 KIB = 1024
 PERFECT = LEVELS[-1]
@@ -26,11 +27,12 @@ sleep left out. *Answer* runs from a tile coming to rest to the end of the LED f
 answers it, less the debounce ({{debounce}}).
 
 *Thinking* runs from the news that the machine is to move to the end of the tick that has the
-move; in the first tick after the news the board collects its memory and does not think, and
-memory may run out once more in the midst of a decision from the book. It is counted on the
-computer by the same code: the kernels are compiled with a counter in each stretch of them, the
-Python around them with one in each function and loop, and what each costs was learnt from
-decisions on the chip, for evaluations alone do not tell ({{spread}} cycles each, by position).
+move; in the first tick after the news the board collects its memory and does not think, once
+more in the {TIDY_TICK}th, and memory may run out in the midst of a decision from the book. It is
+counted on the computer by the same code: the kernels are compiled with a counter in each stretch
+of them, the Python around them with one in each function and loop, and what each costs was learnt
+from decisions on the chip, for evaluations alone do not tell ({{spread}} cycles each, by
+position).
 Decisions that the App made on the chip were timed whole, the slowest that were counted among
 them: those of a level together lie within {{together}} of that count, single ones within
 {{worst}}.

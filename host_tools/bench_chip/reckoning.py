@@ -1,9 +1,10 @@
 """How long the machine thinks: counted for many positions, held against whole decisions.
 
 Thinking runs from the news that the machine is to move to the end of the tick that has the
-move. In the first of these ticks the board collects its memory and does not think. Each other
-takes its slice of the thinking and, beside it, what a tick takes anyway; what is left of the
-tick's length it sleeps. Where the book is asked, memory may run out and is collected once more.
+move. In the first of these ticks, and once more in a long decision, the board collects its memory
+and does not think. Each other takes its slice of the thinking and, beside it, what a tick takes
+anyway; what is left of the tick's length it sleeps. Where the book is asked, memory may run out
+and is collected once more.
 """
 
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.engine.flip_perfect import FROM_TABLE
 from lodeboard.engine.flip_player import LEVELS
+from lodeboard.session.match import TIDY_TICK
 
 POSITIONS = 500  # for each rule set and level, at least
 POSITIONS_PERFECT = 5000  # ... for the last level
@@ -81,18 +83,23 @@ class Board:
 
 class Beside(NamedTuple):
     """Cycles of a tick of some level beside its slice of thinking: usually; in the last tick of
-    a decision, which tells the move; in the first, which collects memory. And what a decision
-    takes longer where the book is asked: memory runs out in the midst of it."""
+    a decision, which tells the move. Of the first, which collects memory; of the one that does
+    so in a long decision. And what a decision takes longer where the book is asked: memory runs
+    out in the midst of it."""
 
     usual: float
     last: float
     first: float
+    tidied: float
     booked: float = 0.0
 
-    def duration(self, cycles: Cycles, booked: bool = False) -> float:
-        """Cycles that a decision of these slices takes, sleep included."""
+    def duration(self, cycles: Cycles, booked: bool = False, twice: bool = False) -> float:
+        """Cycles that a decision of these slices takes, sleep included. twice: the news came
+        twice, as in decisions timed whole, and the ticks count from the first."""
         work = np.concatenate(([self.first], cycles + self.usual))
         work[-1] += self.last - self.usual
+        if len(work) + twice >= TIDY_TICK:
+            work = np.append(work, self.tidied)
         took = float(np.maximum(work, TICK_CYCLES).sum())
         return took + self.booked if booked else took
 
@@ -102,6 +109,7 @@ def beside(model: Model, last_level: bool, wholes: list[Run]) -> Beside:
     rests: list[float] = []
     lasts: list[float] = []
     firsts: list[float] = []
+    tidied: list[float] = []
     taught = []
     for rules, level, decisions in (run for run in wholes if (run[1] == PERFECT) == last_level):
         board = model.board(rules, level)
@@ -110,13 +118,19 @@ def beside(model: Model, last_level: bool, wholes: list[Run]) -> Beside:
             work = decision["work"]
             rest = (np.array(work[1:]) - cycles).tolist()
             firsts.append(work[0])
+            tidied += decision["tidied"][:1]
             rests += rest[:-1]
             if not board.booked:
                 lasts.append(rest[-1])
-            taught.append((sum(decision["length"]), cycles, board.booked))
-    more = Beside(*(float(np.median(some)) for some in (rests, lasts, firsts)))
-    longer = [took - more.duration(cycles) for took, cycles, booked in taught if booked]
+            taught.append((_took(decision), cycles, board.booked))
+    more = Beside(*(float(np.median(some)) for some in (rests, lasts, firsts, tidied)))
+    longer = [took - more.duration(cycles, twice=True) for took, cycles, booked in taught if booked]
     return more._replace(booked=float(np.median(longer)) if longer else 0.0)
+
+
+def _took(decision: Figures) -> int:
+    """Cycles of a decision timed whole."""
+    return int(sum(decision["length"]) + sum(decision["tidied"][1:]))
 
 
 def _lessons(level: int, decisions: list[Figures]) -> list[Figures]:
@@ -187,8 +201,8 @@ def compare(model: Model, more: Beside, level: int, wholes: list[Run]) -> Figure
             cycles = _cycles(board, Position(rules, "", level), decision)
             if decision in taught:
                 continue
-            took.append(sum(decision["length"]))
-            counted.append(more.duration(cycles, board.booked))
+            took.append(_took(decision))
+            counted.append(more.duration(cycles, board.booked, twice=True))
             apart.append(abs(counted[-1] / took[-1] - 1))
     return {
         "level": level,
@@ -210,7 +224,7 @@ def summary(
     """Everything about thinking. `more`: of all levels but the last, and of that; `levels`: what
     `count` told of each."""
     decisions = [decision for run in wholes for decision in run[2]]
-    lengths = [length for decision in decisions for length in decision["length"]]
+    lengths = [n for decision in decisions for n in decision["length"] + decision["tidied"][1:]]
     opened = [run[2][0] for run in wholes if run[1] == PERFECT]
     compared = [
         compare(model, more[level == PERFECT], level, wholes) for level in range(len(LEVELS))
@@ -218,10 +232,10 @@ def summary(
     return {
         **_speeds(learnt),
         "still": max([row["still"] for row in levels] + lengths),
-        "opening": max(sum(decision["length"]) for decision in opened),
+        "opening": max(map(_took, opened)),
         "free": min(decision["free"] for decision in decisions),
         "length": lengths,
-        "work": [work for decision in decisions for work in decision["work"]],
+        "work": [n for decision in decisions for n in decision["work"] + decision["tidied"][:1]],
         "levels": levels,
         "whole": compared,
         "worst": max(row["apart"] for row in compared),

@@ -8,6 +8,7 @@ from host_tools.bench_chip.positions import Position, arrangements, sample
 from host_tools.bench_chip.probe import Marks, Probe
 from lodeboard.engine.flip_player import LEVELS
 from lodeboard.games.flip import Flip
+from lodeboard.session.match import TIDY_TICK
 
 LEARNT = 8  # for each rule set: decisions of the strongest level that searches so many evaluations
 LEARNT_BELOW = 4  # ... and of each of the levels below
@@ -17,6 +18,8 @@ WHOLE_PERFECT = 30  # ... for the last level
 PERFECT = len(LEVELS) - 1
 BOOKED = 7  # the last level decides positions of so many tiles and fewer with its book
 _LONGEST_MS = 30_000
+# Which of the ticks of a decision timed whole tidies memory: thinking has begun twice before.
+_TIDIED = TIDY_TICK - 2
 _THINK = """
 player = row("flip").player(port.engine("flip"), port.store.table)
 gc.threshold(-1)
@@ -94,9 +97,9 @@ def whole(rules: str, level: int) -> list[Figures]:
 
 def decide(rules: str, level: int, positions: list[Position]) -> list[Figures]:
     """For each of these positions the work and the length of every tick from the news that the
-    machine is to move to the end of the one that has the move, and the bytes of memory free
-    then. The last level decides another position before them, with the book: the first in what
-    is returned."""
+    machine is to move to the end of the one that has the move; apart from them, `tidied`, those
+    of the tick in the midst that tidies memory; and the bytes of memory free at the end. The last
+    level decides another position before them, with the book: the first in what is returned."""
     probe = Probe()
     probe.calibrate()
     probe.send(c="set", players=2, level=level, variant=Flip.rule_sets.index(rules))
@@ -129,10 +132,13 @@ def _decide(probe: Probe, position: Position) -> Figures:
     end = probe.said_in_tick("(lift|place)", start)
     ticks = probe.ticks[start : end + 2]
     pairs = list(pairwise(ticks))
+    work = [after.worked - before.worked for before, after in pairs]
+    length = [after.clock - before.clock for before, after in pairs]
     return {
         "position": position.text,
-        "work": [after.worked - before.worked for before, after in pairs],
-        "length": [after.clock - before.clock for before, after in pairs],
+        "tidied": [some.pop(_TIDIED) for some in (work, length) if len(some) > _TIDIED],
+        "work": work,
+        "length": length,
         "free": probe.free_bytes(),
     }
 

@@ -18,28 +18,31 @@ from typing import Any
 import numpy as np
 
 from host_tools import compiled, report
-from host_tools.bench_chip.counting import CountingKernel, Counts, fit
+from host_tools.bench_chip.counting import XTIC, Counting, Counts, fit
 from host_tools.bench_chip.page import KIB, Budget, quantile
 from host_tools.bench_chip.parts import prelude
 from host_tools.bench_chip.probe import CYCLES_PER_MS, Marks
+from host_tools.tablefiles import open_table
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.engine import xtic_kernel, xtic_words
+from lodeboard.engine import xtic_words
 from lodeboard.engine.xtic_player import LEVELS, XticPlayer
 from lodeboard.games.xtic import Xtic
+from lodeboard.session.match import TIDY_TICK
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "bench-chip-xtic.md"
 COMMAND = "python -m host_tools.bench_chip.xtic --write"
 STRONGEST = len(LEVELS) - 1
 DONT_TRY = STRONGEST - 1
 EIGHT = 8  # pieces on the board: from there on the last level looks to the end
+BOOKED = 5  # up to so many it asks the book
 EACH = 20  # positions for each number of pieces, rule set and level
 EACH_EIGHT = 100  # ... with eight pieces for the last level
-LESSONS = 5  # decisions for each rule set to learn from
-TRIALS = 2  # ... and to be timed beside the count
+LESSONS = 20  # decisions by search for each rule set to learn from, and as many with the book
+TRIALS = 4  # ... and to be timed beside the count
 NEAR = 6_000  # nodes of those, at most
 BESIDE_MS = 4.0  # what a tick does beside its slice of thinking
-FIRST_MS = 35.0  # the first tick after the news collects memory and does not think
+TIDY_MS = 35.0  # the first tick after the news collects memory and does not think, as one more
 TICK_MS = Profile(DATA).tick_ms
 _THINK = """
 gc.collect()
@@ -71,9 +74,10 @@ arrangements on which no line is complete, {EACH} for each number of pieces from
 and level, with a piece in hand and without in turn; {EACH_EIGHT} with eight pieces for the last
 level. Thinking is counted on the computer with the board's own code, as told in
 [bench-chip.md](bench-chip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the rest of its
-tick, and {FIRST_MS:.0f} ms at the beginning for the tick that collects memory. Decisions that were
-timed on the chip and not learnt from lie within {{apart:.1%}} of their count together, single ones
-within {{farthest:.1%}}.
+tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the {TIDY_TICK}th. Up
+to {BOOKED} pieces the last level asks its book first, where there is one; opening it is counted
+once for each rule set. Decisions that were timed on the chip and not learnt from lie within
+{{apart:.1%}} of their count together, single ones within {{farthest:.1%}}.
 
 The workspace is memory that the players of all games share, so it is not counted as taken here;
 xtic uses {{workspace}} of its bytes."""
@@ -100,46 +104,45 @@ class Counter:
     """The machine's player, counted slice by slice."""
 
     def __init__(self, budget: int) -> None:
-        self._kernel = CountingKernel("xtic_search", xtic_kernel)
-        self._calls = 0
+        self._counting = Counting(XTIC)
         self._budget = budget
-        self._player = XticPlayer(self._search)
-
-    def _search(self, *arguments: Any) -> int:
-        self._calls += 1
-        return self._kernel(*arguments)
+        self._player = self._counting.player()
 
     def count(self, rules: str, text: str, level: int) -> tuple[Counts, int]:
         """Counts of every slice (slices x counters), and nodes."""
         game = Xtic(rules)
         game.load(text)
         self._player.start(game, level)
+        self._counting.take()
         rows: list[Counts] = []
         done = False
         while not done:
-            self._calls = 0
-            self._kernel.counts[:] = 0
             done = self._player.run(self._budget)
-            rows.append(np.concatenate([[1.0, not rows, self._calls], self._kernel.counts]))
-        return np.array(rows, float), self._player.nodes
+            rows.append(self._counting.take())
+        return np.array(rows), self._player.nodes
 
 
 def lessons(seed: str, count: int) -> list[tuple[str, str, int]]:
-    """Rule set, position and level of decisions that the chip makes soon."""
-    player = XticPlayer(compiled.compiled_xtic())
+    """Rule set, position and level of decisions that the chip makes soon: so many by search, and
+    as many in which the last level asks the book first, where there is one."""
+    machine = compiled.kernels()
+    player = XticPlayer(machine["xtic_search"], open_table, machine)
     source = random.Random(seed)
     found: list[tuple[str, str, int]] = []
-    while len(found) < count:
+    while len(found) < 2 * count:
         rules = Xtic.rule_sets[len(found) % 3]
-        level = source.choice((3, 4, DONT_TRY, STRONGEST, STRONGEST))
+        asks = len(found) >= count
+        level = STRONGEST if asks else source.choice((3, 4, DONT_TRY, STRONGEST, STRONGEST))
         placed = source.randrange(EIGHT if level == STRONGEST else 3, 12)
+        if asks:
+            placed = source.randrange(BOOKED + 1)
         [text] = positions(rules, placed, 1, f"{seed} {source.random()}")
         game = Xtic(rules)
         game.load(text)
         player.start(game, level)
         while not player.run(1 << 29):
             pass
-        if NEAR // 30 < player.nodes <= NEAR:
+        if (0 if asks else NEAR // 30) <= player.nodes <= NEAR:
             found.append((rules, text, level))
     return found
 
@@ -177,7 +180,8 @@ def measure() -> dict[str, Any]:
                 for text in positions(rules, placed, EACH_EIGHT if many else EACH, "bench"):
                     counts, nodes = counter.count(rules, text, level)
                     slices: Counts = (counts @ costs) / CYCLES_PER_MS + BESIDE_MS
-                    took.append(FIRST_MS + float(np.maximum(slices, TICK_MS).sum()))
+                    tidied = 1 if len(slices) < TIDY_TICK - 1 else 2
+                    took.append(TIDY_MS * tidied + float(np.maximum(slices, TICK_MS).sum()))
                     row["nodes"] = max(row["nodes"], nodes)
                     row["slice"] = max(row.get("slice", 0.0), float(slices.max()))
                 row["ms"][placed] = took

@@ -6,8 +6,11 @@ import pytest
 from host_tools.bench_chip import page
 from host_tools.bench_chip.reckoning import TICK_CYCLES, Beside
 from lodeboard.engine.flip_player import LEVELS
+from lodeboard.session.match import TIDY_TICK
 
-MORE = Beside(usual=500_000.0, last=700_000.0, first=2_600_000.0, booked=3_000_000.0)
+MORE = Beside(
+    usual=500_000.0, last=700_000.0, first=2_600_000.0, tidied=3_100_000.0, booked=3_000_000.0
+)
 
 
 def test_the_first_tick_collects_and_short_ones_last_a_tick():
@@ -17,6 +20,15 @@ def test_the_first_tick_collects_and_short_ones_last_a_tick():
 
 def test_a_decision_in_one_slice_has_the_move_in_its_only_tick():
     assert MORE.duration(np.array([2_000_000.0])) == 2_600_000 + 2_700_000
+
+
+@pytest.mark.parametrize(("twice", "most"), [(False, TIDY_TICK - 2), (True, TIDY_TICK - 3)])
+def test_memory_is_tidied_in_the_midst_of_a_long_decision(twice, most):
+    slices = np.full(most, 4_000_000.0)
+    usual = 2_600_000 + most * 4_500_000 + 200_000
+    assert MORE.duration(slices, twice=twice) == usual
+    slices = np.full(most + 1, 4_000_000.0)
+    assert MORE.duration(slices, twice=twice) == usual + 4_500_000 + 3_100_000
 
 
 def test_a_collection_more_falls_into_a_decision_of_the_book():

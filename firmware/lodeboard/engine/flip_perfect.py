@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 FROM_TABLE = "table"
 FROM_SEARCH = "search"
 # Static evaluations, at most, for: a look at the next turns; finding a quicker win than the
-# one found; making sure that moves which set problems keep the tie.
+# one found; making sure that moves which set problems keep the tie. After a search of more
+# than the last, people have waited long enough: the move that it found is played.
 _GLANCE = 10_000
 _HURRY = 30_000
 _PROBLEMS = 30_000
+_LONG = 600_000
 _TRIALS = 4  # moves tried for the last
 _RANK_COST = 4000  # ranking the moves takes the chip about as long as so many
 
@@ -88,9 +90,9 @@ class FlipPerfect:
             yield from judge.searched()
             move = search.move
             value = outcome(search.value)
-            if value == WIN:
+            if value == WIN and search.evals < _LONG:
                 move = yield from self._hurry(move, horizon)
-        if value != WIN:
+        if value != WIN and search.evals < _LONG:
             yield _RANK_COST
             move = yield from self._set_problems(game, move, value)
         self.steps = steps_of(move)

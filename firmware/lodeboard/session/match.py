@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lodeboard.session.engines import Coach, Painter, Player, Words
     from lodeboard.session.journal import Saved
 
-_TIDY_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
+TIDY_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
 
 
 class Match(Scene):
@@ -132,7 +132,7 @@ class Match(Scene):
     def _think_on(self) -> None:
         board = self._board
         self._thought_ticks += 1
-        board.littered = board.littered or self._thought_ticks == _TIDY_TICK
+        board.littered = board.littered or self._thought_ticks == TIDY_TICK
         if not self._plan and not board.littered and self._player.run(board.port.think_evals):
             self._plan = list(self._player.steps)
             self._renew()
