@@ -147,28 +147,41 @@ def lessons(seed: str, count: int) -> list[tuple[str, str, int]]:
     return found
 
 
+def beside(
+    marks: Marks, counter: Counter, rules: str, text: str, level: int
+) -> tuple[Counts, Counts]:
+    """A decision on the chip and on the computer: counts of every slice (slices x counters), and
+    its cycles. RuntimeError where they do not think alike."""
+    counts, nodes = counter.count(rules, text, level)
+    looked = int(marks.say(f"think({rules!r}, {text!r}, {level})"))
+    cycles = np.array(marks.between(), float)
+    if (looked, len(cycles)) != (nodes, len(counts)):
+        raise RuntimeError(
+            f"the chip looks into {looked} nodes in {len(cycles)} slices, the computer into {nodes}"
+            f" in {len(counts)}, at {text} ({rules}, {LEVELS[level]})"
+        )
+    return counts, cycles
+
+
+def begin() -> Marks:
+    """The chip, ready to think."""
+    return Marks(prelude() + _THINK)
+
+
 def measure() -> dict[str, Any]:
     """All figures: times in milliseconds."""
-    marks = Marks(prelude() + _THINK)
-    budget = int(marks.say("print(port.think_evals)"))
+    marks = begin()
+    counter = Counter(int(marks.say("print(port.think_evals)")))
     free = [int(word) for word in marks.say("print(start, kernel, made)").split()]
-    counter = Counter(budget)
     taught = lessons("lessons", 3 * LESSONS)
     tried = lessons("trials", 3 * TRIALS)
-    rows: list[Counts] = []
-    cycles: list[int] = []
-    for rules, text, level in taught:
-        counts, nodes = counter.count(rules, text, level)
-        if int(marks.say(f"think({rules!r}, {text!r}, {level})")) != nodes:
-            raise RuntimeError(f"the chip counts other nodes than the computer at {text}")
-        rows.append(counts)
-        cycles += marks.between()
-    costs = fit(np.concatenate(rows), np.array(cycles, float))
+    pairs = [beside(marks, counter, *decision) for decision in taught]
+    rows, cycles = (np.concatenate(column) for column in zip(*pairs, strict=True))
+    costs = fit(rows, cycles)
     timed = []
-    for rules, text, level in tried:
-        marks.say(f"think({rules!r}, {text!r}, {level})")
-        counts, _ = counter.count(rules, text, level)
-        timed.append((sum(marks.between()), float((counts @ costs).sum())))
+    for decision in tried:
+        counts, measured = beside(marks, counter, *decision)
+        timed.append((int(measured.sum()), float((counts @ costs).sum())))
     table = []
     bar = report.Bar(3 * len(LEVELS) * 16)
     for rules in Xtic.rule_sets:
