@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         from host_tools import firmware  # noqa: PLC0415 - not needed for --help
         from host_tools.device.errors import DeviceError  # noqa: PLC0415
         from host_tools.device.flash import flash  # noqa: PLC0415
-        from host_tools.report import Bar  # noqa: PLC0415
+        from host_tools.progress import Bar  # noqa: PLC0415
     except ModuleNotFoundError as error:
         print(
             f"lodeboard flash: needs {error.name}, which is not installed. Get it with: "

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from host_tools import report
 from host_tools.compiled import kernels
+from host_tools.progress import Bar
 from host_tools.tablefiles import open_table
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer
 from lodeboard.games.flip import Flip
@@ -235,7 +236,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.openings < 1:
         parser.error("--openings must be at least 1")
-    bar = report.Bar(len(Flip.rule_sets) * len(LEVELS) * chosen.openings)
+    bar = Bar(len(Flip.rule_sets) * len(LEVELS) * chosen.openings)
     scores = []
     for rules in Flip.rule_sets:
         scores += climb(rules, chosen.openings, chosen.seed, bar.advance)

@@ -29,6 +29,7 @@ from host_tools.ladder import (
     random_player,
 )
 from host_tools.oracle import open_solution, remedy
+from host_tools.progress import Bar
 from host_tools.solver.batch import Batch
 from host_tools.solver.solution import Solution
 from lodeboard.engine.flip_player import LEVELS
@@ -223,7 +224,7 @@ def main(arguments: list[str] | None = None) -> int:
         if solution is None:
             parser.error(f"this needs the solution: {remedy(rules)}")
         solutions[rules] = solution
-    bar = report.Bar(len(Flip.rule_sets) * len(OPPONENTS) * chosen.openings)
+    bar = Bar(len(Flip.rule_sets) * len(OPPONENTS) * chosen.openings)
     found = []
     for rules, solution in solutions.items():
         found += keep(rules, solution, chosen.openings, chosen.seed, bar.advance)

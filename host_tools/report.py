@@ -1,34 +1,10 @@
-"""Small helps for tools that measure: a progress bar, Markdown tables, dated pages."""
+"""Small helps for tools that measure: Markdown tables, dated pages, files written whole."""
 
 import datetime
 import os
 import platform
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-
-
-class Bar:
-    """A progress bar on standard error; silent where that is no terminal."""
-
-    WIDTH = 40
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._done = 0
-        self._shown = sys.stderr.isatty()
-
-    def advance(self) -> None:
-        self._done += 1
-        if self._shown:
-            full = self.WIDTH * self._done // self._total
-            line = "#" * full + "." * (self.WIDTH - full)
-            sys.stderr.write(f"\r[{line}] {self._done}/{self._total}")
-            sys.stderr.flush()
-
-    def close(self) -> None:
-        if self._shown:
-            sys.stderr.write("\n")
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

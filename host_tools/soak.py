@@ -19,7 +19,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from host_tools.board import Board, Colour
-from host_tools.report import Bar
+from host_tools.progress import Bar
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA

@@ -2,13 +2,13 @@
 
 import argparse
 import math
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from host_tools.console import OK, UsageError
-from host_tools.report import Bar, write_page, write_whole
+from host_tools.progress import Bar, Line, drawn
+from host_tools.report import write_page, write_whole
 from host_tools.solver import compute
 from host_tools.solver.index import CELLS, Tier
 from host_tools.solver.report import findings, markdown, page
@@ -138,15 +138,14 @@ def _report(target: Path, names: Sequence[str], where: Path, threads: int) -> No
 
 
 class Progress:
-    """What is being done, as one line that renews itself on a terminal, else a line a tier."""
-
-    WIDTH = 24
+    """What is being done, as one line that renews itself on a terminal, and a line a tier."""
 
     def __init__(self, rules: str) -> None:
         self._rules = rules
         self._clock = compute.Clock()
         self._slots = [Tier(k).slots for k in range(CELLS + 1)]
-        self._terminal = sys.stderr.isatty()
+        self._line = Line()
+        self.close = self._line.close
         self._tier = (-1, "")
         self._begun = time.monotonic()
 
@@ -160,26 +159,12 @@ class Progress:
         if step.file_bytes:
             size = f"{step.file_bytes / 1e6:.1f} MB"
             line = f"{self._rules}: {step.k:2} tiles: {slots:11,} positions, {size}"
-            self._show(line + (" (was there)" if step.act == "checking" else ""), last=True)
-            return
-        if not self._terminal:
+            self._line.keep(line + (" (was there)" if step.act == "checking" else ""))
             return
         rate = slots * step.done / max(now - self._begun, 1e-3) / 1e6
         left = self._clock.left_s(step)
         rest = "" if math.isnan(left) else f", {left:.0f} s left"
-        full = round(self.WIDTH * step.done)
-        bar = "#" * full + "." * (self.WIDTH - full)
-        self._show(
-            f"{self._rules}: {step.k:2} tiles {step.act:8} [{bar}] {rate:5.0f} M positions/s{rest}"
+        self._line.show(
+            f"{self._rules}: {step.k:2} tiles {step.act:8} {drawn(step.done)} {rate:5.0f}"
+            f" M positions/s{rest}"
         )
-
-    def _show(self, line: str, last: bool = False) -> None:
-        if self._terminal:
-            print(f"\r\033[K{line}", end="\n" if last else "", file=sys.stderr, flush=True)
-        elif last:
-            print(line, file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        """Leave the terminal with its cursor on a line of its own."""
-        if self._terminal:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)

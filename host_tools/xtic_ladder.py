@@ -18,6 +18,7 @@ from pathlib import Path
 from host_tools import report
 from host_tools.compiled import compiled_xtic
 from host_tools.ladder import Chooser, Score, match, random_player, table
+from host_tools.progress import Bar
 from lodeboard.engine.xtic_player import LEVELS, XticPlayer
 from lodeboard.games.game import Game
 from lodeboard.games.xtic import Xtic
@@ -109,7 +110,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.openings < 1:
         parser.error("--openings must be at least 1")
-    bar = report.Bar(len(Xtic.rule_sets) * len(LEVELS) * chosen.openings)
+    bar = Bar(len(Xtic.rule_sets) * len(LEVELS) * chosen.openings)
     scores = []
     for rules in Xtic.rule_sets:
         scores += climb(rules, chosen.openings, chosen.seed, advance=bar.advance)

@@ -22,6 +22,7 @@ from host_tools.bench_chip.counting import XTIC, Counting, Counts, fit
 from host_tools.bench_chip.page import KIB, Budget, quantile
 from host_tools.bench_chip.parts import prelude
 from host_tools.bench_chip.probe import CYCLES_PER_MS, Marks
+from host_tools.progress import Bar
 from host_tools.tablefiles import open_table
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -183,7 +184,7 @@ def measure() -> dict[str, Any]:
         counts, measured = beside(marks, counter, *decision)
         timed.append((int(measured.sum()), float((counts @ costs).sum())))
     table = []
-    bar = report.Bar(3 * len(LEVELS) * 16)
+    bar = Bar(3 * len(LEVELS) * 16)
     for rules in Xtic.rule_sets:
         for level in range(len(LEVELS)):
             row: dict[str, Any] = {"rules": rules, "level": level, "ms": {}, "nodes": 0}

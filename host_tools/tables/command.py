@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -10,12 +9,13 @@ from pathlib import Path
 
 from host_tools.compiled import machine_code
 from host_tools.console import OK, UsageError
+from host_tools.progress import Line, drawn
 from host_tools.report import write_page
 from host_tools.solver.index import Tier
 from host_tools.solver.solution import Solution
 from host_tools.solver.store import StoreError
 from host_tools.solver.xtic.check import CheckError
-from host_tools.solver.xtic.command import Progress as Line
+from host_tools.solver.xtic.command import Progress as XticProgress
 from host_tools.solver.xtic.facts import PROOFS, facts_path
 from host_tools.tablefiles import TABLES
 from host_tools.tables import proof, xtic, xtic_proof
@@ -162,7 +162,7 @@ def _run_xtic(rules: str, arguments: argparse.Namespace) -> int:
     """Build or verify one book of xtic; no error where all rule sets are asked for and this one
     has no facts."""
     path = xtic.book_path(rules, arguments.folder)
-    bar = Line(rules)
+    bar = XticProgress(rules)
     try:
         facts = xtic.read_facts(rules, arguments.proofs)
         if facts is None or not xtic.proved(facts):
@@ -237,16 +237,13 @@ class Progress:
     """How far a run is, as one line that renews itself on a terminal. `total`: positions (by
     default the slots of all tables, of both steps), of which so many were `known` before."""
 
-    WIDTH = 24
-
     def __init__(self, what: str, total: int = 0, known: int = 0) -> None:
         self._what = what
         self._total = total or 2 * sum(Tier(k).slots for k in TIERS)
         self._known = known
         self._done = known
         self._begun = time.monotonic()
-        self._shown = 0.0
-        self._terminal = sys.stderr.isatty()
+        self._line = Line()
         self.seconds = 0.0
 
     def tell(self, k: int, flipping: bool, slots: int) -> None:
@@ -259,22 +256,13 @@ class Progress:
 
     def _more(self, part: str, count: int) -> None:
         self._done += count
-        now = time.monotonic()
-        self.seconds = now - self._begun
-        if not self._terminal or now - self._shown < 0.1:
-            return
-        self._shown = now
+        self.seconds = time.monotonic() - self._begun
         rate = (self._done - self._known) / max(self.seconds, 1e-3)
-        full = round(self.WIDTH * self._done / self._total)
-        bar = "#" * full + "." * (self.WIDTH - full)
         left = (self._total - self._done) / max(rate, 1e-3)
-        print(
-            f"\r\033[K{self._what} {part} [{bar}] {rate:,.0f} positions/s, {left:.0f} s left",
-            end="", file=sys.stderr, flush=True,
-        )  # fmt: skip
+        bar = drawn(self._done / self._total)
+        self._line.show(f"{self._what} {part} {bar} {rate:,.0f} positions/s, {left:.0f} s left")
 
     def close(self) -> None:
         """Leave the terminal with its cursor on a line of its own."""
         self.seconds = time.monotonic() - self._begun
-        if self._terminal:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        self._line.close()

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from host_tools import report
+from host_tools.progress import Bar
 from host_tools.solver.batch import Batch
 from host_tools.solver.index import CELLS, I64
 from host_tools.solver.solution import Solution, folder
@@ -232,7 +233,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--forms", type=int, default=FORMS, metavar="N")
     parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
     chosen = parser.parse_args(arguments)
-    bar = report.Bar(3 * len(Flip.rule_sets) * len(TILES))
+    bar = Bar(3 * len(Flip.rule_sets) * len(TILES))
     measured = {}
     for rules in Flip.rule_sets:
         solution = Solution(rules, folder())

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from host_tools.console import BAD_INPUT, OK, UsageError
+from host_tools.progress import Line, drawn
 from host_tools.solver.solution import folder
 from host_tools.solver.store import StoreError
 from host_tools.solver.xtic import facts as store
@@ -112,31 +113,24 @@ def _check(rules: str, where: Path, sample: int) -> bool:
 class Progress:
     """One line that renews itself on a terminal, else a line a minute."""
 
-    WIDTH = 24
     EVERY_S = 60.0
 
     def __init__(self, rules: str) -> None:
         self._rules = rules
-        self._terminal = sys.stderr.isatty()
+        self._line = Line()
+        self.close = self._line.close
         self._last = time.monotonic()
 
     def tell(self, step: Step) -> None:
-        full = round(self.WIDTH * step.done)
-        bar = "#" * full + "." * (self.WIDTH - full)
         self.say(
-            f"{QUESTIONS[step.question]} [{bar}] {100 * step.done:.2f}%,"
+            f"{QUESTIONS[step.question]} {drawn(step.done)} {100 * step.done:.2f}%,"
             f" {step.nodes / 1e6:,.0f} M positions, {step.facts:,} facts, {step.seconds:,.0f} s"
         )
 
     def say(self, text: str) -> None:
         line = f"{self._rules}: {text}"
-        if self._terminal:
-            print(f"\r\033[K{line}", end="", file=sys.stderr, flush=True)
+        if self._line.terminal:
+            self._line.show(line)
         elif time.monotonic() - self._last > self.EVERY_S:
             self._last = time.monotonic()
-            print(line, file=sys.stderr, flush=True)
-
-    def close(self) -> None:
-        """Leave the terminal with its cursor on a line of its own."""
-        if self._terminal:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            self._line.keep(line)
