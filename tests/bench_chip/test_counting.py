@@ -51,17 +51,20 @@ def check_the_same(counting, positions):
     return sources
 
 
+@pytest.mark.verify
 def test_it_chooses_and_counts_as_the_plain_code(counting):
     positions = sample("eclipse", 20, "counting")[::7]
     check_the_same(counting, [p._replace(level=k) for k in range(PERFECT) for p in positions])
 
 
+@pytest.mark.verify
 def test_so_it_does_at_the_last_level(counting):
     positions = arrangements("magic", 40, "counting")[::5]
     last = [position._replace(level=PERFECT) for position in positions]
     assert check_the_same(counting, last) == {"search", "table"}
 
 
+@pytest.mark.verify
 def test_costs_are_found_again(counting):
     slices = Slices(counting, BUDGET)
     positions = sample("magic", 30, "costs")

@@ -228,6 +228,7 @@ def test_ctrl_c_ends_at_the_prompt_at_any_moment(moment_ms: int) -> None:
     watched.prompt()
 
 
+@pytest.mark.verify
 def test_half_a_firmware_gives_way_to_the_whole_one_and_leaves_room() -> None:
     """The active slot breaks off late in its imports, and the folder for data is a file."""
     built = firmware.build()
