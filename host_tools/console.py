@@ -5,7 +5,7 @@ import json
 import select
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 from lodeboard.games.game import Game, GameError
 from lodeboard.registry import GAMES, make_game, row
@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
         keywords.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(allow_abbrev=False, **keywords)
 
-    def error(self, message: str) -> Any:
+    def error(self, message: str) -> NoReturn:
         self.exit(BAD_ARGUMENT, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from host_tools import report
 from host_tools.compiled import kernels
+from host_tools.console import Parser
 from host_tools.progress import Bar
 from host_tools.tablefiles import open_table
 from lodeboard.engine.flip_player import LEVELS, FlipPlayer
@@ -224,18 +225,26 @@ def table(scores: list[Score]) -> str:
     return report.table(titles, rows)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.ladder",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--openings", type=int, default=OPENINGS, metavar="N")
+def openings_parser(name: str, text: str | None, openings: int, page: Path) -> Parser:
+    """The command line of a tool that plays games from so many openings and can write a page."""
+    parser = Parser(prog=f"python -m host_tools.{name}", description=text)
+    parser.add_argument("--openings", type=at_least_one, default=openings, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help=f"also write docs/{page.name}")
+    return parser
+
+
+def at_least_one(text: str) -> int:
+    """A number of 1 or more, for argparse."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = openings_parser("ladder", __doc__, OPENINGS, PAGE)
     chosen = parser.parse_args(arguments)
-    if chosen.openings < 1:
-        parser.error("--openings must be at least 1")
     bar = Bar(len(Flip.rule_sets) * len(LEVELS) * chosen.openings)
     scores = []
     for rules in Flip.rule_sets:

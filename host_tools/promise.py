@@ -9,7 +9,6 @@ that must never get worse from one of its turns to the next, nor from the last t
 Everything is seeded: the same games every time. The exit status is 1 if the promise is broken.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from host_tools.ladder import (
     casual_player,
     level_player,
     make_move,
+    openings_parser,
     random_player,
 )
 from host_tools.oracle import open_solution, remedy
@@ -207,17 +207,8 @@ def page(found: list[Kept]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.promise",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--openings", type=int, default=OPENINGS, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser = openings_parser("promise", __doc__, OPENINGS, PAGE)
     chosen = parser.parse_args(arguments)
-    if chosen.openings < 1:
-        parser.error("--openings must be at least 1")
     solutions = {}
     for rules in Flip.rule_sets:
         solution = open_solution(rules)

@@ -9,7 +9,6 @@ is seeded: the same command, the same games. The exit status is 1 if a level doe
 than half of the points against the one below.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from host_tools import report
 from host_tools.compiled import compiled_xtic
-from host_tools.ladder import Chooser, Score, match, random_player, table
+from host_tools.ladder import Chooser, Score, match, openings_parser, random_player, table
 from host_tools.progress import Bar
 from lodeboard.engine.xtic_player import LEVELS, XticPlayer
 from lodeboard.games.game import Game
@@ -99,17 +98,8 @@ def shortfalls(scores: list[Score]) -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.xtic_ladder",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--openings", type=int, default=OPENINGS, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser = openings_parser("xtic_ladder", __doc__, OPENINGS, PAGE)
     chosen = parser.parse_args(arguments)
-    if chosen.openings < 1:
-        parser.error("--openings must be at least 1")
     bar = Bar(len(Xtic.rule_sets) * len(LEVELS) * chosen.openings)
     scores = []
     for rules in Xtic.rule_sets:
