@@ -12,6 +12,8 @@ def free():
     gc.collect()
     return gc.mem_free()
 
+row("flip")
+from lodeboard.engine import flip_book_kernel_viper, flip_kernel_viper
 before = free()
 player = row("flip").player(port.engine("flip"), port.store.table)
 gc.threshold(-1)

@@ -103,7 +103,7 @@ def test_the_same_position_gets_the_same_move(player, rules):
             while not other.run(1500):
                 slices += 1
             assert (other.steps, other.nodes) == answers[text]
-            assert slices <= 2 * other.nodes / 1500 + 4
+            assert slices <= 2 * other.nodes / 1500 + 12  # getting ready, ranking and trials
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)

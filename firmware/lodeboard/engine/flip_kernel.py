@@ -523,6 +523,7 @@ def flip_search(
                     spot += _SPOT
                 spots = spot
                 spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
+                shallow = 2 if depth == 1 else 0
                 learned = 0
                 if ply == 0 and state[ROOT_SET]:
                     learned = WEIGHTS + state[ROOT_SET] * SET_BYTES
@@ -696,21 +697,22 @@ def flip_search(
                         if learned:
                             spent += _ORDER_COST
                             pull = PLACES + PLACES_BYTES * state[spot + 1]
-                            while tables[pull + 1]:
+                            near = tables[pull + 1]
+                            while near:
                                 made = state[_CODES + tables[pull]]
                                 rest = tables[made]
-                                made += tables[pull + 1]
+                                made += near
                                 order_up += tables[made] - rest
-                                made += tables[pull + 1]
-                                order_down += tables[made] - rest
+                                order_down += tables[made + near] - rest
                                 pull += 2
+                                near = tables[pull + 1]
                         side = 0
                         while side < 2:
                             evals += 1
                             gain = state[spot + 2 + side]
                             score = change + (gain >> 1)
                             gain &= 1
-                            decided = 0
+                            decided = shallow
                             # An old line that this tile locks: its own side's spot tells of it.
                             if gain | opp_lined:
                                 spent += _LOCKS_COST
@@ -741,11 +743,11 @@ def flip_search(
                                     if rest:
                                         decided = 1
                                         score = 0 if made else -soonest
-                                if made and decided == 0:
+                                if made and decided != 1:
                                     decided = 1
                                     score = soonest
-                            if decided or depth == 1:
-                                if decided == 0:
+                            if decided:
+                                if decided == 2:
                                     # The last tile on the board, and no line: a tie.
                                     if exact or tiles == 15:
                                         score = 0
@@ -760,21 +762,15 @@ def flip_search(
                                         phase = 3
                                         break
                             else:
-                                near = (score + 128) * 0x1000 + move
                                 if learned:
                                     index = 128 + (order_down if side else order_up)
-                                    if index < 0:
-                                        index = 0
-                                    elif index > 255:
-                                        index = 255
-                                    near += index << 20
+                                    if index & -256:
+                                        index = 0 if index < 0 else 255
                                 else:
-                                    near += (score + 128) << 20
+                                    index = score + 128
                                     if gain:
-                                        near += 10 << 20
-                                if move == wanted:
-                                    near += 256 << 20
-                                state[end] = near
+                                        index += 10
+                                state[end] = ((index << 8) + score + 128) * 0x1000 + move
                                 end += 1
                             side += 1
                             move += 1
@@ -795,6 +791,14 @@ def flip_search(
                         while tables[pull + 1]:
                             state[_CODES + tables[pull]] += digit * tables[pull + 1]
                             pull += 2
+                if wanted:
+                    # What the table or the caller wants first is among the replies, or decided.
+                    index = state[frame + _NEXT]
+                    while index < end:
+                        if state[index] & 0xFFF == wanted:
+                            state[index] += 256 << 20
+                            break
+                        index += 1
                 if best > alpha:
                     alpha = best
                 spent += evals * _EVAL_COST

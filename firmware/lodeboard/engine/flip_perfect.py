@@ -36,6 +36,8 @@ _PROBLEMS = 30_000
 _LONG = 600_000
 _TRIALS = 4  # moves tried for the last
 _RANK_COST = 4000  # ranking the moves takes the chip about as long as so many
+_SLICE = 10_000  # no port with kernels of machine code has longer ones
+_TRIAL_COST = 2000  # ... and making a move ready to be looked into
 
 
 class FlipPerfect:
@@ -93,7 +95,6 @@ class FlipPerfect:
             if value == WIN and search.evals < _LONG:
                 move = yield from self._hurry(move, horizon)
         if value != WIN and search.evals < _LONG:
-            yield _RANK_COST
             move = yield from self._set_problems(game, move, value)
         self.steps = steps_of(move)
         yield 0
@@ -130,7 +131,11 @@ class FlipPerfect:
         """A move that keeps a tie or loses, whatever is done, after which it is easy to err."""
         search = self._search
         limit = _PROBLEMS
-        for trial in self._most_problems():
+        # Ranking is too long for what may be left of a slice: on with it in the next.
+        yield min(self._judge.budget, _SLICE)
+        trials = self._most_problems()
+        yield _RANK_COST
+        for trial in trials:
             if trial == move or value == LOSE:
                 return trial
             steps = steps_of(trial)
@@ -139,6 +144,7 @@ class FlipPerfect:
             search.load(game)
             for _ in steps:
                 game.pop()
+            yield _TRIAL_COST
             search.begin_doubt(limit)
             if (yield from self._judge.searched()) != FINISHED:
                 break

@@ -88,18 +88,19 @@ class XticBook(BookFile):
         self._smallest.start(game)
 
     def run(self, budget: int) -> bool:
-        """Go on for about so much work, `spent` tells how much it was; True when there is an
+        """Go on for so much work, `spent` tells how much it was; True when there is an
         answer: a `step`, or NOWHERE where the book does not have the position. BookError where
         the file turns out to be damaged."""
         self.spent = 0
-        while self.spent < budget:
+        while True:
+            cost = _READ_COST if self._turned else _TURN_COST
+            if self.spent and self.spent + cost > budget:
+                return False
+            self.spent += cost
             if self._turned:
-                self.spent += _READ_COST
                 self._look_up()
                 return True
-            self.spent += _TURN_COST
             self._turned = self._smallest.run()
-        return False
 
     def _look_up(self) -> None:
         smallest = self._smallest

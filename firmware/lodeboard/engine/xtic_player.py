@@ -223,6 +223,8 @@ class XticPlayer:
             if left <= 0:
                 return False
             if self._to_do and self._game is not None:
+                if left < min(max_evals, _LOAD_COST):
+                    return False  # too long for what is left of this slice
                 left -= self._get_ready(self._game, left)
                 continue
             status = search.run(left)

@@ -227,7 +227,7 @@ class Rp2Port:
         self.store: "Store" = open_store(folder, tables)
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 6000  # about 35 ms in every position; lights may stand still for so long
+        self.think_evals = 6500  # about 35 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
         self._workspace: "array[int] | None" = None  # made when all else is imported
         self.kernels: dict[str, object] = {
