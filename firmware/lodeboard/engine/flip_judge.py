@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Tables = Callable[[str], "Table | None"]
 
 FULL_BOARD = 16
-_BOOK_SLICE = 5500  # what the book does in one go is not so finely divided
+_BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
 
 
 class FlipJudge:

@@ -420,10 +420,11 @@ def xtic_search(
                     at = above + PIECES
                     end = at + state[above + COUNT]
                     spent += _PIECE_COST * (end - at)
+                    cells = _ALL & ~cell
                     while at < end:
                         if at != hand_at:
                             piece = state[at]
-                            safe = piece & _ALL & ~cell
+                            safe = piece & cells
                             slot = _FORMED
                             while slot < formed:
                                 line = state[slot]

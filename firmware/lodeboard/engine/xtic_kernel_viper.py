@@ -392,10 +392,11 @@ def xtic_search(state: ptr32, table: ptr16, budget: int) -> int:
                     at = above + _PIECES
                     end = at + state[above + _COUNT]
                     spent += _PIECE_COST * (end - at)
+                    cells = _ALL & ~cell
                     while at < end:
                         if at != hand_at:
                             piece = state[at]
-                            safe = piece & _ALL & ~cell
+                            safe = piece & cells
                             slot = _FORMED
                             while slot < formed:
                                 line = state[slot]
