@@ -134,9 +134,10 @@ def _took(decision: Figures) -> int:
 
 
 def _lessons(level: int, decisions: list[Figures]) -> list[Figures]:
-    """The decisions of a run that teach what a tick does beside thinking. They are not compared
+    """The decisions of a run that teach what a tick does beside thinking: from the middle of
+    the game, for the more tiles there are, the longer the last takes. They are not compared
     later, nor is the one that opens the book."""
-    return decisions[3::5] if level == PERFECT else decisions[:1]
+    return decisions[3::5] if level == PERFECT else decisions[2:3]
 
 
 def _cycles(board: Board, of: Position, decision: Figures) -> Cycles:
@@ -197,7 +198,8 @@ def compare(model: Model, more: Beside, level: int, wholes: list[Run]) -> Figure
     for rules, _, decisions in (run for run in wholes if run[1] == level):
         board = model.board(rules, level)
         taught = _lessons(level, decisions)
-        for decision in decisions[1:]:
+        opens = 1 if level == PERFECT else 0
+        for decision in decisions[opens:]:
             cycles = _cycles(board, Position(rules, "", level), decision)
             if decision in taught:
                 continue
