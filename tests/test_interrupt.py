@@ -2,6 +2,8 @@
 
 import signal
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor, _base, wait
 
 import pytest
 
@@ -31,6 +33,30 @@ def test_it_comes_out_of_the_next_step_and_leaves_no_lock_taken():
     assert told == [1, "to its end", 2]
     assert not lock.locked()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def waiting_for_futures(told):
+    with between_steps(told.append) as tell, ThreadPoolExecutor(2) as pool:
+        jobs = {pool.submit(time.sleep, 0.1) for _ in range(2)}
+        wait(jobs)
+        told.append("all ended")
+        tell(1)
+
+
+@pytest.mark.timeout(20)  # it would be for ever
+def test_what_is_waited_for_can_end(monkeypatch):
+    """Ctrl-C at the worst moment: the locks of all futures are taken, the waiting is to begin."""
+    take = _base._AcquireFutures.__enter__
+
+    def take_and_press(self):
+        take(self)
+        press()
+
+    monkeypatch.setattr(_base._AcquireFutures, "__enter__", take_and_press)
+    told = []
+    with pytest.raises(KeyboardInterrupt):
+        waiting_for_futures(told)
+    assert told == ["all ended", 1]
 
 
 def at_the_end(told):
