@@ -12,7 +12,7 @@ counts. The thinking itself is the same, move for move.
 import ast
 import importlib
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -182,6 +182,15 @@ class Counting:
         kernels = {**compiled.kernels(), **self._kernels}
         return self._make(kernels[self._search], open_table, kernels)
 
+    def slices(self, player: Any, game: Any, level: int, budget: int) -> Iterator[Counts]:
+        """A decision of a player made here, slice by slice: what was counted in each."""
+        player.start(game, level)
+        self.take()
+        done = False
+        while not done:
+            done = player.run(budget)
+            yield self.take()
+
     def take(self) -> Counts:
         """What was counted since the last time, with a 1 in front for the call of `run`."""
         parts = [kernel.counts for kernel in self._kernels.values()]
@@ -203,15 +212,11 @@ class Slices:
     def of(self, position: "Position") -> tuple[Counts, list[int]]:
         """Counts of every slice (slices x counters), and evaluations made in each."""
         player = self.player
-        player.start(position.game(), position.level)
-        self._counting.take()
         rows: list[Counts] = []
         evals = []
         before = player.search.evals
-        done = False
-        while not done:
-            done = player.run(self._budget)
-            rows.append(self._counting.take())
+        for row in self._counting.slices(player, position.game(), position.level, self._budget):
+            rows.append(row)
             now = player.search.evals
             evals.append(now - before if now >= before else now)
             before = now

@@ -12,7 +12,7 @@ def free():
     gc.collect()
     return gc.mem_free()
 
-row("flip")
+row("flip")  # the code counts as firmware, so it is there before
 from lodeboard.engine import flip_book_kernel_viper, flip_kernel_viper
 before = free()
 player = row("flip").player(port.engine("flip"), port.store.table)

@@ -43,7 +43,7 @@ LESSONS = 20  # decisions by search for each rule set to learn from, and as many
 TRIALS = 4  # ... and to be timed beside the count
 NEAR = 6_000  # nodes of those, at most
 BESIDE_MS = 4.0  # what a tick does beside its slice of thinking
-TIDY_MS = 35.0  # the first tick after the news collects memory and does not think, as one more
+TIDY_MS = 35.0  # a tick that collects memory and does not think
 TICK_MS = Profile(DATA).tick_ms
 _THINK = """
 gc.collect()
@@ -113,13 +113,7 @@ class Counter:
         """Counts of every slice (slices x counters), and nodes."""
         game = Xtic(rules)
         game.load(text)
-        self._player.start(game, level)
-        self._counting.take()
-        rows: list[Counts] = []
-        done = False
-        while not done:
-            done = self._player.run(self._budget)
-            rows.append(self._counting.take())
+        rows = list(self._counting.slices(self._player, game, level, self._budget))
         return np.array(rows), self._player.nodes
 
 

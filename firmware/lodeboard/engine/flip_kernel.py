@@ -523,7 +523,7 @@ def flip_search(
                     spot += _SPOT
                 spots = spot
                 spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
-                shallow = 2 if depth == 1 else 0
+                shallow = 2 if depth == 1 else 0  # `decided` by the horizon; 1: by the rules
                 learned = 0
                 if ply == 0 and state[ROOT_SET]:
                     learned = WEIGHTS + state[ROOT_SET] * SET_BYTES

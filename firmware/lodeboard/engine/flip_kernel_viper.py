@@ -478,7 +478,7 @@ def flip_search(state: ptr32, tables: ptr8, table: ptr16, budget: int) -> int:
                     spot += _SPOT
                 spots = spot
                 spent += (spots - _SPOTS) // _SPOT * _SPOT_COST
-                shallow = 2 if depth == 1 else 0
+                shallow = 2 if depth == 1 else 0  # `decided` by the horizon; 1: by the rules
                 learned = 0
                 if ply == 0 and state[_ROOT_SET]:
                     learned = _WEIGHTS + state[_ROOT_SET] * _SET_BYTES

@@ -29,15 +29,15 @@ FROM_TABLE = "table"
 FROM_SEARCH = "search"
 # Static evaluations, at most, for: a look at the next turns; finding a quicker win than the
 # one found; making sure that moves which set problems keep the tie. After a search of more
-# than the last, people have waited long enough: the move that it found is played.
+# than _LONG people have waited enough for either: the move that it found is played.
 _GLANCE = 10_000
 _HURRY = 30_000
 _PROBLEMS = 30_000
 _LONG = 600_000
-_TRIALS = 4  # moves tried for the last
+_TRIALS = 4  # moves that may set problems, tried at most
 _RANK_COST = 4000  # ranking the moves takes the chip about as long as so many
 _SLICE = 10_000  # no port with kernels of machine code has longer ones
-_TRIAL_COST = 2000  # ... and making a move ready to be looked into
+_TRIAL_COST = 2000  # making a move ready to be looked into takes about as long as so many
 
 
 class FlipPerfect:

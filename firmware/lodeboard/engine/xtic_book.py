@@ -88,7 +88,7 @@ class XticBook(BookFile):
         self._smallest.start(game)
 
     def run(self, budget: int) -> bool:
-        """Go on for so much work, `spent` tells how much it was; True when there is an
+        """Go on for so much work, one part at least; `spent` tells how much. True when there is an
         answer: a `step`, or NOWHERE where the book does not have the position. BookError where
         the file turns out to be damaged."""
         self.spent = 0
