@@ -86,6 +86,10 @@ class Loop:
 def loop(tmp_path_factory):
     with Loop(tmp_path_factory.mktemp("kept")) as loop:
         loop.until(lambda: loop.seen.lent and loop.state("ask") == "place")
+        # A tile that lies there before the board has made sure that it is empty is asked away.
+        with loop.port.held():
+            sure_ms = loop.chip_board.now_ms + 1000
+        loop.until(lambda: loop.chip_board.now_ms > sure_ms)
         yield loop
 
 
