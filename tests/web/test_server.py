@@ -8,6 +8,8 @@ from web.serving import hear, served
 from host_tools.web.protocol import LONGEST_MESSAGE
 from host_tools.web.server import CUT_OFF_BYTES
 
+AS_SENT_MM = 0.051  # positions are sent in steps of a tenth of a millimetre
+
 
 def with_server(test):
     """Run an asynchronous test with a server of its own."""
@@ -158,7 +160,7 @@ async def test_a_page_that_goes_away_puts_its_tile_back(server):
             await hear(other, "frame", lambda message: abs(_tile(message, 0, [0, 999])[1] - 40) < 2)
         home = server.board.world.home(server.board.world.tile(0))
         back = await hear(other, "frame", lambda message: _holder(message, 0) == 0)
-        assert _tile(back, 0)[1:3] == pytest.approx(home, abs=0.5)
+        assert _tile(back, 0)[1:3] == pytest.approx(home, abs=AS_SENT_MM)
         assert server.board.port.finger.down == 0
 
 
