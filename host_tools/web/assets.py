@@ -10,6 +10,7 @@ TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
 }
 
 

@@ -66,7 +66,8 @@ class PageServer:
 
     @staticmethod
     async def _send_asset(asset: Asset, _request: web.Request) -> web.Response:
-        return web.Response(body=asset.body, content_type=asset.content_type, charset="utf-8")
+        charset = None if asset.content_type.startswith("font/") else "utf-8"
+        return web.Response(body=asset.body, content_type=asset.content_type, charset=charset)
 
     async def _link(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=CUT_OFF_BYTES, heartbeat=HEARTBEAT_S)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 from web.playing import play
+from web.staged import TYPEFACE_LOADED
 
 from host_tools.setup.browser import get_browser
 
@@ -54,6 +55,7 @@ def open_page(chromium, board_page):
         page.on("websocket", lambda link: _check_host(link.url, board_page, faults))
         page.goto(board_page.address)
         page.wait_for_selector("#stops button[data-cell]")
+        page.evaluate(TYPEFACE_LOADED)
         return page
 
     yield open_page

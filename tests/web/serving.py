@@ -61,7 +61,7 @@ class Served:
 
     async def get(self, path="/", **headers):
         answer = await self.session.get(self.origin + path, headers=headers)
-        return answer, await answer.text()
+        return answer, await answer.text(errors="replace")
 
     def link(self, **options):
         options.setdefault("origin", self.origin)

@@ -10,6 +10,7 @@ from lodeboard.boards.tile4x4 import DATA
 
 ORIGIN = "http://stage.test"
 PROFILE = Profile(DATA)
+TYPEFACE_LOADED = "document.fonts.ready.then(() => true)"  # words have their places by then
 HANDS = ("grab", "move", "drop", "back", "turn")
 SETTINGS = {
     "variant": 2,
@@ -42,6 +43,7 @@ class Stage:
         page.route_web_socket("**/link", self._linked)
         page.goto(ORIGIN + "/")
         page.wait_for_selector("#stops button[data-cell]")
+        page.evaluate(TYPEFACE_LOADED)
         self.show()
 
     def _linked(self, link):

@@ -28,6 +28,7 @@ async def test_page_and_its_files_come_with_protecting_headers(server):
         ("/style.css", "text/css"),
         ("/js/main.js", "text/javascript"),
         ("/icon.svg", "image/svg+xml"),
+        ("/fonts/inter.woff2", "font/woff2"),
     ):
         answer, body = await server.get(path)
         assert answer.status == 200

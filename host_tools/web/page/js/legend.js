@@ -64,7 +64,7 @@ export function lay(place, game, hello) {
     width: `${(columns - 1) * plate.pitch_mm + 2 * plate.margin_mm}mm`,
     height: `${(rows - 1) * plate.pitch_mm + 2 * plate.margin_mm}mm`,
     viewBox: `${-plate.margin_mm} ${-plate.margin_mm} ${(columns - 1) * plate.pitch_mm + 2 * plate.margin_mm} ${(rows - 1) * plate.pitch_mm + 2 * plate.margin_mm}`,
-    "font-family": "Helvetica, Arial, sans-serif",
+    "font-family": "Inter, Helvetica, Arial, sans-serif",
   });
   sheet.append(svg("title", {}, choices.sheet), ...borders(choices, rows, columns, plate));
   sheet.append(...Array.from({ length: choices.count }, (_, number) => one(game, number, columns, plate.pitch_mm)));
