@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 
 LOOK_S = 0.1
 STEADY_S = 0.2
+LONGEST_WAIT_S = 90.0  # only a fault takes that long: a busy machine may think for half a minute
 LABEL = re.compile(r"(?P<where>[^:]+): (?P<what>[^:]+)(?:: (?P<light>.+))?")
 
 READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
@@ -64,7 +65,7 @@ class Person:
             if spot.is_well and light in spot.light and (tile is None or bool(spot.tile) == tile)
         ]
 
-    def wait(self, seen, what, timeout_s=15.0, every_s=LOOK_S):
+    def wait(self, seen, what, timeout_s=LONGEST_WAIT_S, every_s=LOOK_S):
         """Look until `seen()` is something; that."""
         end = time.monotonic() + timeout_s
         while True:
@@ -89,7 +90,7 @@ class Person:
 
         return self.wait(steady, what, every_s=STEADY_S)
 
-    def wait_for_words(self, *words, timeout_s=15.0):
+    def wait_for_words(self, *words, timeout_s=LONGEST_WAIT_S):
         """Wait until the board's sentence has one of these words in it; the sentence."""
 
         def spoken():

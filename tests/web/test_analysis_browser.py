@@ -191,7 +191,7 @@ def test_a_game_played_on_the_board_is_scored_at_its_end(analyst):
     hand = at.page.get_by_role("group", name="A hand that moves tiles for you")
     hand.get_by_label("Speed").select_option("fast")
     hand.get_by_role("button", name="Both sides").click()
-    at.wait_for_words("Clear the board", timeout_s=90)
+    at.wait_for_words("Clear the board")
     score = at.wait_for_score()
     at.unfold()
     at.press("copy-record")

@@ -133,7 +133,7 @@ def test_page_comes_back_when_the_server_does(chromium, tmp_path):
         saved = json.loads((tmp_path / "lodeboard" / "tile4x4-1" / "tiles.json").read_text())
         assert saved["tiles"][3][1:3] == pytest.approx([120, 40], abs=1.5)
         with play(tmp_path, "--no-browser", "--port", port):
-            person.wait(lambda: trouble.inner_text() == "", "the new connection", timeout_s=20)
+            person.wait(lambda: trouble.inner_text() == "", "the new connection")
             lies(person, "d2", "sun tile, up side")
     finally:
         context.close()

@@ -67,14 +67,14 @@ def legend(stage):
     return stage.page.locator("#choice [data-part='legend'] button")
 
 
-def chosen(stage, timeout_s=15):
+def chosen(stage):
     """The choices that the page has asked of the board."""
     person = Person(stage.page)
 
     def lines():
         return [m["line"] for m in stage.heard if m["t"] == "tell" and m["line"]["c"] == "choose"]
 
-    return [line["move"] for line in person.wait(lines, "a choice", timeout_s)]
+    return [line["move"] for line in person.wait(lines, "a choice")]
 
 
 def words(piece):
