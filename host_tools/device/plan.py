@@ -273,7 +273,9 @@ def _unused_tables(firmware: Firmware, found: Survey) -> list[str]:
     if there is None:
         return []
     used = {path[1:] for path in there.sums if path[0] == "/"} | set(firmware.table_files)
-    return sorted(path for path in found.files if path.startswith(f"{TABLES}/") and path not in used)
+    return sorted(
+        path for path in found.files if path.startswith(f"{TABLES}/") and path not in used
+    )
 
 
 def _missing(steps: Sequence[Step], found: Survey) -> int:

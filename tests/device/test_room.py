@@ -91,11 +91,13 @@ def test_the_room_left_is_never_less_than_reckoned(there: dict[str, int], data: 
             continue
         if data.draw(some.booleans()):
             board.write(path + ".new", bytes(size))
+            board.look()
             board.system.rename(path + ".new", path)
             room.write(path + ".new", size)
             room.rename(path + ".new", path)
         else:
             board.write(path, bytes(size))
+            board.look()
             room.write(path, size)
         folders = set(board.paths()[1])
         assert room.free <= board.free
