@@ -48,12 +48,12 @@ setup-test: ## Make .venv ready for everything, with browser and MicroPython ima
 	$(provision) test
 
 test: setup-test ## Check and test everything
-	@$(venv) -m host_tools.check
+	@$(venv) -m host_tools.build.check
 	@# A test file stays in one process, so that what it prepares is prepared once.
 	@$(pytest) --dist loadfile
 
 check: setup-check ## Style, layers, types, and all firmware through its compiler
-	@$(venv) -m host_tools.check
+	@$(venv) -m host_tools.build.check
 
 verify: setup-test ## Longer runs of properties, scenarios and ladders
 	@$(pytest) --dist worksteal -m verify
@@ -75,7 +75,7 @@ bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
 	@$(venv) -m host_tools.bench $(ARGS)
 
 bench-chip: setup-test ## Measure the firmware on the emulated chip, in cycles, against its budgets
-	@$(venv) -m host_tools.bench_chip $(ARGS)
+	@$(venv) -m host_tools.bench.chip $(ARGS)
 
 clean: ## Remove what was made here: .venv, caches, build products
 	rm -rf .venv .cache build dist lodeboard.egg-info .mypy_cache .ruff_cache \

@@ -6,7 +6,7 @@ import supervisor
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.circuitpython import CircuitPythonPort
-from lodeboard.supervisor import Supervisor
+from lodeboard.system.supervisor import Supervisor
 
 if storage.getmount("/").readonly:
     raise RuntimeError(

@@ -14,7 +14,7 @@ gc.threshold(32768)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.run import Start
+    from lodeboard.system.start import Start
 
 
 def slots() -> "tuple[str, str]":
@@ -41,7 +41,7 @@ def load(slot: str) -> "Start":
     """Import all the firmware of a slot. Raises what the import raises."""
     name = version(slot)
     sys.path.insert(0, "/" + slot)
-    from lodeboard.run import Start
+    from lodeboard.system.start import Start
 
     return Start("/" + slot, name)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from host_tools.simulator.world import World
-from lodeboard.games.game import EMPTY, UNCLEAR
+from lodeboard.games.contract import EMPTY, UNCLEAR
 
 
 class Mirror:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from host_tools.board import Colour
+from host_tools.board.contract import Colour
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.world import World
@@ -23,7 +23,7 @@ from .heard import Heard
 from .mirror import Mirror
 
 if TYPE_CHECKING:
-    from host_tools.simulator.hand import Hand
+    from host_tools.hands.hand import Hand
 
 LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
 _PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience

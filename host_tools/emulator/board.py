@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from host_tools import firmware
-from host_tools.board import Colour
+from host_tools.board.contract import Colour
+from host_tools.build import firmware
 from host_tools.device.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
 from host_tools.emulator.flashstore import FlashStore
@@ -26,7 +26,7 @@ from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 
 if TYPE_CHECKING:
-    from host_tools.simulator.hand import Hand
+    from host_tools.hands.hand import Hand
 
 _KEPT = 4096  # frames remembered
 _PACKET_BYTES = 64  # the serial line takes so many at a time

@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from host_tools.cache import cache_folder
+from host_tools.jobs.cache import cache_folder
 
 # Official builds, by SHA-256; the first is the one tests run on.
 IMAGES = {

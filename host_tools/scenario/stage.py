@@ -6,8 +6,8 @@ The stage never reaches behind the lights: it holds a board's world, not its App
 import math
 from collections.abc import Callable, Iterator
 
-from host_tools.board import Board
-from host_tools.simulator.hand import Hand
+from host_tools.board.contract import Board
+from host_tools.hands.hand import Hand
 from host_tools.simulator.meanings import UNCLEAR, Meanings
 from host_tools.simulator.tiles import Shape, Tile
 from host_tools.simulator.world import WorldError

@@ -23,9 +23,9 @@ if "/" + slot not in sys.path:
 try:
     from lodeboard.boards import tile4x4
     from lodeboard.boards.profile import Profile
-    from lodeboard.ports import flashcheck
+    from lodeboard.ports import flash_check as flashcheck
     from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
-    from lodeboard.selfcheck import SelfCheck
+    from lodeboard.system.self_check import SelfCheck
 except ImportError as error:
     print(repr((None, str(error))))
 else:

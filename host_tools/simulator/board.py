@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from host_tools.games.table_files import TABLES
 from host_tools.simulator.clock import BoardClock, Pacer
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
@@ -14,12 +15,11 @@ from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
 from host_tools.simulator.world import World
-from host_tools.tablefiles import TABLES
 from lodeboard.boards.profile import Profile
-from lodeboard.registry import RESTART
+from lodeboard.system.loader import RESTART
 
 if TYPE_CHECKING:
-    from host_tools.simulator.hand import Hand
+    from host_tools.hands.hand import Hand
     from lodeboard.ports.port import Port
 
 _KEPT = 4096  # frames remembered
@@ -244,7 +244,7 @@ class SimulatedBoard:
 
 
 def _real_app(port: "Port", profile: Profile) -> Ticking:
-    from lodeboard.app import App  # noqa: PLC0415 - only a board that boots needs it
+    from lodeboard.system.app import App  # noqa: PLC0415 - only a board that boots needs it
 
     app: Ticking = App(port, profile)
     return app

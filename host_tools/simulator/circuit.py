@@ -21,10 +21,10 @@ from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.faults import BadWires
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import CuttableStore
-from lodeboard.app import App
 from lodeboard.boards.profile import Profile
 from lodeboard.ports.circuitpython import CircuitPythonPort, Hardware
-from lodeboard.ports.fatstore import FatStore
+from lodeboard.ports.fat_store import FatStore
+from lodeboard.system.app import App
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port

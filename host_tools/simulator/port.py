@@ -5,12 +5,12 @@ from collections import deque
 from collections.abc import Callable, MutableSequence
 from typing import TYPE_CHECKING, Any
 
-from host_tools.compiled import kernels
+from host_tools.build.compiled import kernels
 from host_tools.simulator.clock import BoardClock
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import WiredPixels
 from host_tools.simulator.store import CuttableStore
-from lodeboard.engine import workspace
+from lodeboard.games import workspace
 
 if TYPE_CHECKING:
     from lodeboard.ports import port as seam

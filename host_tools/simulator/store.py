@@ -1,6 +1,6 @@
 """The board's file store, in a world where the power can fail at any write."""
 
-from lodeboard.ports.filestore import FileStore
+from lodeboard.ports.file_store import FileStore
 
 BEFORE = "before"
 MIDDLE = "middle"

@@ -17,16 +17,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from host_tools.analyse import Solver
-from host_tools.oracle import advice, mending, open_search, open_solution
-from host_tools.replay import RecordError
-from host_tools.scorecard import judge, score
-from host_tools.solver.solution import Solution
-from host_tools.solver.store import StoreError
-from host_tools.study import LONGEST_GAME, Course, examine, random_position, read_course
+from host_tools.analysis.oracle import advice, mending, open_search, open_solution
+from host_tools.analysis.scorecard import judge, score
+from host_tools.analysis.study import LONGEST_GAME, Course, examine, random_position, read_course
+from host_tools.cli.analyse import Solver
+from host_tools.cli.replay import RecordError
+from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.solver.store import StoreError
 from host_tools.web.protocol import Question, RandomPosition, Study
-from lodeboard.games.game import Game, GameError
-from lodeboard.registry import make_game
+from lodeboard.games.contract import Game, GameError
+from lodeboard.system.loader import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
 

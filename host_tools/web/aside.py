@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.board import BoardView
+from host_tools.board.contract import BoardView
 
 GAME = "match"
 TilePlace = tuple[int, float, float, bool]  # id, x, y, up side

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import cast
 
-from host_tools.board import Board
+from host_tools.board.contract import Board
 from host_tools.device.serialboard import SerialBoard
 from host_tools.web.bench_acts import BenchAct, Break, Turned, Watch
 from host_tools.web.workbench import Workbench

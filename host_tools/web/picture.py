@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from host_tools.board import BoardView
+from host_tools.board.contract import BoardView
 
 # id, x, y, z, up (1 or 0), tilt, direction of the tilt, holder: the page whose hand has the
 # tile, 0 for none

@@ -64,7 +64,7 @@ To the page:
                                        of the best placement after it; null where not known;
                                        the remedy for that in words, null where all is known
     {"t":"scorecard","id":3,"moves":[...],"players":[{...},{...}]}
-                                       after the last position; see host_tools/scorecard.py
+                                       after the last position; see host_tools/analysis/scorecard.py
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself

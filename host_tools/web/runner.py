@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from host_tools.board import Board, BoardView
+from host_tools.board.contract import Board, BoardView
+from host_tools.hands.helper import HOLDER, HelperHand
+from host_tools.hands.page import PageHand
 from host_tools.simulator.clock import Pacer
 from host_tools.web.aside import Aside
 from host_tools.web.bench_acts import BenchAct, Help, Scene
-from host_tools.web.hands import PageHand
-from host_tools.web.helper_hand import HOLDER, HelperHand
 from host_tools.web.picture import Picture, take
 from host_tools.web.protocol import BUTTONS, Act, Button, Grab, Lay, PutAside, Tell
 from host_tools.web.workbench import Workbench

@@ -9,11 +9,11 @@ and broken. The same scene gives the same readings, whatever was there before.
 import json
 from collections.abc import Callable
 
-from host_tools.board import Board
+from host_tools.board.contract import Board
 from host_tools.simulator.faults import DeadChannel, Fault, Noisy, Stuck
 from host_tools.web.bench_acts import KNOBS, BenchAct, Break, Cable, Power, Scene, Turned, Watch
-from lodeboard import registry
-from lodeboard.games.game import GameError
+from lodeboard.games.contract import GameError
+from lodeboard.system import loader as registry
 
 _TRUTH_MS = 200
 _TRIM_MS = 10_000

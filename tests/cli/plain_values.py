@@ -1,6 +1,6 @@
 """Values of late positions of flip tiles by looking at everything, with the plain rules."""
 
-from games import plain_flip
+from games.flip import plain_flip
 
 OPPOSITE = {"win": "lose", "lose": "win", "tie": "tie"}
 

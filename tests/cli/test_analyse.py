@@ -7,10 +7,10 @@ import subprocess
 import pytest
 from cli.command import PROGRAM
 from cli.plain_values import PlainValues
-from games import plain_flip
-from games.positions import random_line_of_play
+from games.flip import plain_flip
+from games.flip.positions import random_line_of_play
 
-from lodeboard.games.flip import Flip
+from lodeboard.games.flip.rules import Flip
 
 FIELDS = ["position", "verdict", "moves", "value", "remoteness", "best"]
 EMPTY = "1_----------------"

@@ -4,11 +4,11 @@ import random
 
 import pytest
 from cli.command import run_program
-from games import plain_flip
-from games.positions import random_line_of_play
+from games.flip import plain_flip
+from games.flip.positions import random_line_of_play
 
-from lodeboard.engine.flip_player import LEVELS
-from lodeboard.games.flip import Flip
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.games.flip.rules import Flip
 
 
 def test_levels_are_listed_without_reading_positions(lodeboard):

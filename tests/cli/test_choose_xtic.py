@@ -3,11 +3,11 @@
 import random
 
 import pytest
-from games import plain_xtic
-from games.xtic_positions import random_line_of_play
+from games.xtic import plain_xtic
+from games.xtic.positions import random_line_of_play
 
-from lodeboard.engine.levels import LEVELS
-from lodeboard.games.xtic import Xtic
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.xtic.rules import Xtic
 
 NAMES = LEVELS["xtic"]
 

@@ -4,11 +4,11 @@ import random
 from collections import Counter
 
 import pytest
-from games import plain_flip
-from games.positions import random_line_of_play
+from games.flip import plain_flip
+from games.flip.positions import random_line_of_play
 
-from host_tools.perft import perft
-from lodeboard.games.flip import Flip
+from host_tools.cli.perft import perft
+from lodeboard.games.flip.rules import Flip
 
 
 @pytest.mark.parametrize(

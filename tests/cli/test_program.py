@@ -77,7 +77,7 @@ def test_perft_does_not_load_what_others_need():
     )
     count, loaded = done.stdout.splitlines()
     assert count == "2880"
-    assert "host_tools.perft" in loaded.split()
+    assert "host_tools.cli.perft" in loaded.split()
     assert not set(loaded.split()) & {"aiohttp", "numba", "numpy", "neopixel", "asyncio"}
 
 

@@ -4,9 +4,9 @@ import random
 
 import pytest
 from cli.command import run_program
-from games import plain_flip
+from games.flip import plain_flip
 
-from lodeboard.games.flip import Flip
+from lodeboard.games.flip.rules import Flip
 
 RECORD = """\
 # a short game

@@ -1,10 +1,10 @@
 """xtic on the command line: perft, replay and analyse."""
 
 import pytest
-from games import plain_xtic
+from games.xtic import plain_xtic
 
-from host_tools.perft import perft
-from lodeboard.games.xtic import Xtic
+from host_tools.cli.perft import perft
+from lodeboard.games.xtic.rules import Xtic
 
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
 

@@ -3,7 +3,7 @@
 Every module of it knows which firmware it is of; the hello tells them all.
 """
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.device.layout import Firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
@@ -33,7 +33,7 @@ def make(name: str, table: bytes = b"", **extra: bytes) -> Firmware:
     filler = f"# Filler of firmware {name}.\n".encode()
     modules = {
         "lodeboard/__init__.py": b"",
-        "lodeboard/run.py": says + _RUN,
+        "lodeboard/system/start.py": says + _RUN,
         "lodeboard/part.py": says + filler * (4500 // len(filler)),
         "lodeboard/deep/more.py": says,
         "lodeboard/same.py": b"# The same in every firmware.\n" * 20,

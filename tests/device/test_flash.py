@@ -9,7 +9,7 @@ from cli.command import PROGRAM
 from device import small
 from device.powercut import Silent, flash_once, hello, start_again
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.device.errors import (
     DamagedError,
     DeviceError,
@@ -199,7 +199,7 @@ class Start:
             time.sleep_ms(50)
 """
     board = small.board({})
-    silent = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/run.py": mute})
+    silent = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/system/start.py": mute})
     error, _ = flash_once(board, silent, hello_s=3)
     assert isinstance(error, NoHelloError)
     assert "said no hello within 3 s of the restart. Its last lines: " in str(error)
@@ -263,7 +263,7 @@ def test_a_board_that_cannot_run_it_is_left_as_it_is(
 
 def test_compiled_files_that_it_cannot_read_are_not_sent() -> None:
     native = b"M\x06\x12\x1f"  # native code of sub-version 2
-    newer = Firmware("3.0", small.LOADER, {"lodeboard/run.mpy": native})
+    newer = Firmware("3.0", small.LOADER, {"lodeboard/system/start.mpy": native})
     board = small.board({})
     error, _ = flash_once(board, newer)
     assert isinstance(error, TooOldError)

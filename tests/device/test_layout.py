@@ -4,11 +4,11 @@ import hashlib
 
 import pytest
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.device import layout
 from host_tools.device.layout import Firmware, LayoutError, read_manifest
 
-MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/run.mpy": b"run"}
+MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/system/start.mpy": b"run"}
 SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"})
 
 
@@ -20,7 +20,7 @@ def test_a_new_board_holds_loader_pointer_slot_and_tables() -> None:
         "main.py": b"loader",
         "slot": b"a\n",
         "a/lodeboard/__init__.mpy": b"",
-        "a/lodeboard/run.mpy": b"run",
+        "a/lodeboard/system/start.mpy": b"run",
         f"tables/flip.{total[:8]}.bin": b"a table",
     }
 
@@ -34,7 +34,7 @@ def test_slots_differ_in_nothing_but_their_name() -> None:
 def test_a_manifest_read_back_is_the_same() -> None:
     manifest = SMALL.manifest
     assert read_manifest(manifest.encode()) == manifest
-    assert manifest.sums["lodeboard/run.mpy"] == hashlib.sha256(b"run").hexdigest()
+    assert manifest.sums["lodeboard/system/start.mpy"] == hashlib.sha256(b"run").hexdigest()
     first = manifest.encode().split(b"\n")[0].decode()
     assert first == f"lodeboard-firmware 1 1.2.3 {manifest.id}"
 
@@ -42,7 +42,9 @@ def test_a_manifest_read_back_is_the_same() -> None:
 @pytest.mark.parametrize(
     "changed",
     [
-        Firmware("1.2.3", b"loader", {**MODULES, "lodeboard/run.mpy": b"ran"}, SMALL.tables),
+        Firmware(
+            "1.2.3", b"loader", {**MODULES, "lodeboard/system/start.mpy": b"ran"}, SMALL.tables
+        ),
         Firmware("1.2.3", b"loader", {**MODULES, "lodeboard/more.mpy": b""}, SMALL.tables),
         Firmware("1.2.3", b"loader", MODULES, {"flip": b"another table"}),
         Firmware("1.2.3", b"loader", MODULES),

@@ -8,8 +8,8 @@ import serial
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.serialport import SerialPort
-from lodeboard.faultlog import LIMIT, FaultLog
-from lodeboard.ports.filestore import FileStore
+from lodeboard.ports.file_store import FileStore
+from lodeboard.storage.fault_log import LIMIT, FaultLog
 
 MAIN = b"print('begun')\nwhile True:\n    pass\n"
 

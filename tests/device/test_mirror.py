@@ -2,7 +2,7 @@ from host_tools.device.mirror import Mirror
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.games.game import DOWN_1, EMPTY, UP_0
+from lodeboard.games.contract import DOWN_1, EMPTY, UP_0
 
 
 def lying(world):

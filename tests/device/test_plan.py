@@ -18,12 +18,20 @@ from host_tools.device.plan import (
 )
 
 LOADER = b"the loader"
-MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/app.mpy": b"app", "lodeboard/old.mpy": b"old"}
+MODULES = {
+    "lodeboard/__init__.mpy": b"",
+    "lodeboard/system/app.mpy": b"app",
+    "lodeboard/old.mpy": b"old",
+}
 OLD = Firmware("1", LOADER, MODULES, {"flip": b"old table"})
 NEW = Firmware(
     "2",
     LOADER,
-    {"lodeboard/__init__.mpy": b"", "lodeboard/app.mpy": b"APP", "lodeboard/sub/new.mpy": b"new"},
+    {
+        "lodeboard/__init__.mpy": b"",
+        "lodeboard/system/app.mpy": b"APP",
+        "lodeboard/sub/new.mpy": b"new",
+    },
     {"flip": b"new table"},
 )
 OLD_TABLE, NEW_TABLE = next(iter(OLD.table_files)), next(iter(NEW.table_files))
@@ -68,7 +76,7 @@ def test_a_new_firmware_goes_into_the_other_slot() -> None:
     assert apply(ON_A, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
     assert Copy("a/lodeboard/__init__.mpy", "b/lodeboard/__init__.mpy") in steps
     sent = [step.path for step in steps if isinstance(step, Send)]
-    assert sent == ["b/lodeboard/app.mpy", "b/lodeboard/sub/new.mpy"]
+    assert sent == ["b/lodeboard/system/app.mpy", "b/lodeboard/sub/new.mpy"]
 
 
 def test_the_manifest_comes_after_all_it_names_and_the_pointer_after_that() -> None:
@@ -104,8 +112,8 @@ def test_going_back_is_only_a_switch_and_its_table() -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        {"a/lodeboard/app.mpy": b"aqp"},
-        {"a/lodeboard/app.mpy": None},
+        {"a/lodeboard/system/app.mpy": b"aqp"},
+        {"a/lodeboard/system/app.mpy": None},
         {"a/manifest": b"lodeboard-firmware"},
         {"a/manifest": None},
     ],
@@ -129,7 +137,7 @@ def test_the_slot_that_starts_is_kept_even_where_no_pointer_names_it() -> None:
 
 
 def test_a_slot_begun_before_is_gone_on_with() -> None:
-    begun = {**ON_A, "b/lodeboard/app.mpy": b"APP", "b/lodeboard/sub/new.mpy": b"ne"}
+    begun = {**ON_A, "b/lodeboard/system/app.mpy": b"APP", "b/lodeboard/sub/new.mpy": b"ne"}
     steps = make_plan(NEW, found(begun))
     assert steps[0] == Remove("b/lodeboard/sub/new.mpy")
     assert [step.path for step in steps if isinstance(step, Send)] == ["b/lodeboard/sub/new.mpy"]
@@ -249,7 +257,7 @@ def slot_states(slot: str) -> list[dict[str, bytes]]:
     states: list[dict[str, bytes]] = [{}]
     for built in (OLD, NEW):
         whole = built.slot_files(slot)
-        app, manifest = f"{slot}/lodeboard/app.mpy", f"{slot}/manifest"
+        app, manifest = f"{slot}/lodeboard/system/app.mpy", f"{slot}/manifest"
         states += [whole, {**whole, app: b"damaged"}]
         states += [{path: data for path, data in whole.items() if path != manifest}]
     return states

@@ -2,7 +2,7 @@
 
 import re
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.emulator.filesystem import BLOCKS, blocks_taken
 
 NUMBERS = {"a.b_words": {"ONE": "1", "ONES": "0xFF"}}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.device.layout import Firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
@@ -10,8 +10,8 @@ from host_tools.emulator.image import find_image
 READ = """
 import sys
 sys.path.insert(0, '/b')
-from lodeboard.run import find_tables, missing_tables
-from lodeboard.ports.filestore import FileStore
+from lodeboard.system.start import find_tables, missing_tables
+from lodeboard.ports.file_store import FileStore
 tables = find_tables('/b')
 store = FileStore('/', '', tables)
 with store.table('made_up') as file:

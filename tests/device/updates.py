@@ -5,7 +5,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.device.layout import Firmware
 
 

@@ -11,9 +11,9 @@ to live with it.
 from array import array
 from binascii import crc32
 
-from lodeboard.engine import flip_words as kernel
-from lodeboard.engine.dice import Dice
-from lodeboard.engine.flip_search import FlipSearch
+from lodeboard.games.dice import Dice
+from lodeboard.games.flip import search_layout as kernel
+from lodeboard.games.flip.search import FlipSearch
 
 SLOTS = 64
 BUDGETS = (1, 2, 9, 40, 200, 1000, 0x7FFFFFFF, 0, -5)

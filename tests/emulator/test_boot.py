@@ -8,23 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.device.layout import LOADER, Firmware
 from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.lights import tunes
-from lodeboard.memorystore import MemoryStore
 from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration
-from lodeboard.settings import Settings
+from lodeboard.storage.memory_store import MemoryStore
+from lodeboard.storage.settings import Settings
 
 pytestmark = pytest.mark.chip
 
 PROFILE = Profile(DATA)
 FIRST_LIGHT_MS = 1500
 EXPERT = 4
-START = (firmware.FIRMWARE / "lodeboard/session/start.py").read_text()
+START = (firmware.FIRMWARE / "lodeboard/scenes/start.py").read_text()
 # The start scene, with an error in its tick: once, or as often as the board starts.
 ONCE = START.replace(
     "    def tick(",
@@ -38,8 +38,8 @@ ALWAYS = ONCE.replace("ERRORS.pop()", "ERRORS[0]")
 def with_start(source: str) -> dict[str, bytes]:
     """The files of a board with another start scene."""
     files = firmware.board_files()
-    del files["a/lodeboard/session/start.mpy"]
-    return {**files, "a/lodeboard/session/start.py": source.encode()}
+    del files["a/lodeboard/scenes/start.mpy"]
+    return {**files, "a/lodeboard/scenes/start.py": source.encode()}
 
 
 class Watched:
@@ -120,8 +120,8 @@ def test_a_fault_is_written_down_on_the_flash(faulty: tuple[Watched, dict]) -> N
     version = firmware.build().version
     assert log.startswith("--- fault 1 x 1: ")
     assert f"firmware {version} " in log
-    assert 'File "lodeboard/app.py", line ' in log
-    assert 'File "/a/lodeboard/session/start.py", line ' in log
+    assert 'File "lodeboard/system/app.py", line ' in log
+    assert 'File "/a/lodeboard/scenes/start.py", line ' in log
     assert log.endswith("ValueError: of the test\n")
 
 
@@ -203,7 +203,7 @@ def test_ctrl_c_ends_at_the_prompt_while_the_board_thinks(thinking: Watched) -> 
 def test_three_faults_in_a_game_cost_no_memory(tmp_path: Path) -> None:
     tree = tmp_path / "firmware"
     shutil.copytree(firmware.FIRMWARE, tree)
-    match = tree / "lodeboard/session/match.py"
+    match = tree / "lodeboard/play/match.py"
     head = "    def tick(self, now_ms: int) -> None:\n"
     trap = "        COUNT[0] += 1\n        if COUNT[0] in (25, 50, 75):\n"
     trap += "            raise MemoryError\n"
@@ -233,7 +233,7 @@ def test_half_a_firmware_gives_way_to_the_whole_one_and_leaves_room() -> None:
     """The active slot breaks off late in its imports, and the folder for data is a file."""
     built = firmware.build()
     files = {**built.slot_files("b"), **built.board_files("a"), "slot": b"b\n", "data": b""}
-    del files["b/lodeboard/supervisor.mpy"]
+    del files["b/lodeboard/system/supervisor.mpy"]
     watched = Watched(files)
     watched.hello()
     assert "Slot b does not start (ImportError: " in watched.notices()

@@ -3,7 +3,7 @@ firmware here is a few lines that do one thing each, so that a start takes no ti
 
 import pytest
 
-from host_tools.board import Board
+from host_tools.board.contract import Board
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile

@@ -8,13 +8,13 @@ import pytest
 from emulator import kernel_cases
 from emulator.kernel_cases import Cases
 
-from host_tools import firmware
-from host_tools.compiled import compiled_search
+from host_tools.build import firmware
+from host_tools.build.compiled import compiled_search
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from lodeboard.engine import flip_words as kernel
-from lodeboard.engine.flip_kernel import flip_search
-from lodeboard.engine.flip_tables import build_tables
+from lodeboard.games.flip import search_layout as kernel
+from lodeboard.games.flip.lookup import build_tables
+from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.grid import Grid
 
 TABLES = build_tables(Grid(4, 4))
@@ -24,8 +24,8 @@ ON_CHIP = """
 import gc, json
 gc.threshold(32768)
 from kernel_cases import Cases
-from lodeboard.engine.flip_kernel_viper import flip_search
-from lodeboard.engine.flip_tables import build_tables
+from lodeboard.games.flip.search_kernel_viper import flip_search
+from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.grid import Grid
 cases = Cases(build_tables(Grid(4, 4)), flip_search)
 """

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring

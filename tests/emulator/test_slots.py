@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.device import layout
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
@@ -26,7 +26,7 @@ def slot(name: str) -> dict[str, bytes]:
     modules = {
         "lodeboard/__init__.py": b"",
         "lodeboard/part.py": f"WHERE = {name!r}".encode(),
-        "lodeboard/run.py": RUN,
+        "lodeboard/system/start.py": RUN,
     }
     return layout.Firmware(f"1.{name}", MAIN, modules).slot_files(name)
 
@@ -70,7 +70,7 @@ def test_the_pointer_names_the_slot_that_runs(pointer: bytes | None, runs: str) 
         {"b/lodeboard/part.py": b"def"},
         {"b/lodeboard/part.py": b"1 / 0"},
         {"b/lodeboard/part.py": None, "b/lodeboard/part.mpy": b"M\x06\x1f"},
-        {"b/lodeboard/run.py": b"bytearray(1 << 20)"},
+        {"b/lodeboard/system/start.py": b"bytearray(1 << 20)"},
     ],
     ids=["manifest", "half-manifest", "syntax", "raises", "half-mpy", "memory"],
 )
@@ -99,6 +99,6 @@ def test_a_new_pointer_takes_the_place_of_the_old_in_one_step() -> None:
 
 def test_leaving_the_firmware_ends_at_the_prompt() -> None:
     run = RUN.replace(b'print("END")', b'print("END"); raise SystemExit')
-    chip = Chip(find_image(), {"main.py": MAIN, **BOTH, "a/lodeboard/run.py": run})
+    chip = Chip(find_image(), {"main.py": MAIN, **BOTH, "a/lodeboard/system/start.py": run})
     chip.run_until(lambda: ">>> " in chip.text(), 3000, "prompt")
     assert chip.text().count("END") == 1

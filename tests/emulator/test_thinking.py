@@ -6,18 +6,18 @@ import random
 from typing import NamedTuple
 
 import pytest
-from engine.late import random_game
+from games.flip.late import random_game
 
-from host_tools import firmware
-from host_tools.choose import choose
-from host_tools.compiled import kernels
+from host_tools.build import firmware
+from host_tools.build.compiled import kernels
+from host_tools.cli.choose import choose
 from host_tools.device.layout import table_path
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from host_tools.tablefiles import open_table
-from lodeboard.engine.flip_player import LEVELS
-from lodeboard.games.flip import Flip
-from lodeboard.registry import row
+from host_tools.games.table_files import open_table
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.games.flip.rules import Flip
+from lodeboard.system.loader import row
 
 pytestmark = pytest.mark.chip
 
@@ -40,7 +40,7 @@ from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.registry import make_game, row
+from lodeboard.system.loader import make_game, row
 port = Rp2Port(Profile(DATA), tables=TABLES)
 kernels = port.engine("flip")
 search = kernels["flip_search"]

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
@@ -19,7 +19,7 @@ CELL = 5
 SET_UP = """
 import gc, json, time
 gc.threshold(32768)
-from lodeboard.app import App
+from lodeboard.system.app import App
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.rp2 import Rp2Port

@@ -6,16 +6,16 @@ import random
 import pytest
 from emulator.test_xtic_thinking import LONGEST_SLICE_MS, SET_UP
 
-from host_tools import firmware
-from host_tools.choose import choose
-from host_tools.compiled import kernels
+from host_tools.build import firmware
+from host_tools.build.compiled import kernels
+from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from host_tools.tablefiles import open_table
-from lodeboard.engine.levels import LEVELS
-from lodeboard.games.game import UNDECIDED
-from lodeboard.games.xtic import Xtic
-from lodeboard.registry import row
+from host_tools.games.table_files import open_table
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.system.loader import row
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 

@@ -5,16 +5,16 @@ import json
 import random
 
 import pytest
-from games.xtic_positions import undecided
+from games.xtic.positions import undecided
 
-from host_tools import firmware
-from host_tools.choose import choose
-from host_tools.compiled import kernels
+from host_tools.build import firmware
+from host_tools.build.compiled import kernels
+from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from lodeboard.engine.levels import LEVELS
-from lodeboard.games.xtic import Xtic
-from lodeboard.registry import row
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.system.loader import row
 
 pytestmark = pytest.mark.chip
 
@@ -29,7 +29,7 @@ import gc, json, time
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.registry import make_game, row
+from lodeboard.system.loader import make_game, row
 port = Rp2Port(Profile(DATA))
 player = row("xtic").player(port.engine("xtic"), port.store.table)
 coach = row("xtic").coach(player)

@@ -9,12 +9,12 @@ from emulator import xtic_cases
 from emulator.test_kernel_twins import Word, Words
 from emulator.xtic_cases import Cases
 
-from host_tools import firmware
-from host_tools.compiled import compiled_xtic
+from host_tools.build import firmware
+from host_tools.build.compiled import compiled_xtic
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from lodeboard.engine import xtic_words as kernel
-from lodeboard.engine.xtic_kernel import xtic_search
+from lodeboard.games.xtic import search_layout as kernel
+from lodeboard.games.xtic.search_kernel import xtic_search
 
 SMALL = 1 << 30  # MicroPython keeps integers below it without taking memory
 
@@ -22,7 +22,7 @@ ON_CHIP = """
 import gc, json
 gc.threshold(32768)
 from xtic_cases import Cases
-from lodeboard.engine.xtic_kernel_viper import xtic_search
+from lodeboard.games.xtic.search_kernel_viper import xtic_search
 cases = Cases(xtic_search)
 """
 

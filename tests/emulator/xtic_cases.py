@@ -11,10 +11,10 @@ random, in all 16 bits, and a second one has to live with it.
 from array import array
 from binascii import crc32
 
-from lodeboard.engine import xtic_words as kernel
-from lodeboard.engine.dice import Dice
-from lodeboard.engine.xtic_search import XticSearch
-from lodeboard.games.xtic import Xtic
+from lodeboard.games.dice import Dice
+from lodeboard.games.xtic import search_layout as kernel
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.games.xtic.search import XticSearch
 
 SLOTS = 64
 BUDGETS = (1, 2, 9, 40, 200, 1000, 0x7FFFFFFF, 0, -5)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from lodeboard.games.game import NOWHERE, GameError
+from lodeboard.games.contract import NOWHERE, GameError
 from lodeboard.games.grid import Grid
 
 SIZES = [(3, 3), (4, 4), (4, 5), (5, 3), (7, 7)]

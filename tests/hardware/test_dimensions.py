@@ -20,7 +20,7 @@ from hardware.dimensions import (
 from hardware.prints.parameters import FILE, HOOD_INSIDE, text
 from hardware.prints.parts import parts, piece_name
 from lodeboard.boards import tile4x4
-from lodeboard.games import xtic_notation
+from lodeboard.games.xtic import notation as xtic_notation
 
 PLATE, TILE = tile4x4.DATA["plate"], tile4x4.DATA["tile"]
 RING = PLATE["ring_outer_mm"] / 2

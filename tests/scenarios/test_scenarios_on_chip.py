@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
@@ -15,8 +15,8 @@ from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.engine.flip_player import LEVELS
-from lodeboard.settings import Settings
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.storage.settings import Settings
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
 

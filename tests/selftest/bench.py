@@ -6,7 +6,7 @@ from host_tools.simulator.circuit import CircuitBoard, StandIn
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.circuitpython import CircuitPythonPort, CircuitSensors
-from lodeboard.selfcheck import SelfCheck
+from lodeboard.system.self_check import SelfCheck
 
 PROFILE = Profile(DATA)
 CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]

@@ -7,7 +7,7 @@ from bench import PROFILE
 
 from host_tools.device.layout import Firmware
 from host_tools.selftest.probe import DeviceProbe, ProbeError
-from lodeboard.ports import flashcheck
+from lodeboard.ports import flash_check as flashcheck
 
 
 @pytest.mark.parametrize(
@@ -44,18 +44,20 @@ def test_the_digest_of_a_file(tmp_path):
 
 
 def test_a_slot_is_held_against_its_manifest(tmp_path):
-    firmware = Firmware("1.2.3", b"", {"lodeboard/app.mpy": b"app", "lodeboard/run.mpy": b"run"})
+    firmware = Firmware(
+        "1.2.3", b"", {"lodeboard/system/app.mpy": b"app", "lodeboard/system/start.mpy": b"run"}
+    )
     for path, data in firmware.slot_files("a").items():
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(data)
     slot = str(tmp_path / "a").lstrip("/")
     assert flashcheck.damaged_files(slot) == []
-    (tmp_path / "a/lodeboard/app.mpy").write_bytes(b"apq")
-    (tmp_path / "a/lodeboard/run.mpy").unlink()
+    (tmp_path / "a/lodeboard/system/app.mpy").write_bytes(b"apq")
+    (tmp_path / "a/lodeboard/system/start.mpy").unlink()
     assert flashcheck.damaged_files(slot) == [
-        f"/{slot}/lodeboard/app.mpy",
-        f"/{slot}/lodeboard/run.mpy",
+        f"/{slot}/lodeboard/system/app.mpy",
+        f"/{slot}/lodeboard/system/start.mpy",
     ]
     (tmp_path / "a/manifest").unlink()
     with pytest.raises(OSError, match="manifest"):

@@ -6,7 +6,7 @@ import time
 import pytest
 from bench import CELLS, Helper
 
-from host_tools import firmware
+from host_tools.build import firmware
 from host_tools.cli import main
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image

@@ -4,7 +4,7 @@ import pytest
 
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.games.game import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
+from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
 

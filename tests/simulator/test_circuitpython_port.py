@@ -13,9 +13,9 @@ import pytest
 from host_tools.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, PowerCut
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.engine.levels import LEVELS
+from lodeboard.games.catalogue import LEVELS
 from lodeboard.ports.circuitpython import CircuitPythonPort, Hardware
-from lodeboard.ports.fatstore import FatStore
+from lodeboard.ports.fat_store import FatStore
 
 PINS = DATA["pins"]
 FIXED = 31415  # what Blinka's pin of that name always reads

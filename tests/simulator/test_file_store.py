@@ -5,7 +5,7 @@ import os
 import pytest
 
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, CuttableStore, PowerCut
-from lodeboard.ports.filestore import FileStore, StoreError
+from lodeboard.ports.file_store import FileStore, StoreError
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@ from itertools import pairwise
 
 import pytest
 
-from host_tools.simulator.hand import Hand
-from host_tools.simulator.motion import Pace, glide
+from host_tools.hands.hand import Hand
+from host_tools.hands.motion import Pace, glide
 from host_tools.simulator.world import WorldError
 
 

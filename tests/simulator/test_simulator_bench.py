@@ -1,4 +1,4 @@
-from host_tools.simulator.bench import bench_light, bench_ticks
+from host_tools.bench.simulator import bench_light, bench_ticks
 from lodeboard.boards.tile4x4 import DATA
 
 

@@ -6,12 +6,12 @@ import pytest
 from web.person import Person
 from web.test_access import check
 
-from host_tools.analyse import analyse
-from host_tools.exact import Exact
-from host_tools.oracle import open_search
-from host_tools.scorecard import judge, score
-from host_tools.study import examine, read_course
-from lodeboard.games.flip import Flip
+from host_tools.analysis.oracle import open_search
+from host_tools.analysis.scorecard import judge, score
+from host_tools.analysis.study import examine, read_course
+from host_tools.cli.analyse import analyse
+from host_tools.games.flip.exact import Exact
+from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser
 

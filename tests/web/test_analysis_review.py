@@ -5,7 +5,7 @@ from cli.command import run_program
 from web.test_access import findings
 from web.test_analysis_browser import GAME, MOVES, read_score, right_score
 
-from lodeboard.games.flip import Flip
+from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser
 

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from host_tools.analyse import analyse
-from host_tools.exact import Exact
-from host_tools.replay import RecordError
-from host_tools.scorecard import judge, score
-from host_tools.study import examine, random_position, read_course
-from lodeboard.games.flip import Flip
-from lodeboard.games.game import UNDECIDED
+from host_tools.analysis.scorecard import judge, score
+from host_tools.analysis.study import examine, random_position, read_course
+from host_tools.cli.analyse import analyse
+from host_tools.cli.replay import RecordError
+from host_tools.games.flip.exact import Exact
+from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.flip.rules import Flip
 
 OPPOSITE = {"win": "lose", "lose": "win", "tie": "tie"}
 RANK = {"lose": 0, "tie": 1, "win": 2}

@@ -6,9 +6,9 @@ import re
 import pytest
 
 from host_tools.web.assets import load
-from lodeboard.games.flip import Flip
-from lodeboard.games.game import LOSE, NOWHERE, UNDECIDED, VERDICTS
-from lodeboard.games.xtic import Xtic
+from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED, VERDICTS
+from lodeboard.games.flip.rules import Flip
+from lodeboard.games.xtic.rules import Xtic
 
 COURSES = json.loads(load()["/intro.json"].body)
 STEPS = [

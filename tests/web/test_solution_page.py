@@ -1,11 +1,11 @@
 """The page of `lodeboard solve flip --report` in a real browser."""
 
 import pytest
-from solver.test_report import findings as made_up
+from games.flip.solver.test_report import findings as made_up
 from web.test_access import findings
 
-from host_tools.solver.report import page as report
-from lodeboard.games.game import TIE, WIN
+from host_tools.games.flip.solver.report import page as report
+from lodeboard.games.contract import TIE, WIN
 
 pytestmark = pytest.mark.browser
 

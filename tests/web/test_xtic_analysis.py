@@ -5,9 +5,9 @@ from web.giver import LEGEND, disc, settle
 from web.test_access import findings
 from web.test_analysis_browser import Analyst, right_score
 
-from host_tools.oracle import open_search
-from host_tools.study import examine
-from lodeboard.games.xtic import Xtic
+from host_tools.analysis.oracle import open_search
+from host_tools.analysis.study import examine
+from lodeboard.games.xtic.rules import Xtic
 
 pytestmark = [pytest.mark.browser, pytest.mark.verify]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from web.staged import PROFILE, Stage
 
-from lodeboard.games.xtic import Xtic
-from lodeboard.games.xtic_notation import piece_words
+from lodeboard.games.xtic.notation import piece_words
+from lodeboard.games.xtic.rules import Xtic
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ Directions are 0 north (towards row 1), 1 east, 2 south, 3 west.
 
 from array import array
 
-from lodeboard.games.game import NOWHERE, GameError
+from lodeboard.games.contract import NOWHERE, GameError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

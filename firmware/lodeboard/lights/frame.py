@@ -3,7 +3,7 @@
 from array import array
 
 from lodeboard.boards.profile import Profile
-from lodeboard.lights import frame_words as kernel
+from lodeboard.lights import layout as kernel
 from lodeboard.lights.palette import COLOURS, LAG, MEANINGS, MOVEMENTS, STEPS
 
 TYPE_CHECKING = False
@@ -60,7 +60,7 @@ class Frame:
 
 def _plain() -> "Render":
     """The kernel as it is written; not even imported where there is a faster twin."""
-    from lodeboard.lights.frame_kernel import render
+    from lodeboard.lights.kernel import render
 
     return render
 

@@ -1,11 +1,11 @@
 """What a command from a computer asks for, checked before anything is done."""
 
-from lodeboard.games.game import NOWHERE, Game, GameError
-from lodeboard.settings import Settings
+from lodeboard.games.contract import NOWHERE, Game, GameError
+from lodeboard.storage.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.settings import Limits
+    from lodeboard.storage.settings import Limits
 
 KNOWN = ("hello", "watch", "inject", "set", "new", "back", "resign", "choose", "setup")
 

@@ -9,7 +9,7 @@ import neopixel
 import pwmio
 from micropython import const
 
-from lodeboard.ports.fatstore import FatStore
+from lodeboard.ports.fat_store import FatStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,12 +17,12 @@ from micropython import const
 from neopixel import NeoPixel
 from uctypes import addressof, bytearray_at
 
-from lodeboard.engine import workspace
-from lodeboard.lights.frame_kernel_viper import render
-from lodeboard.memorystore import MemoryStore
-from lodeboard.ports import rp2_viper
-from lodeboard.ports.filestore import FileStore
-from lodeboard.sensing.cells_kernel_viper import classify, deviate, feel
+from lodeboard.games import workspace
+from lodeboard.lights.kernel_viper import render
+from lodeboard.ports import rp2_registers as rp2_viper
+from lodeboard.ports.file_store import FileStore
+from lodeboard.sensing.kernel_viper import classify, deviate, feel
+from lodeboard.storage.memory_store import MemoryStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -243,14 +243,14 @@ class Rp2Port:
             self._workspace = array("i", range(workspace.WORDS))
         found: "dict[str, Any]" = {"as_bytes": as_bytes, "workspace": self._workspace}
         if game == "flip":
-            from lodeboard.engine.flip_book_kernel_viper import flip_order, flip_unpack
-            from lodeboard.engine.flip_kernel_viper import flip_search
+            from lodeboard.games.flip.book_kernel_viper import flip_order, flip_unpack
+            from lodeboard.games.flip.search_kernel_viper import flip_search
 
             found["flip_search"] = flip_search
             found["flip_order"] = flip_order
             found["flip_unpack"] = flip_unpack
         elif game == "xtic":
-            from lodeboard.engine.xtic_kernel_viper import xtic_search
+            from lodeboard.games.xtic.search_kernel_viper import xtic_search
 
             found["xtic_search"] = xtic_search
         return found

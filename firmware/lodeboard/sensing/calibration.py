@@ -6,8 +6,8 @@ of a tile to the nominal signal of the profile; 1024 until it was measured.
 
 from array import array
 
-from lodeboard.blob import BlobError, pack, unpack
 from lodeboard.boards.profile import Profile
+from lodeboard.storage.blobs import BlobError, pack, unpack
 
 NAME = "calibration"  # of the blob
 GAIN_ONE = 1024

@@ -10,8 +10,8 @@ rests between two bands, is UNCLEAR; unclear is never turned into a guess.
 from array import array
 
 from lodeboard.boards.profile import Profile
-from lodeboard.games.game import UNCLEAR
-from lodeboard.sensing import cells_words as words
+from lodeboard.games.contract import UNCLEAR
+from lodeboard.sensing import layout as words
 from lodeboard.sensing.calibration import Calibration
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def _plain(name: str) -> "Any":
     """A function of the filter as it is written; not even imported where there is a twin."""
-    from lodeboard.sensing import cells_kernel
+    from lodeboard.sensing import kernel as cells_kernel
 
     return getattr(cells_kernel, name)
 

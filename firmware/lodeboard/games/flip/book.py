@@ -1,0 +1,379 @@
+"""The book of flip tiles: the right step in every position of at most seven tiles.
+
+A turn is decided in two look-ups: the flip, then the placement. The position between them is an
+arrangement like any other, so one numbering of arrangements serves both, and a position in
+which somebody else has flipped is answered as well. For each arrangement and each of the two
+the book holds how many steps to pass over in an order that the board works out itself, from
+learned weights (see flip_book_kernel), until the first that keeps the position's value.
+
+The file is as told in book_file. Sections: "shapes" (number of shapes and of weights in a set, 2
+bytes each, then the shapes as flip_order takes them), "order" (both sets of weights), "members"
+(how many representatives each tier has, 2 bytes each, then these), "odds" (for each look-up and
+each kind of tier the chances to begin a block with, 2 bytes each), "flips" and "places" (where each
+block begins after this list, 3 bytes each, and where the last ends; the blocks), "search" (weights
+that the search takes; not the book's). Arrangements are numbered as in
+host_tools/games/flip/solver/index.py; a block holds BLOCK of them, and no block holds two tiers.
+"""
+
+from array import array
+
+from micropython import const
+
+from lodeboard.games.book_file import PAGE_LOG, BookFile, number
+from lodeboard.games.contract import NOWHERE
+from lodeboard.games.flip import book_layout as words
+from lodeboard.games.flip.lookup import (
+    BLOCK_LOG,
+    choose,
+    ones,
+    order_lists,
+    order_words,
+    pick,
+    tier_blocks,
+)
+from lodeboard.games.grid import grid_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from lodeboard.games.contract import Game
+    from lodeboard.ports.port import Table
+
+MOST_TILES = 7
+CONTEXTS = 105  # chances in a set
+KINDS = 3  # of tiers: up to 5 tiles, 6, 7
+FLIPS = "flips"
+PLACES = "places"
+
+_PIECE = const(3072)  # bytes of the longest block, and of the longest tier's representatives
+_FIRST_FLIP = const(32)
+_CELLS = const(16)
+
+# Parts of a decision, and what each costs the chip, as evaluations of the search.
+_LOAD = const(0)
+_TURN = const(1)
+_FIND = const(2)
+_FETCH = const(3)
+_UNPACK = const(4)
+_ORDER = const(5)
+_CHOOSE = const(6)
+_DECIDED = const(7)
+_WORDS = const(8)  # the first time: two parts of getting ready
+_LISTS = const(9)
+_COSTS = (400, 800, 3700, 1700, 0, 0, 1500, 0, 3000, 5000)
+_SLOTS_AN_EVALUATION = const(2)
+
+
+def plain(name: str) -> "Any":
+    """A function of the kernel as it is written; not even imported where there is a twin."""
+    from lodeboard.games.flip import book_kernel as flip_book_kernel
+
+    return getattr(flip_book_kernel, name)
+
+
+class Book(BookFile):
+    """The book of one rule set. `start`, then `run` until it says True, then read `steps`.
+
+    open_table   a store's `table`: an open file by name, or None
+    kernels      faster twins of flip_order and flip_unpack, by name, those that there are
+    room         memory for weights and blocks, which others may use between two decisions:
+                 `forget` says so
+    """
+
+    def __init__(
+        self,
+        open_table: "Callable[[str], Table | None]",
+        rules: str,
+        kernels: "dict[str, Any] | None" = None,
+        room: "bytearray | memoryview | None" = None,
+    ) -> None:
+        BookFile.__init__(self, open_table, "flip", rules)
+        self.steps: list[int] = []
+        kernels = kernels or {}
+        self._order: "Any" = kernels.get("flip_order") or plain("flip_order")
+        self._unpack: "Any" = kernels.get("flip_unpack") or plain("flip_unpack")
+        self._grid = grid_of(4, 4)
+        self._shapes = self.whole("shapes", 4)
+        self._size = self._shapes[2] | self._shapes[3] << 8
+        self._state = array("i", bytes(4 * words.ORDER_WORDS))
+        self._ready = False
+        self._coder = array("i", bytes(4 * words.UNPACK_WORDS))
+        if self.section("order")[1] != 2 * self._size:
+            raise self.error("its weights do not fit its shapes")
+        counts = self.whole("members", 2 * (MOST_TILES + 1), False)
+        self._members = [counts[2 * k] | counts[2 * k + 1] << 8 for k in range(MOST_TILES + 1)]
+        needed = self._size + _PIECE
+        self.room = memoryview(bytearray(needed) if room is None else room)
+        if len(self.room) < needed:
+            raise self.error(f"it takes {needed} bytes of memory")
+        self._piece = self.room[self._size : needed]
+        self._set = 0  # of the two sets of weights, the one in `room`
+        self._loaded = 0  # so many bytes of it
+        self._part = _DECIDED
+        self._own = self._opponent = self._side = 0
+        self._flip_next = False
+        self._choice = 0
+        self._symmetry = 0
+        self._turned = False
+        self._orbit = 0
+        self._rest = 0
+        self._side_bits = 0
+        self._subsets = 0
+        self._block = 0
+        self._tiles = 0
+
+    def load_search_weights(self, into: "bytearray | memoryview") -> None:
+        """The weights that the table holds for the search. BookError where there are not as
+        many as there is room."""
+        length = self.section("search")[1]
+        if length != len(into):
+            raise self.error(f"it has {length} weights for the search, which takes {len(into)}")
+        self.read("search", 0, into, 0, length)
+
+    def forget(self) -> None:
+        """Somebody else has written to `room`."""
+        self._loaded = 0
+
+    # A decision
+
+    def start(self, game: "Game", choice: int) -> None:
+        """Begin with an undecided position of at most MOST_TILES tiles, between turns or inside
+        one. `choice`, any number not below 0, tells apart what is equal by symmetry."""
+        occupied: int = game.occupied  # type: ignore[attr-defined]
+        self._own = game.tiles(game.turn)  # type: ignore[attr-defined]
+        self._opponent = occupied & ~self._own
+        self._side = game.side  # type: ignore[attr-defined]
+        self._tiles = ones(occupied)
+        self._flip_next = game.between_moves() and self._may_flip()
+        self._choice = choice
+        self.steps = []
+        self._part = _TURN if self._ready else _WORDS
+
+    def _may_flip(self) -> bool:
+        empty = self._grid.full & ~(self._own | self._opponent)
+        return self._grid.spread(empty) & self._opponent != 0
+
+    def run(self, budget: int) -> bool:
+        """Go on for the work of `budget` evaluations of the search; True when `steps` is there.
+        BookError where the file turns out to be damaged: then there is no answer."""
+        left = budget
+        while self._part != _DECIDED:
+            if left <= 0:
+                return False
+            part = self._part
+            left -= _COSTS[part]
+            if part == _LOAD:
+                self._load()
+            elif part == _TURN:
+                self._turn()
+            elif part == _FIND:
+                self._find()
+            elif part == _FETCH:
+                self._fetch()
+            elif part == _UNPACK:
+                before = self._coder[words.SLOT]
+                if self._unpack(self._coder, self._piece, left * _SLOTS_AN_EVALUATION) != 0:
+                    self._begin_order()
+                left -= (self._coder[words.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
+            elif part == _WORDS:
+                order_words(self._state, self._shapes, self._grid)
+                self._part = _LISTS
+            elif part == _LISTS:
+                self._shapes = order_lists(self._state, self._shapes)
+                self._ready = True
+                self._part = _TURN
+            elif part == _ORDER:
+                if self._order(self._state, self._shapes, self.room, left) != 0:
+                    self._order_done()
+                left -= self._state[words.SPENT] + 1
+            else:
+                self._choose()
+        return True
+
+    def _load(self) -> None:
+        """A page of the weights that are wanted, if they are not there."""
+        state = self._state
+        wanted = 1 if (state[words.PART] == words.FOLLOWS) == self._flip_next else 0
+        if wanted != self._set:
+            self._set = wanted
+            self._loaded = 0
+        size = self._size
+        if self._loaded < size:
+            # Up to the end of a page of the file: each is read once.
+            begin = wanted * size + self._loaded
+            offset = self.section("order")[0] + begin - len(self._head)
+            count = min((1 << PAGE_LOG) - (offset & ((1 << PAGE_LOG) - 1)), size - self._loaded)
+            self.read("order", begin, self.room, self._loaded, count)
+            self._loaded += count
+        if self._loaded >= size:
+            self._part = _ORDER
+
+    def _turn(self) -> None:
+        """Find how the position is turned into one that the book has, and number its sides."""
+        grid = self._grid
+        occupied = self._own | self._opponent
+        least = 1 << _CELLS
+        ways: list[int] = []
+        for symmetry in range(8):
+            image = grid.image(occupied, symmetry)
+            if image < least:
+                least = image
+                ways = []
+            if image == least:
+                ways.append(symmetry)
+        # Each of them leads to an entry of its own, of the same value.
+        choice = self._choice
+        self._symmetry = ways[choice % len(ways)]
+        choice //= len(ways)
+        own = grid.image(self._own, self._symmetry)
+        side = grid.image(self._side, self._symmetry)
+        other = least & ~own
+        self._turned = side & own & -own != 0
+        if not own:
+            # All one's tiles may be turned over, and there are none yet.
+            self._turned = choice & 1 != 0
+        if self._turned:
+            side ^= own
+        if side & other & -other:
+            side ^= other
+        state = self._state
+        for cell in range(_CELLS):
+            bit = 1 << cell
+            code = 0
+            if least & bit:
+                code = (1 if own & bit else 3) + (1 if side & bit else 0)
+            state[words.CELLS + cell] = code
+        self._number(least, own, side)
+        self._part = _FIND
+
+    def _number(self, occupied: int, own: int, side: int) -> None:
+        """All of an arrangement's number but its orbit."""
+        rank = 0
+        place = 0
+        found = 0
+        for cell in range(_CELLS):
+            if occupied >> cell & 1:
+                if own >> cell & 1:
+                    found += 1
+                    rank += choose(place, found)
+                place += 1
+        sides = 0
+        bits = 0
+        for tiles in (occupied & ~own, own):
+            kept = tiles & (tiles - 1)
+            while kept:
+                lowest = kept & -kept
+                if side & lowest:
+                    sides |= 1 << bits
+                bits += 1
+                kept ^= lowest
+        self._orbit = occupied
+        self._side_bits = bits
+        self._rest = rank << bits | sides
+        self._subsets = choose(place, found)
+
+    def _find(self) -> None:
+        """The block and the place in it."""
+        members = self._members
+        k = self._tiles
+        before = 0
+        blocks = 0
+        for tier in range(k):
+            before += members[tier]
+            blocks += tier_blocks(tier, members[tier])
+        piece = self._piece
+        start = 2 * (MOST_TILES + 1) + 2 * before
+        self.read("members", start, piece, 0, 2 * members[k])
+        low = 0
+        high = members[k] - 1
+        while low < high:
+            middle = (low + high) >> 1
+            if piece[2 * middle] | piece[2 * middle + 1] << 8 < self._orbit:
+                low = middle + 1
+            else:
+                high = middle
+        if piece[2 * low] | piece[2 * low + 1] << 8 != self._orbit:
+            raise self.error("an arrangement is missing")
+        slot = (low * self._subsets << self._side_bits) + self._rest
+        self._block = blocks + (slot >> BLOCK_LOG)
+        self._coder[words.WANTED] = slot & ((1 << BLOCK_LOG) - 1)
+        self._part = _FETCH
+
+    def _fetch(self) -> None:
+        """The block's bytes, and the chances that it begins with."""
+        piece = self._piece
+        coder = self._coder
+        name = FLIPS if self._flip_next else PLACES
+        kind = max(0, self._tiles + KINDS - 1 - MOST_TILES)
+        if not self._flip_next:
+            kind += KINDS
+        self.read("odds", 2 * CONTEXTS * kind, piece, 0, 2 * CONTEXTS)
+        for index in range(CONTEXTS):
+            coder[words.ODDS + index] = piece[2 * index] | piece[2 * index + 1] << 8
+        self.read(name, 3 * self._block, piece, 0, 6)
+        begin = number(piece, 0, 3)
+        count = number(piece, 3, 3) - begin
+        if not 0 <= count <= _PIECE - 4:
+            raise self.error("a block has no sense")
+        blocks = 1
+        for tier in range(MOST_TILES + 1):
+            blocks += tier_blocks(tier, self._members[tier])
+        self.read(name, 3 * blocks + begin, piece, 0, count)
+        for index in range(count, count + 4):
+            piece[index] = 0
+        coder[words.SLOT] = 0
+        coder[words.GROUP] = 1 << self._side_bits
+        self._part = _UNPACK
+
+    def _begin_order(self) -> None:
+        state = self._state
+        state[words.FLIPPING] = 1 if self._flip_next else 0
+        state[words.PART] = words.FOLLOWS
+        state[words.NEXT] = 0
+        self._part = _LOAD
+
+    def _order_done(self) -> None:
+        """One part of the scores is there."""
+        state = self._state
+        if state[words.PART] == words.FOLLOWS:
+            state[words.PART] = words.LEADS
+            state[words.NEXT] = 0
+            self._part = _LOAD
+        else:
+            self._part = _CHOOSE
+
+    def _choose(self) -> None:
+        """The step that the symbol stands for, as it is on the board itself."""
+        state = self._state
+        way = pick(state, self._coder[words.FOUND])
+        back = self._grid.symmetries[self._symmetry]
+        cell = way >> 2 if self._flip_next else way >> 1
+        source = 0
+        while back[source] != cell:
+            source += 1
+        if not self._flip_next:
+            shown = way & 1
+            if self._turned:
+                shown ^= 1
+            self.steps.append(source * 2 + shown)
+            self._part = _DECIDED
+            return
+        # The direction on the board is the one that leads where the flip leads in the book.
+        wanted = self._grid.neighbours[way]
+        index = source * 4
+        while (
+            self._grid.neighbours[index] == NOWHERE or back[self._grid.neighbours[index]] != wanted
+        ):
+            index += 1
+        self.steps.append(_FIRST_FLIP + index)
+        target = 1 << self._grid.neighbours[index]
+        bit = 1 << source
+        self._opponent ^= bit | target
+        if self._side & bit:
+            self._side ^= bit
+        else:
+            self._side |= target
+        self._flip_next = False
+        self._part = _TURN

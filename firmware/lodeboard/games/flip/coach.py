@@ -1,0 +1,144 @@
+"""What each legal step of flip tiles is worth to the player to act: proved, or not known.
+
+First comes the value of the position with a step that keeps it, from search or book; where the
+position is lost, that is the value of every step. Then the other steps are searched to the end
+of the game, one after another, within one allowance of static evaluations for all of them
+together: on the chip, less than two seconds. With few tiles on the board the book knows a
+step, and searches from there would not end.
+"""
+
+from array import array
+
+from lodeboard.games.contract import LOSE, UNDECIDED
+from lodeboard.games.flip.evaluator import FULL_BOARD, FlipJudge, few_tiles, other, outcome
+from lodeboard.games.flip.search import steps_of
+from lodeboard.games.flip.search_layout import FINISHED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from lodeboard.games.contract import Game
+    from lodeboard.games.flip.evaluator import Thought
+    from lodeboard.games.flip.rules import Flip
+
+ALLOWANCE = 100_000  # static evaluations for all the steps of one decision
+_LINE_ALLOWANCE = 50_000  # with few tiles, for the search at the end of the book's line
+_BEGIN_COST = 500  # making a step and setting its root takes the chip as long as so many
+_PREPARE_COST = 9000  # and getting ready as so many
+
+
+class FlipCoach:
+    """`start` with the legal steps, `run` until it says True, read `values` at any time.
+
+    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED where not known.
+    The judge and its search are lent by the player, who must not be thinking meanwhile.
+    """
+
+    def __init__(self, judge: FlipJudge, most_steps: int):
+        self.values = bytearray(most_steps)
+        self._judge = judge
+        self._steps = array("H", [0] * most_steps)
+        self._count = 0
+        self._course: Generator[int, None, None] | None = None
+        self._left = 0
+        self._working = False
+
+    def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
+        """Begin with the first `count` of `steps`, the legal ones in `game`."""
+        self._count = count
+        for at in range(count):
+            self._steps[at] = steps[at]
+            self.values[at] = UNDECIDED
+        self._left = ALLOWANCE
+        self._working = True
+        self._course = self._think(game)
+
+    def stop(self) -> None:
+        """Forget what was asked."""
+        self._working = False
+        self._course = None
+
+    def run(self, max_evals: int) -> bool:
+        """Search on for the work of `max_evals` evaluations; True when there is no more to find.
+        How it is sliced changes nothing."""
+        left = max_evals
+        while self._working and self._course:
+            if left <= 0:
+                return False
+            self._judge.budget = left
+            left -= next(self._course)
+        return True
+
+    def _think(self, game: "Game") -> "Generator[int, None, None]":
+        """Each `next` tells the work done; before the last, `_working` is taken back."""
+        judge = self._judge
+        judge.prepare(game.rules)
+        yield _PREPARE_COST
+        judge.learn()
+        judge.search.wipe()
+        yield _PREPARE_COST
+        copy = judge.copy(game)
+        yield _PREPARE_COST
+        if few_tiles(copy) and judge.book is not None:
+            yield from self._ask_the_book(copy)
+        else:
+            known = yield from self._settle(copy)
+            for at in range(self._count):
+                if at != known and self.values[at] == UNDECIDED and self._left > 0:
+                    yield from self._try(copy, at)
+        self._working = False
+        yield 0
+
+    def _ask_the_book(self, game: "Flip") -> "Generator[int, None, None]":
+        judge = self._judge
+        value = yield from judge.value(game, _LINE_ALLOWANCE)
+        if value == LOSE:
+            self._all_lose()
+        elif value != UNDECIDED and (yield from judge.booked(game)) and judge.book:
+            self._keep(judge.book.steps[0], value)
+
+    def _settle(self, game: "Flip") -> "Thought":
+        """The value of the position, if there is allowance for it, and which step keeps it."""
+        search = self._judge.search
+        search.load(game)
+        search.begin(FULL_BOARD, True, self._left, 1)
+        status = yield from self._judge.searched()
+        self._left -= search.evals
+        if status != FINISHED:
+            return -1
+        if search.value < 0:
+            self._all_lose()
+        return self._keep(steps_of(search.move)[0], outcome(search.value))
+
+    def _all_lose(self) -> None:
+        for at in range(self._count):
+            self.values[at] = LOSE
+
+    def _keep(self, step: int, value: int) -> int:
+        """Note what a step is worth, unless that is known; its number."""
+        for at in range(self._count):
+            if self._steps[at] == step:
+                if self.values[at] == UNDECIDED:
+                    self.values[at] = value
+                return at
+        return -1
+
+    def _try(self, game: "Flip", at: int) -> "Generator[int, None, None]":
+        """Make a step; look it up if the game is over then, else search."""
+        yield _BEGIN_COST
+        search = self._judge.search
+        player = game.turn
+        game.push(self._steps[at])
+        verdict = game.verdict()
+        same = game.turn == player
+        if verdict == UNDECIDED:
+            search.load(game)
+            # Only win, tie or loss is asked for, so a narrow window will do.
+            search.begin(FULL_BOARD, True, self._left, 1)
+            status = yield from self._judge.searched()
+            self._left -= search.evals
+            if status == FINISHED:
+                verdict = outcome(search.value)
+        game.pop()
+        self.values[at] = verdict if same else other(verdict)

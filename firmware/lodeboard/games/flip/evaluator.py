@@ -1,0 +1,169 @@
+"""The exact value of any position of flip tiles, as far as book and search tell it.
+
+From eight tiles on the search looks to the full board. With fewer, both players are let play
+by the book, which gives no value away, until eight lie there: the value has not changed.
+"""
+
+from lodeboard.games.book_file import BookError, BookFile, without
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.flip.book import MOST_TILES, Book
+from lodeboard.games.flip.lookup import ones
+from lodeboard.games.flip.rules import Flip
+from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
+from lodeboard.games.flip.search_layout import FINISHED, RUNNING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from typing import Any
+
+    from lodeboard.games.contract import Game
+    from lodeboard.ports.port import Table
+
+    Thought = Generator[int, None, int]
+    Tables = Callable[[str], "Table | None"]
+
+FULL_BOARD = 16
+_BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
+
+
+class FlipJudge:
+    """Thinks in generators: each `next` does the work of at most `budget` evaluations and tells
+    how many; what `yield from` returns is the outcome. `evals` counts since `load`.
+
+    tables: the port's way to open a table by its name; None where there are none. kernels: see
+    Book. book: None where there is none; then nothing is known of positions that need it, and
+    `trouble` says why, until somebody has told it and makes it empty.
+    """
+
+    def __init__(
+        self,
+        search: FlipSearch,
+        tables: "Tables | None" = None,
+        kernels: "dict[str, Any] | None" = None,
+    ) -> None:
+        self.search = search
+        self.book: Book | None = None
+        self.trouble = ""
+        self._tables = tables
+        self._kernels = kernels
+        self._rules = ""
+        self.budget = 0
+        self.evals = 0
+        self._copy: Flip | None = None
+
+    def prepare(self, rules: str) -> None:
+        """Open the book of this rule set, unless it is open."""
+        if rules == self._rules:
+            return
+        self._rules = rules
+        if self.book is not None:
+            self.book.close()
+        self.book = None
+        self.search.forget_order()
+        if self._tables is None:
+            return
+        try:
+            self.book = Book(self._tables, rules, self._kernels, self.search.room)
+        except BookError as error:
+            self._dowithout(error)
+
+    def learn(self) -> None:
+        """Take the order of the search from the book that was opened, unless that was done."""
+        if self.book is None or self.search.learned:
+            return
+        try:
+            self.search.learn_order(self.book.load_search_weights)
+        except BookError as error:
+            self._dowithout(error)
+
+    def _dowithout(self, error: BookError) -> None:
+        self.book = None
+        self.trouble = without(error)
+
+    def searched(self) -> "Thought":
+        """To the end of the search that was begun: FINISHED or EXHAUSTED."""
+        search = self.search
+        before = search.evals
+        status: int = RUNNING
+        while status == RUNNING:
+            status = search.run(self.budget)
+            yield search.spent
+        self.evals += search.evals - before
+        return status
+
+    def booked(self, game: "Game", choice: int = 0) -> "Thought":
+        """Until the book has the move of this position in its `steps`, chosen among equals by
+        `choice`: 1, or 0 if the book turns out to be damaged."""
+        book = self.book
+        if book is None:
+            return 0
+        try:
+            book.forget()  # a search may have used its memory
+            book.start(game, choice)
+            while not book.run(min(self.budget, _BOOK_SLICE)):
+                yield self.budget
+        except BookError as error:
+            self._dowithout(error)
+            return 0
+        yield self.budget
+        return 1
+
+    def copy(self, game: "Game") -> Flip:
+        """The same position in a game that may be played on between two ticks."""
+        if self._copy is None or self._copy.rules != game.rules:
+            self._copy = Flip(game.rules)
+        self._copy.load(game.text())
+        return self._copy
+
+    def value(self, game: Flip, limit: int = NO_LIMIT) -> "Thought":
+        """WIN, LOSE or TIE for the player to act under perfect play, UNDECIDED where the limit
+        of evaluations or the lack of a book leaves it open. The game is played on meanwhile, so
+        it must be a `copy`; at the end it is as it was."""
+        player = game.turn
+        pushed = 0
+        verdict = game.verdict()
+        while verdict == UNDECIDED and self.book is not None and few_tiles(game):
+            if not (yield from self.booked(game)):
+                break
+            for step in self.book.steps:
+                game.push(step)
+                pushed += 1
+            verdict = game.verdict()
+        if verdict == UNDECIDED and not few_tiles(game):
+            search = self.search
+            search.wipe()  # the book may have used its memory
+            search.load(game)
+            search.begin(FULL_BOARD, True, limit, 1)
+            if (yield from self.searched()) == FINISHED:
+                verdict = outcome(search.value)
+        if game.turn != player:
+            verdict = other(verdict)
+        for _ in range(pushed):
+            game.pop()
+        return verdict
+
+
+def check_books(tables: "Tables") -> str:
+    """What is wrong with the books, as far as their headers tell, as a sentence; or nothing."""
+    for rules in Flip.rule_sets:
+        try:
+            BookFile(tables, "flip", rules).close()
+        except BookError as error:
+            return without(error)
+    return ""
+
+
+def few_tiles(game: Flip) -> bool:
+    """Whether the book knows the position."""
+    return ones(game.occupied) <= MOST_TILES
+
+
+def outcome(score: int) -> int:
+    """What a sure score of a search to the full board says."""
+    return WIN if score > 0 else LOSE if score < 0 else TIE
+
+
+def other(value: int) -> int:
+    """The same outcome for the other player."""
+    return LOSE if value == WIN else WIN if value == LOSE else value

@@ -1,0 +1,276 @@
+"""The look-up tables of the flip kernels: geometry as bytes, made once at start.
+
+First those of the search; at the end those of the book, from its section "shapes".
+
+Sections (offsets in flip_words):
+LINES     a bit for each of the 65 536 masks: does it hold three in a row, column or diagonal?
+          Mask m is bit m & 7 of byte m >> 3.
+ONES      number of ones of each byte value
+CELLS     cell of a one-bit mask: index ((mask * 0x09AF) >> 12) & 15 (a de Bruijn sequence)
+NEAR      for each cell, low byte then high: the cells that share a line with it
+NEXT_TO   the cells that share more than one line with it
+PLACES    for each cell, the patterns that it is part of: pairs of the pattern's number and the
+          power of 5 that the cell counts for, ended by a power 0
+PATTERNS  for each pattern, low byte then high: where its weights begin within a set
+WEIGHTS   the sets of weights, each byte 128 more than the weight: for the order of a search, and
+          for moves that set problems. Filled by the caller, who then sets LEARNED.
+
+A pattern's cells are digits of a number in base 5: 0 empty, 1 and 2 a tile of the player who
+has just moved, up and down side, 3 and 4 one of the other player's.
+"""
+
+from micropython import const
+
+from lodeboard.games.contract import NOWHERE
+from lodeboard.games.flip import book_layout as book_words
+from lodeboard.games.flip import search_layout as words
+from lodeboard.games.grid import Grid
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Sequence
+
+BLOCK_LOG = 13  # of how many arrangements a block of the book holds the steps
+_CELLS = const(16)
+_CHUNK = const(512)  # bytes wiped at a time
+
+
+def build_tables(
+    grid: Grid, into: "bytearray | memoryview | None" = None
+) -> "bytearray | memoryview":
+    """All sections, for a 4x4 grid, written into TABLES_BYTES bytes of memory, new ones unless
+    there are some. Quick enough for the chip's start."""
+    tables = bytearray(words.TABLES_BYTES) if into is None else into
+    if into is not None:
+        nothing = bytes(_CHUNK)
+        for at in range(0, words.TABLES_BYTES, _CHUNK):
+            length = min(_CHUNK, words.TABLES_BYTES - at)
+            tables[at : at + length] = nothing[:length]
+    lines = grid.lines
+    _fill_lines(tables, lines)
+    for value in range(1, 256):
+        tables[words.ONES + value] = tables[words.ONES + (value >> 1)] + (value & 1)
+    for cell in range(16):
+        tables[words.CELLS + (((0x09AF << cell) >> 12) & 15)] = cell
+        near = 0
+        next_to = 0
+        for line in lines:
+            if (line >> cell) & 1:
+                next_to |= near & line
+                near |= line
+        beside = 0
+        degree = 0
+        for step in range(4):
+            other = grid.neighbours[cell * 4 + step]
+            if other != NOWHERE:
+                beside |= 1 << other
+                degree += 1
+        tables[words.DEGREE + cell] = degree
+        _put_mask(tables, words.BESIDE + 2 * cell, beside)
+        _put_mask(tables, words.NEAR + 2 * cell, near & ~(1 << cell))
+        _put_mask(tables, words.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
+    _fill_patterns(tables, grid)
+    return tables
+
+
+def _fill_patterns(tables: "bytearray | memoryview", grid: Grid) -> None:
+    """The sections PLACES and PATTERNS."""
+    ends = [words.PLACES + cell * words.PLACES_BYTES for cell in range(16)]
+    for index, (base, cells) in enumerate(patterns(grid)):
+        _put_mask(tables, words.PATTERNS + 2 * index, base)
+        power = 1
+        for cell in reversed(cells):
+            tables[ends[cell]] = index
+            tables[ends[cell] + 1] = power
+            ends[cell] += 2
+            power *= 5
+
+
+def patterns(grid: Grid) -> "list[tuple[int, list[int]]]":
+    """The patterns of the learned order, 24 lines and 9 squares: where the weights of each
+    begin, and its cells, the first counting most. Those that the symmetries of the square
+    carry into each other share their weights."""
+    shapes = [[cell for cell in range(16) if line >> cell & 1] for line in grid.lines]
+    for corner in (0, 1, 2, 4, 5, 6, 8, 9, 10):
+        shapes.append([corner, corner + 1, corner + 4, corner + 5])
+    bases: dict[tuple[int, ...], int] = {}
+    found = []
+    end = 0
+    for cells in shapes:
+        images = [
+            (sorted(symmetry[cell] for cell in cells), symmetry) for symmetry in grid.symmetries
+        ]
+        least, symmetry = min(images, key=lambda image: image[0])
+        kind = tuple(least)
+        if kind not in bases:
+            bases[kind] = end
+            end += 5 ** len(cells)
+        found.append((bases[kind], sorted(cells, key=lambda cell: symmetry[cell])))
+    return found
+
+
+def _put_mask(tables: "bytearray | memoryview", offset: int, mask: int) -> None:
+    tables[offset] = mask & 255
+    tables[offset + 1] = mask >> 8
+
+
+def _fill_lines(tables: "bytearray | memoryview", lines: "Sequence[int]") -> None:
+    """Doubling: the masks whose highest cell is c are those below with c added. They hold the
+    same lines, and the lines whose highest cell is c where the other two cells are present."""
+    # Bytes: the low three cells are the bits of a byte, the others its index.
+    for line in lines:
+        if line < 8:
+            for low in range(8):
+                if low & line == line:
+                    tables[0] |= 1 << low
+    for cell in range(3, 16):
+        half = 1 << (cell - 3)
+        tables[half : 2 * half] = tables[0:half]
+        for line in lines:
+            if line >> cell == 1:
+                rest = line & ~(1 << cell)
+                bits = 0
+                for low in range(8):
+                    if low & rest & 7 == rest & 7:
+                        bits |= 1 << low
+                _add_line(tables, half, rest >> 3, bits)
+
+
+def _add_line(tables: "bytearray | memoryview", half: int, rest: int, bits: int) -> None:
+    """Set `bits` in every byte half..2*half-1 whose index holds all of `rest`."""
+    index = half + rest
+    while index < 2 * half:
+        tables[index] |= bits
+        index = (index + 1) | rest
+
+
+def order_state(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> bytearray:
+    """Set what flip_order's state holds for good; the shapes as it takes them."""
+    order_words(state, section, grid)
+    return order_lists(state, section)
+
+
+def order_words(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> None:
+    """Set what is small."""
+    state[book_words.SHAPES] = section[0] | section[1] << 8
+    state[book_words.SIZE] = section[2] | section[3] << 8
+    for index in range(4 * _CELLS):
+        state[book_words.NEIGHBOURS + index] = grid.neighbours[index]
+    fill_words(state)
+
+
+def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
+    """The shapes, and their lists after them: where each begins, two bytes, 16 for the cells,
+    one of all shapes, and the end; where each shape begins; then the numbers of the shapes. A
+    cell's are those that it is part of or beside.
+    """
+    number = section[0] | section[1] << 8
+    start = len(section) - 4
+    state[book_words.LISTS] = start
+    masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
+    begins = []
+    length = 0
+    at = 0
+    for _ in range(number):
+        size = section[at + 4]
+        mask = section[at + 5] | section[at + 6] << 8 | 1 << _CELLS
+        for index in range(at + 9, at + 9 + size):
+            mask |= 1 << section[index]
+        masks.append(mask)
+        begins.append(at)
+        length += ones(mask)
+        at += 5 + size
+    # In one piece from the beginning, for memory is short.
+    end = start + 2 * (_CELLS + 2) + 2 * number
+    shapes = bytearray(end + length)
+    memoryview(shapes)[:start] = memoryview(section)[4:]
+    at = start
+    for cell in range(_CELLS + 1):
+        _put_mask(shapes, at, end)
+        at += 2
+        bit = 1 << cell
+        for shape in range(number):
+            if masks[shape] & bit:
+                shapes[end] = shape
+                end += 1
+    _put_mask(shapes, at, end)
+    for begin in begins:
+        at += 2
+        _put_mask(shapes, at, begin)
+    return shapes
+
+
+def fill_words(state: "array[int]") -> None:
+    """The table by which the kernel numbers what lies on a shape: canonical words of a length in
+    the order of their cells, empty before own before the opponent's."""
+    # Words of n cells yet to come, by whose tiles have been met: own 1, the opponent's 2.
+    counts = [[1] * 7 for _ in range(4)]
+    for n in range(1, 7):
+        for met in range(4):
+            own = counts[met | 1][n - 1] * (2 if met & 1 else 1)
+            other = counts[met | 2][n - 1] * (2 if met & 2 else 1)
+            counts[met][n] = counts[met][n - 1] + own + other
+    for first_own in range(3):  # 0: none met; else what the first one shows
+        for first_other in range(3):
+            met = (1 if first_own else 0) | (2 if first_other else 0)
+            for left in range(6):
+                start = book_words.WORDS + ((first_own * 3 + first_other) * 6 + left) * 5
+                low = counts[met][left]
+                for tile in range(5):
+                    own_next = first_own
+                    other_next = first_other
+                    before = 0
+                    if tile in (1, 2):
+                        own_next = first_own or tile
+                        before = low
+                        if own_next != tile:
+                            before += counts[met | 1][left]
+                    elif tile:
+                        other_next = first_other or tile - 2
+                        before = low + counts[met | 1][left] * (2 if met & 1 else 1)
+                        if other_next != tile - 2:
+                            before += counts[met | 2][left]
+                    state[start + tile] = before << 9 | (own_next * 3 + other_next) * 30
+
+
+def ones(mask: int) -> int:
+    """How many bits are set."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+def choose(n: int, k: int) -> int:
+    """In how many ways k of n things can be chosen."""
+    result = 1
+    for index in range(k):
+        result = result * (n - index) // (index + 1)
+    return result
+
+
+def tier_blocks(k: int, members: int) -> int:
+    """Blocks of the tier of k tiles that has so many representatives."""
+    own = k // 2
+    bits = k - (1 if own else 0) - (1 if k > own else 0)
+    slots = members * choose(k, own) << bits
+    return (slots + (1 << BLOCK_LOG) - 1) >> BLOCK_LOG
+
+
+def pick(state: "array[int]", passed: int) -> int:
+    """The way after as many better ones; of equal scores the lower way is the better."""
+    scores = book_words.SCORES
+    count = state[book_words.COUNT]
+    if passed >= count:
+        passed = 0
+    for index in range(count):
+        score = state[scores + index]
+        better = 0
+        for other in range(count):
+            if state[scores + other] > score or (state[scores + other] == score and other < index):
+                better += 1
+        if better == passed:
+            return state[book_words.WAYS + index]
+    return state[book_words.WAYS]

@@ -1,0 +1,170 @@
+"""Perfect play at flip tiles: a move that keeps the value of the position, from any position.
+
+With few tiles on the board the move comes from the book, which was proved entry by entry.
+From then on the search looks to the full board and knows whether the position is won, tied
+or lost. Either way a look at the next turns comes first: what is won soon is won soonest.
+
+Where a move has to be chosen among equals, a winner takes the quickest win within sight; one
+who can do no better than tie or lose takes the move after which most answers are mistakes,
+as far as weights learned from the solution tell, provided that it surely keeps the tie.
+"""
+
+from lodeboard.games.contract import LOSE, UNDECIDED, WIN
+from lodeboard.games.flip.book import MOST_TILES
+from lodeboard.games.flip.evaluator import FULL_BOARD, FlipJudge, outcome
+from lodeboard.games.flip.search import NO_LIMIT, FlipSearch, steps_of
+from lodeboard.games.flip.search_layout import FINISHED
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from lodeboard.games.contract import Game
+    from lodeboard.games.dice import Dice
+    from lodeboard.games.flip.evaluator import Thought
+
+    Course = Generator[int, None, None]
+
+FROM_TABLE = "table"
+FROM_SEARCH = "search"
+# Static evaluations, at most, for: a look at the next turns; finding a quicker win than the
+# one found; making sure that moves which set problems keep the tie. After a search of more
+# than _LONG people have waited enough for either: the move that it found is played.
+_GLANCE = 10_000
+_HURRY = 30_000
+_PROBLEMS = 30_000
+_LONG = 600_000
+_TRIALS = 4  # moves that may set problems, tried at most
+_RANK_COST = 4000  # ranking the moves takes the chip about as long as so many
+_SLICE = 10_000  # no port with kernels of machine code has longer ones
+_TRIAL_COST = 2000  # making a move ready to be looked into takes about as long as so many
+
+
+class FlipPerfect:
+    """`start` with the search loaded and its table wiped; then `run` until `steps` are there or
+    it is `at_a_loss`: the book is needed and there is none."""
+
+    def __init__(self, judge: FlipJudge, dice: "Dice") -> None:
+        self.steps: list[int] = []
+        self.source = FROM_SEARCH
+        self.at_a_loss = False
+        self._judge = judge
+        self._search: FlipSearch = judge.search
+        self._dice = dice
+        self._course: Course | None = None
+
+    def start(self, game: "Game") -> None:
+        """Begin with an undecided position, which must stay as it is until the end."""
+        self.steps = []
+        self.source = FROM_SEARCH
+        self.at_a_loss = False
+        self._judge.evals = 0
+        self._course = self._think(game)
+
+    def run(self, budget: int) -> int:
+        """Think on for the work of about `budget` evaluations; what is left of them. How it is
+        sliced changes nothing."""
+        left = budget
+        while left > 0 and self._course and not self.steps and not self.at_a_loss:
+            self._judge.budget = left
+            left -= next(self._course)
+        return left
+
+    def _think(self, game: "Game") -> "Course":
+        """Each `next` tells the work done; `steps` or `at_a_loss` are set before the last."""
+        judge = self._judge
+        search = self._search
+        tiles = search.root_tiles
+        horizon = yield from self._glance(tiles)
+        value = outcome(search.value) if horizon == FULL_BOARD or search.value else UNDECIDED
+        if value == UNDECIDED and tiles <= MOST_TILES:
+            if (yield from judge.booked(game, self._dice.roll(1000))) and judge.book:
+                self.source = FROM_TABLE
+                self.steps = list(judge.book.steps)
+            else:
+                self.at_a_loss = True
+            yield 0
+            return
+        move = search.move
+        if value == UNDECIDED:
+            search.try_first(move)
+            search.begin(FULL_BOARD, True, NO_LIMIT, 1)
+            yield from judge.searched()
+            move = search.move
+            value = outcome(search.value)
+            if value == WIN and search.evals < _LONG:
+                move = yield from self._hurry(move, horizon)
+        if value != WIN and search.evals < _LONG:
+            move = yield from self._set_problems(game, move, value)
+        self.steps = steps_of(move)
+        yield 0
+
+    def _glance(self, tiles: int) -> "Thought":
+        """Look one turn further at a time, until it decides or costs too much; how many tiles
+        ahead was looked at last. What it found stands in the search."""
+        search = self._search
+        horizon = tiles
+        while True:
+            horizon += 1
+            search.begin(horizon, True, _GLANCE)
+            if (yield from self._judge.searched()) != FINISHED:
+                return horizon - 1
+            if search.value or horizon == FULL_BOARD:
+                return horizon
+            search.try_first(search.move)
+
+    def _hurry(self, move: int, horizon: int) -> "Thought":
+        """The quickest way to win, if it is found within the allowance; else the move known."""
+        search = self._search
+        limit = search.evals + _HURRY
+        while horizon < FULL_BOARD:
+            horizon += 1
+            search.try_first(move)
+            search.begin(horizon, True, limit)
+            if (yield from self._judge.searched()) != FINISHED:
+                break
+            if search.value > 0:
+                return search.move
+        return move
+
+    def _set_problems(self, game: "Game", move: int, value: int) -> "Thought":
+        """A move that keeps a tie or loses, whatever is done, after which it is easy to err."""
+        search = self._search
+        limit = _PROBLEMS
+        # Ranking is too long for what may be left of a slice: on with it in the next.
+        yield min(self._judge.budget, _SLICE)
+        trials = self._most_problems()
+        yield _RANK_COST
+        for trial in trials:
+            if trial == move or value == LOSE:
+                return trial
+            steps = steps_of(trial)
+            for step in steps:
+                game.push(step)
+            search.load(game)
+            for _ in steps:
+                game.pop()
+            yield _TRIAL_COST
+            search.begin_doubt(limit)
+            if (yield from self._judge.searched()) != FINISHED:
+                break
+            limit -= search.evals
+            if search.value <= 0:
+                return trial
+        return move
+
+    def _most_problems(self) -> "list[int]":
+        """The moves of the root that rank highest, best first, equals in random order. None
+        that decides the game at once is among them."""
+        search = self._search
+        search.rank_replies()
+        found: list[tuple[int, int, int]] = []
+        begin, end = search.replies()
+        for index in range(begin, end):
+            word = search.state[index]
+            rank = word >> 20
+            if len(found) < _TRIALS or rank >= found[-1][0]:
+                found.append((rank, self._dice.roll(1000), word & 0xFFF))
+                found.sort(reverse=True)
+                del found[_TRIALS:]
+        return [move for _, _, move in found]

@@ -1,0 +1,250 @@
+"""The machine's play at flip tiles: levels, their oversights, and the choice of a move.
+
+A level is limited by work (static evaluations), never by time, and what chance there is comes
+from the position itself: the same level plays the same move in the same position everywhere.
+"""
+
+from lodeboard.games import catalogue as levels
+from lodeboard.games.dice import Dice
+from lodeboard.games.flip import search_layout as words
+from lodeboard.games.flip.evaluator import FlipJudge
+from lodeboard.games.flip.lookup import build_tables
+from lodeboard.games.flip.perfect import FROM_SEARCH, FlipPerfect
+from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
+from lodeboard.games.grid import grid_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lodeboard.games.contract import Game
+    from lodeboard.games.flip.evaluator import Tables
+    from lodeboard.games.flip.search import Kernel
+
+LEVELS = levels.LEVELS["flip"]
+_EXPERT = 4
+_PERFECT = 5
+
+# For each level:
+#   turns   how many turns ahead it looks, at most
+#   evals   static evaluations it may spend on looking more than two turns ahead
+#   sight   percent: how surely it notices what lies two cells from where it is looking, when
+#           it thinks of its own turn (squared at three cells); everything nearer is noticed
+#   reply   the same for the opponent's reply
+#   shy     percent of turns played without a thought of lines, only keeping out of the way
+# From "hard" on nothing is overlooked that decides the game within two turns.
+_TURNS = (1, 2, 2, 3, 16)
+_EVALS = (0, 0, 0, 5000, 100000)
+_SIGHT = (60, 70, 100, 100, 100)
+_REPLY = (0, 30, 75, 100, 100)
+_SHY = (85, 45, 10, 0, 0)
+# The last level is another matter: see flip_perfect. Without its book it plays as the one below.
+
+_SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
+_GET_READY_COST = 3000  # each part of it takes the chip about as long as so many
+_OPEN_COST = 9000  # and opening a book as so many
+_ALWAYS = 2  # turns that are looked at to the end, whatever it takes
+_FULL_BOARD = 16
+_FIRST_FLIP = 32
+
+
+class FlipPlayer:
+    """Chooses moves of flip tiles. `start`, then `run` until it says True, then read `steps`.
+
+    steps   the whole move, or what is left of it, as step integers
+    nodes   static evaluations spent on it
+    source  where the move comes from: "search" or "table"
+
+    tables: the port's way to open a table by its name, for the last level. kernels: what a
+    port's `engine` offers; in its workspace, where there is one, lie all the large arrays.
+    """
+
+    def __init__(
+        self,
+        search: "Kernel | None" = None,
+        tables: "Tables | None" = None,
+        kernels: "dict[str, Any] | None" = None,
+    ) -> None:
+        self.steps: list[int] = []
+        self.nodes = 0
+        self.source = FROM_SEARCH
+        offered = kernels or {}
+        as_bytes = offered.get("as_bytes")
+        workspace = offered.get("workspace")
+        behind = None
+        if workspace is not None and as_bytes is not None:
+            end = 4 * words.STATE_WORDS + 2 * words.ENTRY_WORDS * _SLOTS
+            behind = as_bytes(workspace, end, words.TABLES_BYTES)
+        searched = build_tables(grid_of(4, 4), behind)
+        self.search = FlipSearch(searched, _SLOTS, search, as_bytes, workspace)
+        self.judge = FlipJudge(self.search, tables, kernels)
+        self._dice = Dice()
+        self._perfect = FlipPerfect(self.judge, self._dice)
+        self._game: Game | None = None
+        self._level = 0
+        self._to_do = 0  # parts of getting ready
+        self._buffer = bytearray(32)
+        self._deepest = 0
+        self._horizon = 0
+        self._limit = 0
+        self._best = 0
+
+    def start(self, game: "Game", level: int) -> None:
+        """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
+        it is until `run` says True, or until another start."""
+        self.steps = []
+        self.nodes = 0
+        self._best = 0
+        self._game = game
+        self._level = level
+        self._to_do = 3 if level == _PERFECT else 2
+
+    def take_trouble(self) -> str:
+        """What people should know about the book, once; empty if there is nothing new."""
+        trouble = self.judge.trouble
+        self.judge.trouble = ""
+        return trouble
+
+    def _get_ready(self, game: "Game") -> None:
+        """One part of what comes before the search: in parts, so that no tick gets long."""
+        self._to_do -= 1
+        search = self.search
+        if self._to_do == 2:
+            self.judge.prepare(game.rules)
+            return
+        if self._to_do:
+            if self._level == _PERFECT:
+                self.judge.learn()
+            search.load(game)
+            return
+        search.wipe()
+        level = self._level
+        dice = self._dice
+        dice.seed(" ".join((game.name, game.rules, LEVELS[level], game.text())))
+        self.source = FROM_SEARCH
+        if level == _PERFECT:
+            self._perfect.start(game)
+            return
+        if dice.roll(100) < _SHY[level]:
+            self._play_shyly(game)
+            return
+        self._begin_search()
+
+    def _begin_search(self) -> None:
+        search = self.search
+        level = self._level
+        self._look_around(_SIGHT[level], _REPLY[level])
+        self._deepest = min(_FULL_BOARD, search.root_tiles + _TURNS[level])
+        self._limit = _EVALS[level]
+        self._horizon = search.root_tiles
+        self._look_deeper()
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of `max_evals` static evaluations; True when the move is decided.
+        How it is sliced changes nothing."""
+        search = self.search
+        left = max_evals
+        while not self.steps:
+            if left <= 0:
+                return False
+            if self._to_do and self._game is not None:
+                left -= _OPEN_COST if self._to_do == 3 else _GET_READY_COST
+                self._get_ready(self._game)
+                continue
+            if self._level == _PERFECT:
+                left = self._run_perfect(left)
+                continue
+            status = search.run(left)
+            left -= search.spent
+            if status == words.RUNNING:
+                return False
+            if status == words.FINISHED:
+                self._best = search.move
+                if self._wants_more():
+                    self._look_deeper()
+                    continue
+            self.steps = steps_of(self._best)
+            self.nodes = search.evals
+        return True
+
+    def _run_perfect(self, budget: int) -> int:
+        perfect = self._perfect
+        left = perfect.run(budget)
+        if perfect.steps:
+            self.source = perfect.source
+            self.nodes = self.judge.evals
+            self.steps = perfect.steps
+        elif perfect.at_a_loss:
+            # No book: as well as can be.
+            self._level = _EXPERT
+            self.search.wipe()
+            self._begin_search()
+        return left
+
+    def _wants_more(self) -> bool:
+        search = self.search
+        if abs(search.value) > words.FAIR or self._horizon == self._deepest:
+            return False
+        return self._horizon < search.root_tiles + _ALWAYS or search.evals < self._limit
+
+    def _look_deeper(self) -> None:
+        self._horizon += 1
+        search = self.search
+        always = self._horizon <= search.root_tiles + _ALWAYS
+        search.try_first(self._best)
+        search.begin(self._horizon, False, NO_LIMIT if always else self._limit)
+
+    def _play_shyly(self, game: "Game") -> None:
+        """The turn of one who fears to disturb: flips a tile that stands alone and puts the own
+        tile away from the others. It helps the opponent more than chance would."""
+        step = self._shy_step(game)
+        self.steps = [step]
+        game.push(step)
+        if not game.between_moves():
+            self.steps.append(self._shy_step(game))
+        game.pop()
+
+    def _shy_step(self, game: "Game") -> int:
+        """One of the legal steps that concern the fewest neighbours of the same kind."""
+        search = self.search
+        steps = self._buffer
+        fewest = 99
+        kept = 0
+        for index in range(game.steps(steps)):
+            step = steps[index]
+            if step < _FIRST_FLIP:
+                links = search.links(0, step & 1, step >> 1)
+            else:
+                cell = (step - _FIRST_FLIP) >> 2
+                links = search.links(1, search.side_of(cell), cell)
+            if links < fewest:
+                fewest = links
+                kept = 0
+            if links == fewest:
+                steps[kept] = step
+                kept += 1
+        return steps[self._dice.roll(kept)]
+
+    def _look_around(self, sight: int, reply: int) -> None:
+        """Choose where the player looks, and what it notices from there."""
+        focus = self._dice.roll(16)
+        self.search.look_at(
+            self._notice(focus, sight),
+            self._notice(focus, sight),
+            self._notice(focus, reply),
+            self._notice(focus, reply),
+        )
+
+    def _notice(self, focus: int, percent: int) -> int:
+        """Mask of the cells noticed by one who looks at cell `focus`."""
+        if percent == 100:
+            return ALL_CELLS
+        seen = 0
+        for cell in range(16):
+            distance = max(abs((cell >> 2) - (focus >> 2)), abs((cell & 3) - (focus & 3)))
+            chance = 100
+            for _ in range(1, distance):
+                chance = chance * percent // 100
+            if self._dice.roll(100) < chance:
+                seen |= 1 << cell
+        return seen

@@ -1,0 +1,308 @@
+"""Flip tiles: 4x4, eight two-sided tiles each; flip one of the opponent's, place one of yours.
+
+A turn is two steps. The flip takes an opponent's tile to an orthogonally adjacent empty cell
+and turns it over; it must be made where one exists. Then an own tile goes to any empty cell,
+either side up. Three tiles of one player, same side up, in a row, column or diagonal are a
+line; a line is locked when no cell next to one of its tiles is empty.
+
+Steps: placing is cell * 2 + side (0 up, 1 down), flipping is 32 + cell * 4 + direction
+(0 N, 1 E, 2 S, 3 W). The position is three masks, bit i = cell i, so that a layer that wants
+speed can work on them directly:
+
+    occupied  cells with a tile
+    first     cells with a tile of the first player (a subset of occupied)
+    side      cells whose tile has its down side up (a subset of occupied): 1 = down
+
+How positions and moves are written is in flip_notation.
+"""
+
+from micropython import const
+
+from lodeboard.games.contract import (
+    EMPTY,
+    LOSE,
+    NOWHERE,
+    TIE,
+    UNDECIDED,
+    UP_0,
+    WIN,
+    Game,
+    GameError,
+    turned,
+)
+from lodeboard.games.flip import notation
+from lodeboard.games.grid import grid_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence
+
+_ROWS = const(4)
+_COLUMNS = const(4)
+_CELLS = const(16)
+_FLIP = const(32)  # first flip step
+
+
+class Flip(Game):
+    """Flip tiles under `rules` "magic" (any line wins at the start of one's turn, the
+    opponent's locked line loses) or "eclipse" (only locked lines count, both at once draw)."""
+
+    name = "flip"
+    rule_sets = ("magic", "eclipse")
+    rows = _ROWS
+    columns = _COLUMNS
+    max_steps = 32  # placements on the empty board; there are never more than 24 flips
+    max_length = 32  # two steps for each of 16 tiles
+
+    def __init__(self, rules: str = "magic") -> None:
+        if rules not in self.rule_sets:
+            raise GameError(f'flip has no rule set "{rules}": choose {" or ".join(self.rule_sets)}')
+        self.rules = rules
+        self.grid = grid_of(_ROWS, _COLUMNS)
+        self._magic = rules == "magic"
+        self._history = bytearray(self.max_length)
+        self.reset()
+
+    def reset(self) -> None:
+        self._set(0, 0, 0)
+
+    def _set(self, occupied: int, first: int, side: int) -> None:
+        self.occupied = occupied
+        self.first = first
+        self.side = side
+        self.turn = _count(occupied) & 1
+        self.length = 0
+        self._flipped = False  # inside a move: flipped, not yet placed
+
+    # Steps
+
+    def steps(self, out: "MutableSequence[int]") -> int:
+        if not self._flipped:
+            if self.verdict() != UNDECIDED:
+                return 0
+            count = self._flips(out)
+            if count:
+                return count
+        count = 0
+        occupied = self.occupied
+        for cell in range(_CELLS):
+            if not (occupied >> cell) & 1:
+                out[count] = cell * 2
+                out[count + 1] = cell * 2 + 1
+                count += 2
+        return count
+
+    def _flips(self, out: "MutableSequence[int]") -> int:
+        occupied = self.occupied
+        theirs = self.tiles(1 - self.turn)
+        neighbours = self.grid.neighbours
+        count = 0
+        for cell in range(_CELLS):
+            if (theirs >> cell) & 1:
+                for index in range(cell * 4, cell * 4 + 4):
+                    target = neighbours[index]
+                    if target != NOWHERE and not (occupied >> target) & 1:
+                        out[count] = _FLIP + index
+                        count += 1
+        return count
+
+    def push(self, step: int) -> None:
+        self._history[self.length] = step
+        self.length += 1
+        if step >= _FLIP:
+            step -= _FLIP
+            self._turn_over(step >> 2, self.grid.neighbours[step])
+            self._flipped = True
+            return
+        bit = 1 << (step >> 1)
+        self.occupied |= bit
+        if self.turn == 0:
+            self.first |= bit
+        if step & 1:
+            self.side |= bit
+        self.turn = 1 - self.turn
+        self._flipped = False
+
+    def pop(self) -> int:
+        if self.length == 0:
+            raise GameError("no step to take back")
+        self.length -= 1
+        step = self._history[self.length]
+        if step >= _FLIP:
+            index = step - _FLIP
+            self._turn_over(self.grid.neighbours[index], index >> 2)
+            self._flipped = False
+            return step
+        keep = ~(1 << (step >> 1))
+        self.occupied &= keep
+        self.first &= keep
+        self.side &= keep
+        self.turn = 1 - self.turn
+        self._flipped = self.length > 0 and self._history[self.length - 1] >= _FLIP
+        return step
+
+    def _turn_over(self, source: int, target: int) -> None:
+        """Move the tile on `source` to the empty cell `target`, its other side up."""
+        was = 1 << source
+        now = 1 << target
+        self.occupied ^= was | now
+        if self.first & was:
+            self.first ^= was | now
+        if self.side & was:
+            self.side ^= was
+        else:
+            self.side |= now
+
+    # What the rules say
+
+    def tiles(self, player: int) -> int:
+        """Mask of the cells with a tile of player 0 or 1."""
+        return self.first if player == 0 else self.occupied ^ self.first
+
+    def line_mask(self, player: int) -> int:
+        """Mask of the cells that are part of any line of this player."""
+        tiles = self.tiles(player)
+        return self.grid.lined(tiles & ~self.side) | self.grid.lined(tiles & self.side)
+
+    def locked_mask(self, player: int) -> int:
+        """Mask of the cells that are part of a locked line of this player."""
+        # A line is locked when each of its tiles, by itself, has no empty neighbour.
+        grid = self.grid
+        tiles = self.tiles(player) & ~grid.spread(grid.full ^ self.occupied)
+        return grid.lined(tiles & ~self.side) | grid.lined(tiles & self.side)
+
+    def verdict(self) -> int:
+        if self._flipped:
+            return UNDECIDED
+        mover = self.turn
+        lost = self.locked_mask(1 - mover) != 0
+        if self._magic:
+            if self.line_mask(mover):
+                return WIN
+        elif self.locked_mask(mover):
+            return TIE if lost else WIN
+        if lost:
+            return LOSE
+        return TIE if self.occupied == self.grid.full else UNDECIDED
+
+    def between_moves(self) -> bool:
+        return not self._flipped
+
+    def count_moves(self) -> int:
+        # A flip leaves as many empty cells as it found, so every flip has the same number
+        # of placements after it.
+        if self.verdict() != UNDECIDED:
+            return 0
+        placements = 2 * (_CELLS - _count(self.occupied))
+        if self._flipped:
+            return placements
+        grid = self.grid
+        theirs = self.tiles(1 - self.turn)
+        empty = grid.full ^ self.occupied
+        flips = 0
+        for index in range(4 * _CELLS):
+            if (theirs >> (index >> 2)) & 1:
+                target = grid.neighbours[index]
+                if target != NOWHERE and (empty >> target) & 1:
+                    flips += 1
+        return placements * flips if flips else placements
+
+    def key(self) -> int:
+        """49 bits: half-turn flag, occupied, first, side of the representative under the 8
+        symmetries of the square and turning over all tiles of one player, each player
+        independently. The player to act follows from the number of tiles."""
+        best = -1
+        occupied = 1 << _CELLS
+        for symmetry in range(8):
+            # Cells taken decide first; only the smallest such image is worth completing.
+            image = self._image(self.occupied, symmetry)
+            if image > occupied:
+                continue
+            first = self._image(self.first, symmetry)
+            side = self._image(self.side, symmetry)
+            second = image ^ first
+            # Each player's lowest cell is made to show its up side.
+            if side & first & -first:
+                side ^= first
+            if side & second & -second:
+                side ^= second
+            packed = (first << _CELLS) | side
+            if image < occupied or packed < best:
+                occupied = image
+                best = packed
+        half = 1 if self._flipped else 0
+        return (((half << _CELLS) | occupied) << (2 * _CELLS)) | best
+
+    def _image(self, mask: int, symmetry: int) -> int:
+        images = self.grid.image_table()
+        base = symmetry * 64
+        return (
+            images[base + (mask & 15)]
+            | images[base + 16 + ((mask >> 4) & 15)]
+            | images[base + 32 + ((mask >> 8) & 15)]
+            | images[base + 48 + (mask >> 12)]
+        )
+
+    # What lies on the board
+
+    def code(self, cell: int) -> int:
+        """Tile code of what lies on a cell."""
+        if not (self.occupied >> cell) & 1:
+            return EMPTY
+        code = UP_0 + ((self.side >> cell) & 1)
+        return code if (self.first >> cell) & 1 else code + 2
+
+    def expected(self, out: "MutableSequence[int]") -> None:
+        for cell in range(_CELLS):
+            out[cell] = self.code(cell)
+
+    def act(self, step: int, out: "MutableSequence[int]") -> None:
+        if step >= _FLIP:
+            step -= _FLIP
+            out[0] = step >> 2
+            out[1] = self.grid.neighbours[step]
+            out[2] = turned(self.code(out[0]))
+        else:
+            out[0] = NOWHERE
+            out[1] = step >> 1
+            out[2] = UP_0 + 2 * self.turn + (step & 1)
+
+    # Text
+
+    def load(self, text: str) -> None:
+        """Set up a position; any arrangement with the right numbers of tiles is one, whether
+        play can reach it or not. Half a turn counts as its flip pushed: it can be popped."""
+        position, semicolon, flip = text.partition(";")
+        masks = notation.read_cells(position)
+        before = (self.occupied, self.first, self.side, self.turn, self.length, self._flipped)
+        self._set(*masks)
+        if semicolon:
+            try:
+                step = notation.read_flip(self, flip)
+            except GameError:
+                # A text that cannot be changes nothing.
+                self.occupied, self.first, self.side, self.turn, self.length, self._flipped = before
+                raise
+            self.push(step)
+
+    def text(self) -> str:
+        if self._flipped:
+            step = self.pop()
+            text = self.text() + ";" + notation.step_text(self, step)
+            self.push(step)
+            return text
+        return notation.cells_text(self)
+
+    def parse_move(self, text: str) -> "list[int]":
+        return notation.read_move(self, text)
+
+    def move_text(self, steps: "list[int]") -> str:
+        return "".join([notation.step_text(self, step) for step in steps])
+
+
+def _count(mask: int) -> int:
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count

@@ -1,0 +1,292 @@
+"""One search of flip tiles: the kernel's arrays, how to set a root and how to read the outcome."""
+
+from array import array
+
+from lodeboard.games.contract import EMPTY, UP_0, UP_1, owner_of
+from lodeboard.games.flip import search_layout as words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, MutableSequence
+    from typing import Any
+
+    from lodeboard.games.contract import Game
+
+    # The kernel, or a compiled twin of it: (state, tables, table, budget) -> what happened.
+    Kernel = Callable[[MutableSequence[int], MutableSequence[int], MutableSequence[int], int], int]
+
+ALL_CELLS = 0xFFFF
+NO_LIMIT = 1 << 29
+_FULL_BOARD = 16
+_LEARNED = 11  # with more tiles the learned order costs more than it saves
+_NO_FLIP = 1  # the flip part of a move that has none
+_CHUNK = 512  # words wiped at a time
+
+
+def plain_search() -> "Kernel":
+    """The kernel as it is written; not even imported where there is a faster twin."""
+    from lodeboard.games.flip.search_kernel import flip_search
+
+    return flip_search
+
+
+class FlipSearch:
+    """A kernel with its arrays. Set a root with `load`, start with `begin`, call `run` until it
+    returns something else than RUNNING, then read `value`, `steps` and `evals`.
+
+    `slots` is the size of the transposition table, a power of two (10 bytes each). What the
+    table holds stays true for later roots of the same rule set, and is wiped at a change.
+
+    as_bytes: where a port has it, the way to see an array's memory as bytes. Then `room` is
+    the memory of waiting replies and table in one piece, which others may use between two
+    searches: `wipe` before the next one. Without it there is none. workspace: the array to use
+    then, at least as long as state and table; a new one by default.
+    """
+
+    def __init__(
+        self,
+        tables: "bytearray | memoryview",
+        slots: int,
+        search: "Kernel | None" = None,
+        as_bytes: "Callable[[array[int]], Any] | None" = None,
+        workspace: "array[int] | None" = None,
+    ) -> None:
+        self.tables: Any = tables
+        count = words.ENTRY_WORDS * slots
+        self.room: Any = None
+        # A board has no room for these bytes twice; the first load wipes what lies there.
+        if as_bytes is None:
+            self.state = array("i", range(words.STATE_WORDS))
+            self.table: Any = array("H", range(count) if count <= 65536 else bytes(2 * count))
+            self._wiped = memoryview(self.table)
+            self._nothing: Any = array("H", bytes(2 * _CHUNK))
+        else:
+            size = words.STATE_WORDS + count // 2
+            self.state = array("i", range(size)) if workspace is None else workspace
+            view = memoryview(as_bytes(self.state))[: 4 * size]
+            self._wiped = view[4 * words.STATE_WORDS :]
+            # MicroPython's views have no types; there only machine code looks at the table.
+            self.table = self._wiped.cast("H") if hasattr(self._wiped, "cast") else self._wiped
+            self._nothing = bytes(2 * _CHUNK)
+            self.room = view[4 * words.WAITING :]
+        for index in range(words.STATE_WORDS):
+            self.state[index] = 0
+        self.state[words.SLOT_MASK] = slots - 1
+        self.root_tiles = 0
+        self._search: Kernel = search or plain_search()
+        self._codes = bytearray(16)
+        self._rules = ""
+        self._link()
+
+    def load(self, game: "Game") -> None:
+        """Take an undecided position of flip tiles, between turns or inside one, as the root."""
+        game.expected(self._codes)
+        masks = [0, 0, 0, 0]  # own up, own down, opponent's up, opponent's down
+        tiles = 0
+        for cell in range(16):
+            code = self._codes[cell]
+            if code != EMPTY:
+                owner = owner_of(code)
+                side = code - (UP_1 if owner else UP_0)
+                masks[side if owner == game.turn else 2 + side] |= 1 << cell
+                tiles += 1
+        state = self.state
+        if game.rules != self._rules:
+            self._rules = game.rules
+            self.wipe()
+            eclipse = 1 if game.rules == "eclipse" else 0
+            state[words.ECLIPSE] = eclipse
+            # Only locked lines count under eclipse: tiles that stay where they are matter more.
+            self._shelter(1 + eclipse)
+        state[words.HALF] = 0 if game.between_moves() else 1
+        state[words.ROOT_TILES] = tiles
+        state[words.EVALS] = 0
+        state[words.FIRST] = 0
+        for index in range(4):
+            state[words.FRAMES + index] = masks[index]
+        state[words.FRAMES + words.SO_FAR] = self._worth(0) - self._worth(1)
+        self.root_tiles = tiles
+        self.look_at(ALL_CELLS, ALL_CELLS, ALL_CELLS, ALL_CELLS)
+
+    def look_at(self, flips: int, places: int, reply_flips: int, reply_places: int) -> None:
+        """Consider only these cells: whose tiles are flipped and where tiles are placed, at the
+        root and in the replies to it. Where that leaves nothing to do, all are considered. What
+        such a search leaves in the table is belief, not truth: `wipe` it before another root."""
+        state = self.state
+        state[words.SEEN_FLIPS] = flips
+        state[words.SEEN_PLACES] = places
+        state[words.SEEN_FLIPS_REPLY] = reply_flips
+        state[words.SEEN_PLACES_REPLY] = reply_places
+
+    def begin(self, horizon: int, exact: bool, limit: int = NO_LIMIT, window: int = 0) -> None:
+        """Start over from the root, looking ahead until `horizon` tiles lie on the board.
+
+        exact: undecided positions at the horizon count as ties; limit: stop for good after so
+        many evaluations since `load`; window: scores beyond +-window need not be told apart
+        (0: all are).
+        """
+        state = self.state
+        state[words.PHASE] = 0
+        state[words.PLY] = 0
+        state[words.HORIZON] = horizon
+        state[words.EXACT] = 1 if exact else 0
+        state[words.EVALS_LIMIT] = limit
+        beta = window if window else words.SURE
+        state[words.FRAMES + words.ALPHA] = -beta
+        state[words.FRAMES + words.BETA] = beta
+
+    def begin_doubt(self, limit: int) -> None:
+        """Start over from the root to find out whether it is won: a value of at least 1 after
+        FINISHED, else 0 or less."""
+        self.begin(_FULL_BOARD, True, limit, 1)
+        self.state[words.FRAMES + words.ALPHA] = 0
+
+    def learn_order(self, weights: "Callable[[Any], object]") -> None:
+        """Try replies in exact searches in the order of these weights from now on: `weights`
+        writes them into what it is given."""
+        begin = words.WEIGHTS
+        weights(memoryview(self.tables)[begin : begin + words.WEIGHTS_BYTES])
+        self.state[words.LEARNED] = _LEARNED
+
+    @property
+    def learned(self) -> bool:
+        """Whether exact searches try replies in a learned order."""
+        return self.state[words.LEARNED] > 0
+
+    def forget_order(self) -> None:
+        """Order replies by the heuristic score alone."""
+        self.state[words.LEARNED] = 0
+
+    def rank_replies(self) -> None:
+        """Go through the moves of the root once, those that decide nothing at once, for
+        `replies` to tell: by how much each sets the other player problems."""
+        self.begin(_FULL_BOARD, True)
+        self.state[words.ROOT_SET] = words.TRAPS
+        # A move that is to be tried first would rank above all.
+        self.state[words.FIRST] = 0
+        # Enough to expand the root, and no more.
+        self.state[words.EVALS_LIMIT] = self.state[words.EVALS] + 1
+        self.run(NO_LIMIT)
+        self.state[words.ROOT_SET] = 0
+
+    def replies(self) -> "tuple[int, int]":
+        """Where in `state` the words of `rank_replies` begin and end: each a packed move in
+        the lowest 12 bits, and from bit 20 on how well it ranks."""
+        frame = words.FRAMES
+        return words.WAITING, self.state[frame + words.END]
+
+    def try_first(self, move: int) -> None:
+        """The move (as in `move`) that searches from this root look at first; 0 for none."""
+        self.state[words.FIRST] = move
+
+    def run(self, budget: int) -> int:
+        """Search on for about `budget` evaluations: RUNNING, FINISHED or EXHAUSTED."""
+        return self._search(self.state, self.tables, self.table, budget)
+
+    @property
+    def spent(self) -> int:
+        """How much of its budget the last `run` used; more than all where it ran over."""
+        return self.state[words.SPENT]
+
+    @property
+    def value(self) -> int:
+        """Score of the root after FINISHED, for the player to act there."""
+        return self.state[words.VALUE]
+
+    @property
+    def move(self) -> int:
+        """The best move found, packed as the kernel has it."""
+        return self.state[words.MOVE]
+
+    @property
+    def evals(self) -> int:
+        """Static evaluations since `load`."""
+        return self.state[words.EVALS]
+
+    def wipe(self) -> None:
+        """Forget the transposition table."""
+        # Piece by piece through views: MicroPython moves what lies behind a piece onto itself.
+        table = self._wiped
+        nothing = self._nothing
+        chunk = len(nothing)
+        whole = len(table) - len(table) % chunk
+        for start in range(0, whole, chunk):
+            table[start : start + chunk][:] = nothing
+        for index in range(whole, len(table)):
+            table[index] = 0
+
+    def links(self, owner: int, side: int, cell: int) -> int:
+        """How many of the tiles of the player to act (owner 0) or the opponent (owner 1), this
+        side up (0) or down (1), share a line with `cell`; twice if they share more than one."""
+        same = self.state[words.FRAMES + 2 * owner + side]
+        return self._ones(same, words.NEAR, cell) + self._ones(same, words.NEXT_TO, cell)
+
+    def side_of(self, cell: int) -> int:
+        """Whether the opponent's tile on `cell` shows its up (0) or down side (1)."""
+        return (self.state[words.FRAMES + 3] >> cell) & 1
+
+    def _link(self) -> None:
+        """Set how much a tile adds to what other cells are worth, if the same side is up there:
+        1 for a line that they share, twice at most."""
+        for word in range(4):
+            self.state[words.OFFSETS + word] = 0x01010101 * words.ZERO
+        for tile in range(16):
+            self._add(words.PULLS + tile * 8, words.NEAR, tile, 1)
+            self._add(words.PULLS + tile * 8, words.NEXT_TO, tile, 1)
+
+    def _shelter(self, worth: int) -> None:
+        """Set what each neighbour is worth that shelters a tile. A new tile beside another gains
+        it and gives it, so it counts twice; and a cell costs it for each side it has."""
+        state = self.state
+        more = worth - state[words.SHELTER]
+        state[words.SHELTER] = worth
+        for tile in range(16):
+            alone = self.tables[words.DEGREE + tile] * more
+            state[words.OFFSETS + (tile >> 2)] -= alone << (tile & 3) * 8
+            self._add(words.PULLS + tile * 8, words.BESIDE, tile, 2 * more)
+            self._add(words.PULLS + tile * 8 + 4, words.BESIDE, tile, 2 * more)
+
+    def _add(self, word: int, section: int, cell: int, worth: int) -> None:
+        """Add `worth` for each cell of the mask of `cell` in this section of the tables."""
+        state = self.state
+        section += 2 * cell
+        mask = self.tables[section] | self.tables[section + 1] << 8
+        shift = 0
+        while mask:
+            if mask & 1:
+                state[word] += worth << shift
+            mask >>= 1
+            shift += 8
+            if shift == 32:
+                shift = 0
+                word += 1
+
+    def _worth(self, owner: int) -> int:
+        """A player's side of the heuristic score: pairs that share a line, and tiles that the
+        opponent cannot flip. The kernel keeps it up to date by differences."""
+        up = self.state[words.FRAMES + 2 * owner]
+        down = self.state[words.FRAMES + 2 * owner + 1]
+        links = 0
+        ease = 0
+        for cell in range(16):
+            bit = 1 << cell
+            if (up | down) & bit:
+                links += self.links(owner, 0 if up & bit else 1, cell)
+                ease += self._ones(up | down, words.BESIDE, cell)
+                ease -= self.tables[words.DEGREE + cell]
+        return links // 2 + ease * self.state[words.SHELTER]
+
+    def _ones(self, mask: int, section: int, cell: int) -> int:
+        tables = self.tables
+        index = section + 2 * cell
+        mask &= tables[index] | tables[index + 1] << 8
+        ones: int = tables[words.ONES + (mask & 255)] + tables[words.ONES + (mask >> 8)]
+        return ones
+
+
+def steps_of(move: int) -> "list[int]":
+    """The steps of a packed move."""
+    flip = move >> 5
+    if flip == _NO_FLIP:
+        return [move & 31]
+    return [flip, move & 31]

@@ -1,0 +1,244 @@
+"""The machine's play at xtic: levels, and the choice of a step.
+
+A level looks so many moves ahead, a move being a placement with the gift that goes with it; so
+a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
+is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
+one is chosen by chance, which comes from the position itself: the same level makes the same
+step in the same position everywhere. The last level plays from the book while few pieces are on
+the board, and like the level below it where there is none; then it looks as far as its work
+reaches, and from eight pieces on to the end of the game.
+"""
+
+from lodeboard.games import catalogue as levels
+from lodeboard.games.book_file import BookError, NoBook, without
+from lodeboard.games.contract import NOWHERE
+from lodeboard.games.dice import Dice
+from lodeboard.games.xtic import search_layout as words
+from lodeboard.games.xtic.book import XticBook
+from lodeboard.games.xtic.search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from lodeboard.games.xtic.book import Tables
+    from lodeboard.games.xtic.rules import Xtic
+    from lodeboard.games.xtic.search import Kernel
+
+LEVELS = levels.LEVELS["xtic"]
+_DONT_TRY = 5
+
+_SLOTS = 2048  # transposition table: 24 KB of the workspace; its size is part of the play
+_WORK = 550_000  # units for the last level, where it cannot see the end
+_FAR_FROM = 5  # pieces on the board; before, it plays like the level below
+_EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
+_LAST_WORK = 30_000  # ... and where it sees that it is lost, on how to hold out longest
+_STEPWISE = 4  # placements that it looks ahead one by one, where it can see the end
+_LOAD_COST = 5000  # setting a root takes the chip about as long as so many units of work
+_OPEN_COST = 5000  # and opening a book as so many
+
+# What is left to do before the search.
+_READY = 0
+_LOAD = 1
+_LOOK_UP = 2
+_OPEN = 3
+
+
+class XticPlayer:
+    """Chooses steps of xtic. `start`, then `run` until it says True, then read `steps`.
+
+    steps   the step, alone in a list: each is a whole move
+    nodes   gifts looked into for it
+    source  where it comes from: "book", "search", or "chance" where nothing was looked into
+
+    tables: the port's way to open a table by its name, for the last level. kernels: what a
+    port's `engine` offers; in its workspace, where there is one, lie all the large arrays.
+    """
+
+    def __init__(
+        self,
+        search: "Kernel | None" = None,
+        tables: "Tables | None" = None,
+        kernels: "dict[str, Any] | None" = None,
+    ) -> None:
+        self.steps: list[int] = []
+        self.nodes = 0
+        self.source = "search"
+        offered = kernels or {}
+        self.search = XticSearch(_SLOTS, search, offered.get("as_bytes"), offered.get("workspace"))
+        self._dice = Dice()
+        self._game: Xtic | None = None
+        self._level = 0
+        self._order = bytearray(FULL_BOARD)
+        self._count = 0
+        self._first = 0  # how many of `_order` are known to lose
+        self._horizon = 0
+        self._deepest = 0
+        self._limit = NO_LIMIT
+        self._sees_end = False
+        self._stepped = 0  # the horizon before the last leap to the end
+        self._to_do = _READY
+        self._tables = tables
+        self._book: XticBook | None = None
+        self._rules = ""  # for which a book was looked for
+        self._trouble = ""
+
+    def start(self, game: "Xtic", level: int) -> None:
+        """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
+        it is until `run` says True, or until another start."""
+        self.steps = []
+        self.nodes = 0
+        self._game = game
+        self._level = level
+        self._to_do = _OPEN if level > _DONT_TRY else _LOAD
+
+    def take_trouble(self) -> str:
+        """What people should know about the book, once; empty if there is nothing new."""
+        trouble = self._trouble
+        self._trouble = ""
+        return trouble
+
+    def _get_ready(self, game: "Xtic", budget: int) -> int:
+        """One part of what comes before the search, for about so much work; how much it took."""
+        if self._to_do == _LOAD:
+            self._to_do = _READY
+            self._load(game)
+            return _LOAD_COST
+        try:
+            return self._ask_book(game, budget)
+        except NoBook:
+            pass  # nothing is proved under these rules
+        except BookError as error:
+            self._book = None
+            self._trouble = without(error)
+        self._to_do = _LOAD
+        return _OPEN_COST
+
+    def _ask_book(self, game: "Xtic", budget: int) -> int:
+        """Open the book, or look up in it, until it has answered or does not know."""
+        spent = self._open(game.rules) if self._to_do == _OPEN else 0
+        book = self._book
+        if book and self._to_do == _LOOK_UP:
+            if book.run(budget):
+                self._to_do = _LOAD
+                self._take(game, book.step)
+            spent = book.spent
+        elif book and book.answers(game):
+            self._to_do = _LOOK_UP
+            book.start(game)
+        else:
+            self._to_do = _LOAD
+        return spent
+
+    def _open(self, rules: str) -> int:
+        """Open the book of this rule set, unless it is open; how much work that was."""
+        if rules == self._rules:
+            return 0
+        self._rules = rules
+        if self._book:
+            self._book.close()
+        self._book = None
+        if self._tables is None:
+            return 0
+        self._book = XticBook(self._tables, rules)
+        return _OPEN_COST
+
+    def _take(self, game: "Xtic", step: int) -> None:
+        """Play this step of the book, if there is one; what is not legal is none."""
+        for index in range(game.steps(self._order)):
+            if self._order[index] == step != NOWHERE:
+                self.steps = [step]
+                self.source = "book"
+
+    def _load(self, game: "Xtic") -> None:
+        """The legal steps in an order by chance, the root, and how far to look."""
+        dice = self._dice
+        dice.seed(" ".join((game.name, game.rules, LEVELS[self._level], game.text())))
+        order = self._order
+        self._count = game.steps(order)
+        for last in range(self._count - 1, 0, -1):
+            at = dice.roll(last + 1)
+            order[at], order[last] = order[last], order[at]
+        self._first = 0
+        search = self.search
+        search.wipe()
+        search.load(game, order, self._count)
+        placed = search.placed
+        self._horizon = placed
+        # A gift belongs to the placement before it.
+        level = min(self._level, _DONT_TRY)
+        deepest = placed + level + (1 if search.placing else 0)
+        self._limit = NO_LIMIT
+        self._sees_end = False
+        if self._level > _DONT_TRY and placed >= _FAR_FROM:
+            deepest = FULL_BOARD
+            self._sees_end = placed >= _EXACT_FROM
+            if not self._sees_end:
+                self._limit = _WORK
+        self._deepest = min(FULL_BOARD, deepest)
+        if placed == 0:
+            # All pieces are alike, and so are all cells, so far as anybody looks.
+            self._deepest = 0
+        self._look_deeper()
+
+    def _look_deeper(self) -> None:
+        """Begin to search one placement further, or settle for what is known."""
+        search = self.search
+        horizon = self._horizon + 1
+        if horizon > search.placed + (1 if search.placing else 0):
+            # No piece is stuck as early as that, so a wider horizon shows nothing new.
+            horizon = max(horizon, FIRST_STUCK + 1)
+        if self._sees_end and horizon > search.placed + _STEPWISE:
+            # The end is so near that it costs less than to come closer step by step.
+            self._stepped = self._horizon
+            horizon = max(horizon, FULL_BOARD)
+        self._horizon = horizon
+        if horizon > self._deepest:
+            self._settle(self._order[self._first])
+        else:
+            search.begin(horizon, self._first, self._limit)
+
+    def _hold_out(self) -> None:
+        """All steps lose: what loses latest is the first that did not yet when last looked."""
+        if self._sees_end and self._horizon == FULL_BOARD > self._stepped + 1:
+            self._sees_end = False
+            self._horizon = self._stepped
+            self._deepest = FULL_BOARD - 1
+            self._limit = self.search.work + _LAST_WORK
+            self._look_deeper()
+        else:
+            self._settle(self._order[self._first])
+
+    def _settle(self, step: int) -> None:
+        self.steps = [step]
+        self.nodes = self.search.nodes
+        self.source = "search" if self.nodes else "chance"
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of about `max_evals` units; True when the step is decided. How
+        it is sliced changes nothing."""
+        search = self.search
+        left = max_evals
+        while not self.steps:
+            if left <= 0:
+                return False
+            if self._to_do and self._game is not None:
+                if left < min(max_evals, _LOAD_COST):
+                    return False  # too long for what is left of this slice
+                left -= self._get_ready(self._game, left)
+                continue
+            status = search.run(left)
+            left -= search.spent
+            if status == words.RUNNING:
+                return False
+            if status == words.FINISHED and search.value > 0:
+                self._settle(search.step)
+            elif status == words.FINISHED and search.value == 0:
+                while self._order[self._first] != search.step:
+                    self._first += 1
+                self._look_deeper()
+            elif status == words.FINISHED:
+                self._hold_out()
+            else:
+                self._settle(self._order[self._first])
+        return True

@@ -1,0 +1,76 @@
+"""From meanings to the bytes of the LED chain: one flat function on integers and arrays.
+
+It is written for CPython and MicroPython as it is, and for the chip's machine code as its viper
+twin: only integers and flat arrays, at most four arguments, no calls.
+"""
+
+from lodeboard.lights.layout import (
+    BRIGHTNESS,
+    BUDGET,
+    BYTES,
+    CELLS,
+    COLUMNS,
+    LAG,
+    NOW_MS,
+    ORDER,
+    RECORD,
+    RECORDS,
+    RED,
+)
+from lodeboard.lights.palette import STEP_MS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence, Sequence
+
+
+def render(
+    state: "MutableSequence[int]",
+    tables: "Sequence[int]",
+    marks: "Sequence[int]",
+    out: "MutableSequence[int]",
+) -> int:
+    """The chain's bytes at this moment into `out`, green, red, blue for each LED. Returns 1 when
+    any is another one than before."""
+    cells = state[CELLS]
+    brightness = state[BRIGHTNESS]
+    order = state[ORDER]
+    total = 0
+    column = 0
+    diagonal = 0  # row + column
+    for cell in range(cells):
+        at = BYTES + 3 * tables[order + cell]
+        meaning = marks[cell]
+        green = 0
+        red = 0
+        blue = 0
+        if meaning:
+            record = RECORDS + meaning * RECORD
+            phase_ms = state[NOW_MS] - tables[record + LAG] * diagonal * STEP_MS
+            # Between two steps of the movement by a line.
+            step = (phase_ms >> 6) & 15
+            here = tables[record + step]
+            there = tables[record + ((step + 1) & 15)]
+            light = here + ((there - here) * (phase_ms & 63) >> 6)
+            light = light * brightness >> 8
+            red = tables[tables[record + RED] * light >> 8]
+            green = tables[tables[record + RED + 1] * light >> 8]
+            blue = tables[tables[record + RED + 2] * light >> 8]
+            total += red + green + blue
+        state[at] = green
+        state[at + 1] = red
+        state[at + 2] = blue
+        column += 1
+        diagonal += 1
+        if column == state[COLUMNS]:
+            column = 0
+            diagonal += 1 - state[COLUMNS]
+    changed = 0
+    for at in range(3 * cells):
+        value = state[BYTES + at]
+        if total > state[BUDGET]:
+            value = value * state[BUDGET] // total
+        if value != out[at]:
+            out[at] = value
+            changed = 1
+    return changed

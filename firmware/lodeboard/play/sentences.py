@@ -1,0 +1,50 @@
+"""The sentences the board says to whoever listens (a page, a log, a screen reader)."""
+
+from lodeboard.games.contract import TIE, WIN
+
+_WRONG = (
+    "",
+    "That tile is on the right cell but the wrong side is up: turn it over.",
+    "A tile may not go there: move it to a cell that is lit for it.",
+    "That is not the tile that belongs there: take it away.",
+    "Too many tiles have moved: put them back as the lights show, one at a time.",
+    "",  # too early: each game has its own words
+    "That tile may not be lifted now: put it back as it was.",
+    "The board cannot tell what lies there: set the tile down flat, or take it away.",
+    "A tile lies between two cells: lift it, and set it down in one of the lit ones.",
+    "Set up the board as the lights show: lift the tiles that knock, put tiles where it asks.",
+)
+THINKING = "The board is thinking."
+MISSING = "A tile is still off the board: set it down on a lit cell, or back where it was."
+
+
+def wrong(reason: int, thing: str) -> str:
+    """What is wrong, by guide's reason; `thing` is what the game calls its tiles."""
+    return _WRONG[reason].replace("tile", thing)
+
+
+def who(turn: int, machine: int) -> str:
+    """How to address the player to act."""
+    if (machine >> turn) & 1:
+        return "The board's turn" if machine != 3 else "The board plays " + _player(turn)
+    if machine == 0:
+        return _player(turn)[0].upper() + _player(turn)[1:]
+    return "Your turn"
+
+
+def _player(turn: int) -> str:
+    return "the second player" if turn else "the first player"
+
+
+def end(verdict: int, turn: int, machine: int, resigned: bool, how: str) -> str:
+    """After the game. `how` it came about, to follow the result, or nothing."""
+    if verdict == TIE:
+        return "The game is a draw. Clear the board for a new one."
+    winner = turn if verdict == WIN else 1 - turn
+    if machine in (1, 2):
+        result = "The board wins" if (machine >> winner) & 1 else "You win"
+    else:
+        result = _player(winner)[0].upper() + _player(winner)[1:] + " wins"
+    if resigned:
+        how = " by resignation"
+    return result + how + ". Clear the board for a new game."

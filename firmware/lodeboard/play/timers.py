@@ -1,0 +1,81 @@
+"""What lasts at the board: a mistake, a tile off the board, the end of a game, an empty board."""
+
+from lodeboard.lights import tunes
+from lodeboard.play import guide as see
+from lodeboard.play.guide import Guide
+from lodeboard.play.scene import Board
+from lodeboard.ticks import Lasting
+
+_SPAN_MS = 3000  # what the end shows in turns
+_CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
+
+
+class Vigil:
+    """wrong_shown: what lies wrong has been so for long enough to be shown. nagged: a tile has
+    been missing for long. span: how many times 3 s the end has been shown. cleared: over, and
+    the board empty again: time for a new game. news: people should be told again. busy: something
+    lasts, so that the next tick has to look again."""
+
+    def __init__(self, board: Board, guide: Guide):
+        self._board = board
+        self._guide = guide
+        self._wrong = Lasting()
+        self._held = Lasting()
+        self._empty = Lasting()
+        self._ended = Lasting()
+        self.wrong_shown = False
+        self.nagged = False
+        self.span = 0
+        self.cleared = False
+        self.news = False
+        self.busy = True
+
+    def enter(self, now_ms: int) -> None:
+        """Nobody looked for a while."""
+        self.busy = True
+        self._wrong.ms(False, now_ms)
+        self._held.ms(False, now_ms)
+
+    def go_on(self) -> None:
+        """The game stands otherwise than before."""
+        self.busy = True
+        self.cleared = False
+        self._empty.ms(False, 0)
+        self._ended.ms(False, 0)
+
+    def look(self, now_ms: int, restoring: bool, over: bool, begun: bool) -> None:
+        """Once a tick, after the guide has looked. `begun`: the game has steps."""
+        self.busy = over or self._guide.seen != see.READY
+        self._watch_mistake(now_ms, restoring or over)
+        self._watch_hand(now_ms)
+        if over:
+            self.span = max(0, self._ended.ms(not restoring, now_ms)) // _SPAN_MS
+            empty = begun and not any(self._board.cells.codes)
+            if self._empty.ms(empty, now_ms) >= _CLEARED_MS:
+                self.cleared = True
+
+    def _watch_mistake(self, now_ms: int, calm: bool) -> None:
+        lasted_ms = self._wrong.ms(self._guide.seen == see.WRONG, now_ms)
+        if lasted_ms < 0:
+            if self.wrong_shown:
+                self.wrong_shown = False
+                self.news = True
+            return
+        if self.wrong_shown:
+            return
+        # The way back is shown at once, unless readings have yet to settle.
+        soon = calm and not self._board.cells.settling()
+        if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
+            self.wrong_shown = self.news = True
+            if not calm:
+                self._board.tunes.play(tunes.MISTAKE)
+
+    def _watch_hand(self, now_ms: int) -> None:
+        """A tile that stays off the board for long brings a reminder, once."""
+        lasted_ms = self._held.ms(self._guide.seen == see.HELD, now_ms)
+        if lasted_ms < 0:
+            self.news = self.news or self.nagged
+            self.nagged = False
+        elif not self.nagged and lasted_ms >= self._board.profile.session["nag_ms"]:
+            self.nagged = self.news = True
+            self._board.tunes.play(tunes.REMINDER)

@@ -1,0 +1,130 @@
+"""The board's own menu: sixteen lights, three buttons, no computer.
+
+The upper half of the board holds one cell for each setting, the lower half one for each
+value of the setting one is at. Left goes to the next setting, right to the next value,
+middle closes the menu and does what was chosen.
+"""
+
+from lodeboard.lights import palette, tunes
+from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
+
+# What the last setting can ask for when the menu closes
+NOTHING = 0
+NEW_GAME = 1
+RESIGN = 2
+SET_ZEROS = 3
+SET_GAINS = 4
+
+_ACTIONS = ("nothing", "new game", "resign", "set zeros", "set gains")
+_PLAYERS = ("you and the board", "two players", "the board alone")
+_STARTS = ("you", "the board")
+_BRIGHTNESS = ("night", "low", "medium", "bright")
+_ON = ("off", "on")
+_LEVEL = 3  # of the items
+_HOW = "Left: next setting. Right: next value. Middle: done."
+
+
+class Menu(Scene):
+    """Settings by light. `closed` with `action` when done; `changed` when any value is new.
+    `levels`: names of the levels for each variant. items: name, values, field of the settings
+    ("" for what is done once); another tuple when they change."""
+
+    phase = "menu"
+
+    def __init__(
+        self, board: Board, variants: "tuple[str, ...]", levels: "tuple[tuple[str, ...], ...]"
+    ):
+        super().__init__()
+        self._board = board
+        self._variants = variants
+        self._levels = levels
+        self.items = self._items(0)
+        self._half = board.profile.cells // 2
+        self._here = 0
+        self.action = NOTHING
+        self.closed = False
+        self.changed = False
+
+    def _items(self, variant: int) -> "tuple[tuple[str, tuple[str, ...], str], ...]":
+        return (
+            ("game", self._variants, "variant"),
+            ("players", _PLAYERS, "players"),
+            ("who starts", _STARTS, "starts"),
+            ("level", self._levels[variant], "level"),
+            ("brightness", _BRIGHTNESS, "brightness"),
+            ("sound", _ON, "sound"),
+            ("coach", _ON, "coach"),
+            ("do", _ACTIONS, ""),
+        )
+
+    def limits(self, variant: int) -> "tuple[int, ...]":
+        """How many values each stored setting has in this variant, or the last one if there is
+        no such; in the order of Settings.FIELDS."""
+        items = self._items(min(variant, len(self._variants) - 1))
+        return tuple([len(values) for _, values, field in items if field])
+
+    def fit(self) -> None:
+        """Take over the levels of the variant that is chosen now; the strongest of them where
+        the level was a stronger one."""
+        settings = self._board.settings
+        levels = self._levels[settings.variant]
+        settings.level = min(settings.level, len(levels) - 1)
+        if self.items[_LEVEL][1] is not levels:
+            self.items = self._items(settings.variant)
+
+    def enter(self, now_ms: int) -> None:
+        self._here = 0
+        self.action = NOTHING
+        self.closed = self.changed = False
+        self.change("menu", self._sentence())
+
+    def refresh(self) -> None:
+        """Say the setting again: a computer may have changed it."""
+        self.fit()
+        self.change("menu", self._sentence())
+
+    def _value(self) -> int:
+        field = self.items[self._here][2]
+        value: int = getattr(self._board.settings, field) if field else self.action
+        return value
+
+    def _sentence(self) -> str:
+        name, values, _ = self.items[self._here]
+        return f"Menu: {name}: {values[self._value()]}. {_HOW}"
+
+    def button(self, button: int) -> None:
+        if button == MIDDLE:
+            if self.changed:
+                self._board.settings.save(self._board.port.store, self._board.profile.name)
+            self.closed = True
+            return
+        if button == LEFT:
+            self._here = (self._here + 1) % len(self.items)
+        else:
+            _, values, field = self.items[self._here]
+            value = (self._value() + 1) % len(values)
+            if field:
+                setattr(self._board.settings, field, value)
+                self.changed = True
+                self.fit()
+            else:
+                self.action = value
+        self._board.tunes.play(tunes.BUTTON)
+        self.change("menu", self._sentence())
+
+    def paint(self, marks: bytearray) -> None:
+        for item in range(len(self.items)):
+            marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
+        value = self._value()
+        for at in range(len(self.items[self._here][1])):
+            marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
+
+    def tell(self, message: "dict[str, object]") -> None:
+        name, values, _ = self.items[self._here]
+        message["menu"] = {
+            "items": [item[0] for item in self.items],
+            "at": self._here,
+            "name": name,
+            "values": list(values),
+            "value": self._value(),
+        }

@@ -1,0 +1,47 @@
+"""After a start with an unfinished game in the journal: go on with it, or let it go."""
+
+from lodeboard.games.contract import NOWHERE, Game
+from lodeboard.lights import palette
+from lodeboard.play.guide import Guide
+from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
+
+_SAY = "A game was interrupted. Middle: go on with it. Left: let it go and start anew."
+
+
+class Resume(Scene):
+    """Shows how the saved position differs from the board while it waits for an answer."""
+
+    phase = "resume"
+
+    def __init__(self, board: Board, game: Game):
+        super().__init__()
+        self._board = board
+        self._game = game
+        self._guide = Guide(game, board.profile.cells)
+        self.answer = 0  # 1 go on, 2 let go
+
+    def enter(self, now_ms: int) -> None:
+        self.answer = 0
+        self._guide.allow((), 0, False)
+        self.change("resume", _SAY)
+
+    def tick(self, now_ms: int) -> None:
+        cells = self._board.cells
+        self._guide.look(cells.codes, cells.traces, True)
+
+    def button(self, button: int) -> None:
+        if button == MIDDLE:
+            self.answer = 1
+        elif button == LEFT:
+            self.answer = 2
+
+    def paint(self, marks: bytearray) -> None:
+        self._guide.paint_position(marks)
+        self._guide.paint(marks, True)
+        chosen = self._game.chosen()
+        if chosen != NOWHERE and not any(marks):
+            marks[chosen] = palette.GIVEN  # a board with nothing on it is not left dark
+
+    def tell(self, message: "dict[str, object]") -> None:
+        message["position"] = self._game.text()
+        message["turn"] = self._game.turn

@@ -1,0 +1,92 @@
+"""The first half second after power comes on, and what the board finds out about itself in it."""
+
+from lodeboard.lights import palette, tunes
+from lodeboard.play.scene import Board, Scene
+from lodeboard.ticks import since
+
+_START_MS = 600
+_SETTLE_MS = 200  # readings before that do not count
+_SHOW_MS = 1500  # faults are shown for so long; a button ends it
+_RAIL_MV = 100  # no sensor that works comes so close to either rail
+
+
+class Start(Scene):
+    """Every light once, so that a dead one is seen; the first readings settle meanwhile, and
+    are looked at. What is wrong then shows for a moment, and the board plays as well as it can.
+
+    damaged: something kept on the flash could not be read; shown at the corners. trouble: what
+    is wrong with the sensors, as a sentence; empty while nothing is.
+    """
+
+    phase = "start"
+
+    def __init__(self, board: Board, damaged: bool = False):
+        super().__init__()
+        self._board = board
+        self._damaged = damaged
+        self._dead = bytearray([1] * board.profile.cells)  # every reading was at a rail
+        self._scans = 0
+        self._from_ms = 0
+        self._judged = False
+        self.trouble = ""
+        self.closed = False
+
+    def enter(self, now_ms: int) -> None:
+        self._from_ms = now_ms
+        self.change("wait", "Hello: every light should be on.")
+
+    def tick(self, now_ms: int) -> None:
+        lasted_ms = since(now_ms, self._from_ms)
+        if self._judged:
+            self.closed = self.closed or lasted_ms >= _START_MS + _SHOW_MS
+            return
+        if lasted_ms >= _SETTLE_MS:
+            self._look()
+        if lasted_ms >= _START_MS:
+            self._judge()
+
+    def button(self, button: int) -> None:
+        self.closed = self._judged
+
+    def _look(self) -> None:
+        """Strike those cells off the dead whose reading is one."""
+        self._scans += 1
+        profile = self._board.profile
+        low = profile.raw(_RAIL_MV)
+        high = profile.raw_full - low
+        raw = self._board.cells.raw
+        borrowed = self._board.borrowed
+        for cell in range(len(self._dead)):
+            if borrowed or low <= raw[cell] <= high:
+                self._dead[cell] = 0
+
+    def _judge(self) -> None:
+        self._judged = True
+        dead = [cell for cell in range(len(self._dead)) if self._dead[cell] and self._scans]
+        if len(dead) == len(self._dead):
+            self.trouble = "No sensor gives a reading: look at the multiplexer and its cable."
+        elif dead:
+            names = ", ".join([self._board.profile.cell_name(cell) for cell in dead])
+            self.trouble = f"No reading from the sensor at {names}: tiles there are not seen."
+        if self.trouble:
+            self.change("wait", self.trouble)
+        elif self._damaged:
+            self.change("wait", "Something that the board had kept could not be read.")
+        else:
+            self.closed = True
+            return
+        self._board.tunes.play(tunes.FAULT)
+
+    def paint(self, marks: bytearray) -> None:
+        if not self._judged or self.closed:
+            for cell in range(len(marks)):
+                marks[cell] = palette.LOCKED
+            return
+        columns = self._board.profile.columns
+        if self._damaged:
+            for corner in (0, columns - 1, len(marks) - columns, len(marks) - 1):
+                marks[corner] = palette.FAULT
+        if self.trouble:
+            for cell in range(len(marks)):
+                if self._dead[cell]:
+                    marks[cell] = palette.FAULT

@@ -1,0 +1,292 @@
+"""The filter between readings and codes: three flat functions on integers and arrays.
+
+They are written for CPython and MicroPython as they are, and for the chip's machine code as
+their viper twin: only integers and flat arrays, at most four arguments, no calls. What the
+filter does, and why, is told in `cells`.
+
+`state` is one array of 32-bit words, told in `cells_words`. All values stay below 2**30:
+readings are the sum of some conversions, at most 65535.
+"""
+
+from micropython import const
+
+from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
+from lodeboard.sensing.layout import (
+    ALONE,
+    ANCHOR,
+    AROUND,
+    ASTRAY,
+    CALM,
+    CALM_SINCE,
+    CELLS,
+    CROSS,
+    DEBOUNCE_MS,
+    DEVIATION,
+    DRIFT,
+    DRIFT_LIMIT,
+    DRIFT_STEP,
+    DRIFT_STEP_MS,
+    DRIFT_WINDOW,
+    DRIFTED_MS,
+    EMPTY_LIMIT,
+    FAR_DEBOUNCE_MS,
+    FAR_DIAGONAL,
+    FAR_HIGH,
+    FAR_LOW,
+    FAR_STRAIGHT,
+    FIRST,
+    FITS,
+    HYSTERESIS,
+    JUMP,
+    LOBE,
+    LOBE_SINCE,
+    NEAR_DIAGONAL,
+    NEAR_HIGH,
+    NEAR_LOW,
+    NEAR_STRAIGHT,
+    RECORD,
+    RECORDS,
+    SETTLE_MS,
+    SETTLED,
+    SHIFT,
+    SINCE,
+    STILL,
+    TRACE,
+    TRACE_ALONE,
+    TRACE_MS,
+    UNCLEAR_MS,
+    UNDER,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence, Sequence
+
+_SIDES = const(4)
+_GAIN_ONE = const(1024)
+_CLOCK = const(0x3FFFFFFF)  # the clock wraps there; so do differences of two times
+
+
+def deviate(
+    state: "MutableSequence[int]",
+    raw: "Sequence[int]",
+    zero: "Sequence[int]",
+    gain: "Sequence[int]",
+) -> int:
+    """Each cell's deviation from its readings: minus zero and drift, times gain / 1024 rounded
+    down. Returns the number of cells."""
+    cells = state[CELLS]
+    at = RECORDS
+    for cell in range(cells):
+        deviation = raw[cell] - zero[cell] - (state[at + DRIFT] >> 4)
+        factor = gain[cell]
+        if factor != _GAIN_ONE:
+            # deviation * factor >> 10 in two parts, so that neither passes 2**30.
+            part = (deviation & 1023) * factor
+            deviation = (deviation >> 10) * factor + (part >> 10)
+        state[at + DEVIATION] = deviation
+        at += RECORD
+    return cells
+
+
+def classify(
+    state: "MutableSequence[int]",
+    codes: "MutableSequence[int]",
+    now_ms: int,
+) -> int:
+    """Decide the code of each cell from its deviation. Returns 1 when any changed."""
+    cells = state[CELLS]
+    first = state[FIRST]
+    still = state[STILL]
+    slack = state[HYSTERESIS]
+    changed = 0
+    at = RECORDS
+    for cell in range(cells):
+        deviation = state[at + DEVIATION]
+        size = deviation
+        if size < 0:
+            size = -size
+        moved = deviation - state[at + ANCHOR]
+        if first != 0 or moved > still or moved < -still:
+            state[at + ANCHOR] = deviation
+            state[at + SINCE] = now_ms
+        if first:
+            codes[cell] = UNCLEAR
+            state[at + FITS] = 0
+            state[at + ASTRAY] = now_ms
+
+        # The level a reading belongs to; bands are wider for the code already decided.
+        old = codes[cell]
+        level = UNCLEAR
+        limit = state[EMPTY_LIMIT]
+        if old == EMPTY:
+            limit += slack
+        if size < limit:
+            level = EMPTY
+        else:
+            far = DOWN_0
+            near = UP_1
+            if deviation > 0:
+                far = DOWN_1
+                near = UP_0
+            more = 0
+            if old == far:
+                more = slack
+            if size > state[FAR_LOW] - more and size < state[FAR_HIGH] + more:
+                level = far
+            else:
+                more = 0
+                if old == near:
+                    more = slack
+                if size > state[NEAR_LOW] - more and size < state[NEAR_HIGH] + more:
+                    level = near
+
+        # A tile lay alone, and reads otherwise now: another one is on top. A strong tile that
+        # is pushed to the side of its well reads less, so that much less is no jump.
+        if level != EMPTY and level == state[at + UNDER] and state[at + ALONE] != 0:
+            change = size
+            if state[at + SETTLED] < 0:
+                change += state[at + SETTLED]
+            else:
+                change -= state[at + SETTLED]
+            less = state[JUMP]
+            if level == UP_0 or level == UP_1:
+                less = state[SHIFT]
+            if change > state[JUMP] or change < -less:
+                level = UNCLEAR
+
+        if level == old and old != UNCLEAR:
+            state[at + FITS] = 1
+            # Fingers tremble, a tile left alone does not: its reading then is the measure.
+            if state[at + ALONE] == 0:
+                moved = deviation - state[at + SETTLED]
+                if moved > state[CALM] or moved < -state[CALM]:
+                    state[at + SETTLED] = deviation
+                    state[at + CALM_SINCE] = now_ms
+                elif ((now_ms - state[at + CALM_SINCE]) & _CLOCK) >= state[SETTLE_MS]:
+                    state[at + ALONE] = 1
+                # A strong tile in a hand that kept still for once was taken for a weak one; but
+                # hands go on trembling.
+                if level == DOWN_0 or level == DOWN_1:
+                    if ((now_ms - state[at + SINCE]) & _CLOCK) >= state[DEBOUNCE_MS]:
+                        state[at + ASTRAY] = now_ms
+                    elif ((now_ms - state[at + ASTRAY]) & _CLOCK) >= 2 * state[UNCLEAR_MS]:
+                        codes[cell] = UNCLEAR
+                        changed = 1
+        else:
+            if state[at + FITS] != 0:
+                state[at + FITS] = 0
+                state[at + ASTRAY] = now_ms
+            code = old
+            needed_ms = state[DEBOUNCE_MS]
+            if level == DOWN_0 or level == DOWN_1:
+                needed_ms = state[FAR_DEBOUNCE_MS]
+            if level != UNCLEAR and ((now_ms - state[at + SINCE]) & _CLOCK) >= needed_ms:
+                code = level
+            elif ((now_ms - state[at + ASTRAY]) & _CLOCK) >= state[UNCLEAR_MS]:
+                code = UNCLEAR
+            if code != old:
+                codes[cell] = code
+                state[at + FITS] = 1
+                state[at + ASTRAY] = now_ms
+                changed = 1
+                if code != UNCLEAR and code != state[at + UNDER]:
+                    state[at + UNDER] = code
+                    state[at + CALM_SINCE] = now_ms
+                    state[at + SETTLED] = deviation
+                    state[at + ALONE] = 0
+        at += RECORD
+    state[FIRST] = 0
+
+    # What the decided tiles add to the readings around them.
+    if changed:
+        at = RECORDS
+        for _ in range(cells):
+            total = 0
+            for side in range(8):
+                other = state[at + AROUND + side]
+                if other >= 0:
+                    near = state[NEAR_STRAIGHT]
+                    far = state[FAR_STRAIGHT]
+                    if side >= _SIDES:
+                        near = state[NEAR_DIAGONAL]
+                        far = state[FAR_DIAGONAL]
+                    code = codes[other]
+                    if code == UP_0:
+                        total += near
+                    elif code == UP_1:
+                        total -= near
+                    elif code == DOWN_1:
+                        total += far
+                    elif code == DOWN_0:
+                        total -= far
+            state[at + CROSS] = total
+            at += RECORD
+    return changed
+
+
+def feel(
+    state: "MutableSequence[int]",
+    codes: "Sequence[int]",
+    traces: "MutableSequence[int]",
+    now_ms: int,
+) -> int:
+    """Find the empty cells that feel a tile between cells, and follow the drift of those that
+    feel nothing. Returns the number of cells with a lobe that no tile explains."""
+    # A tile between cells leaves a small lobe on two neighbours; one lobe alone counts when it
+    # is large, for a small one may come from a tile in a hand high above.
+    cells = state[CELLS]
+    trace = state[TRACE]
+    lobes = 0
+    at = RECORDS
+    for cell in range(cells):
+        traces[cell] = 0
+        sign = 0
+        if codes[cell] == EMPTY:
+            offset = state[at + DEVIATION] - state[at + CROSS]
+            if offset > trace:
+                sign = 1
+            elif offset < -trace:
+                sign = -1
+        if sign != state[at + LOBE]:
+            state[at + LOBE] = sign
+            state[at + LOBE_SINCE] = now_ms
+        if sign != 0:
+            lobes += 1
+        at += RECORD
+
+    long_ms = state[TRACE_MS]
+    if lobes:
+        at = RECORDS
+        for cell in range(cells):
+            sign = state[at + LOBE]
+            if sign != 0 and ((now_ms - state[at + LOBE_SINCE]) & _CLOCK) >= long_ms:
+                offset = state[at + DEVIATION] - state[at + CROSS]
+                if offset > state[TRACE_ALONE] or offset < -state[TRACE_ALONE]:
+                    traces[cell] = 1
+                for side in range(_SIDES):
+                    other = state[at + AROUND + side]
+                    if other >= 0:
+                        other = RECORDS + other * RECORD
+                        if state[other + LOBE] == sign:
+                            lasted_ms = (now_ms - state[other + LOBE_SINCE]) & _CLOCK
+                            if lasted_ms >= long_ms:
+                                traces[cell] = 1
+            at += RECORD
+
+    # Zeros follow slow drift on cells that are empty and nearly at zero.
+    if ((now_ms - state[DRIFTED_MS]) & _CLOCK) >= state[DRIFT_STEP_MS]:
+        state[DRIFTED_MS] = now_ms
+        window = state[DRIFT_WINDOW]
+        at = RECORDS
+        for cell in range(cells):
+            if codes[cell] == EMPTY and traces[cell] == 0:
+                offset = state[at + DEVIATION] - state[at + CROSS]
+                if offset != 0 and offset <= window and offset >= -window:
+                    drift = state[at + DRIFT] + state[DRIFT_STEP]
+                    if offset < 0:
+                        drift = state[at + DRIFT] - state[DRIFT_STEP]
+                    if drift <= state[DRIFT_LIMIT] and drift >= -state[DRIFT_LIMIT]:
+                        state[at + DRIFT] = drift
+            at += RECORD
+    return lobes

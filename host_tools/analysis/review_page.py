@@ -1,0 +1,106 @@
+"""The HTML file of `lodeboard review`, made of the very modules and styles of the page."""
+
+import html
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from host_tools.analysis.study import Course
+from host_tools.web.assets import FOLDER
+
+STYLES = ("style.css", "analysis.css", "choice.css", "review.css")
+NAMES = {"flip": "Flip tiles", "xtic": "xtic"}
+ENTRY = "review"
+
+_IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_MODULE_WORD = re.compile(r"^(?:import|export)\b", re.MULTILINE)
+
+_PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>{title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<link rel="icon" href="data:,">
+<style>
+{style}
+</style>
+</head>
+<body class="review">
+<header><h1>{title}</h1><p class="note">{summary}</p></header>
+<main id="review"></main>
+<noscript><pre>{plain}</pre></noscript>
+<script type="application/json" id="data">{data}</script>
+<script type="module">
+{script}
+</script>
+</body>
+</html>
+"""
+
+
+def make_page(
+    title: str,
+    rules: str,
+    course: Course,
+    studies: Sequence[Mapping[str, Any]],
+    judged: Sequence[Mapping[str, Any]],
+    players: Sequence[Mapping[str, Any]],
+) -> str:
+    """The whole file. `studies`, `judged` and `players` are what `study.examine`,
+    `scorecard.judge` and `scorecard.score` say of the course."""
+    kept = ("position", "verdict", "value", "remoteness", "moves", "best", "steps", "remedy")
+    data = {
+        "course": course._asdict(),
+        "studies": [{key: study[key] for key in kept} for study in studies],
+        "judged": judged,
+        "players": players,
+    }
+    moves = "1 move" if len(course.moves) == 1 else f"{len(course.moves)} moves"
+    return _PAGE.format(
+        title=html.escape(title),
+        summary=f"{NAMES[course.game]}, rules {rules}, {moves}. Only what is proved is shown.",
+        style="\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES),
+        plain=html.escape(_plain(course, studies)),
+        # Nothing in the data may end the element it stands in.
+        data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
+        script=bundle(ENTRY),
+    )
+
+
+def _plain(course: Course, studies: Sequence[Mapping[str, Any]]) -> str:
+    """The game for a browser without scripts: position, value and turns to the end."""
+    lines = []
+    for number, (position, study) in enumerate(zip(course.positions, studies, strict=True)):
+        move = course.moves[number - 1] if number else "start"
+        left = "" if study["remoteness"] is None else f" in {study['remoteness']}"
+        lines.append(f"{number:2} {move:8} {position}  {study['value'] or 'not known'}{left}")
+    return "\n".join(lines)
+
+
+def bundle(entry: str) -> str:
+    """A module of the page and all that it imports as one script: each module becomes a
+    function that gives back what it exports. ValueError where one is written in another way
+    than this page's modules are."""
+    done: dict[str, str] = {}
+    _collect(entry, done)
+    return "\n".join(done.values())
+
+
+def _collect(name: str, done: dict[str, str]) -> None:
+    if name in done:
+        return
+    text = (FOLDER / "js" / f"{name}.js").read_text(encoding="utf-8")
+    for _, other in _IMPORT.findall(text):
+        _collect(other, done)
+    exported = ", ".join(word for _, word in _EXPORT.findall(text))
+    text = _IMPORT.sub(r"const \1 = module_\2;", text)
+    text = _EXPORT.sub(r"\1", text)
+    if _MODULE_WORD.search(text) or "</script" in text:
+        raise ValueError(f"{name}.js has an import or export that cannot be put into one file")
+    done[name] = f"const module_{name} = (() => {{\n{text}return {{ {exported} }};\n}})();"

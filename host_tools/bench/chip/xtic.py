@@ -1,0 +1,284 @@
+"""How long the chip thinks at xtic, and what memory that takes.
+
+    python -m host_tools.bench.chip.xtic            measure, print
+    python -m host_tools.bench.chip.xtic --write    and keep the page docs/bench-chip-xtic.md
+
+Like the rest of bench-chip: the kernel's stretches are counted on the computer, what each costs
+is learnt from decisions on the emulated chip, and some more decisions there tell how far off the
+count is. The exit status is 1 when a budget is missed.
+"""
+
+import argparse
+import random
+import sys
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from host_tools import ROOT
+from host_tools.bench.chip.counting import XTIC, Counting, Counts, fit
+from host_tools.bench.chip.page import KIB, Budget, quantile
+from host_tools.bench.chip.parts import prelude
+from host_tools.bench.chip.probe import CYCLES_PER_MS, Marks
+from host_tools.build import compiled
+from host_tools.games.table_files import open_table
+from host_tools.jobs import report
+from host_tools.jobs.progress import Bar
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.games.xtic import search_layout as xtic_words
+from lodeboard.games.xtic.player import LEVELS, XticPlayer
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.play.match import TIDY_TICK
+
+PAGE = ROOT / "docs" / "bench-chip-xtic.md"
+COMMAND = "python -m host_tools.bench.chip.xtic --write"
+STRONGEST = len(LEVELS) - 1
+DONT_TRY = STRONGEST - 1
+EIGHT = 8  # pieces on the board: from there on the last level looks to the end
+BOOKED = 5  # up to so many it asks the book
+EACH = 20  # positions for each number of pieces, rule set and level
+EACH_EIGHT = 100  # ... with eight pieces for the last level
+LESSONS = 20  # decisions by search for each rule set to learn from, and as many with the book
+TRIALS = 4  # ... and to be timed beside the count
+NEAR = 6_000  # nodes of those, at most
+BESIDE_MS = 4.0  # what a tick does beside its slice of thinking
+TIDY_MS = 35.0  # a tick that collects memory and does not think
+TICK_MS = Profile(DATA).tick_ms
+_THINK = """
+gc.collect()
+start = gc.mem_free()
+kernels = port.engine("xtic")
+gc.collect()
+kernel = gc.mem_free()
+player = row("xtic").player(kernels, port.store.table)
+coach = row("xtic").coach(player)
+gc.collect()
+made = gc.mem_free()
+gc.threshold(-1)
+
+def think(rules, position, level):
+    game = row("xtic").game(rules)
+    game.load(position)
+    gc.collect()
+    player.start(game, level)
+    done = False
+    while not done:
+        mark()
+        done = player.run(port.think_evals)
+        mark()
+    print(player.nodes)
+"""
+NOTES = f"""\
+The board is the emulated RP2040 at 125 MHz with the official MicroPython. Positions are
+arrangements on which no line is complete, {EACH} for each number of pieces from 0 to 15, rule set
+and level, with a piece in hand and without in turn; {EACH_EIGHT} with eight pieces for the last
+level. Thinking is counted on the computer with the board's own code, as told in
+[bench-chip.md](bench-chip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the rest of its
+tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the {TIDY_TICK}th. Up
+to {BOOKED} pieces the last level asks its book first, where there is one; opening it is counted
+once for each rule set. Decisions that were timed on the chip and not learnt from lie within
+{{apart:.1%}} of their count together, single ones within {{farthest:.1%}}.
+
+The workspace is memory that the players of all games share, so it is not counted as taken here;
+xtic uses {{workspace}} of its bytes."""
+
+
+def positions(rules: str, placed: int, count: int, seed: str) -> list[str]:
+    """Arrangements of so many pieces without a complete line, a piece in hand in every other."""
+    source = random.Random(f"{seed} {rules} {placed}")
+    game = Xtic(rules)
+    found: list[str] = []
+    while len(found) < count:
+        pieces = source.sample("0123456789abcdef", placed + 1)
+        cells = ["-"] * 16
+        for cell, piece in zip(source.sample(range(16), placed), pieces, strict=False):
+            cells[cell] = piece
+        text = "".join(cells) + "/"
+        game.load(text + "-")
+        if not game.fatal_lines():
+            found.append(text + ("-" if len(found) % 2 else pieces[placed]))
+    return found
+
+
+class Counter:
+    """The machine's player, counted slice by slice."""
+
+    def __init__(self, budget: int) -> None:
+        self._counting = Counting(XTIC)
+        self._budget = budget
+        self._player = self._counting.player()
+
+    def count(self, rules: str, text: str, level: int) -> tuple[Counts, int]:
+        """Counts of every slice (slices x counters), and nodes."""
+        game = Xtic(rules)
+        game.load(text)
+        rows = list(self._counting.slices(self._player, game, level, self._budget))
+        return np.array(rows), self._player.nodes
+
+
+def lessons(seed: str, count: int) -> list[tuple[str, str, int]]:
+    """Rule set, position and level of decisions that the chip makes soon: so many by search, and
+    as many in which the last level asks the book first, where there is one."""
+    machine = compiled.kernels()
+    player = XticPlayer(machine["xtic_search"], open_table, machine)
+    source = random.Random(seed)
+    found: list[tuple[str, str, int]] = []
+    while len(found) < 2 * count:
+        rules = Xtic.rule_sets[len(found) % 3]
+        asks = len(found) >= count
+        level = STRONGEST if asks else source.choice((3, 4, DONT_TRY, STRONGEST, STRONGEST))
+        placed = source.randrange(EIGHT if level == STRONGEST else 3, 12)
+        if asks:
+            placed = source.randrange(BOOKED + 1)
+        [text] = positions(rules, placed, 1, f"{seed} {source.random()}")
+        game = Xtic(rules)
+        game.load(text)
+        player.start(game, level)
+        while not player.run(1 << 29):
+            pass
+        if (0 if asks else NEAR // 30) <= player.nodes <= NEAR:
+            found.append((rules, text, level))
+    return found
+
+
+def beside(
+    marks: Marks, counter: Counter, rules: str, text: str, level: int
+) -> tuple[Counts, Counts]:
+    """A decision on the chip and on the computer: counts of every slice (slices x counters), and
+    its cycles. RuntimeError where they do not think alike."""
+    counts, nodes = counter.count(rules, text, level)
+    looked = int(marks.say(f"think({rules!r}, {text!r}, {level})"))
+    cycles = np.array(marks.between(), float)
+    if (looked, len(cycles)) != (nodes, len(counts)):
+        raise RuntimeError(
+            f"the chip looks into {looked} nodes in {len(cycles)} slices, the computer into {nodes}"
+            f" in {len(counts)}, at {text} ({rules}, {LEVELS[level]})"
+        )
+    return counts, cycles
+
+
+def begin() -> Marks:
+    """The chip, ready to think."""
+    return Marks(prelude() + _THINK)
+
+
+def measure() -> dict[str, Any]:
+    """All figures: times in milliseconds."""
+    marks = begin()
+    counter = Counter(int(marks.say("print(port.think_evals)")))
+    free = [int(word) for word in marks.say("print(start, kernel, made)").split()]
+    taught = lessons("lessons", 3 * LESSONS)
+    tried = lessons("trials", 3 * TRIALS)
+    pairs = [beside(marks, counter, *decision) for decision in taught]
+    rows, cycles = (np.concatenate(column) for column in zip(*pairs, strict=True))
+    costs = fit(rows, cycles)
+    timed = []
+    for decision in tried:
+        counts, measured = beside(marks, counter, *decision)
+        timed.append((int(measured.sum()), float((counts @ costs).sum())))
+    table = []
+    bar = Bar(3 * len(LEVELS) * 16)
+    for rules in Xtic.rule_sets:
+        for level in range(len(LEVELS)):
+            row: dict[str, Any] = {"rules": rules, "level": level, "ms": {}, "nodes": 0}
+            for placed in range(16):
+                many = level == STRONGEST and placed == EIGHT
+                took = []
+                for text in positions(rules, placed, EACH_EIGHT if many else EACH, "bench"):
+                    counts, nodes = counter.count(rules, text, level)
+                    slices: Counts = (counts @ costs) / CYCLES_PER_MS + BESIDE_MS
+                    tidied = 1 if len(slices) < TIDY_TICK - 1 else 2
+                    took.append(TIDY_MS * tidied + float(np.maximum(slices, TICK_MS).sum()))
+                    row["nodes"] = max(row["nodes"], nodes)
+                    row["slice"] = max(row.get("slice", 0.0), float(slices.max()))
+                row["ms"][placed] = took
+                bar.advance()
+            table.append(row)
+    bar.close()
+    return {"free": free, "timed": timed, "levels": table}
+
+
+def budgets(figures: dict[str, Any]) -> list[Budget]:
+    """What the chip is held to at xtic."""
+    found = []
+    for row in figures["levels"]:
+        if row["level"] == DONT_TRY:
+            longest = max(map(max, row["ms"].values())) / 1000
+            found.append(Budget(f"dont-try, {row['rules']}, longest", "s", 5, longest))
+        elif row["level"] == STRONGEST:
+            # Each number of pieces weighs the same, however many positions were counted.
+            many = len(row["ms"][EIGHT])
+            spread = [
+                ms for n in range(EIGHT, 16) for ms in row["ms"][n] * (many // len(row["ms"][n]))
+            ]
+            late = quantile(spread, 0.99) / 1000
+            found.append(Budget(f"exact from eight pieces, {row['rules']}, 99 %", "s", 3, late))
+            eight = quantile(row["ms"][EIGHT], 0.99) / 1000
+            found.append(Budget(f"exact with just eight, {row['rules']}, 99 %", "s", 3, eight))
+    still = max(row["slice"] for row in figures["levels"])
+    found.append(Budget("light still while thinking, longest", "ms", 60, still))
+    return found
+
+
+def tables(figures: dict[str, Any]) -> str:
+    """All figures as Markdown."""
+    rows = []
+    for row in figures["levels"]:
+        kinds = [("", range(16))]
+        if row["level"] == STRONGEST:
+            kinds += [("up to 7 pieces", range(EIGHT)), ("8 pieces", range(EIGHT, EIGHT + 1))]
+            kinds += [("from 9 pieces on", range(EIGHT + 1, 16))]
+        for kind, numbers in kinds:
+            took = [ms for n in numbers for ms in row["ms"][n]]
+            spread = (median(took), quantile(took, 0.99), max(took))
+            told = [f"{ms:,.0f} ms".replace(",", " ") for ms in spread]
+            nodes = f"{row['nodes']:,}".replace(",", " ")
+            level = kind or LEVELS[row["level"]]
+            rules = "" if kind else row["rules"]
+            rows.append([rules, level, str(len(took)), *told, "" if kind else nodes])
+    start, kernel, made = figures["free"]
+    memory = [
+        ["machine code of the kernel, and the workspace", f"{(start - kernel) / KIB:.1f} KiB"],
+        ["rules, lights, player and coach of xtic", f"{(kernel - made) / KIB:.1f} KiB"],
+    ]
+    titles = ["rules", "level", "positions", "median", "99 %", "maximum", "nodes, maximum"]
+    return "\n\n".join(
+        [
+            report.table(["budget", "limit", "measured", ""], [b.row() for b in budgets(figures)]),
+            report.table(titles, rows),
+            report.table(["memory taken when xtic is chosen", ""], memory),
+        ]
+    )
+
+
+def notes(figures: dict[str, Any]) -> str:
+    """What the figures mean."""
+    chip, counted = map(sum, zip(*figures["timed"], strict=True))
+    farthest = max(abs(count / time - 1) for time, count in figures["timed"])
+    words = xtic_words.STATE_WORDS * 4 + 2048 * xtic_words.ENTRY_WORDS * 2
+    return NOTES.format(
+        apart=abs(counted / chip - 1), farthest=farthest, workspace=f"{words:,}".replace(",", " ")
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.bench.chip.xtic",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    chosen = parser.parse_args(arguments)
+    figures = measure()
+    found = tables(figures)
+    print(found)
+    if chosen.write:
+        title = "How fast it is on the chip at xtic"
+        report.write_page(PAGE, title, COMMAND, f"{notes(figures)}\n\n{found}")
+    return 0 if all(budget.met for budget in budgets(figures)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

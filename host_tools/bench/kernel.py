@@ -1,0 +1,96 @@
+"""How fast the search kernel is: leaf evaluations a second, CPython beside Numba.
+
+A leaf evaluation is one static evaluation after a completed turn; replies that are pruned are
+not counted. Both run the same searches from the same positions and must count the same.
+"""
+
+import random
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from host_tools.build.compiled import compiled_search
+from host_tools.games.flip.ladder import legal_moves, make_move
+from lodeboard.games.contract import UNDECIDED, Game
+from lodeboard.games.flip.lookup import build_tables
+from lodeboard.games.flip.rules import Flip
+from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
+from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.grid import Grid
+
+if TYPE_CHECKING:
+    from lodeboard.games.flip.search import Kernel
+
+SLOTS = 1024  # as on the board
+POSITIONS = 4  # for each row
+LIMIT = 30_000  # evaluations from each position
+
+
+class Row(NamedTuple):
+    """Leaf evaluations a second; None for `numba` where it is not installed."""
+
+    what: str
+    evals: int
+    cpython: float
+    numba: float | None
+
+    @property
+    def ratio(self) -> float | None:
+        return None if self.numba is None else self.numba / self.cpython
+
+
+def bench_kernel(limit: int = LIMIT, seconds: float = 0.3) -> list[Row]:
+    """A row for each rule set and stage of the game; each measurement lasts about `seconds`."""
+    compiled = compiled_search()
+    rows = []
+    for rules in Flip.rule_sets:
+        for tiles in (2, 6, 10):
+            games = _positions(rules, tiles)
+            evals, cpython = _rate(flip_search, games, limit, seconds)
+            numba = None
+            if compiled is not None:
+                counted, numba = _rate(compiled, games, limit, seconds)
+                if counted != evals:
+                    raise RuntimeError(f"the compiled kernel counted {counted}, not {evals}")
+            rows.append(Row(f"{rules}, {tiles} tiles", evals, cpython, numba))
+    return rows
+
+
+def _positions(rules: str, tiles: int) -> list[Game]:
+    """Undecided positions of games of random moves."""
+    source = random.Random(f"bench {rules} {tiles}")
+    games: list[Game] = []
+    while len(games) < POSITIONS:
+        game = Flip(rules)
+        for _ in range(tiles):
+            if game.verdict() == UNDECIDED:
+                make_move(game, source.choice(legal_moves(game)))
+        if game.verdict() == UNDECIDED:
+            games.append(game)
+    return games
+
+
+def _rate(kernel: "Kernel", games: list[Game], limit: int, seconds: float) -> tuple[int, float]:
+    """Evaluations of one round through the games, and evaluations a second."""
+    search = FlipSearch(build_tables(Grid(4, 4)), SLOTS, kernel)
+    evals = _round(search, games, min(limit, 500))  # not timed: compiles
+    evals = rounds = 0
+    spent = 0.0
+    while spent < seconds:
+        start = time.perf_counter()
+        evals = _round(search, games, limit)
+        spent += time.perf_counter() - start
+        rounds += 1
+    return evals, evals * rounds / spent
+
+
+def _round(search: FlipSearch, games: list[Game], limit: int) -> int:
+    """Look deeper and deeper from each position until the limit is met."""
+    evals = 0
+    for game in games:
+        search.load(game)
+        search.wipe()
+        for horizon in range(search.root_tiles + 1, 17):
+            search.begin(horizon, False, limit)
+            search.run(NO_LIMIT)
+        evals += search.evals
+    return evals

@@ -1,0 +1,262 @@
+"""Many games on one board without a break: both sides machine, the hand quick as light.
+
+The hand does what the lights ask and nothing else: white is a tile to lift, amber and blue ask
+for a tile of the first and the second player, and whether that light climbs or sinks tells
+which side goes up. It needs no second to read a light and no time to carry a tile, so that a
+game takes some twenty seconds of board time.
+
+    python -m host_tools.bench.soak             500 games in the simulator: games a minute, memory
+    python -m host_tools.bench.soak --games 50
+    python -m host_tools.bench.soak --game xtic
+"""
+
+import argparse
+import gc
+import json
+import sys
+import time
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from host_tools.board.contract import Board, Colour
+from host_tools.jobs.progress import Bar
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.storage.settings import MACHINES
+from lodeboard.system.loader import VARIANTS
+
+GAMES = 500
+EMPTY = {"flip": "1_----------------", "xtic": "----------------/-"}
+FIRST = {"flip": 0, "xtic": 1}  # moves before a tile is laid: xtic begins with a gift
+_STEPS = 200  # more than any game has
+_ANSWER_MS = 3000
+_THOUGHT_MS = 60_000
+_LOOK_TICKS = 60  # how long a light is looked at, at most, to see where it goes
+_SURE = 4  # so many more ticks one way than the other tell
+_JUMP = 30.0  # in brightness as eyes have it, 0..255: more within a tick is no ramp
+_LEAST = 6  # of the brightest channel: darker colours cannot be told
+
+
+class SoakError(RuntimeError):
+    """The board asked for nothing that could be done; the text has what it said."""
+
+
+class QuickHand:
+    """Plays both sides of a game on a board that is in one, set to play alone."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.state: dict[str, Any] = {}
+        self._lifted: int | None = None
+        board.lines.subscribe(self._heard)
+
+    def _heard(self, _now_ms: int, line: str) -> None:
+        if line.startswith("{"):
+            said = json.loads(line)
+            if said.get("t") == "state":
+                self.state = said
+
+    def send(self, **command: object) -> None:
+        """A command on the serial line."""
+        self.board.send_line(json.dumps(command))
+
+    def wait(self, limit_ms: float = _ANSWER_MS, **wanted: object) -> None:
+        """Until the last state told has these values; SoakError after `limit_ms`."""
+
+        def so() -> bool:
+            state = {**self.state, "length": len(self.state.get("moves", ()))}
+            return all(state.get(name) == value for name, value in wanted.items())
+
+        if not self.board.run_until(so, limit_ms):
+            raise SoakError(f"waited in vain for {wanted}, heard {self.state}")
+
+    def begin(self, variant: int, level: int) -> None:
+        """A new game of these settings; the board must be empty."""
+        self.send(c="set", players=MACHINES, variant=variant, level=level)
+        if self.state["moves"]:  # a gift that was made already
+            self.send(c="new")
+        game, rules = VARIANTS[variant]
+        self._wait_for_first(level=LEVELS[game][level], game=game, rules=rules)
+
+    def play(self) -> list[str]:
+        """The game to its end; its moves. The tiles are left lying."""
+        for _ in range(_STEPS):
+            if self.state["ask"] == "over":
+                moves: list[str] = self.state["moves"]
+                return moves
+            self._step()
+        raise SoakError(f"the game does not end: {self.state}")
+
+    def clear(self) -> None:
+        """Take every tile away, and wait for the board to begin anew by itself."""
+        self._lifted = None
+        self.board.world.arrange([None] * self.board.profile.cells)
+        self._wait_for_first()
+
+    def _wait_for_first(self, **wanted: object) -> None:
+        """Until the first tile of such a game is asked for."""
+        game = str(wanted.get("game", self.state["game"]))
+        wanted["start"] = EMPTY[game]
+        self.wait(_THOUGHT_MS, phase="match", ask="place", length=FIRST[game], **wanted)
+
+    def _step(self) -> None:
+        """One thing that the lights ask for, once they do."""
+        end = self.board.now_ms + _THOUGHT_MS
+        while self.state["ask"] != "over":
+            for cell, colour in enumerate(self.board.leds):
+                if self._lifted is None and _white(colour):
+                    self._lift(cell)
+                    return
+                owner = _asked_of(colour)
+                if owner is not None and self._put(cell, owner):
+                    return
+            if self.board.now_ms >= end:
+                raise SoakError(f"no light asks for anything: {self.state}")
+            self.board.step()
+
+    def _lift(self, cell: int) -> None:
+        world = self.board.world
+        tile = world.on_cell(cell)[0]
+        self._lifted = tile.id
+        world.lay(tile.id, *world.home(tile), up=tile.up)
+        self.board.run_until(lambda: self.state["ask"] != "lift", _ANSWER_MS)
+
+    def _put(self, cell: int, owner: int) -> bool:
+        """Lay the tile that the light on this cell asks for; False when it stops asking."""
+        climbs = 0
+        before = _seen(self.board.leds[cell])
+        for _ in range(_LOOK_TICKS):
+            self.board.step()
+            now = _seen(self.board.leds[cell])
+            if abs(now - before) < _JUMP:  # where a ramp begins anew it jumps the other way
+                climbs += (now > before) - (now < before)
+            before = now
+            if abs(climbs) >= _SURE:
+                break
+        else:
+            return False
+        world = self.board.world
+        tile = self._lifted if self._lifted is not None else world.spare(owner).id
+        self._lifted = None
+        told = len(self.state["moves"]), self.state["position"], self.state["ask"]
+        world.lay(tile, *world.plate.centre(cell), up=climbs > 0)
+        self.board.run_until(
+            lambda: (len(self.state["moves"]), self.state["position"], self.state["ask"]) != told,
+            _ANSWER_MS,
+        )
+        return True
+
+
+def _seen(colour: Colour) -> float:
+    """How bright eyes find the brightest channel, 0..255."""
+    return float(255 * (max(colour) / 255) ** (1 / 2.2))
+
+
+def _white(colour: Colour) -> bool:
+    red, green, blue = colour
+    return red == green == blue and red >= _LEAST
+
+
+def _asked_of(colour: Colour) -> int | None:
+    """Whose tile this light asks for: amber the first player's, blue the second's."""
+    red, green, blue = colour
+    if blue == 0 and red >= _LEAST and 0.2 * red < green < 0.5 * red:
+        return 0
+    if red == 0 and blue >= _LEAST and green < 0.5 * blue:
+        return 1
+    return None
+
+
+def kinds(count: int, game: str = "flip", levels: int | None = None) -> list[tuple[int, int]]:
+    """Variant and level of each of so many games: all that this game has, in turn, weakest
+    first. `levels`: only so many of them."""
+    variants = [at for at, (name, _) in enumerate(VARIANTS) if name == game]
+    there = [(variant, level) for level in range(len(LEVELS[game])) for variant in variants]
+    there = there[: None if levels is None else levels * len(variants)]
+    return [there[at % len(there)] for at in range(count)]
+
+
+def ready(board: Board, game: str = "flip") -> QuickHand:
+    """A hand at a board that has just been switched on for the first time, and plays this game."""
+    hand = QuickHand(board)
+    board.boot()
+    hand.wait(_THOUGHT_MS, phase="calibrate")
+    board.press(2)
+    board.run_ms(100)
+    board.release(2)
+    hand.wait(_THOUGHT_MS, phase="match", ask="place")
+    board.world.unpack(game == "xtic")
+    hand.begin(*kinds(1, game)[0])
+    return hand
+
+
+def soak(games: int, game: str = "flip") -> dict[str, float]:
+    """So many games in the simulator, of all levels. Bytes that the App holds when every kind of
+    game was played, and at the end, between games both times."""
+    board = SimulatedBoard(Profile(DATA), seed=1)
+    hand = ready(board, game)
+    every = kinds(len(VARIANTS) * len(LEVELS[game]), game)
+    bar = Bar(games)
+    settled = min(games, len(set(every)))
+    held = {}
+    moves = 0
+    start = time.perf_counter()
+    for at, (variant, level) in enumerate(kinds(games, game), 1):
+        hand.begin(variant, level)
+        moves += len(hand.play())
+        hand.clear()
+        board.serial_out.clear()
+        board.tones.clear()
+        if at in (settled, games):
+            hand.begin(*every[0])
+            held[at] = held_bytes(board.app)
+        bar.advance()
+    bar.close()
+    seconds = time.perf_counter() - start
+    return {
+        "games": games,
+        "moves": moves,
+        "board seconds": board.now_ms / 1000,
+        "seconds": seconds,
+        "ticks a second": board.now_ms / board.profile.tick_ms / seconds,
+        "bytes held after the first games": held[settled],
+        "bytes held after the last game": held[games],
+    }
+
+
+def held_bytes(app: object) -> int:
+    """Bytes of all that can be reached from the App, what belongs to the simulator left out."""
+    gc.collect()
+    seen = {id(app)}
+    waiting = [app]
+    total = 0
+    while waiting:
+        thing = waiting.pop()
+        total += sys.getsizeof(thing)
+        for other in gc.get_referents(thing):
+            code = isinstance(other, type | ModuleType | FunctionType | BuiltinFunctionType)
+            simulated = type(other).__module__.startswith(("host_tools", "numpy", "numba"))
+            if not code and not simulated and id(other) not in seen:
+                seen.add(id(other))
+                waiting.append(other)
+    return total
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.bench.soak",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--games", type=int, default=GAMES, metavar="N")
+    parser.add_argument("--game", choices=sorted(LEVELS), default="flip")
+    chosen = parser.parse_args(arguments)
+    for what, figure in soak(chosen.games, chosen.game).items():
+        print(f"{what:34}{figure:12.0f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

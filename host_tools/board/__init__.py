@@ -1,0 +1,1 @@
+"""What tools ask of any board, whether simulated, emulated or on a cable."""

@@ -1,0 +1,152 @@
+"""`make check`: every static check of the project, all of them run, then a summary.
+
+Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), the
+kernels made for the chip against their sources, and every firmware file through MicroPython's own
+compiler. A check that fails prints its report
+and is named in the closing lines; the exit status tells whether any did.
+"""
+
+import argparse
+import ast
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from host_tools import ROOT
+from host_tools.build import firmware, viper as viper_twin
+
+
+STUBS = ROOT / ".cache" / "stubs"
+CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
+MAIN_MAY_IMPORT = frozenset({"gc", "lodeboard", "sys"})
+# A check takes the root of a tree and returns what is wrong there, "" for nothing.
+Check = Callable[[Path], str]
+
+
+def run_tool(root: Path, tool: str, *arguments: str, **variables: str) -> str:
+    """Run a tool of this environment in the tree `root`; its report if it fails, else ""."""
+    command = [str(Path(sys.executable).with_name(tool)), *arguments]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=root,
+            env={**os.environ, **variables},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        return f"{tool} is not installed beside {sys.executable}. Get it with: make setup-check"
+    if done.returncode == 0:
+        return ""
+    return done.stdout.strip() or f"{tool} ended with status {done.returncode} and said nothing"
+
+
+def check_style(root: Path) -> str:
+    return run_tool(root, "ruff", "check", "--quiet", "--output-format=concise", ".")
+
+
+def check_format(root: Path) -> str:
+    report = run_tool(root, "ruff", "format", "--check", "--output-format=concise", ".")
+    return report and f"{report}\nPut right with: .venv/bin/ruff format ."
+
+
+def check_layers(root: Path) -> str:
+    """The import contracts in pyproject.toml, and what main.py, in no package, may import."""
+    search = os.pathsep.join((str(root / "firmware"), str(root)))
+    report = run_tool(root, "lint-imports", "--no-cache", "--no-logo", PYTHONPATH=search)
+    return "\n".join(filter(None, (report, check_main_imports(root))))
+
+
+def check_main_imports(root: Path) -> str:
+    """main.py starts the board and nothing more: it needs the firmware, `sys` and `gc`."""
+    path = root / "firmware" / "main.py"
+    wrong = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or "."]
+        for name in names:
+            if name.partition(".")[0] not in MAIN_MAY_IMPORT:
+                wrong.append(f"firmware/main.py imports {name}: that is for a port")
+    return "\n".join(wrong)
+
+
+def check_firmware_types(root: Path) -> str:
+    """The firmware against MicroPython's standard library and the RP2040's modules."""
+    if not STUBS.is_dir():
+        return "MicroPython's type stubs are missing. Get them with: make setup-check"
+    files = [f"firmware/{name}" for name in firmware.sources(root / "firmware")]
+    return run_tool(
+        root,
+        "mypy",
+        "--no-site-packages",
+        f"--custom-typeshed-dir={STUBS}",
+        "--cache-dir=.mypy_cache/firmware",
+        *(name for name in files if name != CIRCUITPYTHON_PORT),
+        MYPYPATH=os.pathsep.join(("firmware", str(STUBS))),
+    )
+
+
+def check_host_types(root: Path) -> str:
+    """Host tools, hardware, and the one port that runs on a computer, against CPython."""
+    files = [name for name in ("host_tools", "hardware") if (root / name).exists()]
+    if (root / CIRCUITPYTHON_PORT).exists():
+        files.append(CIRCUITPYTHON_PORT)
+    return run_tool(root, "mypy", "--cache-dir=.mypy_cache/host", *files, MYPYPATH="firmware")
+
+
+def check_twins(root: Path) -> str:
+    """The kernels made for the chip are still what their plain sources make."""
+    return viper_twin.check_twins(root / "firmware")
+
+
+def check_compiles(root: Path) -> str:
+    """Every firmware file through mpy-cross, as a board would get it."""
+    return "\n".join(firmware.compile_all(root / "firmware")[1])
+
+
+CHECKS: dict[str, tuple[str, Check]] = {
+    "style": ("ruff check", check_style),
+    "format": ("ruff format --check", check_format),
+    "layers": ("import contracts", check_layers),
+    "types-firmware": ("mypy --strict, MicroPython stubs", check_firmware_types),
+    "types-host": ("mypy --strict, CPython", check_host_types),
+    "twins": ("host_tools.build.viper --check", check_twins),
+    "compiles": (f"mpy-cross -march={firmware.ARCHITECTURE}", check_compiles),
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="check", description="Static checks of the project.")
+    parser.add_argument("names", nargs="*", metavar="CHECK", help=f"of: {', '.join(CHECKS)}")
+    names: list[str] = parser.parse_args(arguments).names or list(CHECKS)
+    unknown = [name for name in names if name not in CHECKS]
+    if unknown:
+        parser.error(f"no check called {', '.join(unknown)}; there are: {', '.join(CHECKS)}")
+    failed = []
+    for name in names:
+        what, check = CHECKS[name]
+        start = time.monotonic()
+        report = check(ROOT)
+        taken = time.monotonic() - start
+        outcome = "FAILED" if report else "ok"
+        print(f"check {name:<15} {outcome:<7} {taken:5.1f} s  {what}", flush=True)
+        if report:
+            failed.append(name)
+            print("    " + report.replace("\n", "\n    "), flush=True)
+    if failed:
+        print(f"checks failed: {', '.join(failed)}")
+    print(f"{len(names) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

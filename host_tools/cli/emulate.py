@@ -1,0 +1,129 @@
+"""`lodeboard emulate`: the firmware on an emulated RP2040 running the official MicroPython."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from host_tools.board.contract import Board, Colour
+from host_tools.cli.console import UsageError
+from host_tools.cli.play import make_emulated
+from host_tools.cli.scenario import load, perform
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.clock import Pacer
+from host_tools.web.datadir import PlayError
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+
+FAILED = 1
+LOOK_MS = 120
+EPILOG = """\
+examples:
+  lodeboard emulate                                              Ctrl-C ends it
+  lodeboard emulate --script tests/scenarios/take_back.txt
+  lodeboard emulate --script tests/scenarios
+
+Without a script it starts the board and shows what the firmware says and what every light
+means, until Ctrl-C. With one, it does what `lodeboard scenario` does, on the chip. To play on
+the emulated chip with your own hands: lodeboard play --on emulated
+"""
+_HOME = "\x1b[{}A\x1b[J"  # so many lines up, and clear from there
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `lodeboard emulate`."""
+    parser.epilog = EPILOG
+    parser.add_argument(
+        "--script", type=Path, metavar="FILE", help="a scenario to run, or a folder of them"
+    )
+    parser.add_argument("--seed", type=int, help="another board (default 1, or the scenario's)")
+    parser.add_argument("--quiet", action="store_true", help="with a script: no line by line")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the chip; 1 when a scenario did not go as it says."""
+    if arguments.seed is not None and arguments.seed < 0:
+        raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
+    profile = Profile(DATA)
+    try:
+        if arguments.script is None:
+            return _watch(
+                make_emulated(profile, 1 if arguments.seed is None else arguments.seed, None)
+            )
+        return _perform(arguments, profile)
+    except PlayError as error:
+        print(f"lodeboard emulate: {error}", file=sys.stderr)
+        return FAILED
+
+
+def _perform(arguments: argparse.Namespace, profile: Profile) -> int:
+    scripts = load([arguments.script], profile)
+    failed = 0
+    for one in scripts:
+        seed = one.seed if arguments.seed is None else arguments.seed
+        failed += perform(one, make_emulated(profile, seed, None), not arguments.quiet)
+    if len(scripts) > 1:
+        print(f"{len(scripts) - failed} passed, {failed} failed")
+    return FAILED if failed else 0
+
+
+def _watch(board: Board) -> int:
+    """Run the board for ever, no faster than a real one, showing what it says and shows. Ends
+    by KeyboardInterrupt."""
+    view, pacer = _View(board), Pacer()
+    board.boot()
+    while True:
+        board.run_ms(LOOK_MS)
+        view.show()
+        pacer.wait(LOOK_MS)
+
+
+class _View:
+    """The lights as rows of words, in their colours on a terminal that has some. Redrawn
+    in place there; elsewhere printed whenever they mean something else."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._stage = Stage(board)
+        self._live = sys.stdout.isatty()
+        self._drawn = 0  # lines to go back over
+        self._last = ""
+        self._said: list[str] = []
+        board.lines.subscribe(lambda _, line: self._said.append(line))
+
+    def show(self) -> None:
+        """Draw what is new."""
+        words = self._stage.picture()
+        if self._live:
+            self._go_back()
+        for line in self._said:
+            print(line)
+        self._said.clear()
+        if self._live:
+            rows = [f"{self._board.now_ms / 1000:8.2f} s on the board", *self._coloured()]
+            print("\n".join(rows))
+            self._drawn = len(rows)
+        elif words != self._last:
+            print(f"{self._board.now_ms / 1000:8.2f} s\n{words}")
+        self._last = words
+        sys.stdout.flush()
+
+    def _go_back(self) -> None:
+        if self._drawn:
+            print(_HOME.format(self._drawn), end="")
+        self._drawn = 0
+
+    def _coloured(self) -> list[str]:
+        lights = self._stage.lights()
+        columns = self._board.profile.columns
+        width = max(len(name) for name in lights) + 1
+        cells = [
+            f"{_blob(colour)} {name.ljust(width)}"
+            for colour, name in zip(self._board.leds, lights, strict=True)
+        ]
+        return ["".join(cells[at : at + columns]) for at in range(0, len(cells), columns)]
+
+
+def _blob(colour: Colour) -> str:
+    """A patch of the light's colour, as bright as it looks on the board."""
+    red, green, blue = (round(255 * (value / 255) ** (1 / 2.2)) for value in colour)
+    return f"\x1b[48;2;{red};{green};{blue}m    \x1b[0m"

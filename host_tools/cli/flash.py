@@ -1,0 +1,67 @@
+"""`lodeboard flash`: puts the firmware on a board."""
+
+import argparse
+import sys
+
+from host_tools.cli.console import OK
+
+FAILED = 1
+
+DESCRIPTION = """\
+Put the firmware on a board: a Raspberry Pi Pico with MicroPython on it, on a USB cable. Only
+what changed is sent; what the board keeps (settings, calibration, an unfinished game) stays.
+Whatever interrupts this, the board still starts, with the old firmware or the new one: run it
+again to finish. Uses mpremote, and so works wherever that does.
+"""
+EPILOG = """\
+examples:
+  lodeboard flash
+  lodeboard flash --dry-run
+  lodeboard flash --port /dev/ttyACM1
+  lodeboard flash --port COM5 --erase
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    parser.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what would be done, and change nothing"
+    )
+    parser.add_argument(
+        "--erase",
+        action="store_true",
+        help="forget settings, calibration, the unfinished game and the fault log as well",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
+        from host_tools.device.errors import DeviceError  # noqa: PLC0415
+        from host_tools.device.flash import flash  # noqa: PLC0415
+        from host_tools.jobs.progress import Bar  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        print(
+            f"lodeboard flash: needs {error.name}, which is not installed. Get it with: "
+            "make setup-board",
+            file=sys.stderr,
+        )
+        return FAILED
+    try:
+        flash(
+            firmware.build(),
+            arguments.port,
+            lambda line: print(line, flush=True),
+            Bar,
+            dry_run=arguments.dry_run,
+            erase=arguments.erase,
+        )
+    except firmware.CompileError as error:
+        print(f"lodeboard flash: the firmware does not compile: {error}", file=sys.stderr)
+        return FAILED
+    except DeviceError as error:
+        print(f"lodeboard flash: {error}", file=sys.stderr)
+        return FAILED
+    return OK

@@ -1,0 +1,1 @@
+"""Flip tiles on the computer: solver, tables, matches between levels."""

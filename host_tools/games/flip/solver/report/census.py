@@ -1,0 +1,118 @@
+"""Counts the whole solution: how many arrangements have which score, tier by tier.
+
+Every slot stands for a known number of arrangements, so that counts of slots become exact
+counts of arrangements: all masks of its orbit, times two for each player with tiles, who may
+turn them all over. Tiers are read block by block; no tier is ever whole in memory.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from host_tools.games.flip.solver.index import CELLS, I64, Tier, orbits, popcounts
+from host_tools.games.flip.solver.kernel import SURE
+from host_tools.games.flip.solver.store import TierFile, tier_path
+from host_tools.jobs.interrupt import between_steps
+from lodeboard.games.contract import LOSE, TIE, WIN
+
+#: All arrangements of all tiers: sum of C(16, k) C(k, k // 2) 2^k.
+ALL = sum(Tier(k).arrangements for k in range(CELLS + 1))
+_SCORES = 2 * SURE + 1
+
+
+class CensusError(Exception):
+    """The solution does not hold as many arrangements as there are."""
+
+
+class Census(NamedTuple):
+    """counts[k, SURE + score]: arrangements of k tiles with a score (see `kernel`)."""
+
+    rules: str
+    counts: I64
+
+    def of_value(self, k: int, value: int) -> int:
+        """Arrangements of k tiles that are WIN, LOSE or TIE for the player to act."""
+        row = self.counts[k]
+        part = {WIN: row[SURE + 1 :], TIE: row[SURE : SURE + 1], LOSE: row[:SURE]}[value]
+        return int(part.sum())
+
+    def of_turns(self, value: int, turns: int, k: int | None = None) -> int:
+        """Arrangements won or lost in so many turns, of one tier or of all."""
+        at = SURE + (SURE - turns) * (1 if value == WIN else -1)
+        return int((self.counts if k is None else self.counts[k : k + 1])[:, at].sum())
+
+    def longest_win(self, k: int) -> int | None:
+        """The most turns that a forced win takes with k tiles; None where there is no win."""
+        found = np.flatnonzero(self.counts[k, SURE + 1 :])
+        return SURE - 1 - int(found[0]) if len(found) else None
+
+    def total(self) -> int:
+        return int(self.counts.sum())
+
+
+def weights(k: int) -> I64:
+    """How many arrangements a slot of each orbit of tier k stands for."""
+    tier = Tier(k)
+    found = orbits()
+    sizes = np.bincount(found.orbit[popcounts() == k], minlength=len(found.members[k]))
+    return sizes.astype(np.int64) << ((tier.own > 0) + (k - tier.own > 0))
+
+
+def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Census:
+    """Read all tiers. `each(n)` hears of every n slots read. StoreError where a file cannot be
+    used; CensusError where a tier has not as many arrangements as the closed formula says."""
+    counts = np.zeros((CELLS + 1, _SCORES), np.int64)
+    with between_steps(each) as told, ThreadPoolExecutor(threads) as pool:
+        for k in range(CELLS + 1):
+            file = TierFile(tier_path(where, rules, k), rules, k)
+            try:
+                counts[k] = count_tier(file, k, pool, told)
+            finally:
+                file.close()
+            if counts[k].sum() != Tier(k).arrangements:
+                raise CensusError(
+                    f"{file.path} holds {counts[k].sum()} arrangements of {Tier(k).arrangements}"
+                )
+    return Census(rules, counts)
+
+
+def count_tier(
+    file: TierFile, k: int, pool: ThreadPoolExecutor, each: Callable[[int], None]
+) -> I64:
+    """Arrangements of one tier by SURE + score."""
+    tier = Tier(k)
+    worth = weights(k)
+    orbit_slots = tier.subsets << tier.side_bits
+
+    def count_block(at: int) -> tuple[int, I64]:
+        scores = file.block(at).view(np.uint8)
+        begin = at << file.block_log
+        found = np.zeros(256, np.int64)
+        for orbit in range(begin // orbit_slots, (begin + len(scores) - 1) // orbit_slots + 1):
+            low = max(0, orbit * orbit_slots - begin)
+            high = (orbit + 1) * orbit_slots - begin
+            found += np.bincount(scores[low:high], minlength=256) * worth[orbit]
+        return len(scores), found
+
+    total = np.zeros(256, np.int64)
+    for slots, found in pool.map(count_block, range(file.blocks)):
+        total += found
+        each(slots)
+    # Negative scores lie in the upper half of the bytes.
+    return np.roll(total, SURE)[:_SCORES]
+
+
+def first_with(rules: str, where: Path, k: int, score: int) -> int:
+    """The first slot of tier k that has a score. ValueError where none has it."""
+    file = TierFile(tier_path(where, rules, k), rules, k)
+    try:
+        for at in range(file.blocks):
+            found = np.flatnonzero(file.block(at) == score)
+            if len(found):
+                return (at << file.block_log) + int(found[0])
+    finally:
+        file.close()
+    raise ValueError(f"no position of {k} tiles has the score {score}")

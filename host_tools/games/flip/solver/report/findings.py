@@ -1,0 +1,62 @@
+"""All that the report says of one rule set, gathered from its solution."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from host_tools.games.flip.exact import Outcome
+from host_tools.games.flip.solver.batch import Batch
+from host_tools.games.flip.solver.index import CELLS, Tier
+from host_tools.games.flip.solver.report import census, lines, sample
+from host_tools.games.flip.solver.solution import Solution
+from lodeboard.games.flip.rules import Flip
+
+#: What `gather` tells of: slots read in the census; a tier of the sample counts for a share.
+SLOTS = sum(Tier(k).slots for k in range(CELLS + 1))
+_SAMPLED = SLOTS // 40
+WORK = SLOTS + CELLS * _SAMPLED
+
+
+class Findings(NamedTuple):
+    """About one rule set. `keepers`: the first moves that keep the value of the empty board."""
+
+    rules: str
+    census: census.Census
+    empty: Outcome
+    keepers: list[str]
+    opening: lines.Opening
+    answers: list[tuple[str, list[lines.Opening]]]
+    samples: list[sample.Sample]
+    longest: lines.Line | None
+    disk_bytes: int
+    seconds: float
+
+
+def gather(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Findings:
+    """Read a whole solution. `each(n)` hears of n more of WORK. StoreError and CensusError."""
+    begun = time.monotonic()
+    counted = census.count(rules, where, threads or os.cpu_count() or 1, each)
+    solution = Solution(rules, where)
+    batch = Batch(solution)
+    try:
+        [said] = batch.answer([Flip(rules).text()], False, False)
+        assert said is not None  # it is a position
+        opening = lines.first_moves(solution)
+        samples = sample.draw(rules, batch, lambda tiers: each(tiers * _SAMPLED))
+        return Findings(
+            rules,
+            counted,
+            solution.value(Flip(rules)) or (0, 0),
+            said["best"],
+            opening,
+            lines.answers(solution),
+            samples,
+            lines.longest_win(solution, counted),
+            sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier")),
+            time.monotonic() - begun,
+        )
+    finally:
+        batch.close()
+        solution.close()

@@ -1,0 +1,131 @@
+"""Reads the solution: outcomes of single positions, and of many at once."""
+
+import os
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+
+from host_tools.games.flip.exact import Outcome
+from host_tools.games.flip.solver.index import CELLS, I64, popcounts, slots_of
+from host_tools.games.flip.solver.kernel import SURE
+from host_tools.games.flip.solver.store import I8, Scores, TierFile, tier_path
+from host_tools.jobs.cache import cache_folder
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
+from lodeboard.games.flip.rules import Flip
+
+KEPT_BLOCKS = 512  # of 64 KiB, the last ones read
+
+
+def folder() -> Path:
+    """Where the solution is kept: LODEBOARD_SOLUTION, else in the user's cache."""
+    named = os.environ.get("LODEBOARD_SOLUTION")
+    return Path(named) if named else cache_folder() / "solution"
+
+
+class Solution:
+    """The exact solution of one rule set, open for reading.
+
+    FileNotFoundError where there is none. Tiers are opened when they are asked for: StoreError
+    where one is missing or damaged.
+    """
+
+    def __init__(self, rules: str, where: Path | None = None) -> None:
+        self.rules = rules
+        where = where or folder()
+        if not any(where.glob(f"flip-{rules}-*")):
+            raise FileNotFoundError(f"no solution of {rules} in {where}")
+        self.where = where
+        self._tiers: dict[int, TierFile] = {}
+        self._blocks: OrderedDict[tuple[int, int], Scores] = OrderedDict()
+
+    def complete(self) -> bool:
+        """Whether there is a file for every tier."""
+        return all(tier_path(self.where, self.rules, k).exists() for k in range(CELLS + 1))
+
+    def close(self) -> None:
+        for tier in self._tiers.values():
+            tier.close()
+
+    def _tier(self, k: int) -> TierFile:
+        if k not in self._tiers:
+            self._tiers[k] = TierFile(tier_path(self.where, self.rules, k), self.rules, k)
+        return self._tiers[k]
+
+    def score(self, occupied: int, own: int, side: int) -> int:
+        """The score (see `kernel`) of an arrangement for the player to act, who owns `own`."""
+        masks = (np.array([mask], np.int64) for mask in (occupied, own, side))
+        slot = int(slots_of(*masks)[0])
+        k = int(popcounts()[occupied])
+        log = self._tier(k).block_log
+        return int(self._block(k, slot >> log)[slot & ((1 << log) - 1)])
+
+    def _block(self, k: int, at: int) -> Scores:
+        key = (k, at)
+        found = self._blocks.get(key)
+        if found is None:
+            found = self._blocks[key] = self._tier(k).block(at)
+            if len(self._blocks) > KEPT_BLOCKS:
+                self._blocks.popitem(last=False)
+        else:
+            self._blocks.move_to_end(key)
+        return found
+
+    def scores(self, occupied: I64, own: I64, side: I64, pool: ThreadPoolExecutor) -> Scores:
+        """Scores of many arrangements, of any tiers: each block is read once, on all threads."""
+        slots = slots_of(occupied, own, side)
+        tiers = popcounts()[occupied].astype(np.int64)
+        logs = np.zeros(CELLS + 1, np.int64)
+        for k in np.unique(tiers).tolist():
+            logs[k] = self._tier(k).block_log
+        keys = tiers << 32 | slots >> logs[tiers]
+        order = np.argsort(keys, kind="stable")
+        starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
+        found = np.empty(len(slots), I8)
+
+        def look_up(part: I64) -> None:
+            k, at = divmod(int(keys[part[0]]), 1 << 32)
+            log = self._tiers[k].block_log
+            found[part] = self._tiers[k].block(at)[slots[part] & ((1 << log) - 1)]
+
+        parts = np.split(order, starts[1:]) if len(order) else []
+        for _ in pool.map(look_up, parts, chunksize=16):
+            pass
+        return found
+
+    # As a solver of `lodeboard analyse`
+
+    def settles(self, game: Game) -> bool:
+        return True
+
+    def value(self, game: Game) -> Outcome | None:
+        """The outcome for the player to act, also inside a turn; its rest counts as one."""
+        if not isinstance(game, Flip) or game.rules != self.rules:
+            raise ValueError(f"this solution is of flip tiles, {self.rules}")
+        verdict = game.verdict()
+        if verdict != UNDECIDED:
+            return verdict, 0
+        if game.between_moves():
+            return outcome(self.score(game.occupied, game.tiles(game.turn), game.side))
+        steps = [0] * game.max_steps
+        least = SURE
+        for step in steps[: game.steps(steps)]:
+            game.push(step)
+            least = min(least, self.score(game.occupied, game.tiles(game.turn), game.side))
+            game.pop()
+        return outcome(before(least))
+
+    glimpse = value
+
+
+def outcome(score: int) -> Outcome:
+    """A score as WIN, LOSE or TIE, and turns to the end (0 for a tie)."""
+    if score == 0:
+        return TIE, 0
+    return (WIN if score > 0 else LOSE), SURE - abs(score)
+
+
+def before(score: int) -> int:
+    """The score a turn earlier, for the other player."""
+    return -(score - 1) if score > 0 else -(score + 1) if score < 0 else 0

@@ -1,0 +1,146 @@
+"""Learns the weights of the search's order again:
+`python -m host_tools.games.flip.tables.search_order`."""
+
+import argparse
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from host_tools.analysis.oracle import mending, open_solution, remedy
+from host_tools.games.flip.solver.batch import Batch
+from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.flip.tables.build import search_path
+from host_tools.games.flip.tables.search_order.progress import Progress
+from lodeboard.games.flip.rules import Flip
+
+OK = 0
+FAILED = 1
+BAD_ARGUMENT = 2
+INTERRUPTED = 130
+
+DESCRIPTION = """\
+Learn from the solution what the board's search orders its moves by, and which moves set problems.
+
+It takes three minutes or so for a rule set. The weights are compared with those that are kept
+beside the program, exit status 1 where they differ; with --write they take their place. Ctrl-C
+leaves everything as it was.
+
+With --gain nothing is learned. It is measured what the weights that are kept save: evaluations
+of the board's kernel until the value of random positions of eight tiles is known.
+"""
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.games.flip.tables.search_order", description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
+    )  # fmt: skip
+    rules = " or ".join(Flip.rule_sets)
+    parser.add_argument(
+        "rules", metavar="RULES", nargs="*", help=f"rule set: {rules} (default: both)"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--write", action="store_true", help="keep the weights")
+    what.add_argument(
+        "--gain", metavar="N", type=_number, nargs="?", const=500,
+        help="measure what they save in so many positions (500)",
+    )  # fmt: skip
+    return parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = make_parser()
+    asked = parser.parse_args(argv)
+    for name in asked.rules:
+        if name not in Flip.rule_sets:
+            parser.error(f'flip has no rule set "{name}": choose {" or ".join(Flip.rule_sets)}')
+    if find_spec("numba") is None:
+        parser.error("this needs Numba: make setup-check installs it")
+    status = OK
+    try:
+        for name in asked.rules or Flip.rule_sets:
+            solution = open_solution(name)
+            if solution is None:
+                print(f"no solution of {name}: {remedy(name)}", file=sys.stderr)
+                return BAD_ARGUMENT
+            try:
+                if asked.gain:
+                    _gain(solution, asked.gain)
+                else:
+                    status = max(status, _train(solution, asked.write))
+            except StoreError as error:
+                print(f"{error}: {mending(name)}", file=sys.stderr)
+                return BAD_ARGUMENT
+            finally:
+                solution.close()
+    except KeyboardInterrupt:
+        print("stopped; nothing of it is kept", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(f"{number} positions")
+    return number
+
+
+def _gain(solution: Solution, number: int) -> None:
+    """Measure and tell."""
+    from host_tools.games.flip.tables.search_order import collect, gain  # noqa: PLC0415  (compiles)
+
+    batch = Batch(solution)
+    positions = collect.Positions(batch)
+    rows = positions.random(collect.FEWEST, number, np.random.default_rng(gain.SEED))
+    batch.close()
+    rules = solution.rules
+    shown = Progress(rules, [3.0, 1.0])
+    lines = []
+    for order, weights in (("heuristic", None), ("learned", search_path(rules).read_bytes())):
+        shown.begin(f"{order} order", number, "positions")
+        found = gain.evaluations(rules, rows, weights, lambda: shown.more(1))
+        lines.append(gain.told(f"{rules}: {order} order, {number} positions", found))
+    shown.close()
+    for line in lines:
+        print(line)
+
+
+def _train(solution: Solution, write: bool) -> int:
+    """Learn and compare, or keep."""
+    from host_tools.games.flip.tables.search_order.train import Trainer  # noqa: PLC0415  (compiles)
+
+    rules = solution.rules
+    trainer = Trainer(rules, solution)
+    try:
+        data, told = trainer.learn()
+    finally:
+        trainer.close()
+    for line in told:
+        print(f"{rules}: {line}")
+    return keep(search_path(rules), data, write, f"{rules}: {trainer.shown.seconds:.0f} s")
+
+
+def keep(path: Path, data: bytes, write: bool, told: str) -> int:
+    """Write the weights whole or not at all, or compare them with those that are there."""
+    before = path.read_bytes() if path.exists() else b""
+    differ = sum(a != b for a, b in zip(data, before, strict=False)) + abs(len(data) - len(before))
+    same = "the same bytes as" if not differ else f"{differ:,} of {len(data):,} bytes unlike"
+    print(f"{told}: {same} {path}")
+    if not write:
+        return FAILED if differ else OK
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    return OK
+
+
+if __name__ == "__main__":
+    sys.exit(main())

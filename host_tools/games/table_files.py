@@ -1,0 +1,21 @@
+"""The tables that ship with the firmware, as a store's `table` opens them on a computer."""
+
+from typing import TYPE_CHECKING
+
+from host_tools import ROOT
+
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Table
+
+#: The folder; a board gets every NAME.table in it.
+TABLES = ROOT / "firmware" / "tables"
+SUFFIX = ".table"
+
+
+def open_table(name: str) -> "Table | None":
+    """The table of this name, open for reading, or None."""
+    try:
+        file: Table = (TABLES / (name + SUFFIX)).open("rb")
+    except FileNotFoundError:
+        return None
+    return file

@@ -1,0 +1,1 @@
+"""xtic on the computer: proofs, book, matches between levels."""

@@ -1,0 +1,136 @@
+"""`lodeboard solve xtic`: prove what the first position is worth, or check a proof."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from host_tools.cli.console import BAD_INPUT, OK, UsageError
+from host_tools.games.flip.solver.solution import folder
+from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.xtic.solver import facts as store
+from host_tools.games.xtic.solver.check import Checker, CheckError
+from host_tools.games.xtic.solver.prove import Prover, Step
+from host_tools.jobs.progress import Line, drawn
+from lodeboard.games.xtic.rules import Xtic
+
+QUESTIONS = ("does who gives first win?", "does the other win?")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    rules = arguments.rules
+    names = Xtic.rule_sets if rules is None else (rules,)
+    if rules is not None and rules not in Xtic.rule_sets:
+        raise UsageError(f'xtic has no rule set "{rules}": choose {" or ".join(Xtic.rule_sets)}')
+    where = arguments.folder or folder()
+    threads = arguments.threads or os.cpu_count() or 1
+    if threads < 1 or arguments.memory < 1:
+        raise UsageError("--threads and --memory are numbers above 0")
+    if arguments.check is not None and arguments.check < 0:
+        raise UsageError("--check takes the number of facts to search again, 0 for all")
+    try:
+        status = OK
+        for name in names:
+            if arguments.check is None:
+                with _alone(name, where):
+                    _prove(name, where, threads, arguments.memory, arguments.anew)
+            elif not _check(name, where, arguments.check):
+                status = BAD_INPUT
+        return status
+    except StoreError as error:
+        raise UsageError(
+            f"{error}; --anew begins again without it, or take the file away yourself"
+        ) from error
+
+
+@contextmanager
+def _alone(rules: str, where: Path) -> Iterator[None]:
+    """Keep a second run away: what is written last would be all there is."""
+    path = where / f".xtic-{rules}.lock"
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+        lock = path.open("w", encoding="ascii")
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror}") from error
+    with lock:
+        if sys.platform != "win32":
+            import fcntl  # noqa: PLC0415 - not to be had on Windows
+
+            try:
+                fcntl.flock(lock.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise UsageError(
+                    f"another run is at work on {rules} in {where}: wait for it, end it, or say"
+                    " --folder"
+                ) from error
+        yield
+
+
+def _prove(rules: str, where: Path, threads: int, megabytes: int, anew: bool) -> None:
+    path = store.facts_path(rules, where)
+    if anew:
+        path.unlink(missing_ok=True)
+    shown = Progress(rules)
+    try:
+        prover = Prover(rules, where, threads, megabytes * 1_000_000)
+        value = prover.run(shown.tell)
+    finally:
+        shown.close()
+    facts = prover.facts
+    print(
+        f"{rules}: {value} for who gives first; {facts.nodes:,} positions searched in"
+        f" {facts.seconds:,.0f} s, {len(facts.known):,} facts kept in {path}"
+    )
+
+
+def _check(rules: str, where: Path, sample: int) -> bool:
+    """Check the proof kept in the folder, as said by --check. False where it does not hold."""
+    path = store.facts_path(rules, where)
+    if not path.exists():
+        raise UsageError(f"there is no {path}: lodeboard solve xtic --rules {rules} makes it")
+    begun = time.monotonic()
+    shown = Progress(rules)
+    try:
+        checker = Checker(rules, path)
+        value, needed = checker.prove(shown.say)
+        done = checker.search_again(needed, sample, shown.say)
+    except CheckError as error:
+        shown.close()
+        print(f"{rules}: the proof does not hold: {error}")
+        return False
+    shown.close()
+    part = ", which is not all there is to prove," if value == "not-win" else ""
+    print(
+        f"{rules}: {value} for who gives first{part} follows from {len(needed):,} facts; {done:,}"
+        f" of them searched again and found right ({time.monotonic() - begun:.0f} s)"
+    )
+    return True
+
+
+class Progress:
+    """One line that renews itself on a terminal, else a line a minute."""
+
+    EVERY_S = 60.0
+
+    def __init__(self, rules: str) -> None:
+        self._rules = rules
+        self._line = Line()
+        self.close = self._line.close
+        self._last = time.monotonic()
+
+    def tell(self, step: Step) -> None:
+        self.say(
+            f"{QUESTIONS[step.question]} {drawn(step.done)} {100 * step.done:.2f}%,"
+            f" {step.nodes / 1e6:,.0f} M positions, {step.facts:,} facts, {step.seconds:,.0f} s"
+        )
+
+    def say(self, text: str) -> None:
+        line = f"{self._rules}: {text}"
+        if self._line.terminal:
+            self._line.show(line)
+        elif time.monotonic() - self._last > self.EVERY_S:
+            self._last = time.monotonic()
+            self._line.keep(line)

@@ -1,0 +1,1 @@
+"""The books of xtic: built from proofs, and proved."""

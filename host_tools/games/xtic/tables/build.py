@@ -1,0 +1,112 @@
+"""Makes the opening book of xtic from a file of facts, the same bit for bit every time.
+
+How the file is read is told in the firmware's xtic_book. The answers are found by peeling: a
+position that alone has a slot can have its answer there, whatever the rest is; taken away, it
+leaves others alone with a slot. In reverse order each slot is filled as its position needs.
+"""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+from host_tools.games.flip.tables import format
+from host_tools.games.table_files import SUFFIX, TABLES
+from host_tools.games.xtic.solver import facts as store
+from host_tools.games.xtic.solver.book import Strategy, most_pieces, promised, strategies
+from lodeboard.games.xtic.book import NOTHING, check_of, slot_in
+
+#: Most bytes of a book: two blocks of the board's flash, where room is short.
+LIMIT = 8000
+
+_SEEDS = 256
+_CHECK_BITS = 4
+
+
+def book_path(rules: str, folder: Path = TABLES) -> Path:
+    """Where the book of a rule set lies."""
+    return folder / f"xtic-{rules}{SUFFIX}"
+
+
+def read_facts(rules: str, proofs: Path = store.PROOFS) -> store.Facts | None:
+    """The facts that a book is made from; None where there are none. StoreError."""
+    try:
+        return store.read(rules, store.facts_path(rules, proofs))
+    except FileNotFoundError:
+        return None
+
+
+def proved(facts: store.Facts) -> bool:
+    """Whether there is anything to make a book from."""
+    return any(promised(facts, player) for player in (0, 1))
+
+
+def build(facts: store.Facts, say: Callable[[str], None], limit: int = LIMIT) -> bytes:
+    """The book of a rule set, with as many pieces on the board as `limit` bytes allow.
+    Something must be `proved`."""
+    found = strategies(facts, say)
+    while True:
+        data = _written(facts.rules, found)
+        if len(data) <= limit:
+            return data
+        # What takes most room is a player's last level.
+        max(found, key=lambda each: len(each.levels[-1]) if each.levels else 0).levels.pop()
+
+
+def _written(rules: str, found: tuple[Strategy, Strategy]) -> bytes:
+    answers = {
+        image: step for each in found for level in each.levels for image, step in level.items()
+    }
+    seed, third, steps = pack(dict(sorted(answers.items())))
+    about = bytes([seed]) + len(answers).to_bytes(2, "little") + third.to_bytes(2, "little")
+    for each in found:
+        about += bytes([each.promise if each.levels else NOTHING, most_pieces(each)])
+    return format.assemble(rules, {"about": about, "steps": steps})
+
+
+def pack(answers: dict[bytes, int]) -> tuple[int, int, bytes]:
+    """The seed, the slots in a third, and the slots, of these answers by image."""
+    third = len(answers) * 41 // 100 + 2
+    while True:
+        for seed in range(_SEEDS):
+            words = _peeled(answers, seed, third)
+            if words is not None:
+                return seed, third, _joined(words)
+        third += 1
+
+
+def _peeled(answers: dict[bytes, int], seed: int, third: int) -> list[int] | None:
+    """What stands in the slots; None where they cannot be filled with this seed."""
+    wanted = []
+    slots: list[tuple[int, ...]] = []
+    users: list[set[int]] = [set() for _ in range(3 * third)]
+    for number, (image, step) in enumerate(answers.items()):
+        sums = sha256(bytes([seed]) + image).digest()
+        wanted.append(check_of(sums) << _CHECK_BITS | step)
+        slots.append(tuple(index * third + slot_in(sums, index, third) for index in range(3)))
+        for slot in slots[number]:
+            users[slot].add(number)
+    alone = [slot for slot, those in enumerate(users) if len(those) == 1]
+    order = []
+    while alone:
+        slot = alone.pop()
+        if not users[slot]:
+            continue
+        (number,) = users[slot]
+        order.append((number, slot))
+        for each in slots[number]:
+            users[each].discard(number)
+            if len(users[each]) == 1:
+                alone.append(each)
+    if len(order) < len(wanted):
+        return None
+    words = [0] * (3 * third)
+    for number, slot in reversed(order):
+        one, two, three = slots[number]
+        words[slot] ^= wanted[number] ^ words[one] ^ words[two] ^ words[three]
+    return words
+
+
+def _joined(words: list[int]) -> bytes:
+    """Twelve bits each, the lower ones first."""
+    packed = sum(word << 12 * at for at, word in enumerate(words))
+    return packed.to_bytes((3 * len(words) + 1) // 2, "little")

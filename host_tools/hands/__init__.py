@@ -1,0 +1,1 @@
+"""Hands: what moves tiles on a board with magnets, for scenarios, the page and tests."""

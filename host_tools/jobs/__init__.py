@@ -1,0 +1,1 @@
+"""What long work needs: progress, Ctrl-C that breaks nothing, a cache, reports."""

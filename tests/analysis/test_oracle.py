@@ -1,0 +1,145 @@
+"""The page's analysis, `review` and `analyse` with a solution, without one, with a broken one."""
+
+import json
+import queue
+import shutil
+
+import pytest
+from cli.command import Command
+
+from host_tools.games.flip.solver.index import CELLS
+from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.solver.store import tier_path
+from host_tools.web.analysis import Desk
+from host_tools.web.protocol import Study
+from lodeboard.games.flip.rules import Flip
+
+EARLY = "2_U---------------"
+# Fifteen tiles, not decided under either rule set.
+LATE = "2_dUDdDuDUdu-UuUdU"
+OTHER = "2_DuUuDU-uddDUDdDu"
+
+
+@pytest.fixture
+def only_late(own_tiers, monkeypatch):
+    """Rule set and folder of a solution that has 15 and 16 tiles; the other files are broken."""
+    rules, where = own_tiers
+    for k in range(15):
+        tier_path(where, rules, k).write_bytes(b"no tier")
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
+    return rules, where
+
+
+@pytest.fixture
+def ask():
+    """A record in, what the desk says of its positions out."""
+    heard = queue.Queue()
+    desk = Desk(lambda page, message: heard.put(message))
+    numbers = iter(range(100))
+
+    def ask(rules, record):
+        number = next(numbers)
+        desk.ask(1, Study(number, rules, record))
+        studied = []
+        while True:
+            message = heard.get(timeout=60)
+            assert message["id"] == number
+            assert "error" not in message
+            if message["t"] == "studied":
+                studied.append(message)
+            if message["t"] == "scorecard":
+                return studied
+
+    yield ask
+    desk.close()
+
+
+def test_the_desk_answers_from_the_solution(only_late, ask):
+    rules, where = only_late
+    [said] = ask(rules, LATE)
+    solution, game = Solution(rules, where), Flip(rules)
+    game.load(LATE)
+    value, turns = solution.value(game)
+    solution.close()
+    assert said["value"] == ("undecided", "win", "lose", "tie")[value]
+    assert said["remoteness"] in (turns, None)
+    assert all(step[1] for step in said["steps"])
+    assert said["remedy"] is None
+
+
+def test_the_desk_without_a_solution_says_how_to_get_it(only_late, ask, tmp_path, monkeypatch):
+    rules, where = only_late
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path / "nowhere"))
+    [said] = ask(rules, EARLY)
+    assert said["value"] is None
+    assert f"`lodeboard solve flip --rules {rules}`" in said["remedy"]
+    # Nothing is missing of what search settles.
+    [said] = ask(rules, LATE)
+    assert said["value"]
+    assert said["remedy"] is None
+    # The solution comes while the desk is at work.
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
+    assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["remedy"]
+
+
+def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp_path):
+    rules, where = only_late
+    [before] = ask(rules, LATE)
+    path = tier_path(where, rules, 15)
+    kept = shutil.copy(path, tmp_path / "kept")
+    path.unlink()  # the desk may hold the old one open
+    path.write_bytes(b"no tier either")
+    assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["remedy"]
+    [said] = ask(rules, OTHER)
+    assert said["value"]
+    assert str(path) in said["remedy"]
+    assert f"`lodeboard solve flip --rules {rules}` makes it anew" in said["remedy"]
+    shutil.copy(kept, path)
+    [mended] = ask(rules, OTHER)
+    assert mended["remedy"] is None
+    assert (mended["value"], mended["steps"]) == (said["value"], said["steps"])
+    assert ask(rules, LATE)[0]["steps"] == before["steps"]
+
+
+@pytest.fixture
+def lodeboard(capsys, monkeypatch):
+    return Command(capsys, monkeypatch)
+
+
+def test_review_tells_how_to_get_what_is_missing(lodeboard, tmp_path):
+    page = tmp_path / "a.html"
+    assert lodeboard("review", "-", "-o", str(page), stdin="a1U").status == 0
+    assert "lodeboard solve flip --rules magic" in page.read_text()
+
+
+def test_review_shows_all_that_the_solution_knows(only_late, lodeboard, tmp_path):
+    rules, _ = only_late
+    page = tmp_path / "a.html"
+    assert lodeboard("review", "-", "--rules", rules, "-o", str(page), stdin=LATE).status == 0
+    text = page.read_text()
+    data = text[text.index('id="data">') + 10 :]
+    [study] = json.loads(data[: data.index("</script>")])["studies"]
+    assert study["value"]
+    assert study["remedy"] is None
+
+
+@pytest.mark.parametrize("words", [["review", "-", "-o", "a.html"], ["analyse", "flip"]])
+def test_a_damaged_file_is_one_message(only_late, lodeboard, tmp_path, monkeypatch, words):
+    rules, where = only_late
+    monkeypatch.chdir(tmp_path)
+    done = lodeboard(*words, "--rules", rules, stdin=EARLY)
+    assert (done.status, done.out) == (2, "")
+    assert str(where) in done.err
+    assert f"`lodeboard solve flip --rules {rules}` makes it anew" in done.err
+    assert len(done.err.splitlines()) == 1
+    assert not (tmp_path / "a.html").exists()
+
+
+def test_a_solution_with_a_tier_missing_is_none(only_late, lodeboard):
+    rules, where = only_late
+    tier_path(where, rules, 5).unlink()
+    assert len(list(where.iterdir())) == CELLS
+    done = lodeboard("analyse", "flip", "--rules", rules, stdin=EARLY)
+    assert done.status == 0
+    assert done.objects[0]["value"] is None
+    assert f"lodeboard solve flip --rules {rules}" in done.err

@@ -1,0 +1,55 @@
+"""How long a decision takes follows from its slices, and the last level has budgets of its own."""
+
+import numpy as np
+import pytest
+
+from host_tools.bench.chip import page
+from host_tools.bench.chip.reckoning import TICK_CYCLES, Beside
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.play.match import TIDY_TICK
+
+MORE = Beside(
+    usual=500_000.0, last=700_000.0, first=2_600_000.0, tidied=3_100_000.0, booked=3_000_000.0
+)
+
+
+def test_the_first_tick_collects_and_short_ones_last_a_tick():
+    slices = np.array([100_000.0, 3_000_000.0, 2_000_000.0])
+    assert MORE.duration(slices) == 2_600_000 + TICK_CYCLES + 3_500_000 + 2_700_000
+
+
+def test_a_decision_in_one_slice_has_the_move_in_its_only_tick():
+    assert MORE.duration(np.array([2_000_000.0])) == 2_600_000 + 2_700_000
+
+
+@pytest.mark.parametrize(("twice", "most"), [(False, TIDY_TICK - 2), (True, TIDY_TICK - 3)])
+def test_memory_is_tidied_in_the_midst_of_a_long_decision(twice, most):
+    slices = np.full(most, 4_000_000.0)
+    usual = 2_600_000 + most * 4_500_000 + 200_000
+    assert MORE.duration(slices, twice=twice) == usual
+    slices = np.full(most + 1, 4_000_000.0)
+    assert MORE.duration(slices, twice=twice) == usual + 4_500_000 + 3_100_000
+
+
+def test_a_collection_more_falls_into_a_decision_of_the_book():
+    slices = np.array([2_000_000.0])
+    assert MORE.duration(slices, booked=True) == MORE.duration(slices) + 3_000_000
+
+
+def row(level, milliseconds):
+    names = ("median", "most", "longest")
+    cycles = {name: ms * 125_000 for name, ms in zip(names, milliseconds, strict=True)}
+    return {"rules": "magic", "level": level, **cycles}
+
+
+def test_the_last_level_is_held_to_its_thinking_times():
+    rows = [row(level, (400, 4000, 40_000)) for level in range(len(LEVELS))]
+    budgets = page._perfect(rows)
+    assert [budget.figure for budget in budgets] == pytest.approx([0.4, 4, 40])
+    assert [budget.met for budget in budgets] == [True, True, False]
+    assert budgets[-1].row() == [
+        "perfect, magic, longest",
+        "at most 10 s",
+        "40 s",
+        "missed by 30 s",
+    ]

@@ -1,0 +1,132 @@
+"""The static checks notice what they are there for: small trees with one thing wrong."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from host_tools.build import check, firmware
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the firmware with its contracts, and host tools reduced to a name."""
+    shutil.copytree(
+        check.ROOT / "firmware", tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    shutil.copy(check.ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "host_tools").mkdir()
+    (tmp_path / "host_tools" / "__init__.py").touch()
+    return tmp_path
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """A tree with a main.py and nothing else."""
+    (tmp_path / "firmware").mkdir()
+    (tmp_path / "host_tools").mkdir()
+    (tmp_path / "firmware" / "main.py").write_text("import sys\n\nprint(sys.platform)\n")
+    shutil.copy(check.ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def append(path: Path, text: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+def test_the_layers_of_this_tree_hold(tree: Path) -> None:
+    assert check.check_layers(tree) == ""
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "complaint"),
+    [
+        ("lodeboard/games/grid.py", "import lodeboard.play.match", "Imports go one way"),
+        ("lodeboard/play/guide.py", "import lodeboard.scenes.menu", "Imports go one way"),
+        ("lodeboard/scenes/__init__.py", "import lodeboard.system.app", "Imports go one way"),
+        ("lodeboard/lights/__init__.py", "import lodeboard.games.grid", "through the contract"),
+        ("lodeboard/sensing/__init__.py", "import lodeboard.games.flip.rules", "through the contract"),
+        ("lodeboard/play/__init__.py", "import lodeboard.ports.file_store", "know the ports"),
+        ("lodeboard/storage/settings.py", "import time", "Only the ports know hardware"),
+        ("lodeboard/sensing/__init__.py", "from machine import ADC", "Only the ports know"),
+        ("lodeboard/games/__init__.py", "import host_tools", "never imports host tools"),
+        ("main.py", "import machine", "firmware/main.py imports machine"),
+    ],
+)
+def test_an_import_against_the_layers_is_found(
+    tree: Path, file: str, line: str, complaint: str
+) -> None:
+    append(tree / "firmware" / file, f"\n{line}\n")
+    report = check.check_layers(tree)
+    broken = [text for text in report.splitlines() if "BROKEN" in text or "main.py" in text]
+    assert any(complaint in text for text in broken), report
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("def f(x):\n    match x:\n        case 1:\n            pass\n", "SyntaxError"),
+        ("import micropython\n\n@micropython.viper\ndef f() -> int:\n    return 'x'\n", "Viper"),
+    ],
+)
+def test_what_the_chip_cannot_run_is_found(small: Path, source: str, reason: str) -> None:
+    assert check.check_compiles(small) == ""
+    (small / "firmware" / "odd.py").write_text(source)
+    report = check.check_compiles(small)
+    assert report.startswith("odd.py: ")
+    assert reason in report
+
+
+def test_firmware_is_typed_against_micropython(small: Path) -> None:
+    good = 'import time\n\n\ndef soon() -> "int":\n    return time.ticks_add(time.ticks_ms(), 5)\n'
+    (small / "firmware" / "soon.py").write_text(good)
+    assert check.check_firmware_types(small) == ""
+    append(small / "firmware" / "soon.py", "\n\nthen = time.monotonic()\n")
+    assert "soon.py:8" in check.check_firmware_types(small)
+
+
+def test_host_tools_are_typed_against_cpython(small: Path) -> None:
+    (small / "host_tools" / "soon.py").write_text("import time\n\nthen: float = time.monotonic()\n")
+    assert check.check_host_types(small) == ""
+    append(small / "host_tools" / "soon.py", "now: str = time.monotonic()\n")
+    assert "soon.py:4" in check.check_host_types(small)
+
+
+def test_style_and_format_are_checked(small: Path) -> None:
+    assert check.check_style(small) == check.check_format(small) == ""
+    (small / "host_tools" / "ugly.py").write_text("import os\nx = {'a':1}\n")
+    assert "ugly.py:1" in check.check_style(small)
+    assert "ugly.py" in check.check_format(small)
+
+
+def test_failed_checks_are_named_and_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checks = {"good": ("fine", lambda root: ""), "bad": ("wrong", lambda root: "line 1\nline 2")}
+    monkeypatch.setattr(check, "CHECKS", checks)
+    assert check.main([]) == 1
+    printed = capsys.readouterr().out.splitlines()
+    assert "    line 2" in printed
+    assert printed[-2:] == ["checks failed: bad", "1 passed, 1 failed"]
+    assert check.main(["good"]) == 0
+
+
+def test_an_unknown_check_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refusal:
+        check.main(["spelling"])
+    assert refusal.value.code == 2
+    assert "no check called spelling" in capsys.readouterr().err
+
+
+def test_a_board_gets_main_as_source_and_the_rest_compiled() -> None:
+    files = firmware.board_files()
+    assert files["main.py"] == (firmware.FIRMWARE / "main.py").read_bytes()
+    assert files["a/lodeboard/system/app.mpy"].startswith(b"M\x06")
+    assert "a/lodeboard/ports/rp2.mpy" in files
+    assert not any("circuitpython" in name for name in files)
+
+
+def test_a_firmware_file_that_does_not_compile_stops_the_build(small: Path) -> None:
+    (small / "firmware" / "odd.py").write_text("def\n")
+    with pytest.raises(firmware.CompileError, match=r"odd\.py"):
+        firmware.board_files(small / "firmware")

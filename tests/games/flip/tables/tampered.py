@@ -1,0 +1,35 @@
+"""Tables for tests: the shipped ones, and copies that something has been done to."""
+
+import io
+
+from host_tools.build.compiled import kernels
+from host_tools.games.flip.tables.build import table_path
+from lodeboard.games.flip.book import Book
+from lodeboard.games.flip.rules import Flip
+
+RULES = Flip.rule_sets
+
+
+def shipped(rules: str) -> bytes:
+    return table_path(rules).read_bytes()
+
+
+def open_book(data: "bytes | None", rules: str, plain: bool = False) -> Book:
+    """A book read from these bytes; None: there is no table."""
+    found = None if data is None else io.BytesIO(data)
+    return Book(lambda name: found, rules, {} if plain else kernels())
+
+
+def flipped(data: bytes, at: int, bits: int = 1) -> bytes:
+    """The same bytes but for these bits of one of them."""
+    return data[:at] + bytes([data[at] ^ bits]) + data[at + 1 :]
+
+
+def decide(book: Book, text: str, choice: int = 0, budget: int = 1 << 28) -> list[int]:
+    """The steps that the book gives in this position."""
+    game = Flip(book.rules)
+    game.load(text)
+    book.start(game, choice)
+    while not book.run(budget):
+        pass
+    return list(book.steps)

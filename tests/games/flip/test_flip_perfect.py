@@ -1,0 +1,247 @@
+"""The level that gives no value away: what it plays, from where it has it, and without its book."""
+
+import io
+import random
+
+import pytest
+
+from host_tools.build.compiled import compiled_search, kernels
+from host_tools.games.flip.exact import Exact
+from host_tools.games.table_files import open_table
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.flip.player import LEVELS, FlipPlayer
+from lodeboard.games.flip.rules import Flip
+
+PERFECT = LEVELS.index("perfect")
+EXPERT = LEVELS.index("expert")
+EVERYTHING = 1 << 29
+OTHER = {WIN: LOSE, LOSE: WIN, TIE: TIE}
+
+
+@pytest.fixture(scope="module")
+def player():
+    return FlipPlayer(compiled_search(), open_table, kernels())
+
+
+def choose(player, game, level=PERFECT, budget=EVERYTHING):
+    player.start(game, level)
+    while not player.run(budget):
+        pass
+    return list(player.steps)
+
+
+def arrangement(source, rules, tiles):
+    """Any undecided arrangement of so many tiles, sane or not."""
+    game = Flip(rules)
+    while True:
+        cells = ["-"] * 16
+        for at, cell in enumerate(source.sample(range(16), tiles)):
+            cells[cell] = source.choice("UD" if at < (tiles + 1) // 2 else "ud")
+        game.load(f"{tiles % 2 + 1}_{''.join(cells)}")
+        if game.verdict() == UNDECIDED:
+            return game
+
+
+def both(source, rules, tiles):
+    """An arrangement between turns; and one inside a turn, where there is anything to flip."""
+    yield arrangement(source, rules, tiles)
+    game = arrangement(source, rules, tiles)
+    steps = [0] * game.max_steps
+    flips = [step for step in steps[: game.steps(steps)] if step >= 32]
+    if flips:
+        game.push(source.choice(flips))
+        yield game
+
+
+def value_after(game, steps, exact):
+    """The value, for the player who made them, of these steps: by search to the full board."""
+    player = game.turn
+    for step in steps:
+        game.push(step)
+    found = exact.value(game)[0]
+    found = found if game.turn == player else OTHER[found]
+    for _ in steps:
+        game.pop()
+    return found
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_late_moves_keep_the_value(player, rules):
+    source = random.Random(f"late {rules}")
+    exact = Exact(rules)
+    values = set()
+    for tiles in range(9, 16):
+        for _ in range(12):
+            for game in both(source, rules, tiles):
+                text = game.text()
+                value = exact.value(game)[0]
+                steps = choose(player, game)
+                assert game.text() == text
+                assert player.source == "search"
+                assert value_after(game, steps, exact) == value, text
+                values.add(value)
+    assert values == {WIN, LOSE, TIE}
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_what_is_won_soon_is_won_soonest(player, rules):
+    source = random.Random(f"soon {rules}")
+    exact = Exact(rules)
+    soon = 0
+    for _ in range(120):
+        game = arrangement(source, rules, source.randrange(9, 15))
+        value, turns = exact.value(game)
+        if value == WIN and turns <= 3:
+            for step in choose(player, game):
+                game.push(step)
+            assert exact.value(game) == (LOSE, turns - 1)
+            soon += 1
+    assert soon > 30
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_few_tiles_are_answered_from_the_table(player, rules):
+    """Legal moves, the same for the same position, whoever asks and in whatever slices."""
+    other = FlipPlayer(compiled_search(), open_table)  # plain kernels of the book, own memory
+    source = random.Random(f"few {rules}")
+    tables = 0
+    for tiles in range(8):
+        for game in both(source, rules, tiles):
+            steps = choose(player, game)
+            assert choose(other, game, budget=400) == steps
+            assert other.source == player.source
+            tables += player.source == "table"
+            assert len(steps) == (1 if not game.between_moves() or steps[0] < 32 else 2)
+            for step in steps:
+                legal = [0] * game.max_steps
+                assert step in legal[: game.steps(legal)]
+                game.push(step)
+    assert tables > 10
+
+
+def test_slices_change_nothing(player):
+    source = random.Random("slices")
+    for tiles in (3, 8, 9, 11, 13):
+        game = arrangement(source, "eclipse", tiles)
+        steps = choose(player, game)
+        nodes = player.nodes
+        assert choose(player, game, budget=700) == steps
+        assert player.nodes == nodes
+
+
+def test_what_went_before_changes_nothing(player):
+    """The book and the search use the same memory by turns."""
+    source = random.Random("memory")
+    games = [arrangement(source, "magic", tiles) for tiles in (2, 9, 5, 10, 7, 8, 0, 12)]
+    alone = []
+    for game in games:
+        fresh = FlipPlayer(compiled_search(), open_table, kernels())
+        alone.append((choose(fresh, game), fresh.nodes))
+    assert [(choose(player, game), player.nodes) for game in games] == alone
+    assert [(choose(player, game), player.nodes) for game in reversed(games)] == alone[::-1]
+
+
+def test_equals_are_chosen_by_chance():
+    """The empty board turned about is the same position, so its text picks the move; after it,
+    all first turns that are equal by symmetry get answers of their own."""
+    player = FlipPlayer(compiled_search(), open_table, kernels())
+    answers = set()
+    for first in ("a1U", "a1D", "d1U", "d1D", "a4U", "a4D", "d4U", "d4D"):
+        game = Flip("magic")
+        for step in game.parse_move(first):
+            game.push(step)
+        corner = {"a1": (0, 0), "d1": (3, 0), "a4": (0, 3), "d4": (3, 3)}[first[:2]]
+        steps = choose(player, game)
+        cell = steps[-1] >> 1
+        answers.add((abs(cell % 4 - corner[0]), abs(cell // 4 - corner[1]), steps[-1] & 1))
+    assert len(answers) > 1
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_in_lost_and_tied_positions_it_does_not_play_just_anything(player, rules):
+    """Of the moves that keep a tie, and of all in a lost position, it takes one that ranks high:
+    then more answers are mistakes than after a move at random."""
+    source = random.Random(f"traps {rules}")
+    exact = Exact(rules)
+    chosen = []
+    usual = []
+    while len(chosen) < 25:
+        game = arrangement(source, rules, source.randrange(10, 13))
+        value = exact.value(game)[0]
+        if value == WIN:
+            continue
+        steps = choose(player, game)
+        keeping = [move for move in whole_moves(game) if value_after(game, move, exact) == value]
+        chosen.append(mistakes(game, steps, exact))
+        usual.append(mistakes(game, source.choice(keeping), exact))
+    assert sum(chosen) / len(chosen) > sum(usual) / len(usual)
+
+
+def whole_moves(game):
+    found = []
+    steps = [0] * game.max_steps
+    for step in steps[: game.steps(steps)]:
+        game.push(step)
+        if game.between_moves():
+            found.append([step])
+        else:
+            found += [[step, *rest] for rest in whole_moves(game)]
+        game.pop()
+    return found
+
+
+def mistakes(game, steps, exact):
+    """The share of the answers to these steps that give value away."""
+    for step in steps:
+        game.push(step)
+    share = 0.0
+    if game.verdict() == UNDECIDED:
+        value = exact.value(game)[0]
+        moves = whole_moves(game)
+        share = sum(value_after(game, move, exact) != value for move in moves) / len(moves)
+    for _ in steps:
+        game.pop()
+    return share
+
+
+def nothing(name):
+    return None
+
+
+def damaged(at):
+    """A way to open tables one byte of which is wrong."""
+
+    def opener(name):
+        with open_table(name) as file:
+            data = bytearray(file.read())
+        data[at] ^= 16
+        return io.BytesIO(data)
+
+    return opener
+
+
+@pytest.mark.parametrize(
+    ("opener", "reason"),
+    [(nothing, "there is no table flip-magic"), (damaged(0), "no table"), (damaged(-5), "damaged")],
+)
+def test_without_a_sound_book_it_searches_and_says_so(opener, reason):
+    player = FlipPlayer(compiled_search(), opener, kernels())
+    expert = FlipPlayer(compiled_search(), open_table, kernels())
+    source = random.Random("no book")
+    troubles = []
+    for tiles in (0, 3, 5, 6, 7, 7, 7, 7, 10):
+        game = arrangement(source, "magic", tiles)
+        steps = choose(player, game)
+        assert steps in whole_moves(game)
+        troubles.append(player.take_trouble())
+        if tiles < 8 and any(troubles):
+            assert player.source == "search"
+    told = [trouble for trouble in troubles if trouble]
+    assert len(told) == 1
+    assert reason in told[0]
+    assert "only searches" in told[0]
+    # From eight tiles on nothing is missing but the order of the search.
+    game = arrangement(source, "magic", 10)
+    choose(expert, game)
+    assert choose(player, game)
+    assert not player.take_trouble()

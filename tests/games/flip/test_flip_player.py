@@ -1,0 +1,198 @@
+"""The machine's player of flip tiles: legal, repeatable, never blind where it must not be."""
+
+import random
+
+import pytest
+from games.flip import full_width
+from games.flip.late import half, masks, random_game
+from games.flip.positions import random_line_of_play
+
+from host_tools.build.compiled import compiled_search
+from host_tools.games.flip.ladder import legal_moves
+from lodeboard.games.contract import LOSE, UNDECIDED, WIN
+from lodeboard.games.flip.player import LEVELS, FlipPlayer
+from lodeboard.games.flip.rules import Flip
+
+NOVICE, EASY, MEDIUM, HARD, EXPERT = range(5)
+EVERYTHING = 1 << 29
+
+
+@pytest.fixture(scope="module")
+def player():
+    """As on the board, but compiled."""
+    return FlipPlayer(compiled_search())
+
+
+def choose(player: FlipPlayer, game: Flip, level: int) -> list[int]:
+    player.start(game, level)
+    assert player.run(EVERYTHING)
+    return player.steps
+
+
+def positions(seed: str, rules: str, games: int) -> list[str]:
+    """Undecided positions, half turns too, of games of random moves."""
+    source = random.Random(seed)
+    found = []
+    for _ in range(games):
+        found += random_line_of_play(source, rules)
+    game = Flip(rules)
+    undecided = []
+    for text in found:
+        game.load(text)
+        if game.verdict() == UNDECIDED:
+            undecided.append(text)
+    return undecided
+
+
+def outcome_after(game: Flip, move: list[int]) -> int:
+    """Verdict for the other player, once the move is made."""
+    for step in move:
+        game.push(step)
+    verdict = game.verdict()
+    for _ in move:
+        game.pop()
+    return verdict
+
+
+def loses_at_once(game: Flip, move: list[int]) -> bool:
+    """Whether the move loses, or lets the opponent win with the next."""
+    if outcome_after(game, move) == WIN:
+        return True
+    for step in move:
+        game.push(step)
+    lost = game.verdict() == UNDECIDED and any(
+        outcome_after(game, reply) == LOSE for reply in legal_moves(game)
+    )
+    for _ in move:
+        game.pop()
+    return lost
+
+
+def test_levels_weakest_first():
+    assert LEVELS == ("novice", "easy", "medium", "hard", "expert", "perfect")
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+@pytest.mark.parametrize("level", range(len(LEVELS)), ids=LEVELS)
+def test_moves_are_legal_everywhere(player, rules, level):
+    game = Flip(rules)
+    for text in positions(f"legal {rules}", rules, 8):
+        game.load(text)
+        assert choose(player, game, level) in legal_moves(game), text
+        assert game.text() == text
+        assert player.source == "search"
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_the_same_position_gets_the_same_move(player, rules):
+    """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""
+    game = Flip(rules)
+    other = FlipPlayer()
+    texts = positions(f"same {rules}", rules, 2)
+    source = random.Random(7)
+    for level in range(len(LEVELS)):
+        answers = {}
+        for text in texts:
+            game.load(text)
+            answers[text] = (choose(player, game, level), player.nodes)
+        # Expert's searches are long for the plain kernel.
+        for text in source.sample(texts, 4 if level == EXPERT else len(texts)):
+            game.load(text)
+            other.start(game, level)
+            slices = 0
+            while not other.run(1500):
+                slices += 1
+            assert (other.steps, other.nodes) == answers[text]
+            assert slices <= 2 * other.nodes / 1500 + 12  # getting ready, ranking and trials
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+@pytest.mark.parametrize("level", [HARD, EXPERT], ids=["hard", "expert"])
+def test_higher_levels_miss_no_win_and_no_loss_at_once(player, rules, level):
+    game = Flip(rules)
+    won = threatened = 0
+    for text in positions(f"misses {rules}", rules, 40):
+        game.load(text)
+        moves = legal_moves(game)
+        move = choose(player, game, level)
+        if any(outcome_after(game, other) == LOSE for other in moves):
+            assert outcome_after(game, move) == LOSE, text
+            won += 1
+        elif loses_at_once(game, move):
+            # Then there was nothing better.
+            assert all(loses_at_once(game, other) for other in moves), text
+            threatened += 1
+    assert won > 30
+    assert threatened > 3
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_lower_levels_do_miss_wins(player, rules):
+    game = Flip(rules)
+    missed = [0] * len(LEVELS)
+    for text in positions(f"human {rules}", rules, 60):
+        game.load(text)
+        if any(outcome_after(game, move) == LOSE for move in legal_moves(game)):
+            for level in range(len(LEVELS)):
+                missed[level] += outcome_after(game, choose(player, game, level)) != LOSE
+    assert missed[NOVICE] > missed[EASY] > missed[MEDIUM] > missed[HARD] == missed[EXPERT] == 0
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_expert_plays_the_end_without_error(player, rules):
+    source = random.Random(f"end {rules}")
+    for _ in range(60):
+        game = random_game(source, rules, source.choice([13, 14, 15]))
+        best = full_width.score(masks(game), rules, half(game))
+        move = choose(player, game, EXPERT)
+        children = full_width.moves(masks(game), half(game))
+        after = next(position for steps, position in children if steps == move)
+        assert -full_width.score(after, rules) == best, game.text()
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_half_a_turn_is_taken_up_where_it_stands(player, rules):
+    """After its own flip, a player that sees to the end still gets what the turn was worth."""
+    source = random.Random(f"half {rules}")
+    tried = 0
+    while tried < 40:
+        game = random_game(source, rules, source.choice([13, 14]))
+        if half(game):
+            continue
+        best = full_width.score(masks(game), rules)
+        move = choose(player, game, EXPERT)
+        if len(move) < 2:
+            continue
+        game.push(move[0])
+        [place] = choose(player, game, EXPERT)
+        game.push(place)
+        assert -full_width.score(masks(game), rules) == best
+        tried += 1
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_work_stays_within_the_level(player, rules):
+    game = Flip(rules)
+    most = [0] * len(LEVELS)
+    for text in positions(f"work {rules}", rules, 5):
+        game.load(text)
+        for level in range(len(LEVELS)):
+            choose(player, game, level)
+            most[level] = max(most[level], player.nodes)
+    assert most == sorted(most)
+    assert most[NOVICE] < 300
+    assert most[HARD] < 20_000
+    # The last position begun may still be finished.
+    assert 100_000 <= most[EXPERT] < 100_300
+
+
+def test_players_do_not_disturb_the_game(player):
+    game = Flip("magic")
+    for level in range(len(LEVELS)):
+        game.reset()
+        for _ in range(4):
+            text, length = game.text(), game.length
+            move = choose(player, game, level)
+            assert (game.text(), game.length) == (text, length)
+            for step in move:
+                game.push(step)

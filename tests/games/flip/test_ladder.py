@@ -1,0 +1,104 @@
+"""The levels against each other: the whole ladder, as its tool measures it."""
+
+import datetime
+import random
+
+import pytest
+
+from host_tools.games.flip import ladder
+from lodeboard.games.contract import LOSE, UNDECIDED
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.games.flip.rules import Flip
+
+
+@pytest.fixture(scope="module", params=Flip.rule_sets)
+def scores(request):
+    return ladder.climb(request.param)
+
+
+def test_the_lowest_level_loses_to_casual_play(scores):
+    assert (scores[0].player, scores[0].opponent) == (LEVELS[0], ladder.CASUAL)
+    assert scores[0].games == 200
+    assert scores[0].lost >= 0.7
+
+
+def test_each_level_beats_the_one_below(scores):
+    assert [score.player for score in scores[1:]] == list(LEVELS[1:])
+    assert [score.opponent for score in scores[1:]] == list(LEVELS[:-1])
+    for score in scores[1:]:
+        assert score.games == 200
+        assert score.points >= 0.6, score
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_openings_are_different_and_undecided(rules):
+    texts = ladder.openings(rules, 100, 1)
+    assert len(set(texts)) == 100
+    assert texts == ladder.openings(rules, 100, 1) != ladder.openings(rules, 100, 2)
+    game = Flip(rules)
+    for text in texts:
+        game.load(text)
+        assert game.verdict() == UNDECIDED
+        assert text.count("-") == 16 - ladder.OPENING_TURNS
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_the_casual_player_takes_wins(rules):
+    choose = ladder.casual_player(random.Random(3))
+    game = Flip(rules)
+    taken = 0
+    for text in ladder.openings(rules, 60, 5):
+        game.load(text)
+        while game.verdict() == UNDECIDED:
+            winning = []
+            for move in ladder.legal_moves(game):
+                ladder.make_move(game, move)
+                if game.verdict() == LOSE:
+                    winning.append(move)
+                for _ in move:
+                    game.pop()
+            move = choose(game)
+            if winning:
+                assert move in winning
+                taken += 1
+            ladder.make_move(game, move)
+    assert taken > 20
+
+
+def test_results_count_for_the_right_side():
+    """A player who wins at once, against one who never does, from either side."""
+    level = ladder.level_player(len(LEVELS) - 1)
+    first = ladder.match(
+        "magic", ("a", "b"), (level, ladder.level_player(0)), ladder.openings("magic", 5, 9)
+    )
+    second = ladder.match(
+        "magic", ("b", "a"), (ladder.level_player(0), level), ladder.openings("magic", 5, 9)
+    )
+    assert first.games == second.games == 10
+    assert (first.wins, first.draws, first.losses) == (second.losses, second.draws, second.wins)
+    assert first.wins >= 8
+    assert first.points == pytest.approx(1 - second.points)
+
+
+def test_a_level_too_close_to_the_next_is_reported():
+    good = ladder.Score("magic", "easy", "novice", 120, 0, 80)
+    poor = ladder.Score("magic", "hard", "medium", 100, 38, 62)
+    soft = ladder.Score("eclipse", "novice", ladder.CASUAL, 50, 11, 139)
+    assert ladder.shortfalls([good]) == []
+    assert ladder.shortfalls([good, poor, soft]) == [
+        "magic: hard makes only 60% against medium, at least 60% are wanted",
+        "eclipse: novice loses only 70% to casual play, at least 70% are wanted",
+    ]
+
+
+def test_the_tool_writes_a_dated_page(capsys, monkeypatch, tmp_path):
+    page = tmp_path / "docs" / "ladder.md"
+    monkeypatch.setattr(ladder, "PAGE", page)
+    status = ladder.main(["--openings", "1", "--seed", "4", "--write"])
+    printed = capsys.readouterr()
+    assert status == (1 if printed.err else 0)
+    assert printed.out.count("| magic ") == printed.out.count("| eclipse ") == len(LEVELS)
+    text = page.read_text(encoding="utf-8")
+    assert printed.out.strip() in text
+    assert "`python -m host_tools.games.flip.ladder --openings 1 --seed 4`" in text
+    assert datetime.date.today().isoformat() in text

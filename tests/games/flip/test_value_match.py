@@ -1,0 +1,118 @@
+"""The best level in whole games: what it stood to get, it gets."""
+
+import datetime
+import random
+
+import pytest
+
+from host_tools.games.flip import ladder
+from host_tools.games.flip import value_match as promise
+from host_tools.games.flip.exact import Exact
+from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.value_match import Kept, keep, play_out
+from lodeboard.games.contract import LOSE, UNDECIDED, WIN
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.games.flip.rules import Flip
+
+PERFECT = LEVELS.index("perfect")
+
+
+def searched(rules):
+    """Scores by full search: positions of ten tiles and more."""
+    exact, game = Exact(rules), Flip(rules)
+
+    def score(occupied, own, side):
+        game._set(occupied, occupied & ~own if occupied.bit_count() & 1 else own, side)
+        return {WIN: 1, LOSE: -1}.get(exact.value(game)[0], 0)
+
+    return score
+
+
+def late_openings(rules, count):
+    """Undecided positions of nine tiles, by random turns."""
+    source = random.Random(f"late {rules}")
+    play = ladder.random_player(source)
+    while count:
+        game = Flip(rules)
+        for _ in range(9):
+            if game.verdict() == UNDECIDED:
+                ladder.make_move(game, play(game))
+        if game.verdict() == UNDECIDED:
+            count -= 1
+            yield game.text()
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_it_gets_what_it_stood_to_get(rules):
+    """Against chance, which errs, both colours."""
+    score, game = searched(rules), Flip(rules)
+    perfect = ladder.level_player(PERFECT)
+    other = ladder.random_player(random.Random(8))
+    turned = 0
+    for text in late_openings(rules, 25):
+        for watched in (0, 1):
+            game.load(text)
+            pair = (perfect, other) if watched == 0 else (other, perfect)
+            stood, got, falls = play_out(game, pair, watched, score)
+            assert got >= stood
+            assert falls == 0
+            turned += got > stood
+    assert turned > 5
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_one_who_does_not_is_found(rules):
+    score, game = searched(rules), Flip(rules)
+    perfect = ladder.level_player(PERFECT)
+    other = ladder.random_player(random.Random(9))
+    broken = Kept(rules, "perfect")
+    for text in late_openings(rules, 25):
+        game.load(text)
+        stood, got, falls = play_out(game, (perfect, other), 1, score)
+        broken.results[stood][got] += 1
+        broken.falls += falls
+    assert broken.games == 25
+    assert broken.falls >= broken.broken > 5
+    assert f"VALUE GIVEN AWAY {broken.falls + broken.broken} TIMES" in promise.page([broken])
+
+
+def test_openings_differ():
+    found = promise.openings("magic", 60, 3)
+    assert len(set(found)) == 60
+    assert found == promise.openings("magic", 60, 3) != promise.openings("magic", 60, 4)
+    assert {16 - text.count("-") for text in found} == set(range(1, promise.MOST_TURNS + 1))
+
+
+def test_it_needs_the_solution(capsys):
+    with pytest.raises(SystemExit):
+        promise.main([])
+    assert "lodeboard solve flip --rules magic" in capsys.readouterr().err
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(900)
+def test_the_promise_is_kept(solved, tmp_path):
+    rules, where = solved
+    found = keep(rules, Solution(rules, where), 30)
+    assert [kept.opponent for kept in found] == list(promise.OPPONENTS)
+    for kept in found:
+        assert kept.games == 60
+        assert (kept.falls, kept.broken) == (0, 0), kept
+    # Nobody gets more than is there from one who follows the solution.
+    results = found[-1].results
+    assert all(results[stood][got] == 0 for stood in (0, -1) for got in (1, 0) if got > stood)
+    assert sum(each[1] for kept in found for each in kept.results.values()) > 100
+
+
+@pytest.mark.verify
+@pytest.mark.timeout(900)
+def test_the_tool_writes_a_dated_page(solved, monkeypatch, capsys, tmp_path):
+    rules, where = solved
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
+    monkeypatch.setattr(Flip, "rule_sets", (rules,))
+    monkeypatch.setattr(promise, "PAGE", tmp_path / "promise.md")
+    assert promise.main(["--openings", "2", "--write"]) == 0
+    text = promise.PAGE.read_text(encoding="utf-8")
+    assert capsys.readouterr().out.strip() in text
+    assert datetime.date.today().isoformat() in text
+    assert "**16 games from all kinds of openings: no value given away.**" in text

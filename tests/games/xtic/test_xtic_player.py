@@ -1,0 +1,152 @@
+"""The machine's player of xtic: what its levels promise, against looking at everything."""
+
+import random
+from collections import Counter
+
+import pytest
+from games.xtic import full_width
+from games.xtic.plain_xtic import outcome
+from games.xtic.positions import random_line_of_play, undecided
+
+from host_tools.build.compiled import compiled_xtic
+from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.xtic.player import LEVELS, XticPlayer
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.games.xtic.search_kernel import xtic_search
+
+TRIVIAL, EASY, MEDIUM, HARD, VERY_HARD, DONT_TRY, STRONGEST = range(7)
+SIGN = {"win": 1, "tie": 0, "lose": -1}
+
+
+@pytest.fixture(scope="module")
+def player():
+    """As on the board, but compiled."""
+    return XticPlayer(compiled_xtic())
+
+
+def choose(player, rules, text, level, budget=1 << 29):
+    game = Xtic(rules)
+    game.load(text)
+    player.start(game, level)
+    slices = 1
+    while not player.run(budget):
+        slices += 1
+    assert game.text() == text
+    return game.move_text(player.steps), slices
+
+
+def placements(text, level):
+    """How many placements a level looks ahead: a gift belongs to the placement before it."""
+    return level + (text[-1] != "-")
+
+
+def test_levels_weakest_first():
+    assert LEVELS == ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest")
+
+
+@pytest.mark.parametrize("rules", Xtic.rule_sets)
+def test_steps_are_legal_in_whole_games(player, rules):
+    source = random.Random(f"legal {rules}")
+    game = Xtic(rules)
+    for _ in range(12):
+        for text in random_line_of_play(source, rules):
+            game.load(text)
+            if game.verdict() == UNDECIDED:
+                level = source.randrange(DONT_TRY + 1)
+                choose(player, rules, text, level)
+                assert player.steps[0] in legal(game)
+
+
+def legal(game):
+    steps = bytearray(game.max_steps)
+    return steps[: game.steps(steps)]
+
+
+@pytest.mark.parametrize("rules", Xtic.rule_sets)
+@pytest.mark.parametrize("level", range(DONT_TRY + 1), ids=LEVELS[:-1])
+def test_levels_see_what_lies_within_their_horizon_and_choose_among_the_best(player, rules, level):
+    source = random.Random(f"horizon {rules} {level}")
+    kinds = Counter()
+    # What lies far ahead is looked through in full where there is less of it.
+    fewest = (3, 5, 9, 11, 12, 12)[level]
+    for number in range(24):
+        placed = fewest + number % (16 - fewest)
+        text = undecided(source, rules, placed, source.random() < 0.6)
+        ahead = placements(text, level)
+        best = full_width.best_steps(text, rules, ahead)
+        move, _ = choose(player, rules, text, level)
+        assert move in best, (text, best)
+        kinds[full_width.value(text, rules, ahead, {}), len(best) > 1] += 1
+    assert sum(many for (_, many) in kinds) >= 1
+    assert level == TRIVIAL or any(
+        kinds[value, many] for value in (1, -1) for many in (True, False)
+    )
+
+
+@pytest.mark.parametrize("rules", Xtic.rule_sets)
+def test_the_strongest_level_gives_nothing_away_at_the_end(player, rules):
+    source = random.Random(f"end {rules}")
+    values = Counter()
+    for number in range(24):
+        text = undecided(source, rules, 11 + number % 5, source.random() < 0.5)
+        known = {}
+        value, _ = outcome(text, rules, known)
+        move, _ = choose(player, rules, text, STRONGEST)
+        after = full_width.moves(text, rules)[move]
+        then = SIGN[outcome(after, rules, known)[0]]
+        assert (-then if move[0] == "=" else then) == SIGN[value], text
+        values[value] += 1
+    assert len(values) == 3
+
+
+def test_equals_are_chosen_by_chance_all_alike():
+    """Over many openings each step comes up about as often as any other."""
+    player = XticPlayer(compiled_xtic())
+    seen = Counter()
+    game = Xtic()
+    for gift in range(16):
+        for cell in range(16):
+            game.reset()
+            game.push(16 + gift)
+            game.push(cell)
+            player.start(game, TRIVIAL)
+            assert player.run(1 << 29)
+            assert player.source == "chance"
+            seen[player.steps[0] - 16] += 1
+    assert len(seen) == 16
+    assert max(seen.values()) < 2 * min(seen.values()) + 10
+
+
+@pytest.mark.parametrize("rules", Xtic.rule_sets)
+def test_the_same_position_gets_the_same_step(rules):
+    """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""
+    swift, plain = XticPlayer(compiled_xtic()), XticPlayer(xtic_search)
+    source = random.Random(f"same {rules}")
+    sliced = 0
+    for number in range(21):
+        level = number % 7
+        # The strongest level's searches are long for the plain kernel.
+        placed = source.randrange(10, 16) if level == STRONGEST else source.randrange(3, 13)
+        text = undecided(source, rules, placed, source.random() < 0.5)
+        wanted, _ = choose(swift, rules, text, level)
+        nodes = swift.nodes
+        found, slices = choose(plain, rules, text, level, 150)
+        assert (found, plain.nodes) == (wanted, nodes), (text, level)
+        assert slices <= nodes / 10 + 20
+        sliced += slices > 4
+    assert sliced > 3
+
+
+@pytest.mark.parametrize("rules", Xtic.rule_sets)
+def test_work_stays_within_the_level(player, rules):
+    source = random.Random(f"work {rules}")
+    most = [0] * 7
+    for placed in range(16):
+        text = undecided(source, rules, placed, True)
+        for level in range(DONT_TRY + 1):
+            choose(player, rules, text, level)
+            most[level] = max(most[level], player.nodes)
+    choose(player, rules, undecided(source, rules, 4, True), STRONGEST)
+    assert most[TRIVIAL] <= 1
+    assert most[DONT_TRY] < 40_000
+    assert player.nodes < 510_000

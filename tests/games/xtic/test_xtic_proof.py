@@ -1,0 +1,271 @@
+"""Proofs of xtic: found, kept, gone on with, and checked; on late positions, which take no time."""
+
+import os
+import pty
+import random
+import re
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+from cli.command import PROGRAM, Command, run_program
+from games.flip.solver.test_terminal import read_until
+from games.xtic import plain_xtic
+from games.xtic.positions import undecided
+
+from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.xtic.solver import facts as store
+from host_tools.games.xtic.solver.answers import Answers
+from host_tools.games.xtic.solver.board import state_of, text_of
+from host_tools.games.xtic.solver.check import Checker, CheckError, board_symmetries
+from host_tools.games.xtic.solver.facts import Facts, facts_path
+from host_tools.games.xtic.solver.prove import Prover, Step
+from lodeboard.games.contract import TIE, VERDICTS
+from lodeboard.games.xtic.rules import Xtic
+
+RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
+MEMORY = 1 << 20
+
+
+def loaded(rules, text):
+    game = Xtic(rules)
+    game.load(text)
+    return game
+
+
+def prover(rules, where, text, threads=1, above=2):
+    state = state_of(loaded(rules, text))
+    return Prover(rules, where, threads, MEMORY, state, state.occupied.bit_count() + above)
+
+
+def unheard(step: Step) -> None:
+    """Nobody looks."""
+
+
+def ready(rules, seed, placed=8):
+    return undecided(random.Random(seed), rules, placed, False)
+
+
+@RULES
+@pytest.mark.parametrize("threads", [1, 3])
+def test_proofs_agree_with_search_and_hold(rules, threads, tmp_path):
+    answers = Answers(rules)
+    for seed in range(2):
+        text = ready(rules, seed)
+        where = tmp_path / str(seed)
+        value = prover(rules, where, text, threads).run(unheard, 0.01)
+        assert value == VERDICTS[answers.value(loaded(rules, text))[0]]
+        checker = Checker(rules, facts_path(rules, where), text, 10)
+        proved, needed = checker.prove(str)
+        assert proved == value
+        assert needed
+        assert checker.search_again(needed, 10, str) == min(10, len(needed))
+
+
+def test_every_fact_is_true(tmp_path):
+    rules, text = "torus", ready("torus", 5, 10)
+    run = prover(rules, tmp_path, text, above=2)
+    run.run(unheard, 0.01)
+    plain: dict[str, tuple[str, int]] = {}
+    for key, bits in run.facts.known.items():
+        value, _ = plain_xtic.outcome(text_of(*key), rules, plain)
+        truth = {"win": 1 | 8, "lose": 2 | 4, "tie": 2 | 8}[value]
+        assert bits & ~truth == 0
+        assert bits
+
+
+def test_what_is_kept_is_read_again_and_used(tmp_path):
+    text = ready("normal", 1)
+    first = prover("normal", tmp_path, text)
+    value = first.run(unheard, 0.01)
+    again = prover("normal", tmp_path, text)
+    assert again.facts.known == first.facts.known
+    assert (again.facts.nodes, again.facts.seconds) == (
+        first.facts.nodes,
+        round(first.facts.seconds),
+    )
+    assert again.run(unheard, 0.01) == value
+    assert again.facts.nodes == first.facts.nodes
+
+
+def test_a_run_that_is_broken_off_is_gone_on_with(tmp_path):
+    text = ready("nodiags", 2, 7)
+
+    class Enough(Exception):
+        pass
+
+    def tell(step):
+        if step.facts > 20:
+            raise Enough
+
+    broken = prover("nodiags", tmp_path, text, 2, 3)
+    with pytest.raises(Enough):
+        broken.run(tell, 0.001)
+    assert threading.active_count() == 1
+    kept = prover("nodiags", tmp_path, text, 2, 3)
+    assert len(kept.facts.known) > 20
+    spent = kept.facts.nodes
+    value = kept.run(unheard, 0.01)
+    assert kept.facts.nodes > spent
+    assert value == VERDICTS[Answers("nodiags").value(loaded("nodiags", text))[0]]
+
+
+@pytest.fixture
+def lodeboard(capsys, monkeypatch):
+    return Command(capsys, monkeypatch)
+
+
+@pytest.fixture
+def proof(tmp_path):
+    """A finished proof: its text and its file."""
+    text = ready("torus", 3)
+    prover("torus", tmp_path, text).run(unheard, 0.01)
+    return text, facts_path("torus", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda data: data[:-40], "damaged"),
+        (lambda data: data.replace(b" not-win\n", b" not-lose\n", 1), "damaged"),
+        (lambda data: b"", "is no file of facts"),
+        (lambda data: data.replace(b"torus", b"normal", 1), "about torus"),
+        (lambda data: data.replace(b"facts 1", b"facts 9", 1), "format 1"),
+        (lambda data: data + b"\n", "damaged"),
+    ],
+)
+def test_damaged_files_are_refused(proof, spoil, said, lodeboard):
+    _, path = proof
+    path.write_bytes(spoil(path.read_bytes()))
+    damaged = path.read_bytes()
+    with pytest.raises(StoreError, match=said) as refused:
+        store.read("torus", path)
+    assert str(path) in str(refused.value)
+    outcome = lodeboard("solve", "xtic", "--rules", "torus", "--folder", str(path.parent))
+    assert outcome.status == 2
+    assert said in outcome.err
+    assert "--anew" in outcome.err
+    assert path.read_bytes() == damaged
+
+
+def test_missing_facts_are_found_missing(proof):
+    text, path = proof
+    whole = store.read("torus", path)
+    _, needed = Checker("torus", path, text, 10).prove(str)
+    for leaf in list(needed)[:3]:
+        some = whole.copy()
+        del some.known[next(key for key in some.known if same(key, leaf[0]))]
+        store.write(some, path)
+        with pytest.raises(CheckError):
+            Checker("torus", path, text, 10).prove(str)
+
+
+def test_an_unfinished_proof_is_called_so(proof):
+    text, path = proof
+    with pytest.raises(CheckError, match="not finished"):
+        Checker("torus", path, deepest=10).prove(str)
+    assert text
+
+
+def same(key, other):
+    return loaded("torus", text_of(*key)).key() == loaded("torus", text_of(*other)).key()
+
+
+def test_false_facts_are_found_by_searching_again(proof):
+    text, path = proof
+    facts = store.read("torus", path)
+    checker = Checker("torus", path, text, 10)
+    _, needed = checker.prove(str)
+    leaf = sorted(needed)[0]
+    with pytest.raises(CheckError, match="searched again"):
+        checker.search_again({**needed, leaf: not needed[leaf]}, 0, str)
+    assert checker.search_again(needed, 0, str) == len(needed) <= len(facts.known)
+
+
+@RULES
+def test_the_checkers_symmetries_are_all(rules):
+    found = board_symmetries(Xtic(rules).lines)
+    tried = plain_xtic.symmetries(rules)
+    cells = plain_xtic.CELLS
+    assert {tuple(image) for image in found.tolist()} == {
+        tuple(cells.index(image[cell]) for cell in cells) for image in tried
+    }
+
+
+def test_facts_of_early_positions_are_answered(tmp_path, monkeypatch):
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
+    facts = Facts("normal")
+    game = loaded("normal", "5---------------/-")
+    facts.add(facts.key(state_of(game)), 1, False)
+    facts.add(facts.key(state_of(game)), 0, True)  # not so in truth, but seen to be believed
+    store.write(facts, facts_path("normal", tmp_path))
+    answers = Answers("normal")
+    answers.glance_nodes = 2000
+    value, turns = answers.value(loaded("normal", "---c------------/-"))
+    assert (VERDICTS[value], turns) == ("lose", None)
+    assert answers.value(loaded("normal", "-5--------------/-")) is None  # not equal to it
+
+
+def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, lodeboard):
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
+    facts_path("normal", tmp_path).write_text("lodeboard xtic facts 1 normal\n")
+    answers = Answers("normal")
+    assert "damaged" in answers.trouble
+    assert answers.value(loaded("normal", "847cde09235b6fa-/1")) == (TIE, 0)
+    outcome = lodeboard("analyse", "xtic", stdin="847cde09235b6fa-/1\n")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "damaged" in outcome.err
+    assert "lodeboard solve xtic --rules normal --anew" in outcome.err
+
+
+def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp_path):
+    ours, theirs = pty.openpty()
+    words = [PROGRAM, "solve", "xtic", "--rules", "nodiags", "--folder", tmp_path]
+    words += ["--threads", "1", "--memory", "20"]
+    with subprocess.Popen(words, stdout=theirs, stderr=theirs) as process:
+        os.close(theirs)
+        try:
+            seen = read_until(ours, rb"M positions, [1-9]\d* facts")
+            second = run_program(*words[1:])
+            assert second.status == 2
+            assert "another run is at work on nodiags" in second.err
+            process.send_signal(signal.SIGINT)
+            begun = time.monotonic()
+            seen += read_until(ours, None)
+            assert process.wait(30) == 130
+            assert time.monotonic() - begun < 25
+        finally:
+            process.kill()
+            os.close(ours)
+    text = seen.decode()
+    assert re.search(r"\r\x1b\[Knodiags: does who gives first win\? \[#*\.*\] +\d+\.\d\d%", text)
+    assert "Traceback" not in text
+    assert store.read("nodiags", facts_path("nodiags", tmp_path)).known
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--rules", "magic"], 'xtic has no rule set "magic"'),
+        (["--report"], "--report is for flip"),
+        (["--rules", "torus", "--check"], "there is no"),
+        (["--rules", "torus", "--check", "-1"], "0 for all"),
+        (["--threads", "-1"], "numbers above 0"),
+    ],
+)
+def test_bad_arguments(lodeboard, tmp_path, words, said):
+    outcome = lodeboard("solve", "xtic", "--folder", str(tmp_path), *words)
+    assert outcome.status == 2
+    assert said in outcome.err
+
+
+def test_what_is_for_xtic_is_refused_for_flip(lodeboard):
+    outcome = lodeboard("solve", "flip", "--check")
+    assert (outcome.status, "for xtic" in outcome.err) == (2, True)
+
+
+def test_what_came_with_the_project_is_known_without_solving():
+    value, steps = Answers("nodiags").value(Xtic("nodiags"))
+    assert (value, steps) == (TIE, 0)

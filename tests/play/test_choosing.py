@@ -1,0 +1,377 @@
+"""Choices in a match: xtic at the simulated board, where a scenario cannot reach."""
+
+import json
+import random
+
+import pytest
+
+from host_tools.scenario.follow import LostError, choose, follow
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.xtic import sentences as xtic_words
+from lodeboard.games.xtic.player import XticPlayer
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.system.loader import VARIANTS
+
+PROFILE = Profile(DATA)
+LEFT, MIDDLE, RIGHT = 1, 2, 4
+NORMAL = VARIANTS.index(("xtic", "normal"))
+ALL = list(range(16))
+
+
+def _ready(seed=0, **settings):
+    """A board in a new game of xtic; two people play unless the settings say otherwise."""
+    stage = Stage(SimulatedBoard(PROFILE, seed=seed))
+    stage.board.world.unpack(True)
+    stage.board.boot()
+    stage.wait(1200)
+    stage.press(MIDDLE)
+    stage.wait(1200)
+    _set(stage, {"players": 1, "variant": NORMAL} | settings)
+    return stage
+
+
+def _set(stage, settings):
+    """Change settings; another game takes the board a moment to bring up."""
+    _say(stage, {"c": "set"} | settings)
+    stage.wait(300)
+    assert stage.wait_for(lambda: _state(stage)["phase"] == "match", 5000)
+    stage.wait(300)
+
+
+def _say(stage, command):
+    """Send it; the messages that came back within a tenth of a second."""
+    before = len(stage.board.serial_out)
+    stage.board.send_line(json.dumps(command))
+    stage.wait(100)
+    return [json.loads(line) for line in list(stage.board.serial_out)[before:]]
+
+
+def _state(stage):
+    states = [json.loads(line) for line in stage.board.serial_out]
+    return [message for message in states if message["t"] == "state"][-1]
+
+
+def _place(stage, cell, letter="U"):
+    stage.take(letter)
+    stage.set_down(cell)
+    stage.wait(700)
+
+
+def test_the_state_tells_what_can_be_chosen_and_what_was():
+    stage = _ready()
+    state = _state(stage)
+    assert (state["game"], state["rules"], state["ask"]) == ("xtic", "normal", "give")
+    assert (state["hand"], state["gift"]) == (None, {"left": ALL, "at": None})
+    assert state["legend"]
+    stage.press(RIGHT, 16)
+    assert _state(stage)["gift"]["at"] == 15
+    assert "brown vertical hollow square piece?" in _state(stage)["say"]
+    stage.press(RIGHT)
+    assert _state(stage)["gift"]["at"] is None
+    choose(stage, 6)
+    state = _state(stage)
+    assert (state["ask"], state["hand"], state["gift"], state["turn"]) == ("place", 6, None, 1)
+    assert "second player: place the black vertical hollow round piece" in state["say"]
+    assert not state["legend"]
+    for seen in (True, False):
+        stage.press(RIGHT)  # which one it was, and on
+        assert _state(stage)["legend"] is seen
+    assert (state["position"], state["moves"]) == ("----------------/6", ["=6"])
+    _place(stage, "d4")
+    state = _state(stage)
+    assert (state["ask"], state["hand"], state["turn"]) == ("give", None, 1)
+    assert state["gift"] == {"left": [piece for piece in ALL if piece != 6], "at": None}
+
+
+def test_flip_tiles_tells_nothing_of_choices():
+    stage = _ready(variant=0)
+    assert not {"hand", "gift", "legend"} & set(_state(stage))
+    assert "no choice: hands" in _say(stage, {"c": "choose", "move": "b2U"})[0]["say"]
+
+
+def test_a_computer_may_choose_for_the_person():
+    stage = _ready()
+    _say(stage, {"c": "choose", "move": "=a"})
+    assert _state(stage)["moves"] == ["=a"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "command", "why"),
+    [
+        ([], {"move": "b2"}, "cannot be chosen"),
+        ([], {"move": "=g"}, "cannot be chosen"),
+        ([], {}, "cannot be chosen"),
+        ([], {"move": ["=1"]}, "cannot be chosen"),
+        (["=1"], {"move": "=2"}, "cannot be chosen"),
+        (["=1"], {"move": "b2"}, "no choice: hands"),
+        (["=1", "b2"], {"move": "=1"}, "cannot be chosen"),
+    ],
+)
+def test_a_choice_that_cannot_be_is_refused(moves, command, why):
+    stage = _ready()
+    _say(stage, {"c": "setup", "position": "----------------/-", "moves": moves})
+    stage.wait(1500)
+    follow_if_asked(stage)
+    before = _state(stage)
+    answer = _say(stage, {"c": "choose"} | command)
+    assert [message["t"] for message in answer] == ["error"]
+    assert why in answer[0]["say"]
+    assert _state(stage) == before
+
+
+def follow_if_asked(stage):
+    if _state(stage)["ask"] == "restore":
+        follow(stage)
+
+
+def test_nothing_is_chosen_while_the_board_lies_otherwise():
+    stage = _ready()
+    _place(stage, "a1")
+    assert _state(stage)["reason"] == "too-early"
+    assert "A piece has to be given first" in _state(stage)["say"]
+    assert "lie as the game stands" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
+    assert _state(stage)["moves"] == []
+
+
+def test_nobody_chooses_for_the_machine_or_after_the_end(monkeypatch):
+    monkeypatch.setattr(XticPlayer, "run", lambda *_: False)
+    stage = _ready(players=2)
+    assert _state(stage)["ask"] == "wait"
+    assert "Nobody is to choose" in _say(stage, {"c": "choose", "move": "=9"})[0]["say"]
+    stage = _ready()
+    _say(stage, {"c": "resign"})
+    assert _state(stage)["gift"] is None
+    assert "Nobody is to choose" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
+
+
+def test_what_is_laid_before_the_machine_has_given_is_not_taken_for_the_placement(monkeypatch):
+    stage = _ready(players=0, starts=1)
+    stage.wait(3500)
+    position = "0d-------2--7---/-"
+    stage.board.world.arrange([None if mark == "-" else (0, True) for mark in position[:16]])
+    stage.take("U")
+    stage.hand.hover("b4", 20.0, 0.0)
+    monkeypatch.setattr(XticPlayer, "run", lambda *_: False)
+    _say(stage, {"c": "setup", "position": position})
+    assert _state(stage)["ask"] == "wait"
+    stage.hand.lower()
+    stage.hand.release()
+    stage.wait(1000)
+    monkeypatch.undo()
+    stage.wait(2000)
+    state = _state(stage)
+    assert (state["moves"], state["ask"]) == ([], "fix")
+    follow(stage)
+    state = _state(stage)
+    assert (len(state["moves"]), state["ask"]) == (1, "place")
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "how"),
+    [
+        ("normal", "8--0-c----b-4--9/-", ": four brown pieces on the diagonal a1 b2 c3 d4"),
+        ("normal", "1----8--2-d-4--7/-", ""),
+        ("torus", "-8----c-2--bf---/-", ": four brown pieces on the diagonal b1 c2 d3 a4"),
+        ("nodiags", "8--0-c----b-4--9/-", ""),
+        ("normal", "8---a---6---2---/-", ": four round pieces in column a"),
+        ("normal", "89ab------------/-", ": four brown horizontal pieces in row 1"),
+        (
+            "normal",
+            "89be3---1---5---/-",
+            ": four brown pieces in row 1",
+        ),
+        (
+            "normal",
+            "f9b83---1---5---/-",
+            ": four brown pieces in row 1 and four square pieces in column a",
+        ),
+    ],
+)
+def test_what_the_pieces_of_a_line_share_is_said(rules, position, how):
+    game = Xtic(rules)
+    game.load(position)
+    assert xtic_words.ended(game) == how
+
+
+def test_the_end_is_said_and_shown_with_what_the_pieces_share():
+    stage = _ready()
+    moves = ["=8", "a2", "=0", "a1", "=b", "b2", "=4", "d1", "=c", "c2", "=f", "d2"]
+    _say(stage, {"c": "setup", "position": "----------------/-", "moves": moves[:-1]})
+    stage.wait(1500)
+    follow(stage)
+    _place(stage, "d2")
+    state = _state(stage)
+    assert (state["ask"], state["result"]) == ("over", "lose")
+    assert "The second player wins: four brown pieces in row 2." in state["say"]
+    line = {"a2", "b2", "c2", "d2"}
+    brown = {"a3", "b3", "c3", "d3", "a4", "b4", "c4", "d4"}
+    for meaning, cells in (("winner", line), ("given", brown)) * 2:
+        assert stage.wait_for(lambda m=meaning: stage.cells_with(m) != [], 7000)
+        assert stage.wait_for(lambda m=meaning, c=cells: set(stage.cells_with(m)) == c, 1500)
+        assert _state(stage)["legend"] is (meaning == "given")
+
+
+def test_with_the_coach_danger_for_the_piece_in_hand_is_seen_and_gifts_that_lose():
+    stage = _ready(coach=1)
+    # Three brown pieces in row 1; nine pieces lie, so that the values are exact soon.
+    position = "89a-1-23-4--5--6/f"
+    lying = [None if mark == "-" else (0, True) for mark in position[:16]]
+    stage.board.world.arrange(lying)
+    _say(stage, {"c": "setup", "position": position})
+    stage.wait(5000)
+    assert "coach-lose" in stage.lights()[3]
+    assert _state(stage)["say"].endswith("piece on any lit cell; it loses on d1.")
+    _say(stage, {"c": "back"})
+    assert _state(stage)["hand"] == 15
+
+
+def test_a_cursor_is_forgotten_with_a_new_position():
+    stage = _ready()
+    stage.press(RIGHT, 2)
+    _say(stage, {"c": "set", "coach": 1})
+    assert _state(stage)["gift"]["at"] is None
+
+
+def test_taking_back_against_the_board_goes_to_the_person_s_gift_or_placement():
+    stage = _ready(players=0, level=0)
+    choose(stage, 5)
+    follow(stage)
+    state = _state(stage)
+    assert len(state["moves"]) == 3
+    _place(stage, _free(stage))
+    assert len(_state(stage)["moves"]) == 4
+    for moves in (3, 0):
+        stage.press(LEFT)
+        stage.wait(800)
+        assert len(_state(stage)["moves"]) == moves
+        follow_if_asked(stage)
+    stage.press(LEFT)
+    stage.wait(300)
+    assert _state(stage)["gift"] == {"left": ALL, "at": None}
+
+
+def _free(stage):
+    cells = [at for at in range(16) if not stage.board.world.on_cell(at)]
+    return stage.cells[cells[0]]
+
+
+def test_taking_back_where_the_board_plays_alone_goes_to_what_hands_do():
+    stage = _ready(players=2, level=0)
+    stage.wait(1500)
+    given = _state(stage)["moves"]
+    assert len(given) == 1
+    stage.press(LEFT)
+    stage.wait(1500)
+    assert _state(stage)["moves"] == given
+
+
+def test_hands_and_buttons_that_do_anything_leave_the_game_and_the_board_agreed():
+    stage = _ready(seed=9)
+    chance = random.Random(5)
+    for _ in range(40):
+        act = chance.randrange(5)
+        if act < 2:
+            stage.press(chance.choice((LEFT, RIGHT, RIGHT)), chance.randrange(1, 4))
+        elif act == 2 and (_state(stage)["gift"] or {}).get("at") is not None:
+            stage.press(MIDDLE)
+        elif act == 3:
+            _place(stage, chance.choice(stage.cells), chance.choice("UUD"))
+        else:
+            lying = [t for t in stage.board.world.tiles if t.rest != "table"]
+            if lying:
+                stage.hand.remove(chance.choice(lying))
+        assert _state(stage)["phase"] == "match"
+        if _state(stage)["result"]:
+            break
+    stage.wait(1500)
+    follow_if_asked(stage)
+    if _state(stage)["ask"] == "fix":
+        follow(stage)
+    assert _state(stage)["ask"] in ("give", "place", "over")
+
+
+def test_the_levels_are_those_of_the_game_and_a_level_too_high_is_lowered():
+    stage = _ready(level=len(LEVELS["xtic"]) - 1)
+    stage.board.serial_out.clear()
+    _set(stage, {"variant": 0})
+    messages = [json.loads(line) for line in stage.board.serial_out]
+    menu = [message for message in messages if message["t"] == "menu"][-1]
+    levels = {item["field"]: item["values"] for item in menu["items"]}["level"]
+    assert tuple(levels) == LEVELS["flip"]
+    assert _state(stage)["settings"]["level"] == len(LEVELS["flip"]) - 1
+    assert _state(stage)["level"] == LEVELS["flip"][-1]
+    _set(stage, {"variant": NORMAL, "level": len(LEVELS["xtic"]) - 1})
+    assert _state(stage)["level"] == LEVELS["xtic"][-1]
+    answer = _say(stage, {"c": "set", "variant": 0, "level": len(LEVELS["xtic"]) - 1})
+    assert [message["t"] for message in answer] == ["error"]
+    assert _state(stage)["level"] == LEVELS["xtic"][-1]
+    stage.board.power_cut()
+    stage.board.boot()
+    stage.wait(1500)
+    assert _state(stage)["level"] == LEVELS["xtic"][-1]
+
+
+def test_the_menu_by_buttons_has_the_levels_of_the_game():
+    stage = _ready(variant=0, level=0)
+    stage.wait(300)
+    stage.press(MIDDLE)
+    stage.press(RIGHT, NORMAL)
+    stage.press(LEFT, 3)
+    assert _state(stage)["menu"]["values"] == list(LEVELS["xtic"])
+    stage.press(RIGHT, len(LEVELS["xtic"]) - 1)
+    stage.press(LEFT, 5)
+    stage.press(RIGHT, len(VARIANTS) - NORMAL)
+    stage.press(LEFT, 3)
+    menu = _state(stage)["menu"]
+    assert (menu["values"], menu["value"]) == (list(LEVELS["flip"]), len(LEVELS["flip"]) - 1)
+
+
+@pytest.mark.parametrize("variant", [0, NORMAL])
+def test_a_new_game_forgets_what_the_machine_was_about_to_do(variant):
+    stage = _ready(variant=variant, players=2)
+    stage.board.world.unpack(variant == NORMAL)
+    assert stage.wait_for(lambda: _state(stage)["ask"] == "place", 20_000)
+    with pytest.raises(LostError):
+        follow(stage, 3)
+    assert stage.wait_for(lambda: _state(stage)["ask"] in ("place", "lift"), 20_000)
+    assert len(_state(stage)["moves"]) >= 2
+    _say(stage, {"c": "new"})
+    stage.board.world.arrange([None] * 16)
+    stage.wait(2000)
+    assert stage.wait_for(lambda: _state(stage)["ask"] == "place", 20_000)
+    assert len(_state(stage)["moves"]) == (1 if variant else 0)
+    assert not [m for m in stage.board.serial_out if "fault" in m.lower()]
+
+
+@pytest.mark.parametrize("seed", [104, 108, 109])
+def test_a_piece_pushed_to_the_next_cell_is_no_placement(seed):
+    stage = _ready(seed)
+    stage.hand.pace.mm_per_s = 900
+    _say(stage, {"c": "choose", "move": "=5"})
+    stage.wait(200)
+    stage.take("U")
+    stage.set_down("a1")
+    stage.wait(600)
+    _say(stage, {"c": "choose", "move": "=a"})
+    stage.wait(200)
+    assert _state(stage)["moves"] == ["=5", "a1", "=a"]
+    stage.hand.slide("a1", "b1")
+    stage.wait(1500)
+    assert _state(stage)["moves"] == ["=5", "a1", "=a"]
+    assert _state(stage)["wrong"] == ["a1", "b1"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "thing"), [(NORMAL, "piece"), (VARIANTS.index(("flip", "magic")), "tile")]
+)
+def test_slips_are_told_in_the_words_of_the_game(variant, thing):
+    stage = _ready(variant=variant)
+    if thing == "piece":
+        choose(stage, 6)
+    stage.drop_magnet("b2")
+    stage.wait(3000)
+    assert f"not the {thing} that belongs there" in _state(stage)["say"]

@@ -1,0 +1,203 @@
+"""The guide: what lies on the board against what the game says."""
+
+from array import array
+
+import pytest
+
+from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
+from lodeboard.games.flip.rules import Flip
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.lights import palette
+from lodeboard.play import guide as see
+from lodeboard.play.guide import Guide
+
+A1, B1, A2, B2, C2, B3, D4 = 0, 1, 4, 5, 6, 9, 15
+NONE = bytearray(16)
+
+
+@pytest.fixture
+def flip():
+    game = Flip("magic")
+    game.load("2_-----U----------")
+    return game
+
+
+def _guide(game, asked=None):
+    guide = Guide(game, 16)
+    steps = array("H", [0] * game.max_steps)
+    if asked is None:
+        guide.allow(steps, game.steps(steps), False)
+    else:
+        guide.allow([asked], 1, True)
+    codes = bytearray(16)
+    game.expected(codes)
+    return guide, codes
+
+
+def _marks(guide):
+    marks = bytearray(16)
+    guide.paint(marks, True)
+    return {at: palette.NAMES[mark] for at, mark in enumerate(marks) if mark}
+
+
+def test_as_the_game_says(flip):
+    guide, codes = _guide(flip)
+    assert guide.look(codes, NONE, False) == see.READY
+    assert _marks(guide) == {B2: "may-lift"}
+
+
+def test_a_lifted_tile(flip):
+    guide, codes = _guide(flip)
+    codes[B2] = EMPTY
+    assert guide.look(codes, NONE, False) == see.HELD
+    assert _marks(guide) == dict.fromkeys((B1, A2, C2, B3), "may-go") | {B2: "lifted"}
+
+
+def test_a_flip_carried_out(flip):
+    guide, codes = _guide(flip)
+    codes[B2], codes[C2] = EMPTY, DOWN_0
+    assert guide.look(codes, NONE, False) == see.DONE
+    flip.push(guide.step)
+    assert flip.text().endswith(";b2E")
+
+
+def test_a_placement_carried_out(flip):
+    flip.push(flip.parse_move("b2Ea1U")[0])
+    guide, codes = _guide(flip)
+    codes[D4] = DOWN_1
+    assert guide.look(codes, NONE, False) == see.DONE
+    assert flip.move_text([guide.step]) == "d4D"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({B2: EMPTY, C2: UP_0}, see.NOT_TURNED),
+        ({B2: EMPTY, D4: UP_0}, see.WRONG_CELL),
+        ({B2: EMPTY, D4: DOWN_0}, see.WRONG_CELL),
+        ({B2: EMPTY, C2: UP_1}, see.WRONG_TILE),
+        ({B2: EMPTY, C2: DOWN_0, D4: UP_1}, see.TWO_AT_ONCE),
+        ({B2: DOWN_0}, see.WRONG_CELL),
+        ({B2: UP_1}, see.WRONG_TILE),
+        ({D4: UP_1}, see.TOO_EARLY),
+        ({D4: UP_0}, see.TOO_EARLY),
+        ({A1: UP_1, D4: UP_1}, see.TWO_AT_ONCE),
+        ({D4: UNCLEAR}, see.CANNOT_TELL),
+        ({B2: EMPTY, C2: UNCLEAR}, see.CANNOT_TELL),
+    ],
+)
+def test_slips_in_a_flip(flip, changes, reason):
+    guide, codes = _guide(flip)
+    for cell, code in changes.items():
+        codes[cell] = code
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert see.REASONS[guide.reason] == see.REASONS[reason]
+    marks = _marks(guide)
+    for cell, code in changes.items():
+        if code == UNCLEAR:
+            assert marks[cell] == "check"
+        elif code != EMPTY:
+            assert marks[cell] == "mistake"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({D4: UP_0}, see.WRONG_TILE),
+        ({C2: EMPTY}, see.NOT_YOURS),
+        ({C2: UP_0}, see.NOT_YOURS),
+        ({A1: UP_1, D4: UP_1}, see.TWO_AT_ONCE),
+    ],
+)
+def test_slips_in_a_placement(flip, changes, reason):
+    flip.push(flip.parse_move("b2Ea1U")[0])
+    guide, codes = _guide(flip)
+    for cell, code in changes.items():
+        codes[cell] = code
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert see.REASONS[guide.reason] == see.REASONS[reason]
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({D4: DOWN_1}, see.NOT_TURNED),
+        ({A1: UP_1}, see.WRONG_CELL),
+        ({D4: UP_0}, see.WRONG_TILE),
+    ],
+)
+def test_slips_in_what_the_machine_asks(flip, changes, reason):
+    flip.push(flip.parse_move("b2Ea1U")[0])
+    guide, codes = _guide(flip, asked=flip.parse_move("d4U")[0])
+    assert _marks(guide) == {D4: "put-u"}
+    for cell, code in changes.items():
+        codes[cell] = code
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert see.REASONS[guide.reason] == see.REASONS[reason]
+
+
+def test_what_the_machine_asks_is_taken_alone(flip):
+    steps = flip.parse_move("b2Ea1U")
+    guide, codes = _guide(flip, asked=steps[0])
+    assert _marks(guide) == {B2: "lift"}
+    codes[B2] = EMPTY
+    assert guide.look(codes, NONE, False) == see.HELD
+    assert _marks(guide) == {C2: "put-D", B2: "lifted"}
+    codes[A2] = DOWN_0  # legal, but not what was asked
+    assert guide.look(codes, NONE, False) == see.WRONG
+    codes[A2], codes[C2] = EMPTY, DOWN_0
+    assert guide.look(codes, NONE, False) == see.DONE
+
+
+def test_restoring_takes_no_step(flip):
+    guide, codes = _guide(flip)
+    codes[B2], codes[C2] = EMPTY, DOWN_0
+    assert guide.look(codes, NONE, True) == see.WRONG
+    assert guide.reason == see.RESTORE
+    assert _marks(guide) == {B2: "put-U", C2: "lift"}
+
+
+def test_a_tile_between_cells(flip):
+    guide, codes = _guide(flip)
+    traces = bytearray(16)
+    traces[B3] = traces[B3 + 1] = 1
+    assert guide.look(codes, traces, False) == see.WRONG
+    assert guide.reason == see.BETWEEN
+    assert _marks(guide) == dict.fromkeys((B3, B3 + 1), "check")
+
+
+@pytest.mark.parametrize(
+    ("position", "changes", "reason"),
+    [
+        ("-----3----------/-", {D4: UP_0}, see.TOO_EARLY),
+        ("-----3----------/-", {B2: EMPTY}, see.NOT_YOURS),
+        ("-----3----------/-", {B2: EMPTY, D4: UP_0}, see.TWO_AT_ONCE),
+        ("-----3----------/-", {D4: UNCLEAR}, see.CANNOT_TELL),
+        ("-----3----------/4", {D4: DOWN_0}, see.NOT_TURNED),
+        ("-----3----------/4", {D4: UP_1}, see.WRONG_TILE),
+        ("-----3----------/4", {B2: DOWN_0}, see.NOT_YOURS),
+        ("-----3----------/4", {B2: EMPTY}, see.NOT_YOURS),
+        ("-----3----------/4", {A1: UP_0, D4: UP_0}, see.TWO_AT_ONCE),
+    ],
+)
+def test_slips_with_a_choice_to_make_and_with_one_made(position, changes, reason):
+    game = Xtic("normal")
+    game.load(position)
+    guide, codes = _guide(game)
+    for cell, code in changes.items():
+        codes[cell] = code
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert see.REASONS[guide.reason] == see.REASONS[reason]
+
+
+def test_a_choice_is_nothing_that_hands_do():
+    game = Xtic("normal")
+    game.load("-----3----------/-")
+    guide, codes = _guide(game)
+    assert guide.look(codes, NONE, False) == see.READY
+    assert (guide.count, guide.chooses, _marks(guide)) == (0, True, {})
+    game.push(game.parse_move("=4")[0])
+    guide, codes = _guide(game)
+    codes[D4] = UP_0
+    assert guide.look(codes, NONE, False) == see.DONE
+    assert game.move_text([guide.step]) == "d4"

@@ -1,0 +1,155 @@
+"""What is kept over a power cut: blobs, settings, calibration, journal; whole and damaged."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.games.flip.rules import Flip
+from lodeboard.ports.file_store import FileStore
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.storage import journal
+from lodeboard.storage.blobs import BlobError, pack, unpack
+from lodeboard.storage.journal import Journal, Saved
+from lodeboard.storage.settings import Settings
+
+PROFILE = Profile(DATA)
+
+
+@given(st.binary(max_size=400))
+def test_a_blob_comes_back(payload):
+    assert unpack(pack("J", 1, "tile4x4", payload), "J", 1, "tile4x4") == payload
+
+
+@given(st.binary(max_size=60), st.data())
+def test_one_flipped_bit_is_refused(payload, data):
+    blob = bytearray(pack("J", 1, "tile4x4", payload))
+    bit = data.draw(st.integers(0, 8 * len(blob) - 1))
+    blob[bit // 8] ^= 1 << bit % 8
+    with pytest.raises(BlobError):
+        unpack(bytes(blob), "J", 1, "tile4x4")
+
+
+@given(st.binary(max_size=60), st.data())
+def test_a_blob_cut_short_is_refused(payload, data):
+    blob = pack("J", 1, "tile4x4", payload)
+    with pytest.raises(BlobError):
+        unpack(blob[: data.draw(st.integers(0, len(blob) - 1))], "J", 1, "tile4x4")
+
+
+@given(st.binary(max_size=100))
+def test_noise_is_refused(noise):
+    with pytest.raises(BlobError):
+        unpack(noise, "J", 1, "tile4x4")
+
+
+@pytest.mark.parametrize(
+    ("kind", "version", "board", "why"),
+    [
+        ("S", 1, "tile4x4", "something else"),
+        ("J", 2, "tile4x4", "version 1 where this firmware reads 2"),
+        ("J", 1, "tile7x7", r"another board \(tile4x4\)"),
+    ],
+)
+def test_the_wrong_blob_is_named(kind, version, board, why):
+    with pytest.raises(BlobError, match=why):
+        unpack(pack("J", 1, "tile4x4", b"x"), kind, version, board)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return FileStore(str(tmp_path))
+
+
+def limits(variant):
+    """Of two games, the second with more levels."""
+    return (2, 3, 2, 7 if variant == 1 else 5, 4, 2, 2)
+
+
+def test_settings_come_back(store):
+    settings = Settings()
+    settings.variant, settings.players, settings.level, settings.sound = 1, 2, 4, 0
+    settings.save(store, "tile4x4")
+    other = Settings()
+    other.load(store, "tile4x4", limits)
+    assert vars(other) == vars(settings)
+
+
+def test_settings_out_of_range_are_refused(store):
+    settings = Settings()
+    settings.level = 9
+    settings.save(store, "tile4x4")
+    other = Settings()
+    with pytest.raises(BlobError, match="level cannot be 9"):
+        other.load(store, "tile4x4", limits)
+    assert vars(other) == vars(Settings())
+
+
+def test_calibration_comes_back():
+    calibration = Calibration(PROFILE)
+    for cell in range(16):
+        calibration.zero[cell] = 30000 + 97 * cell
+        calibration.gain[cell] = 900 + 13 * cell
+    other = Calibration(PROFILE)
+    other.from_blob(calibration.to_blob())
+    assert other.valid
+    assert (other.zero, other.gain) == (calibration.zero, calibration.gain)
+
+
+def test_a_damaged_calibration_changes_nothing():
+    calibration = Calibration(PROFILE)
+    blob = bytearray(calibration.to_blob())
+    blob[40] ^= 1
+    other = Calibration(PROFILE)
+    with pytest.raises(BlobError, match="checksum"):
+        other.from_blob(bytes(blob))
+    assert not other.valid
+
+
+def _played(moves):
+    game = Flip("eclipse")
+    steps = []
+    for move in moves:
+        for step in game.parse_move(move):
+            game.push(step)
+            steps.append(step)
+    return game, bytes(steps)
+
+
+def test_the_journal_brings_the_game_back(store):
+    game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
+    log = Journal(store, "tile4x4")
+    log.save(Saved(1, 2, "1_----------------", steps))
+    saved = Journal(store, "tile4x4").load()
+    other = Flip("eclipse")
+    journal.replay(other, saved)
+    assert other.text() == game.text()
+    assert journal.unfinished(other, saved)
+    assert (saved.variant, saved.machine) == (1, 2)
+
+
+def test_an_illegal_step_is_named(store):
+    _, steps = _played(["b2U", "b2Ea1D"])
+    log = Journal(store, "tile4x4")
+    log.save(Saved(1, 2, "1_----------------", steps + b"\x00"))
+    with pytest.raises(BlobError, match="step 4 of it is not legal"):
+        journal.replay(Flip("eclipse"), log.load())
+
+
+def test_an_impossible_position_is_named():
+    saved = Saved(0, 0, "1_UUUUUUUUUUUUUUUU", b"")
+    with pytest.raises(BlobError, match="position cannot be"):
+        journal.replay(Flip("magic"), saved)
+
+
+def test_a_damaged_journal_is_kept_aside(store):
+    log = Journal(store, "tile4x4")
+    log.save(Saved(1, 2, "1_----------------", b"\x00"))
+    blob = bytearray(store.load(journal.NAME))
+    blob[-1] ^= 4
+    store.save(journal.NAME, bytes(blob))
+    with pytest.raises(BlobError):
+        log.load()
+    assert store.load(journal.NAME) is None
+    assert store.load(journal.DAMAGED) == bytes(blob)

@@ -1,0 +1,271 @@
+"""The App on the simulated board, where a scenario cannot reach: damaged files, cut power at
+every write, hands that do anything at all, lines from a computer that make no sense."""
+
+import json
+import random
+
+import pytest
+
+from host_tools.games.table_files import TABLES
+from host_tools.scenario.follow import follow, play
+from host_tools.scenario.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.sensing import calibration
+from lodeboard.storage import journal
+from lodeboard.storage.settings import NAME as SETTINGS
+
+PROFILE = Profile(DATA)
+LEFT, MIDDLE_BUTTON, RIGHT = 1, 2, 4
+
+
+def _ready(seed=0, players=0):
+    """A board past its calibration, before its first move."""
+    board = SimulatedBoard(PROFILE, seed=seed)
+    stage = Stage(board)
+    board.boot()
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
+    stage.press(MIDDLE_BUTTON)
+    if players:
+        stage.wait(1500)
+        stage.press(MIDDLE_BUTTON)
+        stage.press(LEFT)
+        stage.press(RIGHT, players)
+        stage.press(MIDDLE_BUTTON)
+    assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
+    return stage
+
+
+def _state(board):
+    states = [json.loads(line) for line in board.serial_out]
+    return [message for message in states if message["t"] == "state"][-1]
+
+
+def _notices(board):
+    messages = [json.loads(line) for line in board.serial_out]
+    return [message["say"] for message in messages if message["t"] == "notice"]
+
+
+@pytest.mark.parametrize(
+    ("name", "notice"),
+    [
+        (SETTINGS, "settings were lost"),
+        (calibration.NAME, "calibration cannot be used"),
+        (journal.NAME, "interrupted game cannot be read"),
+    ],
+)
+@pytest.mark.parametrize("damage", ["flip", "cut", "empty", "noise"])
+def test_a_damaged_file_is_said_and_survived(name, notice, damage):
+    stage = _ready(players=1)
+    board = stage.board
+    stage.take("U")
+    stage.set_down("b2")
+    stage.wait(1000)
+    board.power_cut()
+    data = bytearray(board.store.load(name))
+    if damage == "flip":
+        data[len(data) // 2] ^= 16
+    board.store.save(
+        name,
+        {"flip": bytes(data), "cut": bytes(data[:9]), "empty": b"", "noise": b"\xa5" * 80}[damage],
+    )
+    board.serial_out.clear()
+    board.boot()
+    stage.wait(2500)
+    assert any(notice in said for said in _notices(board))
+    if name == calibration.NAME:
+        assert _state(board)["phase"] == "calibrate"
+    elif name == journal.NAME:
+        assert _state(board)["position"] == "1_----------------"
+        assert board.store.load(journal.DAMAGED) is not None
+    else:
+        assert _state(board)["phase"] == "resume"
+
+
+MOVES = ["b2U", "b2Ea1U", "a1Sd4U"]
+
+
+@pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])
+@pytest.mark.parametrize("operation", range(1, 11))
+def test_power_may_fail_at_every_write_of_a_game(operation, when):
+    stage = _ready(seed=2, players=1)
+    board = stage.board
+    board.store.cut_after(operation, when)
+    cuts = 0
+    for done in range(1, len(MOVES) + 1):
+        for _ in range(3):
+            _do(stage, MOVES[done - 1].replace("U", "uU"[done % 2]), board)
+            if board.app is None:
+                cuts += 1
+                _recover(stage)
+            if _state(board)["moves"] == MOVES[:done]:
+                break
+        assert _state(board)["moves"] == MOVES[:done]
+    assert cuts == 1
+    assert _state(board)["position"] == "2_----d-D--------U"
+
+
+def _recover(stage):
+    """Power comes back: go on with the game if there is one, and do what the lights ask."""
+    stage.wait(300)
+    stage.board.boot()
+    stage.wait(2500)
+    if _state(stage.board)["phase"] == "resume":
+        stage.press(MIDDLE_BUTTON)
+        stage.wait(1500)
+    follow(stage)
+
+
+def _do(stage, move, board):
+    """Carry out those parts of a move that do not lie on the board yet."""
+    if len(move) == 6:
+        start, target = move[:2], _next(move[:2], move[2])
+        if board.world.on_cell(stage.cells.index(start)) and not board.world.on_cell(
+            stage.cells.index(target)
+        ):
+            stage.hand.flip(start, target)
+            stage.wait(900)
+    if board.app is None:
+        return
+    cell = move[-3:-1]
+    if not board.world.on_cell(stage.cells.index(cell)):
+        stage.take(move[-1])
+        stage.set_down(cell)
+        stage.wait(900)
+
+
+def _next(cell, direction):
+    columns, rows = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}[direction]
+    return chr(ord(cell[0]) + columns) + chr(ord(cell[1]) + rows)
+
+
+@pytest.mark.parametrize("ticks", range(1, 90, 7))
+def test_power_may_fail_at_any_tick_of_a_move(ticks):
+    stage = _ready(seed=5, players=1)
+    board = stage.board
+    stage.take("U")
+    stage.set_down("b2")
+    stage.wait(1000)
+    stage.hand.blocking = False
+    stage.hand.flip("b2", "c2")
+    board.run_ms(ticks * PROFILE.tick_ms)
+    board.power_cut()
+    board.run_until(lambda: not stage.hand.busy, 10_000)
+    stage.hand.blocking = True
+    board.boot()
+    stage.wait(2500)
+    assert _state(board)["phase"] == "resume"
+    stage.press(MIDDLE_BUTTON)
+    stage.wait(2000)
+    state = _state(board)
+    assert state["position"] == "2_-----U----------;b2E"
+    assert state["ask"] == "place"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_careless_hands_never_lose_or_stick_the_game(seed):
+    _carelessness(seed, 12)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_careless_hands_for_longer(seed):
+    _carelessness(seed, 60)
+
+
+def _carelessness(seed, acts):
+    """Anything at all is done to tiles and buttons; then the lights lead back, and the game
+    is played to its end by them alone."""
+    stage = _ready(seed=seed, players=1)
+    choose = random.Random(seed)
+    for _ in range(acts):
+        _anything(stage, choose)
+    stage.wait(1500)
+    for tile in sorted(stage.board.world.tiles, key=lambda tile: -tile.z_mm):
+        if tile.rest in ("rim", "leaning", "stacked"):  # anyone sees that these lie askew
+            stage.hand.remove(tile)
+    stage.wait(1000)
+    follow(stage)
+    assert _state(stage.board)["ask"] in ("lift", "put", "place", "over")
+    play(stage, seed, most=60)
+    assert _state(stage.board)["result"] in ("win", "lose", "tie")
+
+
+def _anything(stage, choose):
+    world = stage.board.world
+    lying = [t for t in world.tiles if not t.held and world.plate.covers(t.x_mm, t.y_mm)]
+    act = choose.randrange(8)
+    spot = (choose.uniform(-20, 140), choose.uniform(-20, 140))
+    cell = choose.choice(stage.cells)
+    if act == 0 and len(lying) < 10:
+        stage.take(choose.choice("UDud"))
+        stage.set_down(cell)
+    elif act == 1 and len(lying) < 10:
+        stage.take(choose.choice("UDud"))
+        stage.hand.carry(spot)
+        stage.hand.lower()
+        stage.hand.release()
+    elif act == 2 and lying:
+        stage.hand.move_tile(choose.choice(lying), cell, choose.random() < 0.5)
+    elif act == 3 and lying:
+        stage.hand.throw(choose.choice(lying), cell, choose.random() < 0.5)
+    elif act == 4 and lying:
+        stage.hand.slide(choose.choice(lying), cell)
+    elif act == 5 and lying:
+        stage.hand.remove(choose.choice(lying))
+    elif act == 6:
+        stage.press(LEFT)
+    else:
+        stage.wait(choose.randrange(50, 1500))
+
+
+@pytest.mark.parametrize(
+    ("at", "reason"),
+    [(0, "no table of this kind"), (20, "damaged"), (None, "bytes long")],
+)
+def test_a_table_that_cannot_be_used_is_said_and_done_without(tmp_path, at, reason):
+    """At the start where its header tells; then the board plays as well as it can."""
+    for table in TABLES.iterdir():
+        data = bytearray(table.read_bytes())
+        if at is None:
+            data = data[: len(data) // 2]
+        else:
+            data[at] ^= 16
+        (tmp_path / table.name).write_bytes(data)
+    board = SimulatedBoard(PROFILE, tables_dir=tmp_path)
+    stage = Stage(board)
+    board.boot()
+    assert stage.wait_for(lambda: stage.lights()[0] == "fault", 3000)
+    assert any(reason in said and "only searches" in said for said in _notices(board))
+    _let_perfect_begin(stage)
+    assert _state(board)["ask"] in ("place", "lift")
+
+
+def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
+    for table in TABLES.iterdir():
+        data = bytearray(table.read_bytes())
+        for at in range(4096, len(data), 500):
+            data[at] ^= 1
+        (tmp_path / table.name).write_bytes(data)
+    board = SimulatedBoard(PROFILE, tables_dir=tmp_path)
+    stage = Stage(board)
+    board.boot()
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 3000)
+    assert not any("only searches" in said for said in _notices(board))
+    _let_perfect_begin(stage)
+    assert _state(board)["ask"] in ("place", "lift")
+    told = [said for said in _notices(board) if "only searches" in said]
+    assert len(told) == 1
+    assert "damaged near byte" in told[0]
+
+
+def _let_perfect_begin(stage):
+    board = stage.board
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
+    stage.press(MIDDLE_BUTTON)
+    assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
+    board.send_line(json.dumps({"c": "set", "players": 0, "starts": 1, "level": 5}))
+    assert stage.wait_for(lambda: _state(board)["ask"] == "wait", 3000)
+    assert stage.wait_for(lambda: _state(board)["ask"] != "wait", 20000)

@@ -1,0 +1,82 @@
+"""What can be said of a start without a chip."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
+from lodeboard.system import loader as registry
+from lodeboard.system import start as run
+
+
+def test_every_part_that_is_imported_by_name_is_there() -> None:
+    for parts in (*run.GAME_PARTS.values(), run.PARTS):
+        for name in parts:
+            if not name.endswith("_viper"):  # machine code: for the chip
+                assert import_module(name)
+
+
+def test_every_game_has_its_parts() -> None:
+    assert set(run.GAME_PARTS) == set(registry.GAMES)
+
+
+def test_every_light_has_its_turn_in_every_colour() -> None:
+    leds = 5
+    frame = bytearray(3 * leds)
+    seen = []
+    for light in range(3 * leds):
+        run.sweep(frame, "GRB", light, light + 1)
+        lit = [tuple(frame[3 * led : 3 * led + 3]) for led in range(leds)]
+        seen.append(lit[light % leds])
+        assert sum(any(led) for led in lit) == min(light + 1, leds)
+    most = max(frame)
+    assert seen == [(0, most, 0)] * leds + [(most, 0, 0)] * leds + [(0, 0, most)] * leds
+
+
+def test_the_sweep_in_steps_is_the_sweep_at_once() -> None:
+    one, other = bytearray(48), bytearray(48)
+    for first, end in ((0, 3), (3, 20), (20, 41)):
+        run.sweep(one, "GRB", first, end)
+    run.sweep(other, "GRB", 0, 41)
+    assert one == other
+
+
+@pytest.mark.parametrize("lost", [[], ["two"], ["one", "two"]])
+def test_tables_that_are_not_there_are_named(tmp_path: Path, lost: list[str]) -> None:
+    lines = ["lodeboard-firmware 1 1.0 0"]
+    for name in ("one", "two"):
+        if name not in lost:
+            (tmp_path / name).touch()
+        lines.append(f"00 {tmp_path / name}")
+    lines += ["00 lodeboard/system/app.mpy", "end", ""]
+    (tmp_path / "manifest").write_text("\n".join(lines))
+    said = run.missing_tables(run.find_tables(str(tmp_path)))
+    assert [name for name in ("one", "two") if f"{tmp_path / name}" in said] == lost
+    assert bool(said) == bool(lost)
+
+
+class Interrupted:
+    """Lights and sound of a port; Ctrl-C comes with the first frame."""
+
+    def __init__(self) -> None:
+        self.lights = self.sound = self
+        self.tones: list[int] = []
+        self.frames: list[bytes] = []
+
+    def tone(self, hertz: int) -> None:
+        self.tones.append(hertz)
+
+    def show(self, frame: bytearray) -> None:
+        self.frames.append(bytes(frame))
+        if len(self.frames) == 1:
+            raise KeyboardInterrupt
+
+
+def test_the_board_goes_dark_though_interrupted_again() -> None:
+    port = Interrupted()
+    run.darken(port, Profile(DATA))
+    assert port.tones[-1] == 0
+    assert port.frames[-1] == bytes(3 * 16)
+    assert port.frames[-2] != port.frames[-1]
