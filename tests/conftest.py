@@ -4,6 +4,7 @@ import os
 
 import hypothesis
 import pytest
+from apart import pytest_pyfunc_call  # noqa: F401  (a hook)
 
 from host_tools.setup.provision import SetupError, skipped
 
