@@ -100,4 +100,5 @@ def test_a_test_whose_time_is_up_is_ended(outcome):
 
 def test_nothing_is_left_behind(outcome):
     _, folder = outcome
-    assert not list(folder.glob("lodeboard-apart-*"))
+    left = [*folder.glob("lodeboard-apart-*"), *folder.glob("tmp*")]
+    assert not left
