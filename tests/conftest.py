@@ -4,6 +4,8 @@ import os
 
 import hypothesis
 import pytest
+from apart import pytest_pyfunc_call  # noqa: F401  (a hook)
+from durations import pytest_addoption, pytest_configure  # noqa: F401  (hooks)
 
 from host_tools.setup.provision import SetupError, skipped
 

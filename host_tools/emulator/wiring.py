@@ -37,12 +37,12 @@ class Wiring:
     first of them dark, as LEDs are when power comes on; `leds` is the last one by cell.
     `hertz` is the beeper's tone now, 0 for none.
     `conversions` counts how often the ADC was asked. `on_tone` is called with every new tone,
-    and with 0 from `listen` when there is no more.
+    and with 0 from `listen` when there is no more. `analogue` may be exchanged.
     """
 
     def __init__(self, chip: Chip, data: dict[str, Any], analogue: Analogue) -> None:
         self._chip = chip
-        self._analogue = analogue
+        self.analogue = analogue
         self.bad = BadWires()  # none is, unless a test says so
         pins = data["pins"]
         self._select_pins: tuple[int, ...] = pins["mux_select"]
@@ -101,7 +101,7 @@ class Wiring:
         value = 0
         if self._sampled == self._adc_channel:
             self.conversions += 1
-            value = self._analogue.conversion(self._channel, self._previous, since_us)
+            value = self.analogue.conversion(self._channel, self._previous, since_us)
         self._chip.mcu.adc.complete_adc_read(value, False)
 
     def _on_pixels(self, pixels: list[tuple[int, ...]]) -> None:

@@ -1,8 +1,6 @@
 """The whole firmware over another one, in turn and where there is little room: the steps on
 littlefs itself, and the real thing on the emulated chip."""
 
-from collections.abc import Mapping
-
 import pytest
 from device.littleboard import LittleBoard
 from device.powercut import flash_once, hello, start_again

@@ -1,13 +1,11 @@
 """Every scenario file, unchanged, on the official MicroPython on an emulated RP2040: it goes
 as it says, and every cell's light means the same, in the same order, as in the simulator."""
 
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from host_tools.build import firmware
-from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.booted import BootedBoard
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.scenario.sequence import Sequences, differences
@@ -18,7 +16,7 @@ from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.storage.settings import Settings
 
-pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.chip, pytest.mark.apart, pytest.mark.timeout(1800)]
 
 PROFILE = Profile(DATA)
 CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
@@ -44,10 +42,11 @@ expect may-place nowhere
 """
 
 
-@cache
-def files():
-    """The firmware, compiled once for all tests of this process."""
-    return firmware.board_files()
+@pytest.fixture(scope="module")
+def started():
+    """A board with this tree's firmware, started once; each test, in a process of its own, takes
+    it from there."""
+    return BootedBoard(PROFILE)
 
 
 def perform(board, one):
@@ -58,25 +57,25 @@ def perform(board, one):
     return sequences
 
 
-def check(one):
+def check(started, one):
     """It runs on both boards, and shows the same."""
-    on_chip = perform(EmulatedBoard(PROFILE, one.seed, files=files()), one)
+    on_chip = perform(started.begin(one.seed), one)
     simulated = perform(SimulatedBoard(PROFILE, one.seed), one)
     found = differences(simulated, on_chip, CELLS)
     assert not found, "\n".join(["simulated, but on the chip:", *found])
 
 
 @pytest.mark.parametrize("name", CHOSEN)
-def test_a_chosen_scenario_shows_the_same_lights_on_the_chip(name):
-    check(script.load(Path(__file__).parent / f"{name}.txt", CELLS))
+def test_a_chosen_scenario_shows_the_same_lights_on_the_chip(started, name):
+    check(started, script.load(Path(__file__).parent / f"{name}.txt", CELLS))
 
 
 @pytest.mark.verify
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_scenario_shows_the_same_lights_on_the_chip(path):
-    check(script.load(path, CELLS))
+def test_every_scenario_shows_the_same_lights_on_the_chip(started, path):
+    check(started, script.load(path, CELLS))
 
 
 @pytest.mark.verify
-def test_a_whole_game_against_the_strongest_level():
-    check(script.parse(f"board seed 21\n{STRONGEST}", "against the strongest", CELLS))
+def test_a_whole_game_against_the_strongest_level(started):
+    check(started, script.parse(f"board seed 21\n{STRONGEST}", "against the strongest", CELLS))

@@ -1,0 +1,56 @@
+"""The order of test files: those that take longest first, so that no process is left with one.
+
+`durations.json` keeps how many seconds a file took, for `make test` and for `make verify`. It is
+no measurement: only the order counts. `--keep-durations` writes those of the files that ran. A
+file that it does not know yet comes after those it knows.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+KEPT = Path(__file__).with_name("durations.json")
+
+
+def section(config: pytest.Config) -> str:
+    """Which of the two runs this is."""
+    return "verify" if config.getoption("markexpr") == "verify" else "test"
+
+
+def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
+    """Longest file first; inside a file, and among those not known, as they came."""
+    return sorted(items, key=lambda item: -seconds.get(item.nodeid.partition("::")[0], 0.0))
+
+
+class Durations:
+    """Sorts what was collected, and keeps the durations when it is asked to."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._keep = config.getoption("keep_durations") and not hasattr(config, "workerinput")
+        self._section = section(config)
+        self._kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+        self._took: dict[str, float] = {}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = in_order(items, self._kept.get(self._section, {}))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        file = report.nodeid.partition("::")[0]
+        self._took[file] = self._took.get(file, 0.0) + report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        if self._keep:
+            kept = self._kept.get(self._section, {}) | self._took
+            kept = {file: round(took, 1) for file, took in kept.items() if Path(file).exists()}
+            self._kept[self._section] = dict(sorted(kept.items()))
+            KEPT.write_text(json.dumps(self._kept, indent=1, sort_keys=True) + "\n")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--keep-durations", action="store_true", help="write how long each file took")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Durations(config), "durations-in-order")

@@ -1,0 +1,42 @@
+"""Test files that take longest are begun first, whichever folder they lie in."""
+
+import json
+
+import durations
+
+pytest_plugins = ["pytester"]
+FILES = dict.fromkeys("abc", "import pytest\ndef test_one(): pass\ndef test_two(): pass\n")
+
+
+def run(pytester, monkeypatch, kept, *options):
+    path = pytester.path / "durations.json"
+    if kept is not None:
+        path.write_text(json.dumps(kept))
+    monkeypatch.setattr(durations, "KEPT", path)
+    pytester.makepyfile(**{f"test_{name}": text for name, text in FILES.items()})
+    done = pytester.inline_run("-p", "durations", "-p", "no:xdist", *options)
+    order = [call.item.nodeid for call in done.getcalls("pytest_runtest_setup")]
+    return order, json.loads(path.read_text()) if path.exists() else None
+
+
+def test_longest_first_and_inside_a_file_as_they_stand(pytester, monkeypatch):
+    kept = {"test": {"test_a.py": 1, "test_c.py": 7.5}, "verify": {"test_b.py": 9}}
+    order, after = run(pytester, monkeypatch, kept)
+    files = [name.partition("::")[0] for name in order]
+    assert files == ["test_c.py"] * 2 + ["test_a.py"] * 2 + ["test_b.py"] * 2
+    assert [name[-3:] for name in order] == ["one", "two"] * 3
+    assert after == kept
+
+
+def test_they_are_kept_when_asked_for(pytester, monkeypatch):
+    kept = {"test": {"test_a.py": 99, "gone.py": 5}, "verify": {"test_b.py": 9}}
+    _, after = run(pytester, monkeypatch, kept, "--keep-durations")
+    assert sorted(after["test"]) == ["test_a.py", "test_b.py", "test_c.py"]
+    assert after["test"]["test_a.py"] < 99
+    assert after["verify"] == kept["verify"]
+
+
+def test_without_the_file_nothing_is_sorted(pytester, monkeypatch):
+    order, after = run(pytester, monkeypatch, None)
+    assert [name[5] for name in order] == list("aabbcc")
+    assert after is None
