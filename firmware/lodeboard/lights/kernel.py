@@ -21,15 +21,10 @@ from lodeboard.lights.palette import STEP_MS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
+    from lodeboard.pointers import ptr8, ptr32
 
 
-def render(
-    state: "MutableSequence[int]",
-    tables: "Sequence[int]",
-    marks: "Sequence[int]",
-    out: "MutableSequence[int]",
-) -> int:
+def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     """The chain's bytes at this moment into `out`, green, red, blue for each LED. Returns 1 when
     any is another one than before."""
     cells = state[CELLS]

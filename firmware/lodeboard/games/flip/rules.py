@@ -26,7 +26,6 @@ from lodeboard.games.contract import (
     UNDECIDED,
     UP_0,
     WIN,
-    Game,
     GameError,
     turned,
 )
@@ -43,7 +42,7 @@ _CELLS = const(16)
 _FLIP = const(32)  # first flip step
 
 
-class Flip(Game):
+class Flip:
     """Flip tiles under `rules` "magic" (any line wins at the start of one's turn, the
     opponent's locked line loses) or "eclipse" (only locked lines count, both at once draw)."""
 
@@ -53,6 +52,7 @@ class Flip(Game):
     columns = _COLUMNS
     max_steps = 32  # placements on the empty board; there are never more than 24 flips
     max_length = 32  # two steps for each of 16 tiles
+    choices = False
 
     def __init__(self, rules: str = "magic") -> None:
         if rules not in self.rule_sets:
@@ -266,6 +266,12 @@ class Flip(Game):
             out[0] = NOWHERE
             out[1] = step >> 1
             out[2] = UP_0 + 2 * self.turn + (step & 1)
+
+    def choice(self, step: int) -> int:
+        return NOWHERE  # no step is a choice
+
+    def chosen(self) -> int:
+        return NOWHERE
 
     # Text
 

@@ -28,7 +28,6 @@ from lodeboard.games.contract import (
     TIE,
     UNDECIDED,
     UP_0,
-    Game,
     GameError,
 )
 from lodeboard.games.grid import grid_of
@@ -45,7 +44,7 @@ _GIVE = const(16)  # first giving step
 _PROPERTIES = const(4)
 
 
-class Xtic(Game):
+class Xtic:
     """xtic on the lines of `rules`: "normal" (rows, columns, the two main diagonals), "nodiags"
     (rows and columns) or "torus" (rows, columns and all eight broken diagonals)."""
 
