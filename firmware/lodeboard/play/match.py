@@ -359,7 +359,7 @@ class Match(Scene):
         else:
             ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
             if guide.seen == see.HELD:
-                ask = "put"
+                ask = "put" if guide.puts else "lift"
             at = self._choosing.at
             say = self._words.say(ask, self.game, who, guide.asked, at, self._coaching)
         self.change(ask, say)

@@ -55,6 +55,7 @@ class Xtic(Game):
     columns = _SIDE
     max_steps = 16  # pieces to give at first, cells for the first of them
     max_length = 32  # two steps for each of 16 pieces
+    max_changes = 1  # placing
     choices = True  # giving
 
     def __init__(self, rules: str = "normal") -> None:
@@ -214,12 +215,15 @@ class Xtic(Game):
         for cell in range(_CELLS):
             out[cell] = UP_0 if (self.occupied >> cell) & 1 else EMPTY
 
-    def act(self, step: int, out: "MutableSequence[int]") -> None:
+    def changes(self, step: int, out: "MutableSequence[int]") -> int:
         """Placing lays a piece on the cell; all sixteen have the same magnet, the same side up.
-        Giving is a choice: no hand carries it out, and both cells are NOWHERE."""
-        out[0] = NOWHERE
-        out[1] = NOWHERE if step >= _GIVE else step
-        out[2] = EMPTY if step >= _GIVE else UP_0
+        Giving is a choice, which no hand carries out."""
+        if step >= _GIVE:
+            return 0
+        out[0] = step
+        out[1] = EMPTY
+        out[2] = UP_0
+        return 1
 
     def choice(self, step: int) -> int:
         """A piece's cell on the menu has its number."""
