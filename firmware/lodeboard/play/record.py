@@ -16,7 +16,8 @@ class Record:
 
     variant: row of the registry. machine: bit 0 set when the machine plays the first
     player, bit 1 the second. start: position text the game began from. steps: all steps
-    since. moves: the same as written moves, the last one maybe half done.
+    since. moves: the same as written moves, the last one maybe half done. told: how many of these
+    a listener has been told and are as they were.
     """
 
     def __init__(self, game: Game, journal: Journal):
@@ -28,6 +29,7 @@ class Record:
         self.start = game.text()
         self.steps = array("H")
         self.moves: list[str] = []
+        self.told = 0
 
     def begin(self, variant: int, machine: int) -> None:
         """A new game; the journal forgets the old one."""
@@ -36,7 +38,7 @@ class Record:
         self.machine = machine
         self.start = self.game.text()
         self.steps = array("H")
-        self.moves = []
+        self._write_none()
         self.keep()
 
     def resume(self, saved: Saved) -> None:
@@ -53,7 +55,7 @@ class Record:
         self.game.load(start)
         self.start = start
         self.steps = array("H", steps)
-        self.moves = []
+        self._write_none()
         for step in steps:
             self._make(step)
         self.keep()
@@ -94,6 +96,7 @@ class Record:
         if first and not self.game.between_moves():
             count -= 1
         self.moves = self.moves[:count]
+        self.told = min(self.told, count)
         while first and not self.game.between_moves():
             self.game.pop()
             first -= 1
@@ -118,13 +121,18 @@ class Record:
         """Write the moves of a game that has been brought to its end by its steps alone."""
         for _ in self.steps:
             self.game.pop()
-        self.moves = []
+        self._write_none()
         for step in self.steps:
             self._make(step)
+
+    def _write_none(self) -> None:
+        self.moves = []
+        self.told = 0
 
     def _make(self, step: int) -> None:
         """Write a step down and make it in the game."""
         if self.game.between_moves() or not self.moves:
             self.moves.append("")
+        self.told = min(self.told, len(self.moves) - 1)
         self.moves[-1] += self.game.move_text([step])
         self.game.push(step)
