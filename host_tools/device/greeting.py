@@ -2,6 +2,7 @@
 
 import json
 
+from host_tools.board.whole_states import HELLO
 from lodeboard.boards.profile import Profile
 from lodeboard.link.link import VERSION
 
@@ -9,7 +10,6 @@ from .cable import Event, Gone, Opened, Prompt
 from .heard import Heard, understand
 
 AWAY, ASKING, READY, WRONG = "away", "asking", "ready", "wrong"
-HELLO = '{"c": "hello"}'
 _ASK_MS = 1000
 _PATIENCE_MS = 8000  # a board on its way through its start says nothing for two seconds
 _QUIET_MS = 6000  # after so long without a word from a board that was there, ask

@@ -160,6 +160,10 @@ def _state(message: dict[str, Any], _profile: Profile) -> bool:
         return False
     if not all(_whole(message.get(key, 0), 3) for key in ("turn", "machine")):
         return False
+    if not all(_whole(message.get(key, 0), 1 << 30) for key in ("number", "moves_from")):
+        return False
+    if "moves_from" in message and "moves" not in message:
+        return False
     menu = message.get("menu")
     return (menu is None or isinstance(menu, dict)) and (
         message.get("result") is None or isinstance(message["result"], str)

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from host_tools.board.contract import Colour
+from host_tools.board.whole_states import WholeStates
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.world import World
-from lodeboard.boards.profile import Profile
+from lodeboard.boards.profile import LINE_BYTES, Profile
 
 from .cable import Cable
 from .greeting import READY, Greeting
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
 _PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
-_LONGEST_LINE = 500  # characters; the board drops longer ones
 _REST_SCANS = 24
 _DARK = (0, 0, 0)
 
@@ -55,7 +55,8 @@ class SerialBoard:
         self.hands: list[Hand] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()  # a real board sounds for itself
-        self.lines: Listeners[str] = Listeners()
+        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self._states = WholeStates(cable.send)
         self.ticks: Listeners[None] = Listeners()
         self.tones: list[tuple[int, int]] = []
         self.serial_out: list[str] = []  # the workbench keeps it short
@@ -133,8 +134,8 @@ class SerialBoard:
 
     def send_line(self, text: str) -> None:
         """A line to the board; what it could not take is answered here."""
-        if len(text) > _LONGEST_LINE or not text.isascii() or not text.isprintable():
-            self._answer(f"A line has at most {_LONGEST_LINE} characters, all of them printable.")
+        if len(text) > LINE_BYTES or not text.isascii() or not text.isprintable():
+            self._answer(f"A line has at most {LINE_BYTES} characters, all of them printable.")
         elif not self.plugged:
             self._answer("No board answers, so that was not sent.")
         elif not self._cable.send(text):
@@ -227,7 +228,9 @@ class SerialBoard:
                     return
             case "inject":
                 self.lent = message["on"]
-        self._tell(heard.text)
+        whole = self._states.whole(heard.text)
+        if whole:
+            self._tell(whole)
 
     def _tell(self, line: str) -> None:
         self.serial_out.append(line)

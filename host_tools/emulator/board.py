@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from host_tools.board.contract import Colour
+from host_tools.board.whole_states import WholeStates
 from host_tools.build import firmware
 from host_tools.device.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
@@ -65,7 +66,8 @@ class EmulatedBoard:
         self.hands: list[Hand] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()
+        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
         self.tones: list[tuple[int, int]] = []
@@ -252,11 +254,14 @@ class EmulatedBoard:
         return self.wiring.conversions // in_a_scan
 
     def messages(self) -> list[dict[str, Any]]:
-        """Everything the App said on the serial line so far, whole JSON lines only."""
+        """Everything the App said on the serial line so far, whole JSON lines only, each state
+        with all moves of the game."""
         said = []
+        states = WholeStates(lambda _: None)
         for line in self.chip.text().split("\r\n")[:-1]:
-            if line.startswith("{"):
-                said.append(json.loads(line))
+            whole = states.whole(line) if line.startswith("{") else ""
+            if whole:
+                said.append(json.loads(whole))
         return said
 
     # -- from the chip -----------------------------------------------------------------
@@ -290,9 +295,10 @@ class EmulatedBoard:
         said = bytes(self.chip.output[self._read : end]).decode(errors="replace")
         self._read = end
         for line in said.splitlines():
-            if line and self.plugged:
-                self.serial_out.append(line)
-                self.lines.tell(self.now_ms, line)
+            whole = self._states.whole(line) if self.plugged else ""
+            if whole:
+                self.serial_out.append(whole)
+                self.lines.tell(self.now_ms, whole)
 
 
 def _colour(led: tuple[int, ...]) -> Colour:

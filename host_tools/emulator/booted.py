@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from host_tools.board import Colour
+from host_tools.board.contract import Colour
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import ChipError
 from host_tools.simulator.frontend import FrontEnd

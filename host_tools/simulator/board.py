@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from host_tools.board.whole_states import WholeStates
 from host_tools.games.table_files import TABLES
 from host_tools.simulator.clock import BoardClock, Pacer
 from host_tools.simulator.frontend import FrontEnd
@@ -70,7 +71,9 @@ class SimulatedBoard:
         self.hands: list[Hand] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
-        self.lines: Listeners[str] = Listeners()
+        self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
+        self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()  # after every tick
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
         self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
@@ -239,8 +242,11 @@ class SimulatedBoard:
         self.sounds.tell(self.now_ms, hertz)
 
     def _said(self, line: str) -> None:
-        self.serial_out.append(line)
-        self.lines.tell(self.now_ms, line)
+        self.wire.tell(self.now_ms, line)
+        whole = self._states.whole(line)
+        if whole:
+            self.serial_out.append(whole)
+            self.lines.tell(self.now_ms, whole)
 
 
 def _real_app(port: "Port", profile: Profile) -> Ticking:

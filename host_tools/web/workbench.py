@@ -12,6 +12,7 @@ from collections.abc import Callable
 from host_tools.board.contract import Board
 from host_tools.simulator.faults import DeadChannel, Fault, Noisy, Stuck
 from host_tools.web.bench_acts import KNOBS, BenchAct, Break, Cable, Power, Scene, Turned, Watch
+from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game
@@ -20,7 +21,6 @@ _TRUTH_MS = 200
 _TRIM_MS = 10_000
 _KEPT = 2000  # of what the board said and sounded, for those who look back
 _MIDDLE = 2
-_LINE_CHARACTERS = 480  # the board reads no longer ones
 # Board time that setting up a scene takes at most, step by step
 _START_MS = 5000
 _ZEROS_MS = 15_000
@@ -221,7 +221,7 @@ class Workbench:
     def _setup_line(self, scene: Scene, start: str) -> None:
         command: dict[str, object]
         command = {"c": "setup", "position": scene.start, "moves": list(scene.moves)}
-        if len(json.dumps(command)) > _LINE_CHARACTERS:
+        if len(json.dumps(command)) > LINE_BYTES:
             command = {"c": "setup", "position": start, "moves": []}
         self._say(command)
 

@@ -23,7 +23,7 @@ class QueueCable:
         self.bytes_out = self.bytes_in = 0
         self.closed = False
         if board is not None:
-            board.lines.subscribe(lambda _ms, line: self.bring(line.encode()))
+            board.wire.subscribe(lambda _ms, line: self.bring(line.encode()))
 
     def bring(self, line):
         self.bytes_in += len(line) + 2

@@ -33,7 +33,7 @@ class PtyBoard:
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
         self.path = os.ttyname(self._slave)
-        self.board.lines.subscribe(self._said)
+        self.board.wire.subscribe(self._said)
         self._thread = threading.Thread(target=self._run)
 
     def __enter__(self):

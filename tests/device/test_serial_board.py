@@ -174,6 +174,6 @@ def test_a_board_that_falls_silent_is_asked_and_then_called_so(bench):
 def test_a_line_too_long_for_the_board_is_answered_here(bench):
     bench.begin()
     sent = len(bench.cable.sent)
-    bench.seen.send_line(json.dumps({"c": "setup", "position": "x" * 600}))
+    bench.seen.send_line(json.dumps({"c": "setup", "position": "x" * 4096}))
     assert len(bench.cable.sent) == sent
-    assert "at most 500" in bench.heard("error")[-1]["say"]
+    assert "at most 4096" in bench.heard("error")[-1]["say"]

@@ -46,10 +46,10 @@ def _wanted(game, exact):
     """What each cell should show: the best exact value among the steps that begin there."""
     buffer = [0] * game.max_steps
     marks = {}
-    act = bytearray(3)
+    changes = bytearray(3 * game.max_changes)
     for step in buffer[: game.steps(buffer)]:
-        game.act(step, act)
-        cell = act[0] if act[0] != 255 else act[1]
+        game.changes(step, changes)
+        cell = changes[0]
         player = game.turn
         game.push(step)
         value = exact.value(game)[0]

@@ -195,7 +195,7 @@ def test_a_choice_is_nothing_that_hands_do():
     game.load("-----3----------/-")
     guide, codes = _guide(game)
     assert guide.look(codes, NONE, False) == see.READY
-    assert (guide.count, guide.chooses, _marks(guide)) == (0, True, {})
+    assert (guide.way.count, guide.chooses, _marks(guide)) == (0, True, {})
     game.push(game.parse_move("=4")[0])
     guide, codes = _guide(game)
     codes[D4] = UP_0

@@ -12,6 +12,7 @@ from lodeboard.sensing.calibration import Calibration
 from lodeboard.storage import journal
 from lodeboard.storage.blobs import BlobError, pack, unpack
 from lodeboard.storage.journal import Journal, Saved
+from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
 
 PROFILE = Profile(DATA)
@@ -114,7 +115,7 @@ def _played(moves):
         for step in game.parse_move(move):
             game.push(step)
             steps.append(step)
-    return game, bytes(steps)
+    return game, steps
 
 
 def test_the_journal_brings_the_game_back(store):
@@ -132,20 +133,20 @@ def test_the_journal_brings_the_game_back(store):
 def test_an_illegal_step_is_named(store):
     _, steps = _played(["b2U", "b2Ea1D"])
     log = Journal(store, "tile4x4")
-    log.save(Saved(1, 2, "1_----------------", steps + b"\x00"))
+    log.save(Saved(1, 2, "1_----------------", [*steps, 0]))
     with pytest.raises(BlobError, match="step 4 of it is not legal"):
         journal.replay(Flip("eclipse"), log.load())
 
 
 def test_an_impossible_position_is_named():
-    saved = Saved(0, 0, "1_UUUUUUUUUUUUUUUU", b"")
+    saved = Saved(0, 0, "1_UUUUUUUUUUUUUUUU", [])
     with pytest.raises(BlobError, match="position cannot be"):
         journal.replay(Flip("magic"), saved)
 
 
 def test_a_damaged_journal_is_kept_aside(store):
     log = Journal(store, "tile4x4")
-    log.save(Saved(1, 2, "1_----------------", b"\x00"))
+    log.save(Saved(1, 2, "1_----------------", [0]))
     blob = bytearray(store.load(journal.NAME))
     blob[-1] ^= 4
     store.save(journal.NAME, bytes(blob))
@@ -153,3 +154,74 @@ def test_a_damaged_journal_is_kept_aside(store):
         log.load()
     assert store.load(journal.NAME) is None
     assert store.load(journal.DAMAGED) == bytes(blob)
+
+
+START = b"1_----------------"
+HEAD = bytes((1, 2, len(START))) + START
+
+
+def test_a_step_takes_two_bytes_the_low_one_first(store):
+    log = Journal(store, "tile4x4")
+    log.save(Saved(1, 2, START.decode(), [5, 0x1234, 0xFFFF]))
+    written = HEAD + b"\x05\x00\x34\x12\xff\xff"
+    assert store.load(journal.NAME) == pack("J", 2, "tile4x4", written)
+    assert list(log.load().steps) == [5, 0x1234, 0xFFFF]
+
+
+def test_a_journal_of_version_1_is_read(store):
+    game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
+    store.save(journal.NAME, pack("J", 1, "tile4x4", HEAD + bytes(steps)))
+    assert journal.begun_variant(store, "tile4x4") == 1
+    log = Journal(store, "tile4x4")
+    saved = log.load()
+    assert (saved.variant, saved.machine, list(saved.steps)) == (1, 2, steps)
+    other = Flip("eclipse")
+    journal.replay(other, saved)
+    assert other.text() == game.text()
+    log.save(saved)
+    assert store.load(journal.NAME)[3] == 2
+    assert list(log.load().steps) == steps
+
+
+@pytest.mark.parametrize(
+    ("blob", "why"),
+    [
+        (pack("J", 3, "tile4x4", HEAD), "version 3 where this firmware reads 2"),
+        (pack("J", 0, "tile4x4", HEAD), "version 0 where this firmware reads 2"),
+        (pack("J", 2, "tile4x4", HEAD + b"\x05"), "its last step is cut short"),
+        (pack("J", 2, "tile4x4", HEAD[:-1]), "too short for its position"),
+        (pack("J", 1, "tile4x4", b"\x01"), "too short for its position"),
+        (pack("J", 2, "tile4x4", b"\x01\x02\x01\xff"), "its position is no text"),
+        (pack("J", 2, "tile4x4", HEAD)[:-3], "bytes where"),
+        (pack("J", 2, "another", HEAD), "made for another board"),
+        (b"", "cut short"),
+        (b"LB", "cut short"),
+    ],
+)
+def test_a_journal_that_cannot_be_read_is_put_aside_with_the_reason(store, blob, why):
+    store.save(journal.NAME, blob)
+    with pytest.raises(BlobError, match=why):
+        Journal(store, "tile4x4").load()
+    assert store.load(journal.NAME) is None
+    assert store.load(journal.DAMAGED) == blob
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_half_written_journal_is_refused_wherever_it_ends(store, version):
+    blob = pack("J", version, "tile4x4", HEAD + bytes((4, 0, 8, 0)))
+    for end in range(len(blob)):
+        store.save(journal.NAME, blob[:end])
+        assert journal.begun_variant(store, "tile4x4") == -1
+        with pytest.raises(BlobError):
+            Journal(store, "tile4x4").load()
+
+
+@given(st.binary(max_size=40), st.sampled_from([1, 2]))
+def test_whatever_a_sound_blob_holds_is_a_game_or_refused(payload, version):
+    blob = pack("J", version, "tile4x4", payload)
+    store = MemoryStore()
+    store.save(journal.NAME, blob)
+    try:
+        journal.replay(Flip("magic"), Journal(store, "tile4x4").load())
+    except BlobError:
+        pass  # and nothing else

@@ -21,6 +21,11 @@ def axial_field_mt(remanence_mt: float, radius_mm: float, height_mm: float, gap_
     )
 
 
+# Bytes of the longest line that a computer may send: a `setup` with the 300 moves of a long game of
+# Magician Chess, about 10 each with quotes and comma, and the position it begins from.
+LINE_BYTES = 4096
+
+
 class Profile:
     """One board, ready to use. `data` is the dictionary of a module such as `tile4x4`."""
 

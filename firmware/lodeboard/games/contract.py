@@ -1,7 +1,7 @@
 """What a game is to the rest: the contract that each game's plugin meets, and the numbers that
 all layers share.
 
-A *step* is one physical act (flip, place, give, move, spell) as one small integer. A
+A *step* is one physical act (flip, place, give, move, spell) as an integer of 16 bits. A
 *move*, as records write it, is one or more steps. Players are 0 and 1. A game knows no
 clock, no pins and no light.
 """
@@ -31,7 +31,11 @@ DOWN_0 = 2  # the same tile turned over: weak south pole
 UP_1 = 3  # second player's tile, up: strong south pole
 DOWN_1 = 4  # turned over: weak north pole
 UNCLEAR = 5  # something, but not one of the above
-NOWHERE = 255  # "no cell" in Game.act
+NOWHERE = 255  # "no cell"
+
+# For Game.alike.
+BOTH_SIDES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
+ONE_SIDE = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
 
 
 def owner_of(code: int) -> int:
@@ -57,7 +61,11 @@ class Game(Protocol):
     columns: int
     max_steps: int  # most legal steps in any position: size of a caller's buffer
     max_length: int  # most steps in a whole game: size of the journal
-    choices: bool  # True where some steps are choices: see `act`
+    max_changes: int  # most changes of one step: see `changes`
+    choices: bool  # True where some steps are choices: see `changes`
+    # The code that the game uses for each sensed code: BOTH_SIDES, or ONE_SIDE for a game to which
+    # the sides of a tile mean nothing. That one has UP_0 for DOWN_0, UP_1 for DOWN_1.
+    alike: bytes
     turn: int  # the player to act
     length: int  # steps pushed since reset or load
 
@@ -88,12 +96,20 @@ class Game(Protocol):
     def expected(self, out: "MutableSequence[int]") -> None:
         """Write the tile code that should lie on each cell into `out` (rows x columns)."""
 
-    def act(self, step: int, out: "MutableSequence[int]") -> None:
-        """What hands must do for a legal step: out[0] the cell a tile is lifted from, out[1]
-        the cell one lands on, out[2] its tile code there. NOWHERE where there is none.
+    def changes(self, step: int, out: "MutableSequence[int]") -> int:
+        """What a legal step changes on the board. Writes (cell, code before, code after) for
+        each cell that it changes into `out`, of 3 * max_changes, and returns how many cells.
 
-        Both cells NOWHERE: a choice. No hands carry it out; it is made with the buttons on a
-        lit menu of the cells, or by a computer. Where one step is a choice, all are."""
+        Hands may make the changes in any order; the lights lead in the order written, so the
+        first is what people begin with: `(a, own, EMPTY), (b, theirs, own)` is a capture by the
+        tile on a. A tile that leaves the board is one that has no cell afterwards, a new one has
+        none before. A step is made as soon as its changes are there and no other. Where these
+        are also a stage of a longer step, that one can be made only by an order that avoids the
+        stage, and the game writes its changes in such an order; where there is none, or two
+        steps change the same, the game has to make the decision a choice.
+
+        0: a choice. No hands carry it out; it is made with the buttons on a lit menu of the
+        cells, or by a computer. Where one step is a choice, all are."""
 
     def choice(self, step: int) -> int:
         """The cell that stands for a choice on the menu; NOWHERE for a step of hands."""

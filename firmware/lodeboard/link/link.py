@@ -7,7 +7,10 @@ The board says
     state   whenever something changes: what is asked, the position, the settings; in a game
             with choices also hand, the cell of the menu of the choice that the next step is
             bound by (in xtic the piece given), or null, and gift while a person is to choose
-            (ask is give): {"left": [cells to choose from], "at": the one they are at or null}
+            (ask is give): {"left": [cells to choose from], "at": the one they are at or null}.
+            Of the written moves of a game it has what is new: "moves" from index "moves_from" on,
+            which take the place of all from there. "number" counts the states. Whoever misses
+            one says hello: the next state then has all the moves, from 0 on
     notice  what people should know once; error, why a line was not obeyed
     limits, cells   thresholds and readings, while somebody watches
     lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches
@@ -30,12 +33,12 @@ and obeys
                                                 "on": false. Either may be left out. Nothing
                                                 measured so is kept
 
-A line that is no command is answered with an error; one too long is dropped whole.
+A line that is no command is answered with an error; one of more than LINE_BYTES is dropped whole.
 """
 
 import json
 
-from lodeboard.boards.profile import Profile
+from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
 from lodeboard.ticks import since
@@ -46,9 +49,8 @@ if TYPE_CHECKING:
 
     from lodeboard.ports.port import Serial
 
-VERSION = 2
+VERSION = 3
 _MOST_LINES = 3  # read in one tick, so that a flood cannot hold it up
-_LONGEST_LINE = 512
 _LONGEST_REASON = 200  # characters; it may quote what came
 _NO_COMMAND = "That line is no command: one JSON object a line, with a c in it."
 _WATCH_MS = 200
@@ -169,10 +171,10 @@ class Link:
             if line is None:
                 return
             command = None
-            if len(line) <= _LONGEST_LINE:
+            if len(line) <= LINE_BYTES:
                 try:
                     command = json.loads(line)
-                except (ValueError, RuntimeError):  # RuntimeError: nested too deeply
+                except (ValueError, RuntimeError, MemoryError):  # RuntimeError: nested too deeply
                     pass
             if isinstance(command, dict) and isinstance(command.get("c"), str):
                 obey(command)

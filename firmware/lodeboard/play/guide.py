@@ -5,8 +5,6 @@ machine's turn (exactly one), and the way back after a slip, a take-back or a re
 (none). The guide never changes the game; it says what it sees.
 """
 
-from array import array
-
 from lodeboard.games.contract import (
     EMPTY,
     LOSE,
@@ -19,6 +17,7 @@ from lodeboard.games.contract import (
     turned,
 )
 from lodeboard.lights import palette
+from lodeboard.play.under_way import UnderWay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 # What the guide sees
 READY = 0  # the board is as the game says
-HELD = 1  # a tile that may be lifted is in the hand
+HELD = 1  # an allowed step is under way: some of its changes are there, and no other
 DONE = 2  # an allowed step has been carried out: see `step`
 WRONG = 3  # something else: see `reason` and the marks
 
@@ -57,29 +56,26 @@ REASONS = (
 class Guide:
     """`look` compares; `paint` turns what was seen into marks.
 
-    seen, reason, step, held (the cell the tile in the hand came from), wrong (1 for each
-    cell that differs and must not).
+    seen, reason, step, wrong (1 for each cell that differs and must not). Which steps are
+    allowed and what is under way: `way`.
     """
 
     def __init__(self, game: Game, cells: int):
         self._game = game
         self._cells = cells
+        self._alike = game.alike
         self.expected = bytearray(cells)
-        self._codes = bytearray(cells)
+        self.way = UnderWay(game, cells)
+        self._sensed = bytearray(cells)
+        self._codes = bytearray(cells)  # what was sensed, as the game tells tiles apart
         self._traces = bytearray(cells)
         self._calm = False
-        self._looked = False  # at what the three above say, with the steps now allowed
-        self.allowed = array("H", [0] * game.max_steps)
-        self.count = 0
-        self._lift = bytearray(game.max_steps)
-        self._land = bytearray(game.max_steps)
-        self._code = bytearray(game.max_steps)
-        self._act = bytearray(3)
+        self._looked = False  # at what was sensed, with the steps now allowed
         self.wrong = bytearray(cells)
         self.seen = READY
         self.reason = 0
         self.step = 0
-        self.held = NOWHERE
+        self.lifts = False  # every allowed step begins by lifting a tile
         self.news = True  # something here changed since somebody set this to False
         self.asked = False  # exactly this step is asked for (the machine's turn)
         self.chooses = False  # the next step is a choice
@@ -90,37 +86,38 @@ class Guide:
         self.news = True
         self._game.expected(self.expected)
         self.chooses = count > 0 and self._game.choice(steps[0]) != NOWHERE
-        self.count = 0 if self.chooses else count  # a choice is nothing that hands do
         self.asked = asked
-        for at in range(self.count):
-            self.allowed[at] = steps[at]
-            self._game.act(steps[at], self._act)
-            self._lift[at], self._land[at], self._code[at] = self._act
+        way = self.way
+        way.allow(steps, 0 if self.chooses else count, self.expected)  # hands make no choice
+        self.lifts = way.count > 0
+        for at in range(way.count):
+            if way.places(at):
+                self.lifts = False
 
     @property
-    def lifts(self) -> bool:
-        """True when the allowed steps begin by lifting a tile."""
-        return self.count > 0 and self._lift[0] != NOWHERE
+    def puts(self) -> bool:
+        """True when what is under way can go on by setting a tile down."""
+        way = self.way
+        return any(way.fits(at) and not way.is_lift(way.next_change(at)) for at in range(way.count))
 
     def look(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
         """Judge the board. `calm`: the board is being restored, no step is taken from it."""
-        if self._looked and calm == self._calm and codes == self._codes and traces == self._traces:
+        if self._looked and calm == self._calm and codes == self._sensed and traces == self._traces:
             return self.seen
+        self._sensed[:] = codes
         self._traces[:] = traces
         self._calm = calm
         self._looked = True
         self.news = True
-        return self._judge(codes, traces, calm)
+        return self._judge(traces, calm)
 
-    def _judge(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
-        self.held = NOWHERE
+    def _judge(self, traces: "Sequence[int]", calm: bool) -> int:
         self.reason = 0
         differ = 0
-        gone = NOWHERE  # the one cell that lost its tile, NOWHERE for none or several
         lost = 0
         unclear = False
         for cell in range(self._cells):
-            code = codes[cell]
+            code = self._alike[self._sensed[cell]]
             self._codes[cell] = code
             same = code == self.expected[cell]
             self.wrong[cell] = 0 if same else 1
@@ -131,25 +128,25 @@ class Guide:
                 unclear = True
             elif code == EMPTY:
                 lost += 1
-                gone = cell if lost == 1 else NOWHERE
-        if differ == 0:
-            return self._between(traces, READY)
-        if calm:
+        way = self.way
+        if calm and differ:
+            way.begun = 0
             self.reason = RESTORE
             self.seen = WRONG
             return WRONG
-        for at in range(self.count):
-            if self._carried_out(at, codes, differ):
-                self.step = self.allowed[at]
-                self.seen = DONE
-                return DONE
-        if lost == 1 and self._may_lift(gone):
-            self.held = gone
-            self.wrong[gone] = 0
-            if differ == 1:
-                return self._between(traces, HELD)
+        found = way.find(self._codes, differ, lost)
+        if found >= 0:
+            self.step = way.allowed[found]
+            self.seen = DONE
+            return DONE
+        if way.begun:
+            for cell in range(self._cells):
+                if way.changed[cell]:
+                    self.wrong[cell] = 0
+        if differ == way.begun:
+            return self._between(traces, HELD if differ else READY)
         self.seen = WRONG
-        self.reason = CANNOT_TELL if unclear else self._why(codes, differ, lost)
+        self.reason = CANNOT_TELL if unclear else self._why(differ, lost)
         return WRONG
 
     def _between(self, traces: "Sequence[int]", seen: int) -> int:
@@ -161,82 +158,74 @@ class Guide:
         self.seen = seen
         return seen
 
-    def _carried_out(self, at: int, codes: "Sequence[int]", differ: int) -> bool:
-        lift = self._lift[at]
-        land = self._land[at]
-        if codes[land] != self._code[at]:
-            return False
-        if lift == NOWHERE:
-            return differ == 1 and self.expected[land] != codes[land]
-        return differ == 2 and codes[lift] == EMPTY
-
-    def _may_lift(self, cell: int) -> bool:
-        return any(self._lift[at] == cell for at in range(self.count))
-
-    def _may_land(self, cell: int) -> bool:
-        for at in range(self.count):
-            if self._land[at] == cell and self._lift[at] in (self.held, NOWHERE):
-                return True
-        return False
-
-    def _why(self, codes: "Sequence[int]", differ: int, lost: int) -> int:
+    def _why(self, differ: int, lost: int) -> int:
+        way = self.way
         extra = NOWHERE
-        extras = 0
         swapped = False
         for cell in range(self._cells):
-            if codes[cell] == self.expected[cell] or codes[cell] == EMPTY:
-                continue
-            extras += 1
-            extra = cell
-            swapped = swapped or self.expected[cell] != EMPTY
-        if self.held != NOWHERE:
-            if extras > 1 or swapped:
+            if self.wrong[cell] and self._codes[cell] != EMPTY:
+                extra = cell
+                swapped = swapped or self.expected[cell] != EMPTY
+        if way.begun:
+            if differ - way.begun > 1 or swapped:
                 return TWO_AT_ONCE
-            if codes[extra] == self.expected[self.held]:
-                return NOT_TURNED if self._may_land(extra) else WRONG_CELL
-            if codes[extra] == turned(self.expected[self.held]):
-                return WRONG_CELL
-            return WRONG_TILE
+            if self._lifted(self._codes[extra]):
+                return NOT_TURNED if way.lands(extra, EMPTY) else WRONG_CELL
+            return WRONG_CELL if self._lifted(turned(self._codes[extra])) else WRONG_TILE
         if differ > 1:
             return TWO_AT_ONCE
         if lost:
             return NOT_YOURS
+        code = self._codes[extra]
         if swapped:
-            if codes[extra] != turned(self.expected[extra]):
+            if code != turned(self.expected[extra]):
                 return WRONG_TILE
-            return WRONG_CELL if self._may_lift(extra) else NOT_YOURS
+            return WRONG_CELL if way.may_lift(extra) else NOT_YOURS
         if self.lifts or self.chooses:
             return TOO_EARLY
-        for at in range(self.count):
-            if self._land[at] == extra and codes[extra] == turned(self._code[at]):
-                return NOT_TURNED
-        for at in range(self.count):
-            if self._code[at] == codes[extra]:
-                return WRONG_CELL
-        return WRONG_TILE
+        if way.lands(extra, turned(code)):
+            return NOT_TURNED
+        return WRONG_CELL if way.uses(code) else WRONG_TILE
+
+    def _lifted(self, code: int) -> bool:
+        """True when a tile with this code was lifted for what is under way."""
+        changed = self.way.changed
+        for cell in range(self._cells):
+            if changed[cell] and self._codes[cell] == EMPTY and self.expected[cell] == code:
+                return True
+        return False
 
     def paint(
         self, marks: bytearray, show_wrong: bool, values: "Sequence[int] | None" = None
     ) -> None:
         """Mark the way on: what may or must be done, and what is wrong. A difference that
         may still be a movement under way is not shown yet (`show_wrong` False). `values`:
-        a coach's verdict on each allowed step, shown in place of what may be done."""
+        a coach's verdict on each allowed step, shown in place of what may be done.
+
+        Each step that may be under way shows one cell: its next change in the game's order.
+        A captured tile is lifted like any other."""
+        way = self.way
         wrong = show_wrong and self.seen == WRONG
-        shown = not wrong or self.held != NOWHERE or self.reason == WRONG_CELL
-        for at in range(self.count):
-            lift = self._lift[at]
-            land = self._land[at]
-            if lift != NOWHERE and self.held == NOWHERE:
-                if not wrong:
-                    _mark(marks, lift, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)
-            elif shown and lift in (NOWHERE, self.held):
+        begun = way.begun > 0
+        shown = not wrong or begun or self.reason == WRONG_CELL
+        if begun:
+            for cell in range(self._cells):
+                if way.changed[cell] and way.in_hand(cell):
+                    marks[cell] = palette.LIFTED
+        for at in range(way.count):
+            if not way.fits(at):
+                continue
+            number = way.next_change(at)
+            cell = way.cell[number]
+            if way.is_lift(number):
+                if begun or not wrong:
+                    _mark(marks, cell, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)
+            elif shown:
                 if self.asked:
-                    marks[land] = palette.PUT + self._code[at] - 1
+                    marks[cell] = palette.PUT + way.after[number] - 1
                 else:
-                    may = palette.MAY_PLACE if lift == NOWHERE else palette.MAY_GO
-                    _mark(marks, land, may, values, at)
-        if self.held != NOWHERE:
-            marks[self.held] = palette.LIFTED
+                    may = palette.MAY_PLACE if way.places(at) else palette.MAY_GO
+                    _mark(marks, cell, may, values, at)
         if wrong:
             self._paint_wrong(marks)
 

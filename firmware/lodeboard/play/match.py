@@ -359,7 +359,7 @@ class Match(Scene):
         else:
             ask = "lift" if guide.lifts else "give" if self._choosing.on else "place"
             if guide.seen == see.HELD:
-                ask = "put"
+                ask = "put" if guide.puts else "lift"
             at = self._choosing.at
             say = self._words.say(ask, who, guide.asked, at, self._coaching)
         self.change(ask, say)
@@ -373,7 +373,10 @@ class Match(Scene):
         message["turn"] = self.game.turn
         message["machine"] = self.record.machine
         message["start"] = self.record.start
-        message["moves"] = self.record.moves
+        record = self.record
+        message["moves_from"] = record.told
+        message["moves"] = record.moves[record.told :]
+        record.told = len(record.moves)
         message["result"] = VERDICTS[self.verdict()] if self.over else None
         message["reason"] = see.REASONS[guide.reason] if self._vigil.wrong_shown else ""
         name = self._board.profile.cell_name

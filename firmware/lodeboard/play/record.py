@@ -1,5 +1,7 @@
 """The game as it went: its start, its steps, its written moves, and the journal behind them."""
 
+from array import array
+
 from lodeboard.games.contract import Game
 from lodeboard.storage.journal import Journal, Saved
 
@@ -14,7 +16,8 @@ class Record:
 
     variant: row of the registry. machine: bit 0 set when the machine plays the first
     player, bit 1 the second. start: position text the game began from. steps: all steps
-    since. moves: the same as written moves, the last one maybe half done.
+    since. moves: the same as written moves, the last one maybe half done. told: how many of these
+    a listener has been told and are as they were.
     """
 
     def __init__(self, game: Game, journal: Journal):
@@ -24,8 +27,9 @@ class Record:
         self.variant = 0
         self.machine = 0
         self.start = game.text()
-        self.steps = bytearray()
+        self.steps = array("H")
         self.moves: list[str] = []
+        self.told = 0
 
     def begin(self, variant: int, machine: int) -> None:
         """A new game; the journal forgets the old one."""
@@ -33,8 +37,8 @@ class Record:
         self.variant = variant
         self.machine = machine
         self.start = self.game.text()
-        self.steps = bytearray()
-        self.moves = []
+        self.steps = array("H")
+        self._write_none()
         self.keep()
 
     def resume(self, saved: Saved) -> None:
@@ -42,26 +46,23 @@ class Record:
         self.variant = saved.variant
         self.machine = saved.machine
         self.start = saved.start
-        self.steps = bytearray(saved.steps)
-        self._write_again()
+        self.steps = array("H", saved.steps)
+        self._write_all()
 
     def set_up(self, machine: int, start: str, steps: "list[int]") -> None:
         """Begin from another position, with these steps (legal there) made already."""
         self.machine = machine
         self.game.load(start)
-        for step in steps:
-            self.game.push(step)
         self.start = start
-        self.steps = bytearray(steps)
-        self._write_again()
+        self.steps = array("H", steps)
+        self._write_none()
+        for step in steps:
+            self._make(step)
         self.keep()
 
     def push(self, step: int) -> None:
         """Make a step in the game; `keep_new` keeps it."""
-        if self.game.between_moves():
-            self.moves.append("")
-        self.moves[-1] += self.game.move_text([step])
-        self.game.push(step)
+        self._make(step)
         self.steps.append(step)
         self._new = True
 
@@ -72,23 +73,41 @@ class Record:
 
     def take_back(self, far_enough: "Callable[[], bool]") -> bool:
         """Undo steps until `far_enough` says so; False, and nothing undone, if it never does."""
-        popped: list[int] = []
-        while len(popped) < len(self.steps):
-            popped.append(self.game.pop())
+        game = self.game
+        left = len(self.steps)
+        moves = len(self.moves)
+        while left:
+            game.pop()
+            left -= 1
+            if game.between_moves() or left == 0:
+                moves -= 1  # that was the first step of a written move
             if far_enough():
-                self.steps = self.steps[: len(self.steps) - len(popped)]
-                self._write_again()
+                self.steps = self.steps[:left]
+                self._cut_moves(moves)
                 self.keep()
                 return True
-        for step in reversed(popped):
-            self.game.push(step)
+        for step in self.steps:
+            game.push(step)
         return False
+
+    def _cut_moves(self, count: int) -> None:
+        """Keep so many written moves; inside a move, the last of them as far as it is made."""
+        first = len(self.steps)
+        if first and not self.game.between_moves():
+            count -= 1
+        self.moves = self.moves[:count]
+        self.told = min(self.told, count)
+        while first and not self.game.between_moves():
+            self.game.pop()
+            first -= 1
+        for step in self.steps[first:]:
+            self._make(step)
 
     def keep(self) -> None:
         """Write the journal: the whole game, or nothing where nothing has been played."""
         self._new = False
         if self.steps:
-            saved = Saved(self.variant, self.machine, self.start, bytes(self.steps))
+            saved = Saved(self.variant, self.machine, self.start, self.steps)
             self._journal.save(saved)
         else:
             self.forget()
@@ -98,13 +117,22 @@ class Record:
         self._new = False
         self._journal.clear()
 
-    def _write_again(self) -> None:
-        """The written moves of the steps."""
+    def _write_all(self) -> None:
+        """Write the moves of a game that has been brought to its end by its steps alone."""
         for _ in self.steps:
             self.game.pop()
-        self.moves = []
+        self._write_none()
         for step in self.steps:
-            if self.game.between_moves() or not self.moves:
-                self.moves.append("")
-            self.moves[-1] += self.game.move_text([step])
-            self.game.push(step)
+            self._make(step)
+
+    def _write_none(self) -> None:
+        self.moves = []
+        self.told = 0
+
+    def _make(self, step: int) -> None:
+        """Write a step down and make it in the game."""
+        if self.game.between_moves() or not self.moves:
+            self.moves.append("")
+        self.told = min(self.told, len(self.moves) - 1)
+        self.moves[-1] += self.game.move_text([step])
+        self.game.push(step)

@@ -9,6 +9,7 @@ import neopixel
 import pwmio
 from micropython import const
 
+from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports.fat_store import FatStore
 
 TYPE_CHECKING = False
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from lodeboard.boards.profile import Profile
     from lodeboard.ports.port import Buttons, Clock, Lights, Memory, Sensors, Serial, Sound, Store
 
-_LINE_BYTES = const(512)  # longest line taken from a computer
 _TAKE_BYTES = const(192)  # looked at in one call, so that a flood holds up no tick
 _WRITE_S = 0.1  # how long a line may take to go out before the rest of it is dropped
 _NS_PER_MS = const(1000000)
@@ -137,11 +137,11 @@ class CircuitPythonPort:
                 return None
             byte = self._console.read(1)
             if byte not in (b"\n", b"\r"):
-                if len(self._line) <= _LINE_BYTES:
+                if len(self._line) <= LINE_BYTES:
                     self._line += byte
                 continue
             line, self._line = self._line, bytearray()
-            if 0 < len(line) <= _LINE_BYTES:
+            if 0 < len(line) <= LINE_BYTES:
                 try:
                     return str(line, "utf-8")
                 except UnicodeError:

@@ -17,6 +17,7 @@ from micropython import const
 from neopixel import NeoPixel
 from uctypes import addressof, bytearray_at
 
+from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.file_store import FileStore
 from lodeboard.storage.memory_store import MemoryStore
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     )
 
 _FIRST_ADC_PIN = const(26)
-_LINE_BYTES = const(512)  # longest line taken from a computer
+_SHORT_LINE_BYTES = const(512)  # room that is always there for a line from a computer
 _TAKE_BYTES = const(192)  # looked at in one call: 6 ms of a flood
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
 _QUIET_MS = const(5000)  # how long to say nothing then
@@ -142,13 +143,15 @@ class Rp2Serial:
         self._room = select.poll()
         self._room.register(sys.stdout, select.POLLOUT)
         self._byte = bytearray(1)
-        self._line = bytearray(_LINE_BYTES)
+        self._short = bytearray(_SHORT_LINE_BYTES)
+        self._line = self._short
+        self._room_bytes = _SHORT_LINE_BYTES
         self._length = 0
         self._quiet_from_ms = -1
 
     def read_line(self) -> "str | None":
         """The next whole line, without its end, or None. A line too long is dropped whole, and
-        only so many bytes are looked at in one call."""
+        only so many bytes are looked at in one call. A long one has more room while it comes in."""
         incoming = self._incoming
         read = self._read
         one = self._byte
@@ -160,18 +163,36 @@ class Rp2Serial:
             read(one)
             byte = one[0]
             if byte not in (10, 13):
-                if self._length < _LINE_BYTES:
+                if self._length == self._room_bytes:
+                    self._make_room()
+                if self._length < self._room_bytes:
                     self._line[self._length] = byte
                 self._length += 1
                 continue
             length = self._length
+            line = self._line
+            whole = 0 < length <= self._room_bytes
             self._length = 0
-            if 0 < length <= _LINE_BYTES:
+            self._line = self._short
+            self._room_bytes = _SHORT_LINE_BYTES
+            if whole:
                 try:
-                    return str(bytes(self._line[:length]), "utf-8")
-                except UnicodeError:
+                    return str(memoryview(line)[:length], "utf-8")
+                except (UnicodeError, MemoryError):
                     pass  # noise on the line; every message of ours is text
         return None
+
+    def _make_room(self) -> None:
+        """Room for a line twice as long, if it may be and there is memory; else it is dropped."""
+        room = min(2 * self._room_bytes, LINE_BYTES)
+        if room > self._room_bytes:
+            try:
+                line = bytearray(room)
+            except MemoryError:
+                return
+            line[: self._room_bytes] = self._line
+            self._line = line
+            self._room_bytes = room
 
     def write_line(self, line: str) -> None:
         """Send one line; drop it when there is no room because nobody reads."""

@@ -52,6 +52,7 @@ class App:
         self._game = ""  # whose modules are in memory
         self._menu = self._make_menu()
         self._told_items: object = None
+        self._told_states = 0
         self._load_settings()
         self._load_calibration()
         self._bring(loader.first_game(port.store, profile.name))
@@ -337,6 +338,8 @@ class App:
         self._link.hello(self._firmware)
         self._told_items = self._menu.items
         self._link.menu(self._menu.items)
+        if self._match is not None:
+            self._match.record.told = 0
         self._sent_scene = None  # the state again, with the next tick
 
     def _obey(self, command: "dict[str, object]") -> None:
@@ -402,6 +405,7 @@ class App:
         name, rules = VARIANTS[variant]
         message: dict[str, object] = {
             "t": "state",
+            "number": self._told_states,
             "phase": scene.phase,
             "game": name,
             "rules": rules,
@@ -410,5 +414,6 @@ class App:
             "level": LEVELS[name][level_of(name, settings.level)],
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
+        self._told_states += 1
         scene.tell(message)
         self._link.send(message)

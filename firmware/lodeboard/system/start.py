@@ -28,6 +28,7 @@ PARTS = (
     "lodeboard.storage.journal",
     "lodeboard.play.scene",
     "lodeboard.scenes.menu",
+    "lodeboard.play.under_way",
     "lodeboard.play.guide",
     "lodeboard.play.match",
     "lodeboard.system.app",

@@ -5,7 +5,7 @@ from games.flip.positions import positions, rule_sets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lodeboard.games.contract import DOWN_1, EMPTY, NOWHERE, UNDECIDED, owner_of, turned
+from lodeboard.games.contract import DOWN_1, EMPTY, UNDECIDED, owner_of, turned
 from lodeboard.games.flip.rules import Flip
 
 SETTINGS = settings(max_examples=250, derandomize=True, deadline=None, database=None)
@@ -139,19 +139,21 @@ def test_written_moves_are_read_back(rules, text):
 @SETTINGS
 @given(rule_sets, positions())
 def test_hands_do_what_a_step_says(rules, text):
-    """Carrying out `act` on what lies on the board gives what should lie there after it."""
+    """Carrying out the changes on what lies on the board gives what should lie there after it."""
     game = loaded(rules, text)
     cells = [0] * 16
-    act = [0, 0, 0]
+    changes = [0] * 6
     for step in legal(game):
         game.expected(cells)
         lying = list(cells)
-        game.act(step, act)
-        source, target, code = act
-        assert lying[target] == EMPTY
-        if source == NOWHERE:
+        count = game.changes(step, changes)
+        source = changes[0]
+        target, before, code = changes[3 * count - 3 : 3 * count]
+        assert before == lying[target] == EMPTY
+        if count == 1:
             assert owner_of(code) == game.turn
         else:
+            assert changes[1:3] == [lying[source], EMPTY]
             assert owner_of(lying[source]) == 1 - game.turn
             assert code == turned(lying[source])
             lying[source] = EMPTY

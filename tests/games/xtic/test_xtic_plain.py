@@ -8,7 +8,7 @@ from games.xtic import plain_xtic
 from games.xtic.positions import arrange, random_line_of_play, undecided
 
 from host_tools.cli.perft import perft
-from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED, VERDICTS, WIN, Game
+from lodeboard.games.contract import LOSE, UNDECIDED, VERDICTS, WIN, Game
 from lodeboard.games.xtic import symmetry as xtic_symmetry
 from lodeboard.games.xtic.rules import Xtic
 
@@ -293,11 +293,10 @@ def test_a_first_position_has_few_keys():
 def test_giving_is_no_act_of_hands():
     game = Xtic()
     out = [0, 0, 0]
-    game.act(16 + 5, out)
-    assert out == [NOWHERE, NOWHERE, 0]
+    assert game.changes(16 + 5, out) == 0
     game.push(16 + 5)
-    game.act(6, out)
-    assert out == [NOWHERE, 6, 1]
+    assert game.changes(6, out) == 1
+    assert out == [6, 0, 1]
     game.push(6)
     expected = [9] * 16
     game.expected(expected)

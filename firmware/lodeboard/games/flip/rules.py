@@ -19,6 +19,7 @@ How positions and moves are written is in flip_notation.
 from micropython import const
 
 from lodeboard.games.contract import (
+    BOTH_SIDES,
     EMPTY,
     LOSE,
     NOWHERE,
@@ -52,7 +53,9 @@ class Flip:
     columns = _COLUMNS
     max_steps = 32  # placements on the empty board; there are never more than 24 flips
     max_length = 32  # two steps for each of 16 tiles
+    max_changes = 2  # a flip
     choices = False
+    alike = BOTH_SIDES
 
     def __init__(self, rules: str = "magic") -> None:
         if rules not in self.rule_sets:
@@ -256,16 +259,20 @@ class Flip:
         for cell in range(_CELLS):
             out[cell] = self.code(cell)
 
-    def act(self, step: int, out: "MutableSequence[int]") -> None:
+    def changes(self, step: int, out: "MutableSequence[int]") -> int:
+        """A flip changes two cells, a placement one."""
         if step >= _FLIP:
             step -= _FLIP
             out[0] = step >> 2
-            out[1] = self.grid.neighbours[step]
-            out[2] = turned(self.code(out[0]))
-        else:
-            out[0] = NOWHERE
-            out[1] = step >> 1
-            out[2] = UP_0 + 2 * self.turn + (step & 1)
+            out[1] = self.code(out[0])
+            out[2] = out[4] = EMPTY
+            out[3] = self.grid.neighbours[step]
+            out[5] = turned(out[1])
+            return 2
+        out[0] = step >> 1
+        out[1] = EMPTY
+        out[2] = UP_0 + 2 * self.turn + (step & 1)
+        return 1
 
     def choice(self, step: int) -> int:
         return NOWHERE  # no step is a choice

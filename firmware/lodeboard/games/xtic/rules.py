@@ -22,6 +22,7 @@ How positions and moves are written is in xtic_notation.
 from micropython import const
 
 from lodeboard.games.contract import (
+    BOTH_SIDES,
     EMPTY,
     LOSE,
     NOWHERE,
@@ -54,7 +55,9 @@ class Xtic:
     columns = _SIDE
     max_steps = 16  # pieces to give at first, cells for the first of them
     max_length = 32  # two steps for each of 16 pieces
+    max_changes = 1  # placing
     choices = True  # giving
+    alike = BOTH_SIDES
 
     def __init__(self, rules: str = "normal") -> None:
         if rules not in self.rule_sets:
@@ -213,12 +216,15 @@ class Xtic:
         for cell in range(_CELLS):
             out[cell] = UP_0 if (self.occupied >> cell) & 1 else EMPTY
 
-    def act(self, step: int, out: "MutableSequence[int]") -> None:
+    def changes(self, step: int, out: "MutableSequence[int]") -> int:
         """Placing lays a piece on the cell; all sixteen have the same magnet, the same side up.
-        Giving is a choice: no hand carries it out, and both cells are NOWHERE."""
-        out[0] = NOWHERE
-        out[1] = NOWHERE if step >= _GIVE else step
-        out[2] = EMPTY if step >= _GIVE else UP_0
+        Giving is a choice, which no hand carries out."""
+        if step >= _GIVE:
+            return 0
+        out[0] = step
+        out[1] = EMPTY
+        out[2] = UP_0
+        return 1
 
     def choice(self, step: int) -> int:
         """A piece's cell on the menu has its number."""

@@ -1,0 +1,134 @@
+"""The record of a game: its steps and written moves, and what taking back leaves of them."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lodeboard.games.flip.rules import Flip
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.play.record import Record
+from lodeboard.storage.journal import Journal, replay
+from lodeboard.storage.memory_store import MemoryStore
+
+MOVES = ("b2U", "b2Ea1D", "a1Sd4U", "d4Wb1U")
+
+
+class Counted(Flip):
+    """Counts the steps that are undone and made."""
+
+    work = 0
+
+    def push(self, step):
+        self.work += 1
+        super().push(step)
+
+    def pop(self):
+        self.work += 1
+        return super().pop()
+
+    def text(self):
+        work = self.work  # a text of half a move undoes it for a moment
+        text = super().text()
+        self.work = work
+        return text
+
+
+def record_of(game, moves=(), start=None):
+    record = Record(game, Journal(MemoryStore(), "tile4x4"))
+    record.begin(0, 0)
+    if start:
+        record.set_up(0, start, [])
+    for move in moves:
+        for step in game.parse_move(move):
+            record.push(step)
+    return record
+
+
+def test_moves_are_written_as_they_are_made():
+    game = Flip()
+    record = record_of(game, MOVES[:1])
+    flip, place = game.parse_move(MOVES[1])
+    record.push(flip)
+    assert record.moves == ["b2U", "b2E"]
+    record.push(place)
+    assert record.moves == ["b2U", "b2Ea1D"]
+
+
+@given(st.integers(0, 6))
+def test_taking_back_leaves_what_was_written_before(left):
+    game = Flip()
+    record = record_of(game, MOVES)
+    steps = list(record.steps)
+    other = record_of(Flip())
+    texts = [(other.game.text(), [])]
+    for step in steps:
+        other.push(step)
+        texts.append((other.game.text(), list(other.moves)))
+    assert record.take_back(lambda: game.length == left)
+    assert list(record.steps) == steps[:left]
+    assert (game.text(), record.moves) == texts[left]
+    record.push(steps[left])
+    assert (game.text(), record.moves) == texts[left + 1]
+    record.keep_new()
+    assert list(record._journal.load().steps) == steps[: left + 1]
+
+
+def test_taking_back_one_move_costs_no_more_late_in_a_game():
+    game = Counted()
+    record = record_of(game, MOVES)
+    work = game.work
+    assert record.take_back(game.between_moves)
+    assert game.work - work == 2
+    work = game.work
+    assert record.take_back(lambda: not game.between_moves())
+    assert game.work - work == 3  # a placement; then the flip, to write it again
+
+
+def test_taking_back_what_nobody_decided_changes_nothing():
+    game = Flip()
+    record = record_of(game, MOVES)
+    text = game.text()
+    assert not record.take_back(lambda: False)
+    assert (game.text(), record.moves) == (text, list(MOVES))
+
+
+def test_a_game_that_begins_inside_a_move():
+    game = Flip()
+    record = record_of(game, start="2_-----U----------;b2E")
+    step = game.parse_move("a1D")[0]
+    record.push(step)
+    assert record.moves == ["a1D"]
+    record.push(game.parse_move("a1Sd4U")[0])
+    assert record.take_back(lambda: game.length == 1)
+    assert (record.moves, list(record.steps)) == ([], [])
+
+
+def test_steps_of_16_bits():
+    class Large(Xtic):
+        """Counts its steps from 60 000 on."""
+
+        def steps(self, out):
+            count = super().steps(out)
+            for at in range(count):
+                out[at] += 60_000
+            return count
+
+        def push(self, step):
+            super().push(step - 60_000)
+
+        def pop(self):
+            return super().pop() + 60_000
+
+        def move_text(self, steps):
+            return super().move_text([step - 60_000 for step in steps])
+
+    game = Large()
+    record = record_of(game)
+    for step in (60_021, 60_000, 60_026):
+        record.push(step)
+    record.keep_new()
+    assert record.moves == ["=5", "a1", "=a"]
+    other = Large()
+    replay(other, record._journal.load())
+    assert other.text() == game.text()
+    assert record.take_back(lambda: game.length == 2)
+    assert list(record.steps) == [60_021, 60_000]
