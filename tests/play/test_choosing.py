@@ -11,9 +11,9 @@ from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import LEVELS, VARIANTS
-from lodeboard.games.xtic.sentences import XticSentences
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
+from lodeboard.games.xtic.sentences import XticSentences
 
 PROFILE = Profile(DATA)
 LEFT, MIDDLE, RIGHT = 1, 2, 4
