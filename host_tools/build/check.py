@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from host_tools import ROOT
@@ -77,11 +77,12 @@ def check_main_imports(root: Path) -> str:
     return "\n".join(wrong)
 
 
-def check_firmware_types(root: Path) -> str:
-    """The firmware against MicroPython's standard library and the RP2040's modules."""
+def check_firmware_types(root: Path, names: Sequence[str] = ()) -> str:
+    """The firmware against MicroPython's standard library and the RP2040's modules; only these of
+    its files, where any are named."""
     if not STUBS.is_dir():
         return "MicroPython's type stubs are missing. Get them with: make setup-check"
-    files = [f"firmware/{name}" for name in firmware.sources(root / "firmware")]
+    files = [f"firmware/{name}" for name in names or firmware.sources(root / "firmware")]
     return run_tool(
         root,
         "mypy",

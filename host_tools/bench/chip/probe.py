@@ -2,9 +2,9 @@
 
 The firmware is not touched and does not know: ticks are told by the first conversion of each
 scan, work by the cycles the processor did not sleep, and what the firmware said by the serial
-line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and
-then says how much memory is free following a collection, and how many names are interned. Until then it costs nothing but its
-own few hundred bytes.
+line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and then
+says how much memory is free following a collection, and how many names are interned. Until then
+it costs nothing but its own few hundred bytes.
 """
 
 import json
