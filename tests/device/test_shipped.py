@@ -2,9 +2,8 @@
 
 import ast
 
-from host_tools.build.fold import Tree
-
 from host_tools.build import firmware
+from host_tools.build.fold import Tree
 from host_tools.emulator.filesystem import BLOCKS, blocks_taken
 
 FREE = 8  # blocks for settings, a game and what is being written

@@ -1,27 +1,31 @@
 """A game for tests only, with every kind of step that the guide has to know, as plain data."""
 
 from lodeboard.games.contract import (
+    BOTH_SIDES,
     DOWN_0,
     DOWN_1,
     EMPTY,
-    UNCLEAR,
+    NOWHERE,
+    ONE_SIDE,
     UNDECIDED,
     UP_0,
     UP_1,
-    Game,
     GameError,
 )
 
 CODES = {"-": EMPTY, "U": UP_0, "D": DOWN_0, "u": UP_1, "d": DOWN_1}
 
 
-class Steps(Game):
+class Steps:
     """One position, and steps from it by name: each a text such as "a1 U- b1 uU", cell, code
     before and code after. `sides` False: a tile's sides mean nothing."""
 
     rows = 3
     columns = 4
     max_length = 1
+    choices = False
+    turn = 0
+    length = 0
 
     def __init__(self, position: str, steps: "dict[str, str]", sides: bool = True) -> None:
         self.position = [CODES[letter] for letter in position.replace("/", "")]
@@ -29,8 +33,7 @@ class Steps(Game):
         self.written = [_changes(text.split()) for text in steps.values()]
         self.max_steps = max(1, len(steps))
         self.max_changes = max([len(changes) for changes in self.written], default=1)
-        if not sides:
-            self.alike = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
+        self.alike = BOTH_SIDES if sides else ONE_SIDE
         for changes in self.written:
             for cell, before, _ in changes:
                 if self.position[cell] != before:
@@ -49,6 +52,12 @@ class Steps(Game):
         for number, change in enumerate(changes):
             out[3 * number : 3 * number + 3] = bytes(change)
         return len(changes)
+
+    def choice(self, step):
+        return NOWHERE
+
+    def chosen(self):
+        return NOWHERE
 
     def expected(self, out):
         for cell, code in enumerate(self.position):

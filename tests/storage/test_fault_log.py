@@ -78,5 +78,5 @@ def test_an_error_is_described_with_its_traceback() -> None:
     except ValueError as error:
         said = describe(error)
     assert said.startswith("Traceback")
-    assert "test_faultlog.py" in said
+    assert "test_fault_log.py" in said
     assert "ValueError: invalid literal" in said
