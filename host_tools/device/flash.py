@@ -13,27 +13,16 @@ from .errors import (
     WrongChipError,
 )
 from .find import find_port, serial_number
+from .found import OURS, File, Survey
 from .hello import HELLO_S, await_hello
 from .layout import Firmware
-from .plan import (
-    OURS,
-    Check,
-    Copy,
-    File,
-    NoRoomError,
-    Remove,
-    Replace,
-    Send,
-    Step,
-    Survey,
-    make_plan,
-)
+from .plan import Check, Copy, NoRoomError, Remove, Replace, Send, Step, make_plan
 from .room import truly_free
 from .transport import Prompt, chunks
 
 OLDEST = (1, 24, 0)  # MicroPython; what this firmware was tried on
 CHIP = "RP2040"
-_SUMMED = [*(name for name in OURS if name != layout.DATA)]
+_SUMMED = [name for name in OURS if name != layout.DATA]
 _OTHERS_SHOWN = 5
 
 

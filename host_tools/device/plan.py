@@ -5,9 +5,10 @@ Nothing here talks to a board. The order of the steps is what makes them safe: u
 that is being changed has no manifest, so that it is never started.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from .found import File, Survey
 from .layout import (
     DATA,
     LOADER,
@@ -17,98 +18,14 @@ from .layout import (
     SLOTS,
     TABLES,
     Firmware,
-    LayoutError,
-    Manifest,
     other,
     pointer,
-    read_manifest,
     sha256,
 )
-from .room import Room, file_blocks, parents
+from .room import Room, parents
 
 KEPT_LOADER = "main-before-lodeboard.py"  # a main.py found on the board that is not ours
-OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, TABLES, DATA)  # at the top level
 SPARE_BLOCKS = 4  # that stay free while a firmware is being put there, and for what is kept then
-
-
-@dataclass(frozen=True)
-class File:
-    """A file on the board: bytes, and the SHA-256 of its contents where it was asked for."""
-
-    size: int
-    sum: str = ""
-
-
-@dataclass(frozen=True)
-class Survey:
-    """What was found on a board. Paths are from the root, without a `/` in front."""
-
-    files: Mapping[str, File]  # all there are; those of others without a sum
-    folders: tuple[str, ...] = ()
-    manifests: Mapping[str, bytes] = field(default_factory=dict)  # slot to contents
-    pointer: bytes = b""
-    free_bytes: int = 1 << 20
-    block_bytes: int = 4096
-
-    def read_manifest(self, slot: str) -> Manifest | None:
-        """The manifest of a slot; None where there is none that can be read."""
-        if slot not in self.manifests:
-            return None
-        try:
-            return read_manifest(self.manifests[slot])
-        except LayoutError:
-            return None
-
-    def is_whole(self, slot: str) -> bool:
-        """Whether every module that the slot's manifest names is there and right."""
-        manifest = self.read_manifest(slot)
-        if manifest is None:
-            return False
-        return all(
-            self.files.get(f"{slot}/{path}", File(0)).sum == total
-            for path, total in manifest.sums.items()
-            if not path.startswith("/")
-        )
-
-    @property
-    def pointed(self) -> str:
-        """The slot that the loader tries first."""
-        return "b" if self.pointer.strip() == b"b" else "a"
-
-    @property
-    def running(self) -> str | None:
-        """The slot with a whole firmware that the board starts, None where it has none."""
-        for slot in (self.pointed, other(self.pointed)):
-            if self.is_whole(slot):
-                return slot
-        return None
-
-    @property
-    def others(self) -> dict[str, int]:
-        """What is not of the firmware: names at the top level, bytes each, the largest first."""
-        sizes: dict[str, int] = {}
-        for path, file in self.files.items():
-            name = path.partition("/")[0]
-            if name not in OURS:
-                sizes[name] = sizes.get(name, 0) + file.size
-        return dict(sorted(sizes.items(), key=lambda row: -row[1]))
-
-    def without(self, names: Iterable[str]) -> "Survey":
-        """The same board when these files and folders of the top level are removed."""
-        gone = set(names)
-        files = {path: file for path, file in self.files.items() if not _within(path, gone)}
-        folders = tuple(folder for folder in self.folders if not _within(folder, gone))
-        freed = 2 * (len(self.folders) - len(folders)) + sum(
-            file_blocks(file.size, self.block_bytes)
-            for path, file in self.files.items()
-            if path not in files
-        )
-        free_bytes = self.free_bytes + freed * self.block_bytes
-        return replace(self, files=files, folders=folders, free_bytes=free_bytes)
-
-
-def _within(path: str, names: set[str]) -> bool:
-    return path.partition("/")[0] in names
 
 
 @dataclass(frozen=True)
@@ -169,7 +86,8 @@ Step = Remove | Copy | Send | Check | Replace
 
 class NoRoomError(Exception):
     """The firmware does not fit: how many bytes are `missing`, and which of two things would
-    give them back: `erase`, forgetting what the board has kept, and removing the `others`' files."""
+    give them back: `erase`, forgetting what the board has kept, and removing `others`, the files
+    that are not of the firmware."""
 
     def __init__(self, missing: int, erase: bool, others: bool) -> None:
         super().__init__(f"{missing} bytes missing")

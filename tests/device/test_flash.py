@@ -278,6 +278,7 @@ def test_too_little_room_names_what_takes_it_up() -> None:
     assert isinstance(error, TooFullError)
     assert "Not part of the firmware are: photos (1300000 bytes), note.txt (5 bytes)" in str(error)
     assert "too little room" in str(error)
+    assert "--erase" not in str(error)
     assert board.files() == files
 
 

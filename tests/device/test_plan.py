@@ -4,18 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from host_tools.device.found import File, Survey
 from host_tools.device.layout import Firmware, sha256
-from host_tools.device.plan import (
-    Check,
-    Copy,
-    File,
-    NoRoomError,
-    Remove,
-    Replace,
-    Send,
-    Survey,
-    make_plan,
-)
+from host_tools.device.plan import Check, Copy, NoRoomError, Remove, Replace, Send, make_plan
 
 LOADER = b"the loader"
 MODULES = {

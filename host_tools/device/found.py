@@ -1,0 +1,100 @@
+"""What lies on a board: every file, the firmware in each slot, and the free room."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from .layout import (
+    DATA,
+    LOADER,
+    NEW,
+    POINTER,
+    SLOTS,
+    TABLES,
+    LayoutError,
+    Manifest,
+    other,
+    read_manifest,
+)
+from .room import file_blocks
+
+OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, TABLES, DATA)  # at the top level
+
+
+@dataclass(frozen=True)
+class File:
+    """A file on the board: bytes, and the SHA-256 of its contents where it was asked for."""
+
+    size: int
+    sum: str = ""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What was found on a board. Paths are from the root, without a `/` in front."""
+
+    files: Mapping[str, File]  # all there are; those of others without a sum
+    folders: tuple[str, ...] = ()
+    manifests: Mapping[str, bytes] = field(default_factory=dict)  # slot to contents
+    pointer: bytes = b""
+    free_bytes: int = 1 << 20
+    block_bytes: int = 4096
+
+    def read_manifest(self, slot: str) -> Manifest | None:
+        """The manifest of a slot; None where there is none that can be read."""
+        if slot not in self.manifests:
+            return None
+        try:
+            return read_manifest(self.manifests[slot])
+        except LayoutError:
+            return None
+
+    def is_whole(self, slot: str) -> bool:
+        """Whether every module that the slot's manifest names is there and right."""
+        manifest = self.read_manifest(slot)
+        if manifest is None:
+            return False
+        return all(
+            self.files.get(f"{slot}/{path}", File(0)).sum == total
+            for path, total in manifest.sums.items()
+            if not path.startswith("/")
+        )
+
+    @property
+    def pointed(self) -> str:
+        """The slot that the loader tries first."""
+        return "b" if self.pointer.strip() == b"b" else "a"
+
+    @property
+    def running(self) -> str | None:
+        """The slot with a whole firmware that the board starts, None where it has none."""
+        for slot in (self.pointed, other(self.pointed)):
+            if self.is_whole(slot):
+                return slot
+        return None
+
+    @property
+    def others(self) -> dict[str, int]:
+        """What is not of the firmware: names at the top level, bytes each, the largest first."""
+        sizes: dict[str, int] = {}
+        for path, file in self.files.items():
+            name = path.partition("/")[0]
+            if name not in OURS:
+                sizes[name] = sizes.get(name, 0) + file.size
+        return dict(sorted(sizes.items(), key=lambda row: -row[1]))
+
+    def without(self, names: Iterable[str]) -> "Survey":
+        """The same board when these files and folders of the top level are removed."""
+        gone = set(names)
+        files = {path: file for path, file in self.files.items() if not _within(path, gone)}
+        folders = tuple(folder for folder in self.folders if not _within(folder, gone))
+        freed = 2 * (len(self.folders) - len(folders)) + sum(
+            file_blocks(file.size, self.block_bytes)
+            for path, file in self.files.items()
+            if path not in files
+        )
+        free_bytes = self.free_bytes + freed * self.block_bytes
+        return replace(self, files=files, folders=folders, free_bytes=free_bytes)
+
+
+def _within(path: str, names: set[str]) -> bool:
+    return path.partition("/")[0] in names
