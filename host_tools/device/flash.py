@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from . import layout, onboard
+from host_tools.build import layout
+from host_tools.build.layout import Firmware
+
+from . import onboard
 from .errors import (
     DamagedError,
     NotMicroPythonError,
@@ -14,7 +17,6 @@ from .errors import (
 )
 from .find import find_port, serial_number
 from .hello import HELLO_S, await_hello
-from .layout import Firmware
 from .plan import Check, Copy, File, NoRoomError, Remove, Replace, Send, Step, Survey, make_plan
 from .transport import Prompt, chunks
 

@@ -8,7 +8,7 @@ that is being changed has no manifest, so that it is never started.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from .layout import (
+from host_tools.build.layout import (
     DATA,
     LOADER,
     MANIFEST,

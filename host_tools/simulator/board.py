@@ -12,6 +12,7 @@ from host_tools.simulator.clock import BoardClock, Pacer
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
 from host_tools.simulator.listeners import Listeners
+from host_tools.simulator.mover import Mover
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
 from host_tools.simulator.world import World
@@ -19,7 +20,6 @@ from lodeboard.boards.profile import Profile
 from lodeboard.system.loader import RESTART
 
 if TYPE_CHECKING:
-    from host_tools.hands.hand import Hand
     from lodeboard.ports.port import Port
 
 _KEPT = 4096  # frames remembered
@@ -67,7 +67,7 @@ class SimulatedBoard:
         self.clock = BoardClock(start_ms)
         self.chain = Ws2812Chain(profile.data["leds"], profile.cells)
         self.app: Ticking | None = None
-        self.hands: list[Hand] = []
+        self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
         self.lines: Listeners[str] = Listeners()
@@ -114,7 +114,7 @@ class SimulatedBoard:
             self.power_cut()
 
     def _restart(self) -> None:
-        """The firmware asks to be started anew, which takes a chip two seconds in the dark."""
+        """The firmware asks to be started again, which takes a chip two seconds in the dark."""
         self.chain.darken()
         self._shown()
         self.port.beeper.tone(0)
@@ -138,7 +138,7 @@ class SimulatedBoard:
         self.frontend.reseed(seed)
         self.store.clear()
         for hand in self.hands:
-            hand.arm.reseed(seed)
+            hand.reseed(seed)
 
     # -- time ------------------------------------------------------------------------
 

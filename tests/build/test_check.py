@@ -7,16 +7,16 @@ import pytest
 
 from host_tools.build import check, firmware
 
+HANDS = "../host_tools/hands/hand.py"
+
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of the firmware with its contracts, and host tools reduced to a name."""
-    shutil.copytree(
-        check.ROOT / "firmware", tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    """A copy of firmware and host tools with their contracts."""
+    left_out = shutil.ignore_patterns("__pycache__", "page", "weights", "proofs")
+    for name in ("firmware", "host_tools"):
+        shutil.copytree(check.ROOT / name, tmp_path / name, ignore=left_out)
     shutil.copy(check.ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "host_tools").mkdir()
-    (tmp_path / "host_tools" / "__init__.py").touch()
     return tmp_path
 
 
@@ -45,12 +45,21 @@ def test_the_layers_of_this_tree_hold(tree: Path) -> None:
         ("lodeboard/play/guide.py", "import lodeboard.scenes.menu", "Imports go one way"),
         ("lodeboard/scenes/__init__.py", "import lodeboard.system.app", "Imports go one way"),
         ("lodeboard/lights/__init__.py", "import lodeboard.games.grid", "through the contract"),
-        ("lodeboard/sensing/__init__.py", "import lodeboard.games.flip.rules", "through the contract"),
+        (
+            "lodeboard/sensing/__init__.py",
+            "import lodeboard.games.flip.rules",
+            "through the contract",
+        ),
         ("lodeboard/play/__init__.py", "import lodeboard.ports.file_store", "know the ports"),
         ("lodeboard/storage/settings.py", "import time", "Only the ports know hardware"),
         ("lodeboard/sensing/__init__.py", "from machine import ADC", "Only the ports know"),
         ("lodeboard/games/__init__.py", "import host_tools", "never imports host tools"),
         ("main.py", "import machine", "firmware/main.py imports machine"),
+        (HANDS, "import host_tools.web.runner", "Host tools import one way"),
+        (HANDS, "import host_tools.games.flip.exact", "shared part knows them by name only"),
+        (HANDS, "import lodeboard.games.xtic.rules", "know xtic's rules"),
+        (HANDS, "import lodeboard.games.flip.rules", "know flip tiles' rules"),
+        ("../host_tools/games/flip/exact.py", "import host_tools.games.xtic.ladder", "on the host"),
     ],
 )
 def test_an_import_against_the_layers_is_found(

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.build import check, viper as viper_twin
+from host_tools.build import check
+from host_tools.build import viper as viper_twin
 from host_tools.build.firmware import FIRMWARE
 
 NAME = "lodeboard/games/flip/search_kernel.py"

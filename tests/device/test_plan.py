@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from host_tools.device.layout import Firmware, sha256
+from host_tools.build.layout import Firmware, sha256
 from host_tools.device.plan import (
     Check,
     Copy,

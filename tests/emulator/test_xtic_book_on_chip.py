@@ -6,9 +6,9 @@ import random
 import pytest
 from emulator.test_xtic_thinking import LONGEST_SLICE_MS, SET_UP
 
+from host_tools.analysis.choice import choose
 from host_tools.build import firmware
 from host_tools.build.compiled import kernels
-from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.games.table_files import open_table

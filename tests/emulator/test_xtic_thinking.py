@@ -7,9 +7,9 @@ import random
 import pytest
 from games.xtic.positions import undecided
 
+from host_tools.analysis.choice import choose
 from host_tools.build import firmware
 from host_tools.build.compiled import kernels
-from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from lodeboard.games.catalogue import LEVELS
