@@ -1,11 +1,12 @@
 """A game record looked at position by position: what the page and `lodeboard review` show."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from host_tools.cli.analyse import Finding, Reply, Solver, answer, find, value_of_replies, word
-from host_tools.cli.replay import RecordError, read_record
+from host_tools.analysis.record import RecordError, read_record
+from host_tools.games.contract import HostGame, Solver
+from host_tools.games.finding import Finding, Reply, answer, find, value_of_replies, word
 from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
 
 LONGEST_GAME = 64  # moves; no game here comes near it
@@ -113,3 +114,10 @@ def random_position(game: Game, choose: Callable[[int], int]) -> str:
             wanted -= game.between_moves()
         if not wanted and game.verdict() == UNDECIDED:
             return game.text()
+
+
+def advice(host: HostGame, rules: str, study: Mapping[str, Any]) -> str | None:
+    """How to get what `examine` could not find; None where it found all."""
+    if study["value"] is not None and all(value is not None for _, value, _ in study["steps"]):
+        return None
+    return f"Search alone does not settle all that is asked here; {host.how_to_know(rules)}."

@@ -10,9 +10,9 @@ import sys
 import time
 
 from host_tools import ROOT
+from host_tools.analysis.perft import perft
 from host_tools.bench.kernel import bench_kernel
 from host_tools.bench.simulator import bench_light, bench_ticks
-from host_tools.cli.perft import perft
 from host_tools.jobs import report
 from lodeboard.games.flip.rules import Flip
 

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from host_tools.build.compiled import compiled
-from host_tools.games.flip.ladder import legal_moves, make_move
+from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip

@@ -18,17 +18,19 @@ import time
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from host_tools.board.contract import Board, Colour
+from host_tools.board.contract import Board
+from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs.progress import Bar
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.leds import Colour
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.storage.settings import MACHINES
+from lodeboard.system.loader import make_game
 
-GAMES = 500
-EMPTY = {"flip": "1_----------------", "xtic": "----------------/-"}
-FIRST = {"flip": 0, "xtic": 1}  # moves before a tile is laid: xtic begins with a gift
+MANY = 500
+FIRST = GAMES[0]
 _STEPS = 200  # more than any game has
 _ANSWER_MS = 3000
 _THOUGHT_MS = 60_000
@@ -89,16 +91,17 @@ class QuickHand:
         raise SoakError(f"the game does not end: {self.state}")
 
     def clear(self) -> None:
-        """Take every tile away, and wait for the board to begin anew by itself."""
+        """Take every tile away, and wait for the board to begin again by itself."""
         self._lifted = None
         self.board.world.arrange([None] * self.board.profile.cells)
         self._wait_for_first()
 
     def _wait_for_first(self, **wanted: object) -> None:
         """Until the first tile of such a game is asked for."""
-        game = str(wanted.get("game", self.state["game"]))
-        wanted["start"] = EMPTY[game]
-        self.wait(_THOUGHT_MS, phase="match", ask="place", length=FIRST[game], **wanted)
+        game = make_game(str(wanted.get("game", self.state["game"])))
+        wanted["start"] = game.text()
+        chosen = int(game.choices)  # a game with choices begins with one, made by the board
+        self.wait(_THOUGHT_MS, phase="match", ask="place", length=chosen, **wanted)
 
     def _step(self) -> None:
         """One thing that the lights ask for, once they do."""
@@ -129,7 +132,7 @@ class QuickHand:
         for _ in range(_LOOK_TICKS):
             self.board.step()
             now = _seen(self.board.leds[cell])
-            if abs(now - before) < _JUMP:  # where a ramp begins anew it jumps the other way
+            if abs(now - before) < _JUMP:  # where a ramp begins again it jumps the other way
                 climbs += (now > before) - (now < before)
             before = now
             if abs(climbs) >= _SURE:
@@ -168,7 +171,7 @@ def _asked_of(colour: Colour) -> int | None:
     return None
 
 
-def kinds(count: int, game: str = "flip", levels: int | None = None) -> list[tuple[int, int]]:
+def kinds(count: int, game: str = FIRST, levels: int | None = None) -> list[tuple[int, int]]:
     """Variant and level of each of so many games: all that this game has, in turn, weakest
     first. `levels`: only so many of them."""
     variants = [at for at, (name, _) in enumerate(VARIANTS) if name == game]
@@ -177,7 +180,7 @@ def kinds(count: int, game: str = "flip", levels: int | None = None) -> list[tup
     return [there[at % len(there)] for at in range(count)]
 
 
-def ready(board: Board, game: str = "flip") -> QuickHand:
+def ready(board: Board, game: str = FIRST) -> QuickHand:
     """A hand at a board that has just been switched on for the first time, and plays this game."""
     hand = QuickHand(board)
     board.boot()
@@ -186,12 +189,12 @@ def ready(board: Board, game: str = "flip") -> QuickHand:
     board.run_ms(100)
     board.release(2)
     hand.wait(_THOUGHT_MS, phase="match", ask="place")
-    board.world.unpack(game == "xtic")
+    board.world.unpack(host_game(game).alike)
     hand.begin(*kinds(1, game)[0])
     return hand
 
 
-def soak(games: int, game: str = "flip") -> dict[str, float]:
+def soak(games: int, game: str = FIRST) -> dict[str, float]:
     """So many games in the simulator, of all levels. Bytes that the App holds when every kind of
     game was played, and at the end, between games both times."""
     board = SimulatedBoard(Profile(DATA), seed=1)
@@ -249,8 +252,8 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--games", type=int, default=GAMES, metavar="N")
-    parser.add_argument("--game", choices=sorted(LEVELS), default="flip")
+    parser.add_argument("--games", type=int, default=MANY, metavar="N")
+    parser.add_argument("--game", choices=GAMES, default=FIRST)
     chosen = parser.parse_args(arguments)
     for what, figure in soak(chosen.games, chosen.game).items():
         print(f"{what:34}{figure:12.0f}")

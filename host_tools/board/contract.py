@@ -6,16 +6,15 @@ whether the firmware runs on this computer or on an emulated chip.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from host_tools.hands.hand import Hand
-    from host_tools.simulator.frontend import FrontEnd
-    from host_tools.simulator.world import World
-    from lodeboard.boards.profile import Profile
+from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.leds import Colour
+from host_tools.simulator.mover import Mover
+from host_tools.simulator.world import World
+from lodeboard.boards.profile import Profile
 
 T_co = TypeVar("T_co", covariant=True)
-Colour = tuple[int, int, int]  # red, green, blue, 0..255
 
 
 class TileView(Protocol):
@@ -103,15 +102,15 @@ class Board(BoardView, Protocol):
     `run_ms` and `run_until` only, and runs without power too."""
 
     @property
-    def profile(self) -> "Profile": ...
+    def profile(self) -> Profile: ...
     @property
     def seed(self) -> int: ...
     @property
-    def world(self) -> "World": ...
+    def world(self) -> World: ...
     @property
-    def frontend(self) -> "FrontEnd": ...
+    def frontend(self) -> FrontEnd: ...
     @property
-    def hands(self) -> "list[Hand]": ...
+    def hands(self) -> list[Mover]: ...
     @property
     def store(self) -> Cuttable: ...
     @property

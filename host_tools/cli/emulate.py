@@ -4,17 +4,16 @@ import argparse
 import sys
 from pathlib import Path
 
-from host_tools.board.contract import Board, Colour
-from host_tools.cli.console import UsageError
-from host_tools.cli.play import make_emulated
-from host_tools.cli.scenario import load, perform
-from host_tools.scenario.stage import Stage
+from host_tools.board.contract import Board
+from host_tools.board.make import BoardError, make_emulated
+from host_tools.hands.stage import Stage
+from host_tools.jobs.command import FAILED, UsageError
+from host_tools.scenario.files import load, perform
 from host_tools.simulator.clock import Pacer
-from host_tools.web.datadir import PlayError
+from host_tools.simulator.leds import Colour
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 
-FAILED = 1
 LOOK_MS = 120
 EPILOG = """\
 examples:
@@ -50,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
                 make_emulated(profile, 1 if arguments.seed is None else arguments.seed, None)
             )
         return _perform(arguments, profile)
-    except PlayError as error:
+    except BoardError as error:
         print(f"lodeboard emulate: {error}", file=sys.stderr)
         return FAILED
 

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from host_tools.cli.console import OK
+from host_tools.jobs.command import OK
 
 FAILED = 1
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_tools.cli.console import OK, UsageError
+from host_tools.jobs.command import OK, UsageError
 from lodeboard.storage.fault_log import NAME
 
 if TYPE_CHECKING:

@@ -2,34 +2,18 @@
 
 import argparse
 import asyncio
-import errno
-import os
-import signal
-import socket
 import sys
-import webbrowser
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from aiohttp import web
-
-from host_tools.board.contract import Board
-from host_tools.cli.console import UsageError
-from host_tools.simulator.board import SimulatedBoard
+from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
+from host_tools.jobs.command import FAILED, UsageError
 from host_tools.simulator.world import World
-from host_tools.web import tabletop
+from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, forget
-from host_tools.web.guard import LOOPBACK
-from host_tools.web.hub import Hub
-from host_tools.web.runner import BoardRunner, Moment
-from host_tools.web.server import PageServer, Setting
-from lodeboard.boards import tile4x4
+from host_tools.web.runner import BoardRunner
+from host_tools.web.serve import listener, serve
 from lodeboard.boards.profile import Profile
-from lodeboard.system.supervisor import Supervisor
-
-if TYPE_CHECKING:
-    from host_tools.device.serialboard import SerialBoard
+from lodeboard.boards.tile4x4 import DATA
 
 EPILOG = """\
 examples:
@@ -42,10 +26,6 @@ examples:
 """
 
 PORT = 8417
-FAILED = 1
-SHUTDOWN_S = 2.0
-SIMULATED = "simulated"
-EMULATED = "emulated"
 REAL = "real"
 BOARDS = (SIMULATED, EMULATED, REAL)
 
@@ -110,12 +90,16 @@ def run(arguments: argparse.Namespace) -> int:
         return run_real(arguments)
     if arguments.inject:
         raise UsageError(f"--inject is for a real board, not for --on {arguments.on}")
-    name = f"{tile4x4.DATA['name']}-{arguments.seed}"
+    profile = Profile(DATA)
     try:
-        with listener(arguments.port) as door, board_directory(name) as directory:
+        with (
+            listener(arguments.port) as door,
+            board_directory(f"{profile.name}-{arguments.seed}") as directory,
+        ):
             if arguments.fresh:
                 forget(directory)
-            board = make_board(arguments.on, arguments.seed, directory)
+            board = make_board(arguments.on, profile, arguments.seed, directory / "store")
+            lay_tiles(board.world, directory)
             try:
                 asyncio.run(
                     serve(
@@ -127,8 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
                     )
                 )
             finally:
-                tabletop.save(board.world, directory)
-    except PlayError as error:
+                tile_tray.save(board.world, directory)
+    except (BoardError, PlayError) as error:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
     return 0
@@ -164,7 +148,7 @@ def run_real(arguments: argparse.Namespace) -> int:
         reason = str(error).replace("--port", "--on")
         print(f"lodeboard play: {reason}", file=sys.stderr)
         return FAILED
-    profile = Profile(tile4x4.DATA)
+    profile = Profile(DATA)
     cable = SerialCable(port)
     board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
 
@@ -186,123 +170,16 @@ def run_real(arguments: argparse.Namespace) -> int:
                 asyncio.run(serve(board, door, 1.0, not arguments.no_browser, equip))
             finally:
                 if arguments.inject:
-                    tabletop.save(board.world, directory)
+                    tile_tray.save(board.world, directory)
     except (PlayError, DeviceError) as error:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
     return 0
 
 
-def listener(port: int) -> socket.socket:
-    """A listening socket on the loopback address; PlayError when the port is not to be had."""
-    try:
-        return socket.create_server((LOOPBACK, port))
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            reason = "is in use, perhaps by another lodeboard play"
-        elif error.errno == errno.EACCES:
-            reason = "is reserved for the system"
-        else:
-            raise PlayError(f"cannot listen on {LOOPBACK}:{port}: {error.strerror}") from error
-        raise PlayError(
-            f"port {port} {reason}. Choose another one: lodeboard play --port {max(port, 1024) + 1}"
-        ) from error
-
-
-def make_board(on: str, seed: int, directory: Path) -> Board:
-    """The board with the tiles where they were left, not yet switched on."""
-    profile, store = Profile(tile4x4.DATA), directory / "store"
-    board: Board
-    if on == EMULATED:
-        board = make_emulated(profile, seed, store)
-    else:
-        board = SimulatedBoard(profile, seed, store_dir=store, app_factory=Supervisor)
-    lay_tiles(board.world, directory)
-    return board
-
-
 def lay_tiles(world: World, directory: Path) -> None:
     """Lay the tiles where they were left."""
     try:
-        tabletop.restore(world, directory)
-    except tabletop.TabletopError as error:
+        tile_tray.restore(world, directory)
+    except tile_tray.TileTrayError as error:
         print(f"The tiles are back in their trays: {error}.", file=sys.stderr)
-
-
-def make_emulated(profile: Profile, seed: int, store: Path | None = None) -> Board:
-    """A board around an emulated chip; PlayError says what it lacks."""
-    try:
-        # Only this board needs the emulator, which not every set-up has.
-        from host_tools.emulator.board import EmulatedBoard  # noqa: PLC0415
-        from host_tools.emulator.image import ImageError  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise PlayError(
-            f"the emulated chip needs the package {error.name}. Install it with: make setup-test"
-        ) from error
-    try:
-        return EmulatedBoard(profile, seed, store_dir=store)
-    except ImageError as error:
-        raise PlayError(str(error)) from error
-
-
-async def serve(
-    board: "Board | SerialBoard",
-    door: socket.socket,
-    speed: float,
-    open_browser: bool,
-    equip: Callable[[BoardRunner], None],
-) -> None:
-    """Run board and page until a signal ends them."""
-    loop = asyncio.get_running_loop()
-    ended = asyncio.Event()
-    if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants it ignored
-                loop.add_signal_handler(number, ended.set)
-    hub = Hub()
-
-    def publish(moment: Moment) -> None:
-        loop.call_soon_threadsafe(hub.publish, moment)
-
-    profile, world = board.profile, board.world
-    wells = [world.plate.centre(cell) for cell in range(profile.cells)]
-    homes = tabletop.homes(world)
-    runner = BoardRunner(board, profile.tick_ms, wells, publish, speed)
-    equip(runner)
-    server = PageServer(runner, hub, Setting(profile.data, homes, speed))
-    port = door.getsockname()[1]
-    site = web.AppRunner(server.application(port), access_log=None, shutdown_timeout=SHUTDOWN_S)
-    await site.setup()
-    await web.SockSite(site, door).start()
-    board.boot()
-    ticking = asyncio.create_task(asyncio.to_thread(runner.run))
-    waiting = asyncio.create_task(ended.wait())
-    try:
-        await announce(f"http://{LOOPBACK}:{port}/", open_browser)
-        await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        waiting.cancel()
-        runner.stop()
-        try:
-            await ticking  # raises what ended the board, if anything but us did
-        finally:
-            board.power_cut()
-            await site.cleanup()
-
-
-async def announce(address: str, open_browser: bool) -> None:
-    """Say where the page is, and open it where there is a screen to open it on."""
-    print(f"The board is running. Its page:\n\n    {address}\n", flush=True)
-    # Starting a browser can take its time; the board goes on meanwhile.
-    if open_browser and _has_screen() and await asyncio.to_thread(webbrowser.open, address):
-        print("Your browser opens it.", end=" ")
-    else:
-        print("Open it in a browser on this computer.", end=" ")
-    print("Ctrl-C ends it; settings, calibration and the game are kept.", flush=True)
-
-
-def _has_screen() -> bool:
-    # Without one, webbrowser would start a text browser in this very terminal.
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

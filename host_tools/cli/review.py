@@ -1,18 +1,18 @@
 """`lodeboard review`: a game with everything known of it, as one HTML file."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
-from host_tools.analysis.oracle import advice, mending, open_solver
-from host_tools.analysis.review_page import NAMES, make_page
-from host_tools.analysis.scorecard import judge, score
-from host_tools.analysis.study import examine, read_course
-from host_tools.cli.console import BAD_INPUT, OK, UsageError
-from host_tools.cli.replay import RecordError, read_text
-from host_tools.games.flip.solver.store import StoreError
-from lodeboard.games.catalogue import GAMES
+from host_tools.analysis.record import RecordError
+from host_tools.analysis.scorecard import grade, score
+from host_tools.analysis.study import advice, examine, read_course
+from host_tools.cli.console import examples, read_text
+from host_tools.games.contract import StoreError
+from host_tools.games.loader import GAMES, host_game
+from host_tools.jobs.command import BAD_INPUT, OK, UsageError
+from host_tools.jobs.files import write_whole
+from host_tools.web.review_page import make_page
 from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game
 
@@ -23,31 +23,24 @@ good moves, blunders, accuracy). It is what the panel "Analysis" shows on the pa
 play`. The file needs nothing else and asks nothing of anybody; open it in any browser, send it
 to a friend.
 
-Only what is proved is shown. Where `lodeboard solve flip` has computed the solution, that is
-everything. Where it has not, values are known from eight tiles on (ten where Numba is not
-installed), and before that where the end is near. In xtic they are known from seven pieces on
-the board (eleven without Numba). Moves whose value is not known are not judged, and the file
-says so.
+Only what is proved is shown; moves whose value is not known are not graded, and the file says so.
 """
 EPILOG = """\
 a record, as `lodeboard replay` reads it:
   position 1_---d-duD-U--D-Du    # leave this line out for a game from the beginning
   1. d1Wb1U  2. d2Nd2D
 
-how accuracy is counted: of the moves that could be judged, a best move counts one, a good one
+how accuracy is counted: of the moves that could be graded, a best move counts one, a good one
 (it keeps the value, but wins later or loses sooner than it could) half, a blunder nothing.
 
 examples:
-  lodeboard review game.txt                  writes game.html
-  lodeboard review game.txt -o analysis.html --rules eclipse
-  lodeboard review game.txt --game xtic --rules torus
-  printf 'a1U a1Eb2U' | lodeboard review - -o game.html
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.description = DESCRIPTION
-    parser.epilog = EPILOG
+    known = "".join(host_game(name).help.known for name in GAMES)
+    parser.description = f"{DESCRIPTION}\n{known}"
+    parser.epilog = EPILOG + examples("review")
     parser.add_argument(
         "record", metavar="RECORD", help="the record, a text file, or - for standard input"
     )
@@ -83,25 +76,19 @@ def run(arguments: argparse.Namespace) -> int:
     except RecordError as error:
         print(f"lodeboard review: {name}: {error}", file=sys.stderr)
         return BAD_INPUT
-    solver = open_solver(rules)
+    host = host_game(game.name)
     try:
+        solver = host.open_solution(rules) or host.open_search(rules)
         studies = [examine(game, position, solver) for position in course.positions]
     except StoreError as error:
-        raise UsageError(f"{error}; {mending(rules)}") from error
-    studies = [study | {"remedy": advice(rules, study)} for study in studies]
-    judged = judge(course, studies)
-    title = NAMES[game.name] if name == "-" else Path(name).stem
-    _write(target, make_page(title, rules, course, studies, judged, score(judged)))
+        raise UsageError(f"{error}; {host.how_to_repair(rules)}") from error
+    studies = [study | {"fix": advice(host, rules, study)} for study in studies]
+    graded = grade(course, studies)
+    title = host.title if name == "-" else Path(name).stem
+    text = make_page(title, host.title, rules, course, studies, graded, score(graded))
+    try:
+        write_whole(target, text)
+    except OSError as error:
+        raise UsageError(f"cannot write {target}: {error.strerror}") from error
     print(target)
     return OK
-
-
-def _write(target: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = target.with_name(f".{target.name}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise UsageError(f"cannot write {target}: {error.strerror}") from error

@@ -4,10 +4,10 @@ import argparse
 import json
 import sys
 
-from host_tools.cli.console import UsageError
 from host_tools.device.errors import DeviceError
 from host_tools.device.find import find_port
 from host_tools.device.transport import Prompt
+from host_tools.jobs.command import UsageError
 from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
 from host_tools.selftest.probe import DeviceProbe, ProbeError

@@ -1,6 +1,6 @@
-"""What can be the matter with a board on a cable: what it is, and what to do about it.
+"""What can be wrong with a board on a cable: what it is, and what to do about it.
 
-Every text is two parts, the finding and the remedy, and goes to people as it is.
+Every text is two parts, the finding and the fix, and goes to people as it is.
 """
 
 import platform
@@ -14,7 +14,7 @@ PUT_MICROPYTHON = (
 
 
 class DeviceError(Exception):
-    """Something about a board that stops the work; the text names the remedy."""
+    """Something about a board that stops the work; the text says how to fix it."""
 
 
 class NoBoardError(DeviceError):
@@ -60,13 +60,13 @@ class NoPermissionError(DeviceError):
 
     def __init__(self, port: str) -> None:
         if platform.system() == "Linux":
-            remedy = (
+            fix = (
                 "Add yourself to the group that owns it, on most systems with "
                 "`sudo usermod -a -G dialout $USER` (Arch: uucp), then log out and in again"
             )
         else:
-            remedy = "Try again as a user who may open serial ports"
-        super().__init__(f"no permission to open {port}. {remedy}")
+            fix = "Try again as a user who may open serial ports"
+        super().__init__(f"no permission to open {port}. {fix}")
 
 
 class SilentError(DeviceError):
@@ -75,7 +75,7 @@ class SilentError(DeviceError):
     def __init__(self, port: str, missing: str) -> None:
         super().__init__(
             f"the board on {port} does not answer ({missing}). Unplug it, plug it in again and "
-            f"try again; if that does not help, put MicroPython on it anew. {PUT_MICROPYTHON}; "
+            f"try again; if that does not help, put MicroPython on it again. {PUT_MICROPYTHON}; "
             "the files on it stay"
         )
 

@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from . import layout, onboard
+from host_tools.build import layout
+from host_tools.build.layout import Firmware
+
+from . import onboard
 from .errors import (
     DamagedError,
     NotMicroPythonError,
@@ -15,7 +18,6 @@ from .errors import (
 from .find import find_port, serial_number
 from .found import OURS, File, Survey
 from .hello import HELLO_S, await_hello
-from .layout import Firmware
 from .plan import Check, Copy, NoRoomError, Remove, Replace, Send, Step, make_plan
 from .room import truly_free
 from .transport import Prompt, chunks

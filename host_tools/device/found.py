@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from .layout import (
+from host_tools.build.layout import (
     DATA,
     LOADER,
     NEW,
@@ -15,6 +15,7 @@ from .layout import (
     other,
     read_manifest,
 )
+
 from .room import file_blocks
 
 OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, TABLES, DATA)  # at the top level

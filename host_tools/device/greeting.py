@@ -2,7 +2,7 @@
 
 import json
 
-from host_tools.board.whole_states import HELLO
+from host_tools.simulator.whole_states import HELLO
 from lodeboard.boards.profile import Profile
 from lodeboard.link.link import VERSION
 
@@ -17,7 +17,7 @@ _FLASH = "Put this version on it with: lodeboard flash"
 
 
 class Greeting:
-    """`status`: AWAY, ASKING, READY or WRONG. `say`: the same for people, with the remedy.
+    """`status`: AWAY, ASKING, READY or WRONG. `say`: the same for people, with the way to fix it.
 
     `hear` takes what the cable brought and gives back the lines for those who listen; after
     every hello of the right kind `fresh` is set, until somebody takes it. `due` gives the line
@@ -68,11 +68,11 @@ class Greeting:
             if heard.text.startswith(">>> ") or heard.text.startswith("MicroPython v"):
                 self._change(WRONG, self._at_prompt())
         if heard.kind == "hello":
-            self._judge(heard)
+            self._compare(heard)
         # Messages of who has not said hello yet may be another firmware's.
         return heard if self.status == READY or not heard.kind else None
 
-    def _judge(self, hello: Heard) -> None:
+    def _compare(self, hello: Heard) -> None:
         version, board = hello.message["v"], hello.message["board"]
         if version != VERSION:
             older = "an older" if version < VERSION else "a newer"

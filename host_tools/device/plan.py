@@ -8,8 +8,7 @@ that is being changed has no manifest, so that it is never started.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .found import File, Survey
-from .layout import (
+from host_tools.build.layout import (
     DATA,
     LOADER,
     MANIFEST,
@@ -22,6 +21,8 @@ from .layout import (
     pointer,
     sha256,
 )
+
+from .found import File, Survey
 from .room import Room, parents
 
 KEPT_LOADER = "main-before-lodeboard.py"  # a main.py found on the board that is not ours

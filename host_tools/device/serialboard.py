@@ -7,14 +7,14 @@ board in place of its own sensors'.
 
 import json
 import time
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from host_tools.board.contract import Colour
-from host_tools.board.whole_states import WholeStates
 from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.leds import Colour
 from host_tools.simulator.listeners import Listeners
+from host_tools.simulator.mover import Mover
+from host_tools.simulator.whole_states import WholeStates
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import LINE_BYTES, Profile
 
@@ -22,9 +22,6 @@ from .cable import Cable
 from .greeting import READY, Greeting
 from .heard import Heard
 from .mirror import Mirror
-
-if TYPE_CHECKING:
-    from host_tools.hands.hand import Hand
 
 LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
 _PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
@@ -52,7 +49,7 @@ class SerialBoard:
         self._lend_ticks = lend_ticks
         self.world = World(profile, seed)
         self.frontend = FrontEnd(self.world, seed)
-        self.hands: list[Hand] = []
+        self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()  # a real board sounds for itself
         self.lines: Listeners[str] = Listeners()  # each state with all moves of the game

@@ -1,0 +1,1 @@
+"""A board around an emulated RP2040 that runs the official MicroPython."""

@@ -10,24 +10,21 @@ import math
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from host_tools.board.contract import Colour
-from host_tools.board.whole_states import WholeStates
 from host_tools.build import firmware
-from host_tools.device.layout import DATA
+from host_tools.build.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
 from host_tools.emulator.flashstore import FlashStore
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
 from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.leds import current_ma
+from host_tools.simulator.leds import Colour, current_ma
 from host_tools.simulator.listeners import Listeners
+from host_tools.simulator.mover import Mover
+from host_tools.simulator.whole_states import WholeStates
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
-
-if TYPE_CHECKING:
-    from host_tools.hands.hand import Hand
 
 _KEPT = 4096  # frames remembered
 _PACKET_BYTES = 64  # the serial line takes so many at a time
@@ -63,7 +60,7 @@ class EmulatedBoard:
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
         self.wiring.on_tone = self._heard
         self.store = FlashStore(self.chip)
-        self.hands: list[Hand] = []
+        self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
         self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
@@ -120,7 +117,7 @@ class EmulatedBoard:
         self.frontend.reseed(seed)
         self.chip.write_files(self._files)
         for hand in self.hands:
-            hand.arm.reseed(seed)
+            hand.reseed(seed)
 
     def keep(self) -> None:
         """Write what the board keeps into `store_dir`, if it has one."""

@@ -9,10 +9,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from host_tools.board.contract import Colour
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import ChipError
 from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.leds import Colour
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 

@@ -117,7 +117,7 @@ class Chip:
         self.powered = True
 
     def write_files(self, files: dict[str, bytes]) -> None:
-        """Make the file system anew, with these files; not while the chip is running."""
+        """Make the file system again, with these files; not while the chip is running."""
         self._write_file_system(filesystem.make_image(files))
 
     def _write_file_system(self, image: bytes) -> None:

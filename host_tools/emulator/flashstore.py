@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from littlefs import LittleFSError
 
-from host_tools.device.layout import DATA
+from host_tools.build.layout import DATA
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
 
 from . import filesystem

@@ -35,7 +35,7 @@ class ImageError(Exception):
     """No usable image; the text says what was tried and what to do."""
 
 
-def remedy() -> str:
+def how_to_get_it() -> str:
     return (
         f"Download {IMAGE} from https://micropython.org/download/RPI_PICO/ and name it with "
         f"MICROPYTHON_UF2=/path/to/{IMAGE}"
@@ -52,12 +52,12 @@ def read_checked(path: Path) -> bytes:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise ImageError(f"cannot read {path}: {error.strerror}. {remedy()}") from error
+        raise ImageError(f"cannot read {path}: {error.strerror}. {how_to_get_it()}") from error
     if identify(data) is None:
         known = ", ".join(IMAGES.values())
         raise ImageError(
             f"{path} is not an image this project knows (SHA-256 "
-            f"{hashlib.sha256(data).hexdigest()}). Known: {known}. {remedy()}"
+            f"{hashlib.sha256(data).hexdigest()}). Known: {known}. {how_to_get_it()}"
         )
     return data
 
@@ -65,12 +65,12 @@ def read_checked(path: Path) -> bytes:
 def extract(carrier: Path) -> bytes:
     """The image out of the carrier package, both sums checked."""
     if hashlib.sha256(carrier.read_bytes()).hexdigest() != CARRIER_SHA256:
-        raise ImageError(f"{carrier.name} has the wrong SHA-256. {remedy()}")
+        raise ImageError(f"{carrier.name} has the wrong SHA-256. {how_to_get_it()}")
     with tarfile.open(carrier) as archive:
         member = archive.extractfile(CARRIER_MEMBER)
         data = member.read() if member else b""
     if identify(data) is None:
-        raise ImageError(f"{CARRIER_MEMBER} has the wrong SHA-256. {remedy()}")
+        raise ImageError(f"{CARRIER_MEMBER} has the wrong SHA-256. {how_to_get_it()}")
     return data
 
 
@@ -84,7 +84,7 @@ def download() -> bytes:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
         found = list(Path(folder).glob("hdiffpatch-*.tar.gz"))
         if done.returncode != 0 or not found:
-            raise ImageError(f"pip could not download {CARRIER} (no network?). {remedy()}")
+            raise ImageError(f"pip could not download {CARRIER} (no network?). {how_to_get_it()}")
         return extract(found[0])
 
 

@@ -1,8 +1,10 @@
 """The tables that ship with the firmware, as a store's `table` opens them on a computer."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host_tools import ROOT
+from host_tools.jobs.files import write_whole
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Table
@@ -19,3 +21,9 @@ def open_table(name: str) -> "Table | None":
     except FileNotFoundError:
         return None
     return file
+
+
+def write_table(path: Path, data: bytes) -> None:
+    """Write a table whole or not at all, in a folder that need not be there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, data)

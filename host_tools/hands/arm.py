@@ -2,15 +2,12 @@
 at each `next` and ends when the act is done."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from host_tools.board.contract import Board
 from host_tools.hands.motion import Pace, Point, glide
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import WorldError
-
-if TYPE_CHECKING:
-    from host_tools.board.contract import Board
 
 Where = int | str | tuple[float, float]  # a cell, its name, or a point in millimetres
 Act = Iterator[None]
@@ -25,7 +22,7 @@ class Arm:
 
     def __init__(
         self,
-        board: "Board",
+        board: Board,
         pace: Pace,
         *,
         aim_mm: float,

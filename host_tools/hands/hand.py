@@ -6,15 +6,12 @@ that starts one and goes on showing use the same hand.
 """
 
 from collections import deque
-from typing import TYPE_CHECKING
 
+from host_tools.board.contract import Board
 from host_tools.hands.arm import Act, Arm, Where
 from host_tools.hands.motion import Pace, Point
 from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import WorldError
-
-if TYPE_CHECKING:
-    from host_tools.board.contract import Board
 
 MAX_ACT_MS = 60_000.0
 THROW_MM_S = 2500.0
@@ -32,7 +29,7 @@ class Hand:
 
     def __init__(
         self,
-        board: "Board",
+        board: Board,
         speed_mm_s: float = 300.0,
         *,
         blocking: bool = True,
@@ -81,6 +78,10 @@ class Hand:
             except WorldError as error:
                 self._acts.clear()
                 self.error = error
+
+    def reseed(self, seed: int) -> None:
+        """Aim from now on as this seed has it."""
+        self.arm.reseed(seed)
 
     def give_up(self) -> None:
         """Forget all that it was told. A tile in it stays in it, where it is."""

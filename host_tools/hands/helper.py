@@ -10,12 +10,12 @@ import random
 from collections.abc import Generator, Iterator
 
 from host_tools.board.contract import Board
+from host_tools.hands.acts import Help
+from host_tools.hands.follow import LostError, act, asks, over, settled, step
 from host_tools.hands.hand import Hand
-from host_tools.scenario.follow import LostError, act, asks, over, settled, step
-from host_tools.scenario.stage import Stage
+from host_tools.hands.stage import Stage
 from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import WorldError
-from host_tools.web.bench_acts import Help
 from lodeboard.storage.settings import MACHINES
 
 HOLDER = -1  # as pages are numbered from 1, this hand's tiles are known by it
@@ -91,15 +91,15 @@ class HelperHand:
         self._doing = None
         self._hand.open()
 
-    def step(self, people_hold: bool, aside: bool = False) -> None:
-        """Go on by one tick. `people_hold`: some page's hand has a tile. `aside`: the board
+    def step(self, people_hold: bool, parked: bool = False) -> None:
+        """Go on by one tick. `people_hold`: some page's hand has a tile. `parked`: the board
         is used for something else than a game."""
         now_ms = self._board.now_ms
         del self._stage.sounds[:-_SOUNDS_KEPT]
         self._remember_origin()
         if people_hold and self.mode == "both":
             self._switch("off", _TAKEN_OVER)
-        if people_hold or aside:
+        if people_hold or parked:
             self._give_way(now_ms)
         self.waits = self.mode != "off" and now_ms - self._touched_ms < _POLITE_MS
         if now_ms < self._look_ms or not self._board.powered:
@@ -164,12 +164,12 @@ class HelperHand:
         self._touched_ms = now_ms
 
     def _failed(self, now_ms: int, reason: str) -> None:
-        """Something lay otherwise than it looked: look again, but not for ever."""
+        """Something did not lie as it looked: look again, but not for ever."""
         self._put_back()
         self._tries -= 1
         self._look_ms = now_ms + _RETRY_MS
         if self._tries == 0:
-            self._switch("off", f"The hand is at a loss: {reason}.")
+            self._switch("off", f"The hand does not know what to do: {reason}.")
 
     # What it does; each yields while board time has to pass
 

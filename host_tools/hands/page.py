@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.board.contract import TileView, WorldView
-from host_tools.web.protocol import Back, Drop, Grab, HandAct, Move, Turn
+from host_tools.hands.acts import Back, Drop, Grab, HandAct, Move, Turn
 
 CARRY_MM = 28.0  # height of a carried tile
 CLEAR_MM = 4.0  # raised this far before it moves sideways: it would catch on its well

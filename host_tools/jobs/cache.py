@@ -8,3 +8,9 @@ def cache_folder() -> Path:
     """The project's folder in the user's cache ($XDG_CACHE_HOME or ~/.cache)."""
     base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(base) / "lodeboard"
+
+
+def solution_folder() -> Path:
+    """Where exact values are kept: LODEBOARD_SOLUTION, else in the user's cache."""
+    named = os.environ.get("LODEBOARD_SOLUTION")
+    return Path(named) if named else cache_folder() / "solution"

@@ -1,10 +1,12 @@
-"""Small helps for tools that measure: Markdown tables, dated pages, files written whole."""
+"""Small helps for tools that measure: Markdown tables and dated pages."""
 
 import datetime
 import os
 import platform
 from collections.abc import Sequence
 from pathlib import Path
+
+from host_tools.jobs.files import write_whole
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -25,16 +27,6 @@ def write_page(path: Path, title: str, command: str, body: str) -> None:
     """A Markdown page that says when, where and how its figures came about."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, f"# {title}\n\n{circumstances(command)}\n\n{body}\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    draft = path.with_name(f".{path.name}.part")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def circumstances(command: str) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 
-from host_tools.scenario.follow import LostError, asks, choose, follow, play
+from host_tools.games.loader import host_game
+from host_tools.hands.follow import LostError, asks, choose, follow, play
+from host_tools.hands.stage import Stage
 from host_tools.scenario.script import BUTTONS, SOUNDS, Line, Script
-from host_tools.scenario.stage import Stage
 from host_tools.simulator.world import WorldError
 from lodeboard.lights import palette
 
@@ -35,7 +36,7 @@ class Runner:
             "start": lambda _: self._start(),
             "wait": lambda words: stage.wait(int(words[0])),
             "press": self._press,
-            "unpack": lambda words: stage.board.world.unpack(words[0] == "xtic"),
+            "unpack": lambda words: stage.board.world.unpack(host_game(words[0]).alike),
             "choose": lambda words: choose(stage, int(words[0], 16)),
             "place": self._place,
             "flip": lambda words: self._move(words, turn=True),

@@ -9,8 +9,8 @@ Acts (they move magnets, press buttons and switch power; nothing else):
     cut write N before|middle|after the power fails at the N-th write from now
     wait MS
     press left|middle|right [N times]
-    unpack xtic|flip                the other set of tiles: sixteen pieces alike, or eight of
-                                    each player, all in their trays
+    unpack GAME                     this game's set of tiles, all in their trays: sixteen that
+                                    carry the same magnet, or eight of each player
     choose 5                        go to this piece (a hexadecimal digit) by the lights of the
                                     menu of pieces, and give it
     place U b2 [fast]               take a spare tile (U D u d) and set it down on a cell
@@ -40,6 +40,7 @@ Expectations (they read the LED chain and the beeper; nothing else):
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.games.loader import GAMES
 from lodeboard.lights import palette, tunes
 
 BUTTONS = {"left": 1, "middle": 2, "right": 4}
@@ -53,7 +54,7 @@ _CELL_ACTS = {"lift": 1, "remove": 1, "magnet": 1}
 
 
 class ScriptError(ValueError):
-    """A line that cannot be read; the text names file, line and remedy."""
+    """A line that cannot be read; the text names file and line, and says how to fix it."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def _check(line: Line, cells: list[str]) -> None:
         if len(rest) == 3:
             _number(line, rest[1])
     elif first == "unpack":
-        _want(line, rest in (["xtic"], ["flip"]), "`unpack xtic` or `unpack flip`")
+        _want(line, len(rest) == 1 and rest[0] in GAMES, f"`unpack` {' or '.join(GAMES)}")
     elif first == "choose":
         digits = "0123456789abcdef"[: len(cells)]
         _want(line, len(rest) == 1 and rest[0] in tuple(digits), f"a piece is one of {digits}")

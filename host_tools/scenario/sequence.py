@@ -14,7 +14,7 @@ firm runs exchanged, one too many, one too few or one of another meaning are a d
 
 from dataclasses import dataclass
 
-from host_tools.scenario.stage import Stage
+from host_tools.hands.stage import Stage
 from host_tools.simulator.meanings import UNCLEAR
 from lodeboard.lights import palette
 

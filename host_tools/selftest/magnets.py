@@ -47,7 +47,7 @@ def look(probe: Probe, wires: Wires, rest: Rest, person: Person) -> list[Part]:
         last = set(watch.felt.change)
     probe.light([_DARK] * wires.profile.cells)
     person.tidy()
-    return _judge(wires, rest, felt)
+    return _parts(wires, rest, felt)
 
 
 def _feel(probe: Probe, wires: Wires, rest: Rest) -> Felt:
@@ -77,7 +77,7 @@ class _Watch:
         return self._same >= (_SAME if now == {self._asked} else _OTHER)
 
 
-def _judge(wires: Wires, rest: Rest, felt: dict[int, Felt]) -> list[Part]:
+def _parts(wires: Wires, rest: Rest, felt: dict[int, Felt]) -> list[Part]:
     answers = {asked: f.channels[0] for asked, f in felt.items() if f.channels}
     order = _exchanged(wires, answers)
     parts = []

@@ -44,10 +44,10 @@ def lights(
         one_by_one = person.yes(
             "Did one ring after the other light up, row by row from a1 to the last?"
         )
-    return _judge_lights(wires, wrong, dark, one_by_one)
+    return _light_parts(wires, wrong, dark, one_by_one)
 
 
-def _judge_lights(
+def _light_parts(
     wires: Wires, wrong: dict[str, set[int]], dark: set[int], one_by_one: bool
 ) -> list[Part]:
     profile = wires.profile
@@ -59,8 +59,8 @@ def _judge_lights(
         name = profile.cell_name(cell)
         colours = [colour for colour, places in wrong.items() if place in places]
         if cut is not None and place == cut:
-            found, remedy = _cut(wires, cut, cell_at)
-            parts.append(Part("LED", name, FAULTY, found, remedy))
+            found, fix = _cut(wires, cut, cell_at)
+            parts.append(Part("LED", name, FAULTY, found, fix))
         elif cut is not None and place > cut:
             parts.append(Part("LED", name, NOT_TRIED, f"dark behind {cell_at[cut]}, as it must be"))
         elif place in dark:
@@ -171,8 +171,8 @@ def flash(probe: Probe) -> list[Part]:
     else:
         parts.append(Part("flash", "room", OK, free))
     if state.files is None:
-        remedy = "lodeboard flash"
-        parts.append(Part("flash", "firmware", LOOK, f"no manifest in slot {state.slot}", remedy))
+        fix = "lodeboard flash"
+        parts.append(Part("flash", "firmware", LOOK, f"no manifest in slot {state.slot}", fix))
     elif state.files:
         listed = " ".join(state.files)
         parts.append(Part("flash", "firmware", FAULTY, f"damaged or missing: {listed}", again))

@@ -14,14 +14,14 @@ _MEASURED = re.compile(r" \(-?\d+ mV\)")  # of no interest where all is well
 
 @dataclass(frozen=True)
 class Part:
-    """One part: what kind it is, its name, the verdict, and what was found; `remedy` is what
+    """One part: what kind it is, its name, the verdict, and what was found; `fix` is what
     to check, "" where there is nothing to do."""
 
     kind: str
     name: str
     verdict: str
     found: str = ""
-    remedy: str = ""
+    fix: str = ""
 
     def as_dict(self) -> dict[str, str]:
         return asdict(self)
@@ -33,13 +33,13 @@ def lines(parts: list[Part]) -> list[str]:
     groups: dict[tuple[str, str, str, str], list[str]] = {}
     for part in sorted(parts, key=lambda part: _ORDER.index(part.verdict)):
         found = _MEASURED.sub("", part.found) if part.verdict == OK else part.found
-        groups.setdefault((part.kind, part.verdict, found, part.remedy), []).append(part.name)
-    for (kind, verdict, found, remedy), names in groups.items():
+        groups.setdefault((part.kind, part.verdict, found, part.fix), []).append(part.name)
+    for (kind, verdict, found, fix), names in groups.items():
         listed = " ".join(name for name in names if name)
         head = f"{kind} {listed}".strip()
         report.append(f"{verdict:<10} {head}{': ' + found if found else ''}")
-        if remedy:
-            report.append(f"{'':<10} -> {remedy}")
+        if fix:
+            report.append(f"{'':<10} -> {fix}")
     counts = [(sum(part.verdict == verdict for part in parts), verdict) for verdict in VERDICTS]
     report.append(", ".join(f"{count} {verdict}" for count, verdict in counts if count))
     return report

@@ -43,8 +43,8 @@ class Wires:
         return [Part("select line", self.line(bit), OK, found) for bit in range(len(self.select))]
 
     def line_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
-        """A part for each select line; `faulty` has what was found and the remedy by bit."""
+        """A part for each select line; `faulty` has what was found and the fix by bit."""
         parts = self.lines_ok(found)
-        for bit, (what, remedy) in faulty.items():
-            parts[bit] = Part("select line", self.line(bit), FAULTY, what, remedy)
+        for bit, (what, fix) in faulty.items():
+            parts[bit] = Part("select line", self.line(bit), FAULTY, what, fix)
         return parts

@@ -7,20 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from host_tools.board.whole_states import WholeStates
 from host_tools.games.table_files import TABLES
 from host_tools.simulator.clock import BoardClock, Pacer
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
 from host_tools.simulator.listeners import Listeners
+from host_tools.simulator.mover import Mover
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
+from host_tools.simulator.whole_states import WholeStates
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 from lodeboard.system.loader import RESTART
 
 if TYPE_CHECKING:
-    from host_tools.hands.hand import Hand
     from lodeboard.ports.port import Port
 
 _KEPT = 4096  # frames remembered
@@ -68,7 +68,7 @@ class SimulatedBoard:
         self.clock = BoardClock(start_ms)
         self.chain = Ws2812Chain(profile.data["leds"], profile.cells)
         self.app: Ticking | None = None
-        self.hands: list[Hand] = []
+        self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
         self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
@@ -117,7 +117,7 @@ class SimulatedBoard:
             self.power_cut()
 
     def _restart(self) -> None:
-        """The firmware asks to be started anew, which takes a chip two seconds in the dark."""
+        """The firmware asks to be started again, which takes a chip two seconds in the dark."""
         self.chain.darken()
         self._shown()
         self.port.beeper.tone(0)
@@ -141,7 +141,7 @@ class SimulatedBoard:
         self.frontend.reseed(seed)
         self.store.clear()
         for hand in self.hands:
-            hand.arm.reseed(seed)
+            hand.reseed(seed)
 
     # -- time ------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ _PEAKS = 6.6
 
 
 class HallSensors:
-    """All sensors of a board: errors drawn once and there to be changed, noise anew at
+    """All sensors of a board: errors drawn once and there to be changed, noise drawn again at
     every reading."""
 
     def __init__(self, cells: int, data: dict[str, Any], seed: int) -> None:

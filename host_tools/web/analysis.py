@@ -17,13 +17,18 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from host_tools.analysis.oracle import advice, mending, open_search, open_solution
-from host_tools.analysis.scorecard import judge, score
-from host_tools.analysis.study import LONGEST_GAME, Course, examine, random_position, read_course
-from host_tools.cli.analyse import Solver
-from host_tools.cli.replay import RecordError
-from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.solver.store import StoreError
+from host_tools.analysis.record import RecordError
+from host_tools.analysis.scorecard import grade, score
+from host_tools.analysis.study import (
+    LONGEST_GAME,
+    Course,
+    advice,
+    examine,
+    random_position,
+    read_course,
+)
+from host_tools.games.contract import Solution, Solver, StoreError
+from host_tools.games.loader import host_game
 from host_tools.web.protocol import Question, RandomPosition, Study
 from lodeboard.games.contract import Game, GameError
 from lodeboard.system.loader import make_game
@@ -31,6 +36,7 @@ from lodeboard.system.loader import make_game
 KEPT = 2000  # positions; a few kilobytes each
 
 Answer = Callable[[int, dict[str, Any]], None]
+Variant = tuple[str, str]  # a game's name and a rule set
 
 
 class Cancelled(Exception):
@@ -45,10 +51,10 @@ class Desk:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.Event()  # that of the question being worked on
-        self._searches: dict[str, Solver] = {}  # by rule set, as all else: no two are called alike
-        self._solutions: dict[str, Solution] = {}
-        self._damage: dict[str, str] = {}  # by rule set: what is the matter with its solution
-        self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
+        self._searches: dict[Variant, Solver] = {}
+        self._solutions: dict[Variant, Solution] = {}
+        self._damage: dict[Variant, str] = {}  # what is wrong with its solution
+        self._known: OrderedDict[tuple[Variant, str], dict[str, Any]] = OrderedDict()
 
     def ask(self, page: int, question: Question) -> None:
         """Take in a page's question. A question that cannot be is answered with its error."""
@@ -107,31 +113,32 @@ class Desk:
 
     def _study(self, page: int, question: Study, game: Game, course: Course) -> None:
         studies: dict[int, dict[str, Any]] = {}
-        self._look_for_solution(question.rules)
+        self._look_for_solution((game.name, game.rules))
         # Where the game stands now is what people look at first.
         for at in reversed(range(len(course.positions))):
             studies[at] = found = self._examine(game, course.positions[at])
             shown = {key: found[key] for key in found if key not in ("children", "values")}
             self._answer(page, {"t": "studied", "id": question.id, "at": at, **shown})
-        judged = judge(course, [studies[at] for at in range(len(studies))])
-        cards = {"moves": judged, "players": score(judged)}
+        graded = grade(course, [studies[at] for at in range(len(studies))])
+        cards = {"moves": graded, "players": score(graded)}
         self._answer(page, {"t": "scorecard", "id": question.id, **cards})
 
-    def _look_for_solution(self, rules: str) -> None:
-        """Open the solution if it has come, or been mended, since it was last looked for."""
-        if rules in self._solutions:
+    def _look_for_solution(self, variant: Variant) -> None:
+        """Open the solution if it was made, or made again, since it was last looked for."""
+        if variant in self._solutions:
             return
-        solution = open_solution(rules)
+        name, rules = variant
+        solution = host_game(name).open_solution(rules)
         if solution is None:
-            self._damage.pop(rules, None)
+            self._damage.pop(variant, None)
             return
-        self._solutions[rules] = solution
-        for key in [key for key in self._known if key[0] == rules]:
-            if self._known[key]["remedy"] is not None:
+        self._solutions[variant] = solution
+        for key in [key for key in self._known if key[0] == variant]:
+            if self._known[key]["fix"] is not None:
                 del self._known[key]
 
     def _examine(self, game: Game, position: str) -> dict[str, Any]:
-        key = (game.rules, position)
+        key = ((game.name, game.rules), position)
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
@@ -142,22 +149,23 @@ class Desk:
         return found
 
     def _find_out(self, game: Game, position: str) -> dict[str, Any]:
-        """What `study.examine` says, and `remedy`: how to get what it does not know, or to mend
+        """What `study.examine` says, and `fix`: how to get what it does not know, or to fix
         the solution; None where nothing is missing."""
-        rules = game.rules
-        solution = self._solutions.get(rules)
+        variant, host = (game.name, game.rules), host_game(game.name)
+        solution = self._solutions.get(variant)
         if solution is not None:
             try:
                 found = examine(game, position, solution)
-                self._damage.pop(rules, None)
-                return found | {"remedy": None}
+                self._damage.pop(variant, None)
+                return found | {"fix": None}
             except StoreError as error:
-                self._solutions.pop(rules).close()
-                self._damage[rules] = f"{error}; {mending(rules)}."
-        if rules not in self._searches:
-            self._searches[rules] = open_search(rules, between=self._go_on)
-        found = examine(game, position, self._searches[rules])
-        return found | {"remedy": self._damage.get(rules) or advice(rules, found)}
+                self._solutions.pop(variant).close()
+                self._damage[variant] = f"{error}; {host.how_to_repair(game.rules)}."
+        if variant not in self._searches:
+            self._searches[variant] = host.open_search(game.rules, between=self._go_on)
+        found = examine(game, position, self._searches[variant])
+        fix = self._damage.get(variant) or advice(host, game.rules, found)
+        return found | {"fix": fix}
 
     def _go_on(self) -> None:
         if self._now.is_set():

@@ -6,8 +6,8 @@ The forms of these messages stand with all the others in protocol.py.
 import math
 from dataclasses import dataclass, field
 
-MODES = ("off", "board", "both")
-SPEEDS = ("slow", "normal", "fast")
+from host_tools.hands.acts import MODES, SPEEDS, Help
+
 KINDS = ("help", "watch", "knobs", "break", "power", "cable", "scene")
 # What can be turned: least, most, and the value of a board nobody has turned anything at.
 KNOBS = {
@@ -24,14 +24,6 @@ MOST_MOVES = 200
 
 class BenchError(ValueError):
     """A message that cannot be acted on; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """Empty fields stay as they are."""
-
-    mode: str = ""
-    speed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ From the page, one hand per page (lengths in millimetres on the board):
                                        second's, - nothing; the others go into their trays.
                                        With "alike":true of the set of tiles that all carry the
                                        first player's magnet
-    {"t":"aside","on":true}            put the game aside, to use the board for something else;
+    {"t":"park","on":true}            park the game, to use the board for something else;
                                        false, or a page that goes away, brings it back
     {"t":"help","mode":"board"}        a hand that does what the lights ask: "off"; "board", the
                                        board's moves; "both", the board plays both sides
@@ -28,7 +28,7 @@ The workbench, which turns, breaks and measures the simulated board; all pages s
                                        tremor: mm rms; temperature: degrees Celsius
     {"t":"break","cell":5,"how":"stuck","mv":0.0}
                                        "stuck" at so many mV, "noisy" by so many mV rms, "dead"
-                                       channel; "whole" mends it
+                                       channel; "whole" repairs it
     {"t":"power","on":false}           cut the power; true: switch on
     {"t":"cable","on":false}           pull the serial cable out; true: put it in
     {"t":"scene","seed":7,"knobs":{...},"breaks":[[5,"stuck",0.0],...],"settings":{...},
@@ -58,11 +58,11 @@ To the page:
     {"t":"record","id":3,"error":"..."}
                                        why it is none
     {"t":"studied","id":3,"at":2,"position":"...","verdict":...,"value":...,"remoteness":...,
-       "moves":96,"best":[...],"steps":[[step,value,turns],...],"remedy":...}
+       "moves":96,"best":[...],"steps":[[step,value,turns],...],"fix":...}
                                        one position of the record, as `lodeboard analyse` says
                                        it; the values of steps are the mover's, a flip's is that
                                        of the best placement after it; null where not known;
-                                       the remedy for that in words, null where all is known
+                                       how to fix that, in words, null where all is known
     {"t":"scorecard","id":3,"moves":[...],"players":[{...},{...}]}
                                        after the last position; see host_tools/analysis/scorecard.py
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
@@ -85,46 +85,22 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from host_tools.games.loader import GAMES
+from host_tools.hands.acts import Back, Drop, Grab, HandAct, Help, Move, Turn
 from host_tools.web import bench_acts
-from host_tools.web.bench_acts import BenchAct, Help
+from host_tools.web.bench_acts import BenchAct
 
 VERSION = 1
 LONGEST_MESSAGE = 8192  # characters; the longest is a pasted record with its comments
 FARTHEST_MM = 2000.0  # nobody's arm is longer
 BUTTONS = (1, 2, 4)
 MOST_CELLS = 64
-DEFAULT_GAME = "flip"  # of a question that names none
+DEFAULT_GAME = GAMES[0]  # of a question that names none
 TILES = {"U": (0, True), "D": (0, False), "u": (1, True), "d": (1, False), "-": None}
 
 
 class ProtocolError(ValueError):
     """A message that cannot be acted on; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grab:
-    tile: int
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    x_mm: float
-    y_mm: float
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    at: Move | None
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +140,11 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class PutAside:
+class Park:
     on: bool
 
 
-HandAct = Grab | Move | Turn | Drop | Back
-Act = HandAct | Button | Tell | Lay | PutAside | Help | BenchAct
+Act = HandAct | Button | Tell | Lay | Park | Help | BenchAct
 Question = Study | RandomPosition
 
 
@@ -255,8 +230,8 @@ def parse(text: str) -> Act | Question:
             return _line(message)
         case "lay":
             return _lay(message)
-        case "aside":
-            return PutAside(message.get("on") is True)
+        case "park":
+            return Park(message.get("on") is True)
         case "study":
             return Study(
                 _whole(message, "id"),

@@ -212,7 +212,7 @@ class Workbench:
         return board.run_until(lambda: self._scene.get("phase") not in ("calibrate", ""), _ZEROS_MS)
 
     def _changes_to(self, game: str) -> bool:
-        """Wait for this game: the board starts anew for another than it has in memory."""
+        """Wait for this game: the board starts again for another than it has in memory."""
         there = {"phase": "match", "game": game}
         return self._board.run_until(
             lambda: there == {key: self._scene.get(key) for key in there}, _START_MS

@@ -8,16 +8,16 @@ import pytest
 from host_tools.build import check, firmware
 from lodeboard.games.catalogue import GAMES
 
+HANDS = "../host_tools/hands/hand.py"
+
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of the firmware with its contracts, and host tools reduced to a name."""
-    shutil.copytree(
-        check.ROOT / "firmware", tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    """A copy of firmware and host tools with their contracts."""
+    left_out = shutil.ignore_patterns("__pycache__", "page", "weights", "proofs")
+    for name in ("firmware", "host_tools"):
+        shutil.copytree(check.ROOT / name, tmp_path / name, ignore=left_out)
     shutil.copy(check.ROOT / "pyproject.toml", tmp_path)
-    (tmp_path / "host_tools").mkdir()
-    (tmp_path / "host_tools" / "__init__.py").touch()
     return tmp_path
 
 
@@ -61,6 +61,11 @@ def test_the_layers_of_this_tree_hold(tree: Path) -> None:
         ("lodeboard/games/new/rules.py", "import lodeboard.games.new.player", "Inside a game"),
         ("lodeboard/games/__init__.py", "import host_tools", "never imports host tools"),
         ("main.py", "import machine", "firmware/main.py imports machine"),
+        (HANDS, "import host_tools.web.runner", "Host tools import one way"),
+        (HANDS, "import host_tools.games.flip.exact", "shared part knows them by name only"),
+        (HANDS, "import lodeboard.games.xtic.rules", "know xtic's rules"),
+        (HANDS, "import lodeboard.games.flip.rules", "know flip tiles' rules"),
+        ("../host_tools/games/flip/exact.py", "import host_tools.games.xtic.ladder", "on the host"),
     ],
 )
 def test_an_import_against_the_layers_is_found(

@@ -20,7 +20,7 @@ def analysed(lodeboard, text, *options):
     outcome = lodeboard("analyse", "flip", *options, stdin=text + "\n")
     [answer] = outcome.objects
     assert outcome.status == 0
-    # Where search does not settle it, the remedy is named.
+    # Where search does not settle it, the fix is named.
     assert ("lodeboard solve flip" in outcome.err) == (answer["value"] is None)
     return answer
 

@@ -1,6 +1,6 @@
 import pytest
 
-from host_tools.analysis.review_page import bundle
+from host_tools.web.review_page import bundle
 
 GAME = "position 1_-Ddddd-D-U--DU-u\na2Sc2U\n"
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from littlefs import LittleFS, LittleFSError, UserContext
 from littlefs.lfs import LFSConfig
 
+from host_tools.build.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
 from host_tools.device.found import OURS, File, Survey
-from host_tools.device.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
 from host_tools.device.plan import Check, Copy, Remove, Replace, Send, Step
 from host_tools.device.room import parents, truly_free
 from host_tools.emulator.filesystem import (

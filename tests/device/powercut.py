@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from host_tools.build.layout import Firmware
 from host_tools.device.errors import DeviceError
 from host_tools.device.flash import Flasher, flash
-from host_tools.device.layout import Firmware
 from host_tools.device.plan import Step
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image

@@ -4,7 +4,7 @@ Every module of it knows which firmware it is of; the hello tells them all.
 """
 
 from host_tools.build import firmware
-from host_tools.device.layout import Firmware
+from host_tools.build.layout import Firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 

@@ -10,6 +10,7 @@ from device import small
 from device.powercut import Silent, flash_once, hello, start_again
 
 from host_tools.build import firmware
+from host_tools.build.layout import Firmware
 from host_tools.device.errors import (
     DamagedError,
     DeviceError,
@@ -22,7 +23,6 @@ from host_tools.device.errors import (
     WrongChipError,
 )
 from host_tools.device.flash import flash
-from host_tools.device.layout import Firmware
 from host_tools.device.transport import Prompt
 from host_tools.emulator.serialport import SerialPort
 

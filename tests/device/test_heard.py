@@ -163,8 +163,8 @@ def test_each_wrong_end_of_a_cable_gets_its_own_words(events, words):
     greeting, _ = _greeting(*events, ms=9000)
     assert words in greeting.say
     assert greeting.status != READY
-    remedies = ("lodeboard flash", "right board", "Still trying")
-    assert any(remedy in greeting.say for remedy in remedies)
+    fixes = ("lodeboard flash", "right board", "Still trying")
+    assert any(fix in greeting.say for fix in fixes)
 
 
 def test_a_wrong_board_is_asked_on_and_found_when_it_is_right():

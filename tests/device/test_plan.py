@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
+from host_tools.build.layout import Firmware, sha256
 from host_tools.device.found import File, Survey
-from host_tools.device.layout import Firmware, sha256
 from host_tools.device.plan import Check, Copy, NoRoomError, Remove, Replace, Send, make_plan
 
 LOADER = b"the loader"

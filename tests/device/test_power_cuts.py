@@ -11,8 +11,8 @@ import pytest
 from device import small
 from device.powercut import AFTER, BEFORE, HALF, Writes, flash_once, hello, start_again
 
+from host_tools.build.layout import Firmware
 from host_tools.device.errors import UnpluggedError
-from host_tools.device.layout import Firmware
 from host_tools.device.plan import Copy, Remove, Replace, Send, Step
 from host_tools.emulator.chip import Chip
 

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.build import firmware
-from host_tools.device.layout import Firmware
+from host_tools.build.layout import Firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 

@@ -40,7 +40,7 @@ WINDOWS_ABSENT = serial.SerialException(
 
 
 @pytest.mark.parametrize(
-    ("error", "kind", "remedy"),
+    ("error", "kind", "fix"),
     [
         (failure(errno.EBUSY), PortBusyError, "Close it"),
         (failure(errno.EAGAIN), PortBusyError, "Thonny"),
@@ -52,13 +52,13 @@ WINDOWS_ABSENT = serial.SerialException(
         (failure(errno.ENOTTY), DeviceError, "Is it the serial port of a board?"),
     ],
 )
-def test_each_way_of_not_opening_has_its_remedy(
-    error: OSError, kind: type, remedy: str, monkeypatch: pytest.MonkeyPatch
+def test_each_way_of_not_opening_has_its_fix(
+    error: OSError, kind: type, fix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("platform.system", lambda: "Linux")
     found = opening_error("P", error)
     assert type(found) is kind
-    assert remedy in str(found)
+    assert fix in str(found)
 
 
 def test_the_reason_is_found_where_mpremote_does_not_tell_it(

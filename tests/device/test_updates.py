@@ -6,8 +6,8 @@ from device.littleboard import LittleBoard
 from device.powercut import flash_once, hello, start_again
 from device.updates import built, changed, with_other_tables
 
+from host_tools.build.layout import Firmware
 from host_tools.device.errors import TooFullError
-from host_tools.device.layout import Firmware
 from host_tools.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, used_blocks

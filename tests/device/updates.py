@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from host_tools.build import firmware
-from host_tools.device.layout import Firmware
+from host_tools.build.layout import Firmware
 
 
 @cache

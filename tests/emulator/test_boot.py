@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.build import firmware
-from host_tools.device.layout import LOADER, Firmware
+from host_tools.build.layout import LOADER, Firmware
 from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA

@@ -2,8 +2,7 @@
 
 import pytest
 
-from host_tools.build import firmware
-from host_tools.device import layout
+from host_tools.build import firmware, layout
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 

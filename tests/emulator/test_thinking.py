@@ -8,9 +8,9 @@ from typing import NamedTuple
 import pytest
 from games.flip.late import random_game
 
+from host_tools.analysis.choice import choose
 from host_tools.build import firmware
-from host_tools.cli.choose import choose
-from host_tools.device.layout import table_path
+from host_tools.build.layout import table_path
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.games.engine import make_engine

@@ -6,8 +6,8 @@ import random
 import pytest
 from emulator.test_xtic_thinking import LONGEST_SLICE_MS, SET_UP
 
+from host_tools.analysis.choice import choose
 from host_tools.build import firmware
-from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.games.engine import make_engine

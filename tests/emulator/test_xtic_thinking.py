@@ -7,8 +7,8 @@ import random
 import pytest
 from games.xtic.positions import undecided
 
+from host_tools.analysis.choice import choose
 from host_tools.build import firmware
-from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.games.engine import make_engine

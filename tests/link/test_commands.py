@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.scenario.follow import follow
-from host_tools.scenario.stage import Stage
+from host_tools.hands.follow import follow
+from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA

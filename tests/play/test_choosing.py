@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from host_tools.scenario.follow import LostError, choose, follow
-from host_tools.scenario.stage import Stage
+from host_tools.hands.follow import LostError, choose, follow
+from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA

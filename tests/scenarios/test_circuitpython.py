@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
-from host_tools.scenario.stage import Stage
 from host_tools.simulator.circuit import CircuitBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA

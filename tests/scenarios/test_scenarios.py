@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner, ScenarioError
-from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -85,7 +85,7 @@ def test_an_impossible_act_names_its_line():
         ("start now\n", "here:1: .*alone"),
     ],
 )
-def test_a_bad_line_is_named_with_the_remedy(text, why):
+def test_a_bad_line_is_named_with_the_fix(text, why):
     with pytest.raises(script.ScriptError, match=why):
         script.parse(text, "here", CELLS)
 

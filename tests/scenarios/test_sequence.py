@@ -2,10 +2,10 @@
 
 import pytest
 
+from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.scenario.sequence import FIRM_MS, Run, Sequences, agree, differences
-from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA

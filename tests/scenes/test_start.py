@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host_tools.scenario.stage import Stage
+from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.faults import Stuck
 from lodeboard.boards.profile import Profile

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from bench import PROFILE
 
-from host_tools.device.layout import Firmware
+from host_tools.build.layout import Firmware
 from host_tools.selftest.probe import DeviceProbe, ProbeError
 from lodeboard.ports import flash_check as flashcheck
 

@@ -85,7 +85,7 @@ def test_a_tile_left_on_the_board_is_no_fault_of_the_sensor(bench):
     world.lay(world.spare(1).id, *world.plate.centre(6))
     parts = examine(bench, bench.board.profile, None)
     assert one(parts, "sensor", "c2").verdict == LOOK
-    assert "take tiles and magnets away" in one(parts, "sensor", "c2").remedy
+    assert "take tiles and magnets away" in one(parts, "sensor", "c2").fix
     assert wrong(parts) == {("sensor", "c2")}
 
 
@@ -113,7 +113,7 @@ def test_a_multiplexer_that_passes_nothing_on(bench):
     bench.wires.held = dict.fromkeys(range(4), False)
     parts = examine(bench, bench.board.profile, None)
     assert wrong(parts) == {("multiplexer", "")}
-    assert "GP26" in one(parts, "multiplexer", "").remedy
+    assert "GP26" in one(parts, "multiplexer", "").fix
 
 
 @pytest.mark.parametrize("order", [(1, 0, 2, 3), (0, 1, 3, 2), (2, 1, 0, 3), (1, 2, 0, 3)])
@@ -125,7 +125,7 @@ def test_exchanged_select_lines_show_under_the_magnet(bench, order):
     assert wrong(parts) == {("select line", f"S{bit} (GP{10 + bit})") for bit in moved}
     part = one(parts, "select line", f"S{moved[0]} (GP{10 + moved[0]})")
     assert "exchanged" in part.found
-    assert ", ".join(str(10 + line) for line in order) in part.remedy
+    assert ", ".join(str(10 + line) for line in order) in part.fix
     assert not helper.gave_up
 
 
@@ -137,10 +137,10 @@ def test_a_cut_chain_points_to_both_ends_of_the_cut(bench, place):
     assert wrong(parts) == {("LED", first)}
     part = one(parts, "LED", first)
     if place:
-        assert f"data-in of the LED at {first}" in part.remedy
-        assert f"data-out of the one at {CELLS[ORDER.index(place - 1)]}" in part.remedy
+        assert f"data-in of the LED at {first}" in part.fix
+        assert f"data-out of the one at {CELLS[ORDER.index(place - 1)]}" in part.fix
     else:
-        assert "GP15" in part.remedy
+        assert "GP15" in part.fix
     assert list(verdicts(parts, "LED").values()).count(NOT_TRIED) == 15 - place
 
 
@@ -148,7 +148,7 @@ def test_a_stuck_button_is_seen_at_rest(bench):
     bench.wires.pressed = 2
     parts = examine(bench, bench.board.profile, Helper(bench), sleep=lambda _: None)
     assert wrong(parts) == {("button", "middle")}
-    assert "GP19" in one(parts, "button", "middle").remedy
+    assert "GP19" in one(parts, "button", "middle").fix
 
 
 def test_a_button_that_is_never_felt(bench):

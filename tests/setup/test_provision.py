@@ -188,7 +188,7 @@ def test_a_python_that_will_do_is_found_behind_one_that_will_not(commands: Path)
     assert (done.returncode, done.stdout) == (0, "python3.12\n")
 
 
-def test_without_a_python_the_remedy_is_named(commands: Path) -> None:
+def test_without_a_python_the_fix_is_named(commands: Path) -> None:
     program(commands, "python3", "echo 'it is Python 3.9' >&2; exit 1")
     done = find_python(commands)
     assert done.returncode == 1

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from host_tools.games.table_files import TABLES
-from host_tools.scenario.follow import follow, play
-from host_tools.scenario.stage import Stage
+from host_tools.hands.follow import follow, play
+from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
 from lodeboard.boards.profile import Profile

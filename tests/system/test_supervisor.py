@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from host_tools.cli.play import make_board
-from host_tools.scenario.stage import Stage
+from host_tools.board.make import SIMULATED, make_board
+from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE
 from host_tools.simulator.store import MIDDLE as AT
@@ -324,7 +324,7 @@ def test_odd_letters_of_an_error_stay_off_the_line(stage) -> None:
 
 
 def test_the_board_that_people_play_on_lives_on(tmp_path) -> None:
-    board = make_board("simulated", 1, tmp_path)
+    board = make_board(SIMULATED, PROFILE, 1, tmp_path / "store")
     board.boot()
     Fuse(board.port.sensors, "read", ValueError("odd")).blown = 1
     board.run_ms(4000)

@@ -8,7 +8,7 @@ import socket
 from aiohttp import ClientSession, web
 
 from host_tools.simulator.board import SimulatedBoard
-from host_tools.web import tabletop
+from host_tools.web import tile_tray
 from host_tools.web.hub import Hub
 from host_tools.web.runner import BoardRunner
 from host_tools.web.server import PageServer, Setting
@@ -81,7 +81,7 @@ async def served():
         lambda moment: loop.call_soon_threadsafe(hub.publish, moment),
     )
     runner.equip(board)
-    server = PageServer(runner, hub, Setting(PROFILE.data, tabletop.homes(board.world)))
+    server = PageServer(runner, hub, Setting(PROFILE.data, tile_tray.homes(board.world)))
     # The application must know its port before it is bound.
     door = socket.create_server(("127.0.0.1", 0))
     port = door.getsockname()[1]

@@ -3,7 +3,7 @@
 import json
 
 from host_tools.simulator.world import World
-from host_tools.web import protocol, tabletop
+from host_tools.web import protocol, tile_tray
 from host_tools.web.assets import load
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -49,7 +49,7 @@ class Stage:
     def _linked(self, link):
         self.link = link
         link.on_message(self._hear)
-        self._send(protocol.hello(1, DATA, tabletop.homes(self.world), 1.0))
+        self._send(protocol.hello(1, DATA, tile_tray.homes(self.world), 1.0))
 
     def _hear(self, text):
         message = json.loads(text)

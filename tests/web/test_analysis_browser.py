@@ -6,11 +6,11 @@ import pytest
 from web.person import Person
 from web.test_access import check
 
-from host_tools.analysis.oracle import open_search
-from host_tools.analysis.scorecard import judge, score
+from host_tools.analysis.scorecard import grade, score
 from host_tools.analysis.study import examine, read_course
-from host_tools.cli.analyse import analyse
+from host_tools.games.finding import analyse
 from host_tools.games.flip.exact import Exact
+from host_tools.games.loader import host_game
 from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser
@@ -67,10 +67,10 @@ def read_score(page):
 
 def right_score(game, text):
     """The same from exact values."""
-    solver = open_search(game.rules)
+    solver = host_game(game.name).open_search(game.rules)
     course = read_course(game, text)
     studies = [examine(game, position, solver) for position in course.positions]
-    cards = score(judge(course, studies))
+    cards = score(grade(course, studies))
     rows = [("Best moves ★", "best"), ("Good moves ✓", "good"), ("Blunders ✗", "blunders")]
     said = {name: [str(card[key]) for card in cards] for name, key in rows}
     said["Not known"] = [str(card["unknown"]) for card in cards]
@@ -108,8 +108,8 @@ def test_what_is_not_known_shows_so_on_the_board(analyst):
     marks = at.page.locator("#values .mark")
     at.wait(lambda: marks.count() == 16, "the marks")
     assert set(marks.all_text_contents()) == {"?"}
-    assert "lodeboard solve flip --rules magic" in at.part("remedy").inner_text()
-    assert at.part("remedy").locator("code").count() == 1
+    assert "lodeboard solve flip --rules magic" in at.part("fix").inner_text()
+    assert at.part("fix").locator("code").count() == 1
     at.page.focus("#show-values")
     at.page.keyboard.press("Space")
     at.wait(lambda: marks.count() == 0, "no marks")
@@ -131,7 +131,7 @@ def test_each_step_has_its_value_from_analyse(analyst, pictures):
     said = analyse(game, solver)
     assert said["value"] == "win"
     assert f"Sun wins in {said['remoteness']} turns" in at.sentence()
-    assert at.part("remedy").inner_text() == ""  # nothing is missing
+    assert at.part("fix").inner_text() == ""  # nothing is missing
     at.page.screenshot(path=pictures / "analysis.png")
     # The board itself has not noticed anything.
     assert "Your turn" in at.say()

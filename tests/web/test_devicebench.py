@@ -3,10 +3,11 @@ cannot do with it."""
 
 import pytest
 
-from host_tools.web.bench_acts import Break, Cable, Help, Power, Scene, Turned, Watch
+from host_tools.hands.acts import Drop, Grab, Help, Move
+from host_tools.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
 from host_tools.web.devicebench import DeviceBench
 from host_tools.web.hub import Hub
-from host_tools.web.protocol import Button, Drop, Grab, Lay, Move, PutAside, Tell
+from host_tools.web.protocol import Button, Lay, Park, Tell
 from host_tools.web.runner import BoardRunner
 from tests.device.cabled import MIDDLE, PROFILE, Bench
 
@@ -83,7 +84,7 @@ def test_lights_and_words_of_the_board_reach_the_page(mirror):
     [
         (Grab(1), "move them there"),
         (ONE, "move them there"),
-        (PutAside(True), "move them there"),
+        (Park(True), "move them there"),
         (Turned({"noise": 2.0}), "the sensors are real"),
         (Break(5, "stuck", 0.0), "the sensors are real"),
         (Power(False), "pulled by hand"),

@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from web.person import Person
 from web.serving import PROFILE, wells
 
+from host_tools.hands.acts import Drop, Grab, Help, Move
 from host_tools.hands.helper import HOLDER
 from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.bench_acts import Help, Scene
-from host_tools.web.protocol import Drop, Grab, Move
+from host_tools.web.bench_acts import Scene
 from host_tools.web.runner import BoardRunner
 
 

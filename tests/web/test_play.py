@@ -44,7 +44,7 @@ def test_it_ends_when_nobody_reads_what_it_prints(tmp_path):
     assert done.returncode != 0
 
 
-def test_port_in_use_is_named_with_a_remedy(tmp_path):
+def test_port_in_use_is_named_with_a_fix(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = refused(tmp_path, "--port", str(port))

@@ -11,12 +11,13 @@ from web.person import Person
 from web.playing import play
 from web.serving import PROFILE, hear, served, wells
 
+from host_tools.hands.acts import Grab, Help
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.web import protocol
-from host_tools.web.bench_acts import Break, Cable, Help, Power, Scene, Turned, Watch
+from host_tools.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
 from host_tools.web.hub import Hub
 from host_tools.web.picture import Picture
-from host_tools.web.protocol import Grab, ProtocolError, parse
+from host_tools.web.protocol import ProtocolError, parse
 from host_tools.web.runner import BoardRunner, Moment
 
 PAGE = 1
@@ -132,7 +133,7 @@ def test_power_goes_and_comes_and_the_game_is_offered_again(bench):
     assert bench.notes("bench")[-1]["power"] is True
     bench.run_ms(2000)
     assert bench.said("state")
-    assert bench.said("cells")  # without asking anew
+    assert bench.said("cells")  # without asking again
 
 
 def test_without_the_cable_the_board_is_not_heard_until_it_is_back(bench):

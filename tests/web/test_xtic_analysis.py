@@ -5,8 +5,8 @@ from web.giver import LEGEND, disc, settle
 from web.test_access import findings
 from web.test_analysis_browser import Analyst, right_score
 
-from host_tools.analysis.oracle import open_search
 from host_tools.analysis.study import examine
+from host_tools.games.loader import host_game
 from lodeboard.games.xtic.rules import Xtic
 
 pytestmark = [pytest.mark.browser, pytest.mark.verify]
@@ -33,7 +33,7 @@ def analyst(open_page):
 def right_gifts():
     """Each gift from MIDDLE with what is in its mark."""
     game = Xtic()
-    steps = examine(game, MIDDLE, open_search("normal"))["steps"]
+    steps = examine(game, MIDDLE, host_game("xtic").open_search("normal"))["steps"]
     return {
         step: LETTERS[value] + ("" if left is None else str(left)) for step, value, left in steps
     }

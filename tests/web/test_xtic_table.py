@@ -4,13 +4,13 @@ import json
 
 import pytest
 from web.serving import make_board
-from web.test_aside import MINE
-from web.test_aside import Table as PlainTable
 from web.test_do_it import PERSON, Table
+from web.test_parked_game import MINE
+from web.test_parked_game import Table as PlainTable
 
-from host_tools.web import tabletop
-from host_tools.web.bench_acts import Help
-from host_tools.web.protocol import Grab, Lay, PutAside, RandomPosition, Study, Tell, parse
+from host_tools.hands.acts import Grab, Help
+from host_tools.web import tile_tray
+from host_tools.web.protocol import Lay, Park, RandomPosition, Study, Tell, parse
 
 EMPTY = "----------------/-"
 XTIC = {"variant": 2}
@@ -26,7 +26,7 @@ def alike(table):
 
 
 def change(table, game):
-    """The board starts anew for a game of the other kind, at the latest when asked for a new
+    """The board starts again for a game of the other kind, at the latest when asked for a new
     game."""
     if table.state["phase"] == "match" and table.state["moves"]:
         table.tell(c="new")
@@ -59,7 +59,7 @@ def test_a_game_of_the_other_kind_comes_back_with_its_tiles(table):
     table.tell(c="setup", position="1_U--------------d", moves=[])
     table.wait(lambda: table.state["ask"] == "lift")
     game, tiles = table.game(), table.tiles()
-    table.runner.ask(MINE, PutAside(True))
+    table.runner.ask(MINE, Park(True))
     table.tell(c="set", players=1, **XTIC)
     change(table, "xtic")
     lay = {"t": "lay", "cells": "UUU-------------", "alike": True}
@@ -68,7 +68,7 @@ def test_a_game_of_the_other_kind_comes_back_with_its_tiles(table):
     table.wait(lambda: table.state["ask"] == "place" and not table.state["wrong"])
     assert alike(table)
     assert table.state["hand"] == 5
-    table.runner.ask(MINE, PutAside(False))
+    table.runner.ask(MINE, Park(False))
     table.wait(lambda: table.state["game"] == "flip" and table.state["ask"] == "lift")
     assert (table.game(), table.tiles()) == (game, tiles)
     assert not alike(table)
@@ -83,14 +83,14 @@ def test_a_game_of_xtic_comes_back_with_what_was_given(table):
     table.tell(c="setup", position="8-9-------------/-", moves=["=3"])
     table.wait(lambda: table.state["ask"] == "place" and not table.state["wrong"])
     game, tiles = table.game(), table.tiles()
-    table.runner.ask(MINE, PutAside(True))
+    table.runner.ask(MINE, Park(True))
     table.tell(c="set", variant=0)
     change(table, "flip")
     table.lay("-UU-------------")
     table.tell(c="setup", position="1_-UU----------uu-", moves=[])
     table.wait(lambda: table.state["game"] == "flip")
     assert not alike(table)
-    table.runner.ask(MINE, PutAside(False))
+    table.runner.ask(MINE, Park(False))
     table.wait(lambda: table.state["game"] == "xtic" and table.state["ask"] == "place")
     assert (table.game(), table.tiles(), table.state["hand"]) == (game, tiles, 3)
     assert alike(table)
@@ -110,14 +110,14 @@ def test_the_set_is_remembered_with_where_it_lay(tmp_path):
     world = make_board(tremor_mm=0.0).world
     world.unpack(True)
     world.lay(12, 40.0, 80.0)
-    tabletop.save(world, tmp_path)
+    tile_tray.save(world, tmp_path)
     again = make_board().world
-    tabletop.restore(again, tmp_path)
+    tile_tray.restore(again, tmp_path)
     assert again.alike
     assert (again.tile(12).x_mm, again.tile(12).y_mm) == pytest.approx((40.0, 80.0), abs=1.5)
-    places = tabletop.homes(again)
+    places = tile_tray.homes(again)
     assert [place[1] for place in places] == [0] * 8 + [1] * 8
-    assert places == tabletop.homes(make_board().world)
+    assert places == tile_tray.homes(make_board().world)
 
 
 def test_the_hand_does_the_boards_placements_and_leaves_gifts_to_people():

@@ -2,7 +2,7 @@
 
     python -m host_tools.bench.chip                 measure what is not yet measured, print
     python -m host_tools.bench.chip --write         and keep the page docs/bench-chip.md
-    python -m host_tools.bench.chip --fresh         measure everything anew
+    python -m host_tools.bench.chip --fresh         measure everything again
     python -m host_tools.bench.chip --only boot idle    only these parts, as JSON
 
 What is done is kept in .cache until firmware or measurement change: a stopped run goes on

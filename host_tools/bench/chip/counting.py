@@ -3,7 +3,7 @@
 One evaluation of a position costs the chip between 600 and 1800 cycles, by how many replies
 wait and how many are looked up, so evaluations alone do not tell the time. But what a stretch
 of code costs is the same every time. So what thinks is compiled once more with counters: the
-kernels with one in every stretch, the Python around them, which is slow but seldom runs, with
+kernels with one in every stretch, the Python around them, which is slow but rarely runs, with
 one in every function and loop. How often each was passed in slices whose cycles were measured
 on the chip gives the cycles of each (least squares), and from then on cycles follow from
 counts. The thinking itself is the same, move for move.

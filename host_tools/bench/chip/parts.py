@@ -5,7 +5,7 @@ from typing import Any
 
 from host_tools.bench.chip.probe import LEFT, MIDDLE, NANOS_PER_CYCLE, RIGHT, Marks, Probe
 from host_tools.build import firmware
-from host_tools.device.layout import table_path
+from host_tools.build.layout import table_path
 
 IDLE_TICKS = 200
 LIGHT_TRIALS = 8

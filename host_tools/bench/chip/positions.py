@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import NamedTuple
 
-from host_tools.games.flip.ladder import legal_moves, make_move
+from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.rules import Flip
 

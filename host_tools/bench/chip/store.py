@@ -62,7 +62,7 @@ class Store:
         return self.get(name)
 
     def forget(self) -> None:
-        """Measure everything anew."""
+        """Measure everything again."""
         for path in self._folder.glob("*.json"):
             path.unlink()
 

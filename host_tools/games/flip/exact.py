@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from host_tools.build.compiled import compiled
+from host_tools.games.contract import go_on
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.games.flip import search_layout as kernel
 from lodeboard.games.flip.lookup import build_tables
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 Outcome = tuple[int, int]  # WIN, LOSE or TIE for the player to act; turns to the end (tie: 0)
 
 FULL_BOARD = 16
-
-
-def go_on() -> None:
-    """Nothing to do between two slices of a search."""
 
 
 class Exact:

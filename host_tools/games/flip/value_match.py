@@ -1,12 +1,12 @@
-"""What the best level promises: never to lose a game that it stood to win or to tie.
+"""The value-preservation match: the best level never loses a game that it stood to win or to tie.
 
     python -m host_tools.games.flip.value_match            print the table; it needs the solution
-    python -m host_tools.games.flip.value_match --write    and keep it in docs/promise.md
+    python -m host_tools.games.flip.value_match --write    and keep it in docs/value-match.md
 
 Whole games from random openings, both colours, against weaker levels, chance, and an opponent
 that follows the exact solution. At each of the level's turns the solution says how it stands;
 that must never get worse from one of its turns to the next, nor from the last to the result.
-Everything is seeded: the same games every time. The exit status is 1 if the promise is broken.
+Everything is seeded: the same games every time. The exit status is 1 if it gets worse.
 """
 
 import random
@@ -19,17 +19,12 @@ from typing import Any
 import numpy as np
 
 from host_tools import ROOT
-from host_tools.analysis.oracle import open_solution, remedy
-from host_tools.games.flip.ladder import (
-    Chooser,
-    casual_player,
-    level_player,
-    make_move,
-    openings_parser,
-    random_player,
-)
+from host_tools.games.flip.ladder import level_player
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.solver.solution import Solution, whole_solution
+from host_tools.games.ladder import openings_parser
+from host_tools.games.matches import Chooser, casual_player, no_bar, openings, random_player
+from host_tools.games.moves import make_move
 from host_tools.jobs import report
 from host_tools.jobs.progress import Bar
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
@@ -41,7 +36,7 @@ OPENINGS = 250  # for each opponent and rule set, played with either colour
 MOST_TURNS = 8  # of an opening
 SOLVER = "the solution"
 MIX = "a mix"
-PAGE = ROOT / "docs" / "promise.md"
+PAGE = ROOT / "docs" / "value-match.md"
 OPPONENTS = ("expert", "hard", MIX, SOLVER)
 
 NOTES = f"""\
@@ -108,19 +103,10 @@ def mixed_player(source: random.Random) -> Chooser:
     return choose
 
 
-def openings(rules: str, count: int, seed: int) -> list[str]:
+def starts(rules: str, count: int, seed: int) -> list[str]:
     """Different undecided positions after one to MOST_TURNS random turns."""
-    source = random.Random(f"promise {rules} {seed}")
-    play = random_player(source)
-    found: dict[str, None] = {}
-    while len(found) < count:
-        game = Flip(rules)
-        for _ in range(1 + len(found) % MOST_TURNS):
-            if game.verdict() == UNDECIDED:
-                make_move(game, play(game))
-        if game.verdict() == UNDECIDED:
-            found[game.text()] = None
-    return list(found)
+    play = random_player(random.Random(f"promise {rules} {seed}"))
+    return openings(Flip(rules), count, lambda found: 1 + found % MOST_TURNS, play)
 
 
 def play_out(
@@ -145,9 +131,9 @@ def keep(
     solution: Solution,
     count: int = OPENINGS,
     seed: int = 1,
-    advance: Callable[[], None] = lambda: None,
+    advance: Callable[[], None] = no_bar,
 ) -> list[Kept]:
-    """Hold the best level to its promise under one rule set."""
+    """Play the best level against all opponents under one rule set."""
     batch = Batch(solution)
     perfect = level_player(LEVELS.index("perfect"))
     source = random.Random(f"opponents {rules} {seed}")
@@ -160,7 +146,7 @@ def keep(
     found = []
     for at, opponent in enumerate(OPPONENTS):
         kept = Kept(rules, opponent)
-        for text in openings(rules, count, seed * len(OPPONENTS) + at):
+        for text in starts(rules, count, seed * len(OPPONENTS) + at):
             for watched in (0, 1):
                 pair = (perfect, players[opponent])
                 game.load(text)
@@ -207,13 +193,15 @@ def page(found: list[Kept]) -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = openings_parser("promise", __doc__, OPENINGS, PAGE)
+    parser = openings_parser("host_tools.games.flip.value_match", __doc__, OPENINGS, PAGE)
     chosen = parser.parse_args(arguments)
     solutions = {}
     for rules in Flip.rule_sets:
-        solution = open_solution(rules)
+        solution = whole_solution(rules)
         if solution is None:
-            parser.error(f"this needs the solution: {remedy(rules)}")
+            parser.error(
+                f"this needs the solution: `lodeboard solve flip --rules {rules}` computes it"
+            )
         solutions[rules] = solution
     bar = Bar(len(Flip.rule_sets) * len(OPPONENTS) * chosen.openings)
     found = []
@@ -224,7 +212,7 @@ def main(arguments: list[str] | None = None) -> int:
     if chosen.write:
         asked = f"--openings {chosen.openings} --seed {chosen.seed}"
         command = f"python -m host_tools.games.flip.value_match {asked}"
-        report.write_page(PAGE, "What the best level promises", command, page(found))
+        report.write_page(PAGE, "The value-preservation match", command, page(found))
     return 1 if any(kept.broken or kept.falls for kept in found) else 0
 
 

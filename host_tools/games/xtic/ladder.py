@@ -9,23 +9,12 @@ is seeded: the same command, the same games. The exit status is 1 if a level doe
 than half of the points against the one below.
 """
 
-import random
 import sys
-from collections.abc import Callable
 
 from host_tools import ROOT
 from host_tools.build import compiled
-from host_tools.games.flip.ladder import (
-    Chooser,
-    Score,
-    match,
-    openings_parser,
-    random_player,
-    table,
-)
-from host_tools.jobs import report
-from host_tools.jobs.progress import Bar
-from lodeboard.games.contract import Game
+from host_tools.games.ladder import Ladder
+from host_tools.games.matches import Chooser, Score, level_of, random_player
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 
@@ -42,87 +31,38 @@ other level is to make more than {LEAST_POINTS:.0%} of the points against the le
 
 
 def level_player(level: int) -> Chooser:
-    """A level of the firmware's player, its kernel compiled where Numba is installed."""
+    """A level of the firmware's player without its book, its kernel compiled where Numba is
+    installed."""
     compiled.install()
-    player = XticPlayer()
-
-    def choose(game: Game) -> list[int]:
-        assert isinstance(game, Xtic)
-        player.start(game, level)
-        while not player.run(1 << 20):
-            pass
-        return player.steps
-
-    return choose
+    return level_of(XticPlayer(), level)
 
 
-def openings(rules: str, count: int, seed: int) -> list[str]:
-    """Different undecided positions with OPENING_PIECES on the board and one in hand."""
-    source = random.Random(f"openings xtic {rules} {seed}")
-    found: dict[str, None] = {}
-    game = Xtic(rules)
-    steps = bytearray(game.max_steps)
-    while len(found) < count:
-        game.reset()
-        for _ in range(2 * OPENING_PIECES + 1):
-            game.push(source.choice(steps[: game.steps(steps)]))
-            if game.verdict():
-                break
-        else:
-            found[game.text()] = None
-    return list(found)
-
-
-def climb(
-    rules: str,
-    count: int = OPENINGS,
-    seed: int = 1,
-    levels: range = range(len(LEVELS)),
-    advance: Callable[[], None] = lambda: None,
-) -> list[Score]:
-    """These levels under one rule set, from the bottom, each against what is below."""
-    starts = openings(rules, count, seed)
-    scores = []
-    for level in levels:
-        if level:
-            below = level_player(level - 1)
-            names = (LEVELS[level], LEVELS[level - 1])
-        else:
-            below = random_player(random.Random(f"random {rules} {seed}"))
-            names = (LEVELS[level], RANDOM)
-        players = (level_player(level), below)
-        scores.append(match(rules, names, players, starts, advance, Xtic))
-    return scores
-
-
-def shortfalls(scores: list[Score]) -> list[str]:
-    """What the scores of a ladder lack, a sentence each."""
-    return [
+def shortfall(score: Score) -> str | None:
+    """What a score lacks, as a sentence; None where it is as it should be."""
+    if score.points > LEAST_POINTS:
+        return None
+    return (
         f"{score.rules}: {score.player} makes only {score.points:.0%} against {score.opponent},"
         f" more than {LEAST_POINTS:.0%} are wanted"
-        for score in scores
-        if score.points <= LEAST_POINTS
-    ]
+    )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = openings_parser("xtic_ladder", __doc__, OPENINGS, PAGE)
-    chosen = parser.parse_args(arguments)
-    bar = Bar(len(Xtic.rule_sets) * len(LEVELS) * chosen.openings)
-    scores = []
-    for rules in Xtic.rule_sets:
-        scores += climb(rules, chosen.openings, chosen.seed, advance=bar.advance)
-    bar.close()
-    print(table(scores))
-    if chosen.write:
-        asked = f"--openings {chosen.openings} --seed {chosen.seed}"
-        command = f"python -m host_tools.games.xtic.ladder {asked}"
-        body = f"{NOTES}\n\n{table(scores)}"
-        report.write_page(PAGE, "How the levels of xtic compare", command, body)
-    lacking = shortfalls(scores)
-    print("\n".join(lacking), end="\n" if lacking else "", file=sys.stderr)
-    return 1 if lacking else 0
+LADDER = Ladder(
+    module="host_tools.games.xtic.ladder",
+    title="How the levels of xtic compare",
+    notes=NOTES,
+    kind=Xtic,
+    rule_sets=Xtic.rule_sets,
+    levels=LEVELS,
+    level=level_player,
+    bottom=RANDOM,
+    bottom_player=random_player,
+    openings=OPENINGS,
+    opening_moves=2 * OPENING_PIECES + 1,
+    seed_word="openings xtic",
+    shortfall=shortfall,
+)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(LADDER.main(__doc__, PAGE))

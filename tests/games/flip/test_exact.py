@@ -9,7 +9,7 @@ from games.flip.late import half, masks, random_game
 
 from host_tools.build.compiled import compiled
 from host_tools.games.flip.exact import Exact
-from host_tools.games.flip.ladder import legal_moves
+from host_tools.games.moves import legal_moves
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip import search_layout as kernel
 from lodeboard.games.flip.lookup import build_tables

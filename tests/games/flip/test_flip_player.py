@@ -9,7 +9,7 @@ from games.flip.late import half, masks, random_game
 from games.flip.positions import random_line_of_play
 
 from host_tools.build.compiled import bound, install
-from host_tools.games.flip.ladder import legal_moves
+from host_tools.games.moves import legal_moves
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip

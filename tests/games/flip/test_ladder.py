@@ -5,7 +5,9 @@ import random
 
 import pytest
 
+from host_tools.games import matches
 from host_tools.games.flip import ladder
+from host_tools.games.moves import legal_moves, make_move, take_back
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
@@ -13,7 +15,7 @@ from lodeboard.games.flip.rules import Flip
 
 @pytest.fixture(scope="module", params=Flip.rule_sets)
 def scores(request):
-    return ladder.climb(request.param)
+    return ladder.LADDER.climb(request.param, ladder.OPENINGS, 1)
 
 
 def test_the_lowest_level_loses_to_casual_play(scores):
@@ -32,9 +34,9 @@ def test_each_level_beats_the_one_below(scores):
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_openings_are_different_and_undecided(rules):
-    texts = ladder.openings(rules, 100, 1)
+    texts = ladder.LADDER.starts(rules, 100, 1)
     assert len(set(texts)) == 100
-    assert texts == ladder.openings(rules, 100, 1) != ladder.openings(rules, 100, 2)
+    assert texts == ladder.LADDER.starts(rules, 100, 1) != ladder.LADDER.starts(rules, 100, 2)
     game = Flip(rules)
     for text in texts:
         game.load(text)
@@ -44,35 +46,40 @@ def test_openings_are_different_and_undecided(rules):
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_the_casual_player_takes_wins(rules):
-    choose = ladder.casual_player(random.Random(3))
+    choose = matches.casual_player(random.Random(3))
     game = Flip(rules)
     taken = 0
-    for text in ladder.openings(rules, 60, 5):
+    for text in ladder.LADDER.starts(rules, 60, 5):
         game.load(text)
         while game.verdict() == UNDECIDED:
             winning = []
-            for move in ladder.legal_moves(game):
-                ladder.make_move(game, move)
+            for move in legal_moves(game):
+                make_move(game, move)
                 if game.verdict() == LOSE:
                     winning.append(move)
-                for _ in move:
-                    game.pop()
+                take_back(game, move)
             move = choose(game)
             if winning:
                 assert move in winning
                 taken += 1
-            ladder.make_move(game, move)
+            make_move(game, move)
     assert taken > 20
 
 
 def test_results_count_for_the_right_side():
     """A player who wins at once, against one who never does, from either side."""
     level = ladder.level_player(len(LEVELS) - 1)
-    first = ladder.match(
-        "magic", ("a", "b"), (level, ladder.level_player(0)), ladder.openings("magic", 5, 9)
+    first = matches.match(
+        Flip("magic"),
+        ("a", "b"),
+        (level, ladder.level_player(0)),
+        ladder.LADDER.starts("magic", 5, 9),
     )
-    second = ladder.match(
-        "magic", ("b", "a"), (ladder.level_player(0), level), ladder.openings("magic", 5, 9)
+    second = matches.match(
+        Flip("magic"),
+        ("b", "a"),
+        (ladder.level_player(0), level),
+        ladder.LADDER.starts("magic", 5, 9),
     )
     assert first.games == second.games == 10
     assert (first.wins, first.draws, first.losses) == (second.losses, second.draws, second.wins)
@@ -81,20 +88,19 @@ def test_results_count_for_the_right_side():
 
 
 def test_a_level_too_close_to_the_next_is_reported():
-    good = ladder.Score("magic", "easy", "novice", 120, 0, 80)
-    poor = ladder.Score("magic", "hard", "medium", 100, 38, 62)
-    soft = ladder.Score("eclipse", "novice", ladder.CASUAL, 50, 11, 139)
-    assert ladder.shortfalls([good]) == []
-    assert ladder.shortfalls([good, poor, soft]) == [
+    good = matches.Score("magic", "easy", "novice", 120, 0, 80)
+    poor = matches.Score("magic", "hard", "medium", 100, 38, 62)
+    soft = matches.Score("eclipse", "novice", ladder.CASUAL, 50, 11, 139)
+    assert ladder.LADDER.shortfalls([good]) == []
+    assert ladder.LADDER.shortfalls([good, poor, soft]) == [
         "magic: hard makes only 60% against medium, at least 60% are wanted",
         "eclipse: novice loses only 70% to casual play, at least 70% are wanted",
     ]
 
 
-def test_the_tool_writes_a_dated_page(capsys, monkeypatch, tmp_path):
+def test_the_tool_writes_a_dated_page(capsys, tmp_path):
     page = tmp_path / "docs" / "ladder.md"
-    monkeypatch.setattr(ladder, "PAGE", page)
-    status = ladder.main(["--openings", "1", "--seed", "4", "--write"])
+    status = ladder.LADDER.main(None, page, ["--openings", "1", "--seed", "4", "--write"])
     printed = capsys.readouterr()
     assert status == (1 if printed.err else 0)
     assert printed.out.count("| magic ") == printed.out.count("| eclipse ") == len(LEVELS)

@@ -7,7 +7,7 @@ import pytest
 from games.flip.late import random_game
 
 from host_tools.build.compiled import compiled
-from host_tools.games.flip.ladder import legal_moves, make_move
+from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip import search_layout as words
 from lodeboard.games.flip.lookup import build_tables, patterns

@@ -5,11 +5,12 @@ import random
 
 import pytest
 
-from host_tools.games.flip import ladder
-from host_tools.games.flip import value_match as promise
+from host_tools.games.flip import ladder, value_match
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.value_match import Kept, keep, play_out
+from host_tools.games.matches import random_player
+from host_tools.games.moves import make_move
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
@@ -31,12 +32,12 @@ def searched(rules):
 def late_openings(rules, count):
     """Undecided positions of nine tiles, by random turns."""
     source = random.Random(f"late {rules}")
-    play = ladder.random_player(source)
+    play = random_player(source)
     while count:
         game = Flip(rules)
         for _ in range(9):
             if game.verdict() == UNDECIDED:
-                ladder.make_move(game, play(game))
+                make_move(game, play(game))
         if game.verdict() == UNDECIDED:
             count -= 1
             yield game.text()
@@ -47,7 +48,7 @@ def test_it_gets_what_it_stood_to_get(rules):
     """Against chance, which errs, both colours."""
     score, game = searched(rules), Flip(rules)
     perfect = ladder.level_player(PERFECT)
-    other = ladder.random_player(random.Random(8))
+    other = random_player(random.Random(8))
     turned = 0
     for text in late_openings(rules, 25):
         for watched in (0, 1):
@@ -64,7 +65,7 @@ def test_it_gets_what_it_stood_to_get(rules):
 def test_one_who_does_not_is_found(rules):
     score, game = searched(rules), Flip(rules)
     perfect = ladder.level_player(PERFECT)
-    other = ladder.random_player(random.Random(9))
+    other = random_player(random.Random(9))
     broken = Kept(rules, "perfect")
     for text in late_openings(rules, 25):
         game.load(text)
@@ -73,28 +74,28 @@ def test_one_who_does_not_is_found(rules):
         broken.falls += falls
     assert broken.games == 25
     assert broken.falls >= broken.broken > 5
-    assert f"VALUE GIVEN AWAY {broken.falls + broken.broken} TIMES" in promise.page([broken])
+    assert f"VALUE GIVEN AWAY {broken.falls + broken.broken} TIMES" in value_match.page([broken])
 
 
 def test_openings_differ():
-    found = promise.openings("magic", 60, 3)
+    found = value_match.starts("magic", 60, 3)
     assert len(set(found)) == 60
-    assert found == promise.openings("magic", 60, 3) != promise.openings("magic", 60, 4)
-    assert {16 - text.count("-") for text in found} == set(range(1, promise.MOST_TURNS + 1))
+    assert found == value_match.starts("magic", 60, 3) != value_match.starts("magic", 60, 4)
+    assert {16 - text.count("-") for text in found} == set(range(1, value_match.MOST_TURNS + 1))
 
 
 def test_it_needs_the_solution(capsys):
     with pytest.raises(SystemExit):
-        promise.main([])
+        value_match.main([])
     assert "lodeboard solve flip --rules magic" in capsys.readouterr().err
 
 
 @pytest.mark.verify
 @pytest.mark.timeout(900)
-def test_the_promise_is_kept(solved, tmp_path):
+def test_no_value_is_given_away(solved, tmp_path):
     rules, where = solved
     found = keep(rules, Solution(rules, where), 30)
-    assert [kept.opponent for kept in found] == list(promise.OPPONENTS)
+    assert [kept.opponent for kept in found] == list(value_match.OPPONENTS)
     for kept in found:
         assert kept.games == 60
         assert (kept.falls, kept.broken) == (0, 0), kept
@@ -110,9 +111,9 @@ def test_the_tool_writes_a_dated_page(solved, monkeypatch, capsys, tmp_path):
     rules, where = solved
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
     monkeypatch.setattr(Flip, "rule_sets", (rules,))
-    monkeypatch.setattr(promise, "PAGE", tmp_path / "promise.md")
-    assert promise.main(["--openings", "2", "--write"]) == 0
-    text = promise.PAGE.read_text(encoding="utf-8")
+    monkeypatch.setattr(value_match, "PAGE", tmp_path / "value-match.md")
+    assert value_match.main(["--openings", "2", "--write"]) == 0
+    text = value_match.PAGE.read_text(encoding="utf-8")
     assert capsys.readouterr().out.strip() in text
     assert datetime.date.today().isoformat() in text
     assert "**16 games from all kinds of openings: no value given away.**" in text

@@ -10,7 +10,7 @@ from games.xtic import plain_xtic
 from games.xtic.positions import undecided
 
 from host_tools.build.compiled import compiled
-from host_tools.cli.analyse import analyse, find
+from host_tools.games.finding import analyse, find
 from host_tools.games.xtic.solver.answers import Answers
 from host_tools.games.xtic.solver.board import (
     Searcher,
@@ -31,7 +31,7 @@ RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
 NO_NUMBA = """
 import sys
 sys.modules["numba"] = None
-from host_tools.cli.analyse import analyse
+from host_tools.games.finding import analyse
 from host_tools.games.xtic.solver.answers import Answers
 from lodeboard.games.xtic.rules import Xtic
 game, answers = Xtic("torus"), Answers("torus")

@@ -10,9 +10,9 @@ from games.flip.tables.tampered import flipped
 from games.xtic import plain_xtic
 from games.xtic.positions import undecided
 
+from host_tools.analysis.choice import choose
 from host_tools.build import firmware
-from host_tools.cli.choose import choose
-from host_tools.games.flip.tables import format
+from host_tools.games import book_file
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.board import state_of
 from host_tools.games.xtic.solver.book import promised, question
@@ -116,7 +116,7 @@ def test_every_answer_is_found_and_few_others(count):
     assert len(steps) <= 2.2 * count + 20
     about = bytes([seed]) + count.to_bytes(2, "little") + third.to_bytes(2, "little")
     about += bytes([TIE, 5, TIE, 5])
-    book = open_book(format.assemble("torus", {"about": about, "steps": steps}), "torus")
+    book = open_book(book_file.assemble("torus", {"about": about, "steps": steps}), "torus")
     assert book.entries == count
     for game, step in games:
         smallest.start(game)
@@ -250,10 +250,10 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
         (lambda data: data[:8] + b"\2" + data[9:], "it has format 2, and this firmware reads 1"),
         (lambda data: flipped(data, 33), "its header fails its checksum"),
         (lambda data: firmware.tables()["flip-magic"], "it is for magic, not for nodiags"),
-        (lambda data: format.assemble("nodiags", {"steps": b"12"}), "it has no about"),
-        (lambda data: format.assemble("nodiags", {"about": b"12"}), "about is too short"),
+        (lambda data: book_file.assemble("nodiags", {"steps": b"12"}), "it has no about"),
+        (lambda data: book_file.assemble("nodiags", {"about": b"12"}), "about is too short"),
         (
-            lambda data: format.assemble("nodiags", {"about": bytes(9), "steps": b"123"}),
+            lambda data: book_file.assemble("nodiags", {"about": bytes(9), "steps": b"123"}),
             "its steps are not as many as it says",
         ),
     ],

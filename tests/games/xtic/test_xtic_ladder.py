@@ -14,13 +14,13 @@ def check(scores, levels):
     below = (ladder.RANDOM, *LEVELS)
     assert [score.player for score in scores] == [LEVELS[level] for level in levels]
     assert [score.opponent for score in scores] == [below[level] for level in levels]
-    assert ladder.shortfalls(scores) == []
+    assert ladder.LADDER.shortfalls(scores) == []
 
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_each_of_the_lower_levels_beats_the_one_below(rules):
     levels = range(HARD + 1)
-    scores = ladder.climb(rules, 20, 1, levels)
+    scores = ladder.LADDER.climb(rules, 20, 1, levels)
     assert {score.games for score in scores} == {40}
     check(scores, levels)
 
@@ -28,20 +28,20 @@ def test_each_of_the_lower_levels_beats_the_one_below(rules):
 @pytest.mark.verify
 def test_each_of_the_higher_levels_beats_the_one_below():
     levels = range(HARD + 1, len(LEVELS))
-    check(ladder.climb("normal", 20, 1, levels), levels)
+    check(ladder.LADDER.climb("normal", 20, 1, levels), levels)
 
 
 def test_a_level_that_is_no_better_is_told():
-    scores = ladder.climb("nodiags", 6, 1, range(1))
+    scores = ladder.LADDER.climb("nodiags", 6, 1, range(1))
     worse = scores[0]._replace(wins=0, draws=4, losses=8)
-    assert "trivial makes only 17% against random" in ladder.shortfalls([worse])[0]
+    assert "trivial makes only 17% against random" in ladder.LADDER.shortfalls([worse])[0]
 
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_openings_are_different_and_undecided(rules):
-    texts = ladder.openings(rules, 60, 1)
+    texts = ladder.LADDER.starts(rules, 60, 1)
     assert len(set(texts)) == 60
-    assert texts == ladder.openings(rules, 60, 1) != ladder.openings(rules, 60, 2)
+    assert texts == ladder.LADDER.starts(rules, 60, 1) != ladder.LADDER.starts(rules, 60, 2)
     game = Xtic(rules)
     for text in texts:
         game.load(text)

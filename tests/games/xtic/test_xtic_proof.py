@@ -15,7 +15,7 @@ from games.flip.solver.test_terminal import read_until
 from games.xtic import plain_xtic
 from games.xtic.positions import undecided
 
-from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.contract import StoreError
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.answers import Answers
 from host_tools.games.xtic.solver.board import state_of, text_of
@@ -146,7 +146,7 @@ def test_damaged_files_are_refused(proof, spoil, said, lodeboard):
     outcome = lodeboard("solve", "xtic", "--rules", "torus", "--folder", str(path.parent))
     assert outcome.status == 2
     assert said in outcome.err
-    assert "--anew" in outcome.err
+    assert "--restart" in outcome.err
     assert path.read_bytes() == damaged
 
 
@@ -217,7 +217,7 @@ def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, l
     outcome = lodeboard("analyse", "xtic", stdin="847cde09235b6fa-/1\n")
     assert (outcome.status, outcome.out) == (2, "")
     assert "damaged" in outcome.err
-    assert "lodeboard solve xtic --rules normal --anew" in outcome.err
+    assert "lodeboard solve xtic --rules normal --restart" in outcome.err
 
 
 def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp_path):

@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from host_tools.build.compiled import machine_code
+from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver import index, kernel
 from host_tools.games.flip.solver.index import CELLS, Tier
-from host_tools.games.flip.solver.store import Scores, StoreError, TierFile, tier_path, write_tier
+from host_tools.games.flip.solver.store import Scores, TierFile, tier_path, write_tier
 from host_tools.jobs.interrupt import between_steps
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.grid import Grid
@@ -69,7 +70,7 @@ class Solver:
 
     def run(self, tell: Tell, lowest: int = 0) -> list[str]:
         """Do what is left to do, down to the tier of `lowest` tiles; says which files were
-        found unusable and made anew."""
+        found unusable and made again."""
         self.where.mkdir(parents=True, exist_ok=True)
         troubles = []
         with between_steps(tell) as told, _workers(self._threads) as pool:

@@ -1,6 +1,5 @@
 """Reads the solution: outcomes of single positions, and of many at once."""
 
-import os
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,17 +10,11 @@ from host_tools.games.flip.exact import Outcome
 from host_tools.games.flip.solver.index import CELLS, I64, popcounts, slots_of
 from host_tools.games.flip.solver.kernel import SURE
 from host_tools.games.flip.solver.store import I8, Scores, TierFile, tier_path
-from host_tools.jobs.cache import cache_folder
+from host_tools.jobs.cache import solution_folder
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.games.flip.rules import Flip
 
 KEPT_BLOCKS = 512  # of 64 KiB, the last ones read
-
-
-def folder() -> Path:
-    """Where the solution is kept: LODEBOARD_SOLUTION, else in the user's cache."""
-    named = os.environ.get("LODEBOARD_SOLUTION")
-    return Path(named) if named else cache_folder() / "solution"
 
 
 class Solution:
@@ -33,7 +26,7 @@ class Solution:
 
     def __init__(self, rules: str, where: Path | None = None) -> None:
         self.rules = rules
-        where = where or folder()
+        where = where or solution_folder()
         if not any(where.glob(f"flip-{rules}-*")):
             raise FileNotFoundError(f"no solution of {rules} in {where}")
         self.where = where
@@ -117,6 +110,15 @@ class Solution:
         return outcome(before(least))
 
     glimpse = value
+
+
+def whole_solution(rules: str) -> Solution | None:
+    """The solution of a rule set; None where it has not been computed whole."""
+    try:
+        solution = Solution(rules)
+    except FileNotFoundError:
+        return None
+    return solution if solution.complete() else None
 
 
 def outcome(score: int) -> Outcome:

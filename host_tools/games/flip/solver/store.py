@@ -9,7 +9,6 @@ All numbers little-endian. Scores are those of `kernel`, one signed byte a slot 
 A file is written beside its place and moved there whole.
 """
 
-import os
 import struct
 import threading
 import zlib
@@ -21,7 +20,9 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
+from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver.index import Tier
+from host_tools.jobs.files import whole_file
 
 MAGIC = b"LODESOLV"
 VERSION = 1
@@ -31,10 +32,6 @@ _HEADER = struct.Struct("<8sH8sBBQI")
 
 Scores = npt.NDArray[np.int8]
 I8 = np.dtype(np.int8)
-
-
-class StoreError(Exception):
-    """A file that is not there or cannot be used; the text names it and says why."""
 
 
 def tier_path(folder: Path, rules: str, k: int) -> Path:
@@ -62,9 +59,8 @@ def write_tier(
     header = _HEADER.pack(MAGIC, VERSION, rules.encode(), k, BLOCK_LOG, len(scores), blocks)
     lengths = np.zeros(blocks, "<u4")
     sums = np.zeros(blocks, "<u4")
-    part = path.with_name(f".{path.name}.part")
     try:
-        with part.open("wb") as file:
+        with whole_file(path) as file:
             file.seek(len(header) + 8 * blocks + 4)
             for at, (packed, check) in enumerate(_in_order(pool, slices)):
                 lengths[at], sums[at] = len(packed), check
@@ -74,13 +70,8 @@ def write_tier(
             index = header + lengths.tobytes() + sums.tobytes()
             file.seek(0)
             file.write(index + struct.pack("<I", zlib.crc32(index)))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
     except OSError as error:
         raise StoreError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
     return length
 
 

@@ -1,5 +1,1 @@
-"""The board's tables: made from what was solved and learned, and proved against it."""
-
-from host_tools.cli.tables import add_arguments, run
-
-__all__ = ["add_arguments", "run"]
+"""The board's tables of flip tiles: made from what was solved and learned, and proved."""

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from host_tools.build.compiled import machine_code
+from host_tools.games import book_file
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
 from host_tools.games.flip.tables import coder, format, loops, shapes
@@ -24,6 +25,7 @@ from host_tools.games.flip.tables.coder import BLOCK, U8
 from host_tools.games.flip.tables.targets import Maker, Numbering, Targets, bound
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.jobs.cache import cache_folder
+from host_tools.jobs.files import write_whole
 from host_tools.jobs.interrupt import between_steps
 from lodeboard.games.flip import book
 from lodeboard.games.flip import book_kernel as flip_book_kernel
@@ -150,7 +152,7 @@ def build(
                 # lost it does not matter: 0 is the cheapest.
                 symbols[flipping].append(np.where(ranks == loops.DONT_CARE, 0, ranks))
     parts = {flipping: _pack(symbols[flipping]) for flipping in (True, False)}
-    return format.assemble(
+    return book_file.assemble(
         rules,
         {
             "shapes": shapes.written(),
@@ -182,12 +184,7 @@ def _kept_ranks(path: Path, slots: int) -> U8 | None:
 
 def _keep_ranks(path: Path, ranks: U8) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(ranks.tobytes())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, ranks.tobytes())
 
 
 def asked(found: Targets, flipping: bool) -> tuple[Any, Any]:

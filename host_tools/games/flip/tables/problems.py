@@ -22,10 +22,13 @@ import numpy as np
 from host_tools import ROOT
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.index import CELLS, I64
-from host_tools.games.flip.solver.solution import Solution, folder
-from host_tools.games.flip.tables.played import draw, masks, perfect_player
+from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.tables.grading import masks
+from host_tools.games.flip.tables.played import perfect_player
+from host_tools.games.flip.tables.portions import draw
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
+from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.progress import Bar
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import FlipPlayer
@@ -236,7 +239,7 @@ def main(arguments: list[str] | None = None) -> int:
     bar = Bar(3 * len(Flip.rule_sets) * len(TILES))
     measured = {}
     for rules in Flip.rule_sets:
-        solution = Solution(rules, folder())
+        solution = Solution(rules, solution_folder())
         batch = Batch(solution)
         decide = perfect_player(open_table)
         found: dict[Key, Answers] = {}

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from host_tools import ROOT
-from host_tools.games.flip.tables.played import SEARCHED, Parts, Tally
+from host_tools.games.flip.tables.grading import Tally
+from host_tools.games.flip.tables.played import Parts
+from host_tools.games.flip.tables.portions import SEARCHED
 from host_tools.games.flip.tables.verify import Proof
 from host_tools.jobs import report
 

@@ -26,8 +26,8 @@ from host_tools.games.flip.tables.coder import BLOCK, U8
 from host_tools.games.flip.tables.format import kind
 from host_tools.games.flip.tables.targets import Maker, Numbering
 from host_tools.jobs.cache import cache_folder
+from host_tools.jobs.files import write_whole
 from host_tools.jobs.interrupt import between_steps
-from host_tools.jobs.report import write_whole
 from lodeboard.games.book_file import BookError
 from lodeboard.games.flip import book
 from lodeboard.games.flip.book import Book

@@ -9,8 +9,7 @@ been proved and on whether Numba is installed, not on what was asked before.
 from collections.abc import Callable
 
 from host_tools.build.compiled import machine_code
-from host_tools.games.flip.exact import go_on
-from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.contract import Outcome, StoreError, go_on
 from host_tools.games.xtic.solver.board import Searcher, State, laid, safe_cells, state_of
 from host_tools.games.xtic.solver.facts import Facts, known_here
 from host_tools.games.xtic.solver.kernel import FULL
@@ -23,9 +22,6 @@ FULL_BOARD = 16
 _HOPEFUL = 6
 _IN_VAIN = 10  # such a look is shorter by this
 _REPLIES = 40  # and that at one of many replies by this
-
-# WIN, LOSE or TIE for the player to act; steps to the end (tie: 0), None where not known.
-Outcome = tuple[int, int | None]
 
 
 class _GaveUp(Exception):
@@ -46,7 +42,7 @@ class Answers:
         self.glance_nodes = 3_000_000 if swift else 2_000
         self._slice = 300_000 if swift else 1_000
         self._between = between
-        #: What is the matter with the file of facts; without them it answers as well as it can.
+        #: What is wrong with the file of facts; without them it answers as well as it can.
         self.trouble: str | None = None
         self._facts = Facts(rules)
         try:

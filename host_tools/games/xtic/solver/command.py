@@ -4,46 +4,74 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from host_tools.cli.console import BAD_INPUT, OK, UsageError
-from host_tools.games.flip.solver.solution import folder
-from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.contract import StoreError
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.check import Checker, CheckError
 from host_tools.games.xtic.solver.prove import Prover, Step
+from host_tools.jobs.cache import solution_folder
+from host_tools.jobs.command import BAD_INPUT, OK, UsageError
 from host_tools.jobs.progress import Line, drawn
-from lodeboard.games.xtic.rules import Xtic
 
 QUESTIONS = ("does who gives first win?", "does the other win?")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    rules = arguments.rules
-    names = Xtic.rule_sets if rules is None else (rules,)
-    if rules is not None and rules not in Xtic.rule_sets:
-        raise UsageError(f'xtic has no rule set "{rules}": choose {" or ".join(Xtic.rule_sets)}')
-    where = arguments.folder or folder()
-    threads = arguments.threads or os.cpu_count() or 1
-    if threads < 1 or arguments.memory < 1:
-        raise UsageError("--threads and --memory are numbers above 0")
-    if arguments.check is not None and arguments.check < 0:
-        raise UsageError("--check takes the number of facts to search again, 0 for all")
-    try:
-        status = OK
-        for name in names:
-            if arguments.check is None:
-                with _alone(name, where):
-                    _prove(name, where, threads, arguments.memory, arguments.anew)
-            elif not _check(name, where, arguments.check):
-                status = BAD_INPUT
-        return status
-    except StoreError as error:
-        raise UsageError(
-            f"{error}; --anew begins again without it, or take the file away yourself"
-        ) from error
+class SolveXtic:
+    """Proves the value of the first position, or checks such a proof."""
+
+    description = """\
+Prove what the first position of xtic is worth. It takes hours for a rule set; what has been
+proved is written to the user's cache folder every minute, Ctrl-C at any moment leaves it there,
+and the next run goes on. `lodeboard analyse` knows it from then on.
+
+With --check such a proof is checked by other means than it was found with: that the value follows
+from facts about positions with six pieces, and N of these facts searched again by the engine of
+the board (0: all of them, which takes longer than finding them did).
+"""
+    examples = """\
+  lodeboard solve xtic --rules nodiags    goes on with the proof
+  lodeboard solve xtic --rules nodiags --check
+"""
+
+    def add_arguments(self, group: Any) -> list[argparse.Action]:
+        return [
+            group.add_argument(
+                "--check", metavar="N", nargs="?", const=20, type=int,
+                help="check the proof, N of its facts by searching again (default: 20)",
+            ),
+            group.add_argument(
+                "--restart", action="store_true", help="remove what has been proved, begin again"
+            ),
+            group.add_argument(
+                "--memory", metavar="MB", type=int, default=1600,
+                help="for tables (default: 1600)",
+            ),
+        ]  # fmt: skip
+
+    def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+        where = arguments.folder or solution_folder()
+        threads = arguments.threads or os.cpu_count() or 1
+        if threads < 1 or arguments.memory < 1:
+            raise UsageError("--threads and --memory are numbers above 0")
+        if arguments.check is not None and arguments.check < 0:
+            raise UsageError("--check takes the number of facts to search again, 0 for all")
+        try:
+            status = OK
+            for name in rule_sets:
+                if arguments.check is None:
+                    with _alone(name, where):
+                        _prove(name, where, threads, arguments.memory, arguments.restart)
+                elif not _check(name, where, arguments.check):
+                    status = BAD_INPUT
+            return status
+        except StoreError as error:
+            raise UsageError(
+                f"{error}; --restart begins again without it, or remove the file yourself"
+            ) from error
 
 
 @contextmanager
@@ -69,9 +97,9 @@ def _alone(rules: str, where: Path) -> Iterator[None]:
         yield
 
 
-def _prove(rules: str, where: Path, threads: int, megabytes: int, anew: bool) -> None:
+def _prove(rules: str, where: Path, threads: int, megabytes: int, restart: bool) -> None:
     path = store.facts_path(rules, where)
-    if anew:
+    if restart:
         path.unlink(missing_ok=True)
     shown = Progress(rules)
     try:

@@ -12,14 +12,14 @@ The word says what is proved of the value for the player who gives: `win`, `lose
 `not-win` or `not-lose`.
 """
 
-import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from host_tools.games.flip.solver.solution import folder
-from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.contract import StoreError
 from host_tools.games.xtic.solver.board import State, canonical, state_of, tables
+from host_tools.jobs.cache import solution_folder
+from host_tools.jobs.files import whole_file
 from lodeboard.games.contract import GameError
 from lodeboard.games.xtic.rules import Xtic
 
@@ -39,7 +39,7 @@ Key = tuple[int, int]  # occupied cells and faces of the smallest position of it
 
 def facts_path(rules: str, where: Path | None = None) -> Path:
     """Where the facts of a rule set lie."""
-    return (where or folder()) / f"xtic-{rules}.facts"
+    return (where or solution_folder()) / f"xtic-{rules}.facts"
 
 
 class Facts:
@@ -102,23 +102,17 @@ def _cells(occupied: int, faces: int) -> str:
 
 def write(facts: Facts, path: Path) -> None:
     """Write the file whole or not at all; StoreError."""
-    part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
+        with whole_file(path) as file:
             check = 0
             for line in facts.lines():
                 data = line.encode("ascii")
                 check = zlib.crc32(data, check)
                 file.write(data)
             file.write(f"end {len(facts.known)} {check:08x}\n".encode("ascii"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
     except OSError as error:
         raise StoreError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def read(rules: str, path: Path) -> Facts:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from host_tools.games.flip.tables import format
+from host_tools.games import book_file
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.book import Strategy, most_pieces, promised, strategies
@@ -60,7 +60,7 @@ def _written(rules: str, found: tuple[Strategy, Strategy]) -> bytes:
     about = bytes([seed]) + len(answers).to_bytes(2, "little") + third.to_bytes(2, "little")
     for each in found:
         about += bytes([each.promise if each.levels else NOTHING, most_pieces(each)])
-    return format.assemble(rules, {"about": about, "steps": steps})
+    return book_file.assemble(rules, {"about": about, "steps": steps})
 
 
 def pack(answers: dict[bytes, int]) -> tuple[int, int, bytes]:

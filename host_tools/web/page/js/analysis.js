@@ -10,7 +10,7 @@ import { withCode } from "./verdicts.js";
 
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
-const PARTS = ["sentence", "remedy", "picture", "chart", "moves", "card", "steps"];
+const PARTS = ["sentence", "fix", "picture", "chart", "moves", "card", "steps"];
 
 export class Analysis {
   constructor(panel, overlay, panels, view, choice, link) {
@@ -128,7 +128,7 @@ export class Analysis {
 
   scored(message) {
     if (message.id !== this.asked || !this.shown.course) return;
-    this.shown.judged = message.moves;
+    this.shown.graded = message.moves;
     this.shown.players = message.players;
     this.show();
   }
@@ -138,7 +138,8 @@ export class Analysis {
   send(message, asking = "other") {
     this.asked += 1;
     this.asking = asking;
-    const { game, rules } = this.game.now ?? { game: gameOf(), rules: "magic" };
+    const game = this.game.now?.game ?? gameOf();
+    const rules = this.game.now?.rules ?? game.rules;
     this.link().send({ game: game.name, rules, ...message, id: this.asked });
   }
 

@@ -23,6 +23,7 @@ function cellsOf(position) {
 
 export const flip = {
   name: "flip",
+  rules: "magic",
   empty: `1_${"-".repeat(SIZE * SIZE)}`,
   sides: ["Sun", "Moon"],
   unit: ["turn", "turns"],

@@ -1,6 +1,7 @@
 // The games of the page, one module each. All else on the page asks them for what differs:
 //
 //   name, empty        as the board's state messages call it; the position games begin from
+//   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
 //   thing, turning     what lies in the wells; whether hands turn it over
 //   alike              whether all tiles carry the same magnet

@@ -11,7 +11,7 @@ import { sentence, valueWords, withCode } from "./verdicts.js";
 const ORDER = { win: 0, tie: 1, lose: 2 };
 
 export class GameView {
-  // `parts`: elements to fill, named sentence, remedy, picture, chart, moves, card, steps.
+  // `parts`: elements to fill, named sentence, fix, picture, chart, moves, card, steps.
   // `choose(k)` is called when somebody wants to look at position k.
   constructor(parts, choose) {
     this.parts = parts;
@@ -23,7 +23,7 @@ export class GameView {
     this.course = null;
     this.game = gameOf();
     this.studies = [];
-    this.judged = [];
+    this.graded = [];
     this.players = null;
   }
 
@@ -41,18 +41,18 @@ export class GameView {
   // `at`: the position looked at; `picture`, `marks`, `card`: whether to show these.
   show(at, { picture, marks, card }) {
     if (!this.course) return;
-    const { parts, course, studies, judged, players, game } = this;
+    const { parts, course, studies, graded, players, game } = this;
     const study = studies[at];
     const words = sentence(study, course.turns[at], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
-    const remedy = study?.remedy ?? "";
-    if (parts.remedy.textContent !== remedy.replaceAll("`", "")) parts.remedy.replaceChildren(...withCode(remedy));
+    const fix = study?.fix ?? "";
+    if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
     parts.picture.hidden = !picture;
     const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at], game) : [];
     parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], game, marks ? study?.steps : [], changed)] : []));
     parts.chart.hidden = this.last === 0; // one position is no course of a game
     parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));
-    this.refill(parts.moves, moveList(course, studies, judged, at, this.choose, game));
+    this.refill(parts.moves, moveList(course, studies, graded, at, this.choose, game));
     const shown = card && players;
     parts.card.hidden = !shown;
     parts.card.replaceChildren(...(shown ? [scorecard(players, game.sides), scoreNote(players)] : []));

@@ -104,7 +104,7 @@ export class Intro {
     this.game = gameOf(course.game);
     this.farewell = "";
     this.at = 0;
-    this.link().send({ t: "aside", on: true });
+    this.link().send({ t: "park", on: true });
     this.tell({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
     this.changing = this.state.game === course.game ? null : { byKey, asked: false };
@@ -112,7 +112,7 @@ export class Intro {
     else this.part("title").textContent = "The board changes to this game …";
   }
 
-  // The board has one game in memory. For another it starts anew: at once where nothing has
+  // The board has one game in memory. For another it starts again: at once where nothing has
   // been played, else when it is asked for a new game.
   change(state) {
     const { byKey, asked } = this.changing;
@@ -145,7 +145,7 @@ export class Intro {
     }
     this.panel.scrollIntoView({ block: "nearest" });
     if (byKey) this.focusBoard();
-    if (!step.position && this.state) this.judge(this.state);
+    if (!step.position && this.state) this.check(this.state);
   }
 
   answer(kind, sentence) {
@@ -168,10 +168,10 @@ export class Intro {
     this.state = line;
     if (!this.course) this.ready();
     else if (line.phase === GAME && this.changing) this.change(line);
-    else if (line.phase === GAME) this.judge(line);
+    else if (line.phase === GAME) this.check(line);
   }
 
-  judge(state) {
+  check(state) {
     if (state.start !== this.position) return;
     if (state.ask !== SETTING_UP) this.begun = true;
     if (!this.begun || this.done) return;
@@ -216,7 +216,7 @@ export class Intro {
   leave() {
     if (!this.course) return;
     this.course = null;
-    this.link().send({ t: "aside", on: false });
+    this.link().send({ t: "park", on: false });
   }
 
   // The connection broke: the server has brought the game back.

@@ -31,7 +31,7 @@ export class Menu {
     if (line?.t === "state") this.show(line);
   }
 
-  // What has the focus keeps it: a board says its menu anew when a choice changes another.
+  // What has the focus keeps it: a board says its menu again when a choice changes another.
   describe(items) {
     const field = this.rows.find(({ choice }) => choice === document.activeElement)?.item.field;
     this.fields.replaceChildren();

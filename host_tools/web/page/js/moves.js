@@ -19,8 +19,8 @@ function standing(study, turn, sides) {
   return study.remoteness ? `${sides[who]} in ${study.remoteness}` : `${sides[who]} won`;
 }
 
-// `judged`: the scorecard's entry per move, or none yet; `choose(k)`: look at position k.
-export function moveList(course, studies, judged, at, choose, game) {
+// `graded`: the scorecard's entry per move, or none yet; `choose(k)`: look at position k.
+export function moveList(course, studies, graded, at, choose, game) {
   const { sides } = game;
   const list = document.createElement("ol");
   list.className = "moves";
@@ -28,7 +28,7 @@ export function moveList(course, studies, judged, at, choose, game) {
     const [item, button] = [document.createElement("li"), document.createElement("button")];
     const move = number ? course.moves[number - 1] : "Start";
     const side = number ? sides[course.turns[number - 1]] : "";
-    const grade = number ? judged[number - 1]?.grade : null;
+    const grade = number ? graded[number - 1]?.grade : null;
     const study = studies[number];
     button.type = "button";
     button.dataset.at = number;

@@ -11,7 +11,7 @@ const step = (name) => `<button type="button" class="step" data-do="${name}" ari
 place.innerHTML = `
   <section class="board" aria-label="The position">
     <p class="sentence" data-part="sentence" role="status"></p>
-    <p class="note" data-part="remedy"></p>
+    <p class="note" data-part="fix"></p>
     <div data-part="picture"></div>
     <div class="buttons steps" role="group" aria-label="Look at">${Object.keys(ICONS).map(step).join("")}</div>
     <p class="note">Marks: <b>W</b> wins, <b>D</b> draws, <b>L</b> loses for the player to move, with the way to the end; the slower, the fainter; <b>?</b> is not known.<span class="turning"> Chevrons: placed up side or down side.</span></p>
@@ -25,13 +25,13 @@ place.innerHTML = `
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const part = (name) => place.querySelector(`[data-part="${name}"]`);
-const names = ["sentence", "remedy", "picture", "chart", "moves", "card", "steps"];
+const names = ["sentence", "fix", "picture", "chart", "moves", "card", "steps"];
 let here = 0;
 
 document.body.classList.toggle("no-turning", !gameOf(data.course.game).turning);
 const view = new GameView(Object.fromEntries(names.map((name) => [name, part(name)])), look);
 view.begin(data.course);
-Object.assign(view, { studies: data.studies, judged: data.judged, players: data.players });
+Object.assign(view, { studies: data.studies, graded: data.graded, players: data.players });
 
 function look(at) {
   here = Math.max(0, Math.min(view.last, at));

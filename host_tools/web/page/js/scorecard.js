@@ -44,7 +44,7 @@ export function scoreNote(players) {
   note.className = "note";
   const unknown = players[0].unknown + players[1].unknown;
   const all = players[0].moves + players[1].moves;
-  const gap = unknown ? ` ${unknown} of ${all} moves could not be judged: their exact value is not known.` : "";
-  note.textContent = `Of the moves that could be judged, a best move counts one, a good one (keeps the value, but slower to win or faster to lose) half, a blunder nothing.${gap}`;
+  const gap = unknown ? ` ${unknown} of ${all} moves could not be graded: their exact value is not known.` : "";
+  note.textContent = `Of the moves that could be graded, a best move counts one, a good one (keeps the value, but slower to win or faster to lose) half, a blunder nothing.${gap}`;
   return note;
 }

@@ -21,7 +21,7 @@ class Tile {
     this.shown = null;
     this.follow = null; // where my pointer holds it; overrules the world's x and y
     this.placed = false; // drawn at all
-    this.stale = true; // to be drawn anew
+    this.stale = true; // to be drawn again
     this.cell = null; // the well it lies in
     this.taken = false; // by my hand, before the world has said so
     this.dressed = "tile"; // the class of its game

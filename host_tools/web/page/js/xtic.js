@@ -21,6 +21,7 @@ function pieceName(piece) {
 
 export const xtic = {
   name: "xtic",
+  rules: "normal",
   empty: `${NONE.repeat(SIZE * SIZE)}/${NONE}`,
   sides: ["First player", "Second player"],
   unit: ["step", "steps"],

@@ -5,7 +5,7 @@ import random
 from games.flip.positions import random_position
 from games.flip.solver.test_compute import late
 
-from host_tools.cli.analyse import analyse
+from host_tools.games.finding import analyse
 from host_tools.games.flip.solver.batch import Batch
 from lodeboard.games.flip.rules import Flip
 

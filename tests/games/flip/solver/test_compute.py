@@ -63,7 +63,7 @@ def test_a_finished_solution_is_only_checked(own_tiers):
 
 
 @one_rule_set
-def test_a_damaged_file_is_named_and_made_anew(own_tiers):
+def test_a_damaged_file_is_named_and_made_again(own_tiers):
     rules, where = own_tiers
     path = tier_path(where, rules, 15)
     before = path.read_bytes()

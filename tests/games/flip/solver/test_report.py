@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from games.flip.solver.test_compute import late
 
-from host_tools.cli.analyse import analyse
+from host_tools.games.finding import analyse
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.index import CELLS, Tier, arrangement, slots_of
 from host_tools.games.flip.solver.kernel import SURE

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver.index import Tier
-from host_tools.games.flip.solver.store import StoreError, TierFile, tier_path, write_tier
+from host_tools.games.flip.solver.store import TierFile, tier_path, write_tier
 
 K = 8
 

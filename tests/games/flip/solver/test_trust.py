@@ -1,4 +1,4 @@
-"""The whole solution of both rule sets, computed anew and held against full search."""
+"""The whole solution of both rule sets, computed again and compared with full search."""
 
 import json
 import os
@@ -152,7 +152,7 @@ def test_page_and_review_know_all_of_any_game(solved, monkeypatch, tmp_path):
         assert len(studied) == len(record) + 1
         assert studied[-1]["value"] == {"magic": "win", "eclipse": "tie"}[rules]
         for study in studied:
-            assert study["remedy"] is None
+            assert study["fix"] is None
             assert study["best"] is not None
             assert all(value for _, value, _ in study["steps"])
         assert [card["unknown"] for card in message["players"]] == [0, 0]

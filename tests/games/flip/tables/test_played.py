@@ -6,11 +6,13 @@ import random
 import pytest
 
 from host_tools.games.flip.exact import Exact
-from host_tools.games.flip.ladder import legal_moves
 from host_tools.games.flip.solver.kernel import SURE
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables import played, proof
-from host_tools.games.flip.tables.played import LOT, Grader, Lot, Sample, Tally, play
+from host_tools.games.flip.tables.grading import Grader, Tally, count, masks, play
+from host_tools.games.flip.tables.played import Sample
+from host_tools.games.flip.tables.portions import PORTION, Portion, draw, portions
+from host_tools.games.moves import legal_moves
 from host_tools.games.table_files import TABLES
 from lodeboard.games.book_file import BookError
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
@@ -66,21 +68,21 @@ def tally(found, way="search"):
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("tiles", [10, 11, 12, 13, 14, 15])
 def test_no_move_of_the_best_level_gives_value_away(rules, tiles):
-    found = play(Lot(rules, tiles, 0), deciding(rules), Searched(rules))
+    found = play(Portion(rules, tiles, 0), deciding(rules), Searched(rules))
     assert found["wrong"] == []
     told = tally(found)
-    assert told.positions == LOT == told.won + told.tied + told.lost
+    assert told.positions == PORTION == told.won + told.tied + told.lost
     assert told.misses == 0
-    assert told.halves > LOT / 10
+    assert told.halves > PORTION / 10
     assert min(told.won, told.tied, told.lost) > 0
     assert told.quickest > 0.95 * told.won
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_moves_that_give_value_away_are_found(rules):
-    found = play(Lot(rules, 12, 1), Aimless(), Searched(rules))
+    found = play(Portion(rules, 12, 1), Aimless(), Searched(rules))
     told = tally(found, "dice")
-    assert told.misses == len(found["wrong"]) > LOT / 4
+    assert told.misses == len(found["wrong"]) > PORTION / 4
     game, exact = Flip(rules), Exact(rules)
     for text in found["wrong"][:20]:
         game.load(text)
@@ -93,12 +95,12 @@ def test_moves_that_give_value_away_are_found(rules):
 
 def test_counting():
     told = Tally()
-    assert played.count(told, False, SURE - 5, SURE - 5)
-    assert played.count(told, True, SURE - 5, SURE - 7)
-    assert played.count(told, False, 5 - SURE, 3 - SURE)
-    assert played.count(told, False, 0, 0)
-    assert not played.count(told, False, SURE - 5, 0)
-    assert not played.count(told, False, 0, 9 - SURE)
+    assert count(told, False, SURE - 5, SURE - 5)
+    assert count(told, True, SURE - 5, SURE - 7)
+    assert count(told, False, 5 - SURE, 3 - SURE)
+    assert count(told, False, 0, 0)
+    assert not count(told, False, SURE - 5, 0)
+    assert not count(told, False, 0, 9 - SURE)
     assert told == Tally(6, 1, 3, 2, 1, 2, 1, 2, 2)
     more = Tally(1, 0, 1, 0, 0, 0, 0, 1, 1)
     more.add(told)
@@ -106,17 +108,17 @@ def test_counting():
 
 
 def test_what_is_played():
-    """Most where search alone decides, some everywhere, no lot twice."""
-    lots = played.lots("magic", 200_000)
-    assert len(set(lots)) == len(lots)
-    many = [lot for lot in lots if lot.tiles > 7]
-    assert LOT * len(many) == 200_000
-    assert {lot.tiles for lot in lots} == set(range(16))
-    assert all(sum(lot.tiles == k for lot in many) == len(many) // 8 for k in range(8, 16))
+    """Most where search alone decides, some everywhere, no portion twice."""
+    drawn = portions("magic", 200_000)
+    assert len(set(drawn)) == len(drawn)
+    many = [portion for portion in drawn if portion.tiles > 7]
+    assert PORTION * len(many) == 200_000
+    assert {portion.tiles for portion in drawn} == set(range(16))
+    assert all(sum(portion.tiles == k for portion in many) == len(many) // 8 for k in range(8, 16))
     source, game = random.Random(5), Flip("magic")
     texts = set()
     for tiles in [*range(16)] * 40:
-        played.draw(source, game, tiles)
+        draw(source, game, tiles)
         assert game.verdict() == UNDECIDED
         assert game.occupied.bit_count() == tiles
         texts.add(game.text())
@@ -130,8 +132,8 @@ def test_grading_by_the_solution(late_tiers):
     game, source = Flip(rules), random.Random(6)
     wanted = {False: [], True: []}
     for _ in range(120):
-        played.draw(source, game, 15)
-        wanted[not game.between_moves()].append(played.masks(game))
+        draw(source, game, 15)
+        wanted[not game.between_moves()].append(masks(game))
     assert grader.scores(wanted[False]) == searched.scores(wanted[False])
     assert grader.halves(wanted[True]) == searched.halves(wanted[True])
     assert wanted[True]
@@ -140,10 +142,10 @@ def test_grading_by_the_solution(late_tiers):
 
 def test_a_run_goes_on_where_it_was_stopped(late_tiers, tmp_path):
     rules, where = late_tiers
-    lots = [Lot(rules, 15, number) for number in range(4)]
+    drawn = [Portion(rules, 15, number) for number in range(4)]
 
     def sample(notes):
-        return Sample(rules, where, TABLES, lots, tmp_path / notes)
+        return Sample(rules, where, TABLES, drawn, tmp_path / notes)
 
     heard = []
 
@@ -152,20 +154,20 @@ def test_a_run_goes_on_where_it_was_stopped(late_tiers, tmp_path):
         raise KeyboardInterrupt
 
     first = sample("a")
-    assert (first.total, first.known) == (4 * LOT, 0)
+    assert (first.total, first.known) == (4 * PORTION, 0)
     with pytest.raises(KeyboardInterrupt):
         first.run(stop)
     again = sample("a")
-    assert LOT <= again.known < again.total
+    assert PORTION <= again.known < again.total
     known = again.known
     parts, wrong = again.run(lambda tiles, count: heard.append((tiles, count)))
-    assert heard == [(15, LOT)] * (1 + (again.total - known) // LOT)
+    assert heard == [(15, PORTION)] * (1 + (again.total - known) // PORTION)
     assert wrong == []
     assert parts.keys() == {(15, "search")}
     assert parts[15, "search"].positions == sample("a").known == again.total
-    # Each lot is the same whoever plays it, and whatever came before.
-    one = play(lots[2], deciding(rules), Grader(Solution(rules, where)))
-    assert again._done[lots[2].name] == one
+    # Each portion is the same whoever plays it, and whatever came before.
+    one = play(drawn[2], deciding(rules), Grader(Solution(rules, where)))
+    assert again._done[drawn[2].name] == one
 
 
 def test_a_player_without_its_table_is_no_proof(tmp_path):
@@ -182,11 +184,11 @@ def test_a_player_without_its_table_is_no_proof(tmp_path):
 @pytest.mark.timeout(900)
 def test_random_positions_of_all_numbers_of_tiles(solved, tmp_path):
     rules, where = solved
-    wanted = played.lots(rules, 8000)
+    wanted = portions(rules, 8000)
     parts, wrong = Sample(rules, where, TABLES, wanted, tmp_path).run(lambda *_: None)
     assert wrong == []
     whole = proof.whole(parts)
-    assert whole.positions == LOT * len(wanted) >= 8000
+    assert whole.positions == PORTION * len(wanted) >= 8000
     assert whole.misses == 0
     assert {way for _, way in parts} == {"search", "table"}
     assert all(way == "search" for tiles, way in parts if tiles > 7)

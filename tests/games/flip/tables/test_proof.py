@@ -11,9 +11,10 @@ from cli.command import PROGRAM
 from games.flip.tables.known import keeping, known, random_position
 from games.flip.tables.tampered import decide, open_book, shipped
 
+from host_tools.games import book_file
 from host_tools.games.flip.solver.index import arrangement
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.tables import build, format, shapes, verify
+from host_tools.games.flip.tables import build, shapes, verify
 from host_tools.games.flip.tables.targets import Maker, Numbering
 from host_tools.games.flip.tables.train import Trainer
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
@@ -115,7 +116,7 @@ def test_a_wrong_table_is_found(solved, tmp_path):
     for at in range(0, len(sections["order"]), 50):
         sections["order"][at] ^= 64
     path = tmp_path / f"flip-{rules}.table"
-    path.write_bytes(format.assemble(rules, sections))
+    path.write_bytes(book_file.assemble(rules, sections))
     proofs = verify.Verifier(rules, Solution(rules, where), path, tmp_path).run(
         lambda *_: None, range(6)
     )

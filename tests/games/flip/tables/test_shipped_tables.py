@@ -7,6 +7,7 @@ import pytest
 from games.flip.tables.tampered import RULES, decide, flipped, open_book, shipped
 
 from host_tools.build import firmware
+from host_tools.games import book_file
 from host_tools.games.flip.tables import format, shapes
 from host_tools.games.flip.tables.build import search_path, weights_path
 from lodeboard.games import book_file as book
@@ -48,7 +49,7 @@ def test_they_hold_what_they_are_made_of(rules):
     assert found["members"] == format.members()
     assert found["order"] == weights_path(rules).read_bytes()
     assert found["search"] == search_path(rules).read_bytes()
-    assert format.assemble(rules, found) == shipped(rules)
+    assert book_file.assemble(rules, found) == shipped(rules)
 
 
 def test_there_is_none():

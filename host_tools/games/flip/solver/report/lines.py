@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from host_tools.cli.analyse import Reply, find, replies
+from host_tools.games.finding import Reply, find, replies
 from host_tools.games.flip.exact import Outcome
 from host_tools.games.flip.solver.index import arrangement, popcounts
 from host_tools.games.flip.solver.kernel import SURE

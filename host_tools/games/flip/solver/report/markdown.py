@@ -68,7 +68,7 @@ by zstd and with a CRC-32 of its own, so that one position costs one block. `hos
 has it all: `index`, `kernel`, `compute`, `store`, `solution`.
 
 **Trust.** The counts of every tier add up to the closed formula. `make verify` solves both rule
-sets anew and holds thousands of positions against full search, a search that shares nothing with
+sets again and holds thousands of positions against full search, a search that shares nothing with
 the solver but the rules; symmetric positions agree; each position is worth what its moves are.
 
 **On the board.** [perfect.md](perfect.md) tells how a chip with no room for any of this plays as

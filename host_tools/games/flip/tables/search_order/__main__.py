@@ -2,25 +2,25 @@
 `python -m host_tools.games.flip.tables.search_order`."""
 
 import argparse
-import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
-from host_tools.analysis.oracle import mending, open_solution, remedy
+from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.solver.store import StoreError
+from host_tools.games.flip.solver.solution import Solution, whole_solution
 from host_tools.games.flip.tables.build import search_path
 from host_tools.games.flip.tables.search_order.progress import Progress
+from host_tools.jobs.files import write_whole
 from lodeboard.games.flip.rules import Flip
 
 OK = 0
 FAILED = 1
 BAD_ARGUMENT = 2
 INTERRUPTED = 130
+COMPUTE = "`lodeboard solve flip --rules {}`"
 
 DESCRIPTION = """\
 Learn from the solution what the board's search orders its moves by, and which moves set problems.
@@ -63,9 +63,12 @@ def main(argv: list[str] | None = None) -> int:
     status = OK
     try:
         for name in asked.rules or Flip.rule_sets:
-            solution = open_solution(name)
+            solution = whole_solution(name)
             if solution is None:
-                print(f"no solution of {name}: {remedy(name)}", file=sys.stderr)
+                print(
+                    f"no solution of {name}: `lodeboard solve flip --rules {name}` computes it",
+                    file=sys.stderr,
+                )
                 return BAD_ARGUMENT
             try:
                 if asked.gain:
@@ -73,7 +76,10 @@ def main(argv: list[str] | None = None) -> int:
                 else:
                     status = max(status, _train(solution, asked.write))
             except StoreError as error:
-                print(f"{error}: {mending(name)}", file=sys.stderr)
+                print(
+                    f"{error}: `lodeboard solve flip --rules {name}` makes it again",
+                    file=sys.stderr,
+                )
                 return BAD_ARGUMENT
             finally:
                 solution.close()
@@ -133,12 +139,7 @@ def keep(path: Path, data: bytes, write: bool, told: str) -> int:
     print(f"{told}: {same} {path}")
     if not write:
         return FAILED if differ else OK
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(data)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, data)
     return OK
 
 

@@ -100,11 +100,11 @@ def train(positions: Positions, shown: Progress) -> tuple[npt.NDArray[np.float64
         solved = np.linalg.solve(square[at] + _RIDGE * np.eye(size), right[at])
         weights[at] = np.rint(solved * (127 / np.abs(solved).max()))
     kept = weights.mean(0)
-    told = [f"traps, {tiles} tiles: {judge(x @ kept, *rest)}" for tiles, x, *rest in held]
+    told = [f"traps, {tiles} tiles: {accuracy(x @ kept, *rest)}" for tiles, x, *rest in held]
     return kept[plan.shared], told
 
 
-def judge(score: F32, before: I64, share: F32) -> str:
+def accuracy(score: F32, before: I64, share: F32) -> str:
     """How often answers are wrong: after any move, after the one scored highest, after the
     best one."""
     order = np.lexsort((-score, before))

@@ -64,7 +64,7 @@ def test_the_desk_answers_from_the_solution(only_late, ask):
     assert said["value"] == ("undecided", "win", "lose", "tie")[value]
     assert said["remoteness"] in (turns, None)
     assert all(step[1] for step in said["steps"])
-    assert said["remedy"] is None
+    assert said["fix"] is None
 
 
 def test_the_desk_without_a_solution_says_how_to_get_it(only_late, ask, tmp_path, monkeypatch):
@@ -72,14 +72,14 @@ def test_the_desk_without_a_solution_says_how_to_get_it(only_late, ask, tmp_path
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path / "nowhere"))
     [said] = ask(rules, EARLY)
     assert said["value"] is None
-    assert f"`lodeboard solve flip --rules {rules}`" in said["remedy"]
+    assert f"`lodeboard solve flip --rules {rules}`" in said["fix"]
     # Nothing is missing of what search settles.
     [said] = ask(rules, LATE)
     assert said["value"]
-    assert said["remedy"] is None
+    assert said["fix"] is None
     # The solution comes while the desk is at work.
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
-    assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["remedy"]
+    assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["fix"]
 
 
 def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp_path):
@@ -89,14 +89,14 @@ def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp
     kept = shutil.copy(path, tmp_path / "kept")
     path.unlink()  # the desk may hold the old one open
     path.write_bytes(b"no tier either")
-    assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["remedy"]
+    assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["fix"]
     [said] = ask(rules, OTHER)
     assert said["value"]
-    assert str(path) in said["remedy"]
-    assert f"`lodeboard solve flip --rules {rules}` makes it anew" in said["remedy"]
+    assert str(path) in said["fix"]
+    assert f"`lodeboard solve flip --rules {rules}` makes it again" in said["fix"]
     shutil.copy(kept, path)
     [mended] = ask(rules, OTHER)
-    assert mended["remedy"] is None
+    assert mended["fix"] is None
     assert (mended["value"], mended["steps"]) == (said["value"], said["steps"])
     assert ask(rules, LATE)[0]["steps"] == before["steps"]
 
@@ -120,7 +120,7 @@ def test_review_shows_all_that_the_solution_knows(only_late, lodeboard, tmp_path
     data = text[text.index('id="data">') + 10 :]
     [study] = json.loads(data[: data.index("</script>")])["studies"]
     assert study["value"]
-    assert study["remedy"] is None
+    assert study["fix"] is None
 
 
 @pytest.mark.parametrize("words", [["review", "-", "-o", "a.html"], ["analyse", "flip"]])
@@ -130,7 +130,7 @@ def test_a_damaged_file_is_one_message(only_late, lodeboard, tmp_path, monkeypat
     done = lodeboard(*words, "--rules", rules, stdin=EARLY)
     assert (done.status, done.out) == (2, "")
     assert str(where) in done.err
-    assert f"`lodeboard solve flip --rules {rules}` makes it anew" in done.err
+    assert f"`lodeboard solve flip --rules {rules}` makes it again" in done.err
     assert len(done.err.splitlines()) == 1
     assert not (tmp_path / "a.html").exists()
 

@@ -2,16 +2,16 @@
 
 import json
 import math
-import os
 from pathlib import Path
 
+from host_tools.jobs.files import write_whole
 from host_tools.simulator.world import World
 
 NAME = "tiles.json"
 VERSION = 1
 
 
-class TabletopError(ValueError):
+class TileTrayError(ValueError):
     """A file that does not say where the tiles lay; the text says what is wrong with it."""
 
 
@@ -28,15 +28,13 @@ def save(world: World, directory: Path) -> None:
         for tile in world.tiles
     ]
     path = directory / NAME
-    fresh = path.with_suffix(".new")
     table = {"version": VERSION, "alike": world.alike, "tiles": tiles}
-    fresh.write_text(json.dumps(table) + "\n", encoding="utf-8")
-    os.replace(fresh, path)
+    write_whole(path, json.dumps(table) + "\n")
 
 
 def restore(world: World, directory: Path) -> None:
     """Lay the tiles as they lay when they were saved; nothing happens without a file.
-    TabletopError leaves them in the trays."""
+    TileTrayError leaves them in the trays."""
     path = directory / NAME
     if not path.exists():
         return
@@ -57,11 +55,11 @@ def _read(path: Path, world: World) -> tuple[bool, list[tuple[int, float, float,
             for number, x, y, z, up in saved["tiles"]
         ]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise TabletopError(f"{path} cannot be read ({error!r})") from error
+        raise TileTrayError(f"{path} cannot be read ({error!r})") from error
     if version != VERSION:
-        raise TabletopError(f"{path} has version {version}, not {VERSION}")
+        raise TileTrayError(f"{path} has version {version}, not {VERSION}")
     if sorted(row[0] for row in rows) != sorted(tile.id for tile in world.tiles):
-        raise TabletopError(f"{path} does not name each tile once")
+        raise TileTrayError(f"{path} does not name each tile once")
     if not all(math.isfinite(value) for row in rows for value in row[1:4]):
-        raise TabletopError(f"{path} has a tile that is nowhere")
+        raise TileTrayError(f"{path} has a tile that is nowhere")
     return alike, rows

@@ -3,8 +3,8 @@ from itertools import pairwise
 import pytest
 from web.serving import PROFILE, make_board, wells
 
+from host_tools.hands.acts import Back, Drop, Grab, Move, Turn
 from host_tools.hands.page import ACTS_WAITING, CARRY_MM_PER_S, PageHand
-from host_tools.web.protocol import Back, Drop, Grab, Move, Turn
 
 TICK_MS = PROFILE.tick_ms
 

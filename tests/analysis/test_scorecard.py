@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from host_tools.analysis.scorecard import judge, score
+from host_tools.analysis.record import RecordError
+from host_tools.analysis.scorecard import grade, score
 from host_tools.analysis.study import examine, random_position, read_course
-from host_tools.cli.analyse import analyse
-from host_tools.cli.replay import RecordError
+from host_tools.games.finding import analyse
 from host_tools.games.flip.exact import Exact
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.rules import Flip
@@ -42,10 +42,10 @@ def test_grades_follow_from_analyse(solver, seed):
     game = Flip(solver.rules)
     course = read_course(game, random_record(solver.rules, seed))
     studies = [examine(game, position, solver) for position in course.positions]
-    judged = judge(course, studies)
-    assert len(judged) == len(course.moves)
+    graded = grade(course, studies)
+    assert len(graded) == len(course.moves)
     counts = [{"best": 0, "good": 0, "blunder": 0}, {"best": 0, "good": 0, "blunder": 0}]
-    for number, entry in enumerate(judged):
+    for number, entry in enumerate(graded):
         game.load(course.positions[number])
         said = analyse(game, solver, True)
         value = said["values"][entry["move"]]
@@ -58,7 +58,7 @@ def test_grades_follow_from_analyse(solver, seed):
             after = analyse(game, solver)
             assert (after["remoteness"] + 1 == said["remoteness"]) == (entry["grade"] == "best")
         counts[entry["player"]][entry["grade"]] += 1
-    for player, card in enumerate(score(judged)):
+    for player, card in enumerate(score(graded)):
         best, good, blunders = counts[player].values()
         assert (card["best"], card["good"], card["blunders"]) == (best, good, blunders)
         assert (card["moves"], card["unknown"]) == (best + good + blunders, 0)
@@ -83,9 +83,9 @@ def test_what_is_not_known_is_said_to_be_not_known(solver):
     game = Flip(solver.rules)
     course = read_course(game, "a1U a1Ed4U")
     studies = [examine(game, position, solver) for position in course.positions]
-    judged = judge(course, studies)
-    assert [entry["grade"] for entry in judged] == [None, None]
-    for card in score(judged):
+    graded = grade(course, studies)
+    assert [entry["grade"] for entry in graded] == [None, None]
+    for card in score(graded):
         assert (card["moves"], card["unknown"], card["accuracy"]) == (1, 1, None)
     assert all(value is None for _, value, _ in studies[0]["steps"])
 
@@ -98,7 +98,7 @@ def test_records_and_positions_are_read():
     half = read_course(game, "1. a1U 2. a1E  # half a move")
     assert half.half
     assert half.positions[-1] == "2_U---------------;a1E"
-    assert not judge(half, [{"value": None, "remoteness": None, "values": {}}] * 3)[1:]
+    assert not grade(half, [{"value": None, "remoteness": None, "values": {}}] * 3)[1:]
 
 
 @pytest.mark.parametrize(

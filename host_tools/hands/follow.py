@@ -8,7 +8,7 @@ between the board's ticks (`acts`, `steps`).
 import random
 from collections.abc import Callable, Generator, Iterator
 
-from host_tools.scenario.stage import Stage
+from host_tools.hands.stage import Stage
 from host_tools.simulator.meanings import UNCLEAR
 from lodeboard.lights import palette
 

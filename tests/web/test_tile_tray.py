@@ -1,7 +1,7 @@
 import pytest
 from web.serving import make_board
 
-from host_tools.web import tabletop
+from host_tools.web import tile_tray
 
 
 @pytest.fixture
@@ -13,9 +13,9 @@ def test_tiles_lie_as_they_were_left(world, tmp_path):
     world.lay(3, 40.3, 80.2, up=False)
     world.lay(9, 40.0, 80.0)  # on top of it
     world.lay(5, 20.0, 60.0)
-    tabletop.save(world, tmp_path)
+    tile_tray.save(world, tmp_path)
     again = make_board().world
-    tabletop.restore(again, tmp_path)
+    tile_tray.restore(again, tmp_path)
     for was, tile in zip(world.tiles, again.tiles, strict=True):
         assert (tile.x_mm, tile.y_mm, tile.z_mm) == pytest.approx(
             (was.x_mm, was.y_mm, was.z_mm), abs=0.05
@@ -24,7 +24,7 @@ def test_tiles_lie_as_they_were_left(world, tmp_path):
 
 
 def test_without_a_file_they_stay_in_the_trays(world, tmp_path):
-    tabletop.restore(world, tmp_path)
+    tile_tray.restore(world, tmp_path)
     assert all((tile.x_mm, tile.y_mm) == world.home(tile) for tile in world.tiles)
 
 
@@ -39,15 +39,15 @@ def test_without_a_file_they_stay_in_the_trays(world, tmp_path):
     ],
 )
 def test_a_bad_file_moves_no_tile_and_says_why(world, tmp_path, text, reason):
-    (tmp_path / tabletop.NAME).write_text(text)
-    with pytest.raises(tabletop.TabletopError, match=reason):
-        tabletop.restore(world, tmp_path)
+    (tmp_path / tile_tray.NAME).write_text(text)
+    with pytest.raises(tile_tray.TileTrayError, match=reason):
+        tile_tray.restore(world, tmp_path)
     assert all((tile.x_mm, tile.y_mm) == world.home(tile) for tile in world.tiles)
 
 
 def test_a_tile_that_is_nowhere_is_refused(world, tmp_path):
-    tabletop.save(world, tmp_path)
-    path = tmp_path / tabletop.NAME
+    tile_tray.save(world, tmp_path)
+    path = tmp_path / tile_tray.NAME
     path.write_text(path.read_text().replace("[0, ", "[0, NaN, 0.0, 0.0, true], [0, ", 1))
-    with pytest.raises(tabletop.TabletopError):
-        tabletop.restore(world, tmp_path)
+    with pytest.raises(tile_tray.TileTrayError):
+        tile_tray.restore(world, tmp_path)

@@ -1,4 +1,4 @@
-"""Puts a game aside while somebody uses the board for something else, and brings it back.
+"""Parks a game while somebody uses the board for something else, and brings it back.
 
 What counts is what the board itself says of its game: where it began, its moves and the
 settings. Bringing it back is telling the board just that, and laying the tiles as they lay.
@@ -53,8 +53,8 @@ def commands_for(state: dict[str, object]) -> tuple[dict[str, object], ...]:
     return tuple(commands)
 
 
-class Aside:
-    """The game that is put aside, if any. Used from the board's thread only."""
+class ParkedGame:
+    """The game that is parked, if any. Used from the board's thread only."""
 
     def __init__(self, board: BoardView) -> None:
         self._board = board
@@ -80,9 +80,9 @@ class Aside:
         return bool(self._waiting)
 
     def begin(self, page: int) -> str | None:
-        """Put the game aside for a page; the reason when that cannot be."""
+        """Park the game for a page; the reason when that cannot be."""
         if self._kept or self._waiting:
-            return "the game is already put aside, perhaps in another window"
+            return "the game is already parked, perhaps in another window"
         if self._state.get("phase") != GAME or "settings" not in self._state:
             return "there is no game on now; do first what the board asks"
         alike = self._board.world.alike
@@ -92,9 +92,9 @@ class Aside:
         return None
 
     def end(self, page: int | None = None) -> tuple[bool, Sequence[TilePlace]]:
-        """Bring the game back; a page can do that only with what it put aside itself. Returns
+        """Bring the game back; a page can do that only with what it parked itself. Returns
         which set of tiles it is (see `World.alike`), and how they are to be laid, the lowest
-        first: none where nothing was put aside."""
+        first: none where nothing was parked."""
         kept = self._kept
         if kept is None or not self.owned_by(page):
             return False, ()
@@ -105,7 +105,7 @@ class Aside:
         return kept.alike, kept.tiles
 
     def owned_by(self, page: int | None) -> bool:
-        """Whether this page (None: anybody) has put a game aside."""
+        """Whether this page (None: anybody) has parked a game."""
         return self._kept is not None and page in (None, self._kept.page)
 
     def step(self) -> int:
@@ -118,7 +118,7 @@ class Aside:
             if self._waiting[0]["c"] != "setup" or self._state.get("game") == self._game:
                 self._board.send_line(json.dumps(self._waiting.popleft()))
             elif not self._changing and self._state.get("moves"):
-                # The board has one game in memory. For another it starts anew: at once where
+                # The board has one game in memory. For another it starts again: at once where
                 # nothing has been played, else when it is asked for a new game.
                 self._changing = True
                 self._board.send_line(json.dumps({"c": "new"}))

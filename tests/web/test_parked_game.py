@@ -1,12 +1,13 @@
-"""A game that is put aside comes back as it was, with the real firmware."""
+"""A parked game comes back as it was, with the real firmware."""
 
 import json
 
 import pytest
 from web.serving import PROFILE, wells
 
+from host_tools.hands.acts import Grab
 from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.protocol import Button, Grab, Lay, ProtocolError, PutAside, Tell, parse
+from host_tools.web.protocol import Button, Lay, Park, ProtocolError, Tell, parse
 from host_tools.web.runner import BoardRunner
 
 MINE, OTHER = 1, 2
@@ -79,8 +80,8 @@ def table():
 
 
 def borrow(table):
-    """Another game with other settings, while the first one is put aside."""
-    table.runner.ask(MINE, PutAside(True))
+    """Another game with other settings, while the first one is parked."""
+    table.runner.ask(MINE, Park(True))
     table.tell(c="set", variant=0, players=1, level=0)
     table.lay("-UU-------------")
     table.tell(c="setup", position="1_-UU----------uu-", moves=[])
@@ -91,7 +92,7 @@ def test_game_settings_and_tiles_come_back(table):
     assert game["position"] == "2_U----D-----u----"
     borrow(table)
     assert table.game()["position"] != game["position"]
-    table.runner.ask(MINE, PutAside(False))
+    table.runner.ask(MINE, Park(False))
     table.run(1000)
     assert (table.game(), table.tiles()) == (game, tiles)
     assert table.state["ask"] == "lift"
@@ -102,7 +103,7 @@ def test_game_goes_on_as_it_began_even_after_other_settings_were_chosen(table):
     game = table.game()
     assert (game["rules"], game["machine"], game["settings"]["players"]) == ("eclipse", 0, 2)
     borrow(table)
-    table.runner.ask(MINE, PutAside(False))
+    table.runner.ask(MINE, Park(False))
     table.run(1000)
     again = table.game()
     assert (again["machine"], again["moves"], again["settings"]) == (
@@ -132,15 +133,15 @@ def test_game_comes_back_when_the_server_ends_and_out_of_the_menu(table):
     assert table.game() == game
 
 
-def test_only_the_page_that_put_it_aside_brings_it_back(table):
+def test_only_the_page_that_parked_it_brings_it_back(table):
     borrow(table)
     borrowed = table.game()
-    table.runner.ask(OTHER, PutAside(False))
-    table.runner.ask(OTHER, PutAside(True))
+    table.runner.ask(OTHER, Park(False))
+    table.runner.ask(OTHER, Park(True))
     table.run(500)
     assert table.game() == borrowed
     problems = [problem for moment in table.moments for problem in moment.problems]
-    assert problems == [(OTHER, "the game is already put aside, perhaps in another window")]
+    assert problems == [(OTHER, "the game is already parked, perhaps in another window")]
 
 
 @pytest.mark.parametrize("cells", ["UUUUUUUUU-------", "U"])

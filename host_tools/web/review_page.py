@@ -10,7 +10,6 @@ from host_tools.analysis.study import Course
 from host_tools.web.assets import FOLDER
 
 STYLES = ("style.css", "analysis.css", "choice.css", "review.css")
-NAMES = {"flip": "Flip tiles", "xtic": "xtic"}
 ENTRY = "review"
 
 _IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
@@ -46,25 +45,26 @@ style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 
 def make_page(
     title: str,
+    game: str,
     rules: str,
     course: Course,
     studies: Sequence[Mapping[str, Any]],
-    judged: Sequence[Mapping[str, Any]],
+    graded: Sequence[Mapping[str, Any]],
     players: Sequence[Mapping[str, Any]],
 ) -> str:
-    """The whole file. `studies`, `judged` and `players` are what `study.examine`,
-    `scorecard.judge` and `scorecard.score` say of the course."""
-    kept = ("position", "verdict", "value", "remoteness", "moves", "best", "steps", "remedy")
+    """The whole file. `game` is the game's title; `studies`, `graded` and `players` are what
+    `study.examine`, `scorecard.grade` and `scorecard.score` say of the course."""
+    kept = ("position", "verdict", "value", "remoteness", "moves", "best", "steps", "fix")
     data = {
         "course": course._asdict(),
         "studies": [{key: study[key] for key in kept} for study in studies],
-        "judged": judged,
+        "graded": graded,
         "players": players,
     }
     moves = "1 move" if len(course.moves) == 1 else f"{len(course.moves)} moves"
     return _PAGE.format(
         title=html.escape(title),
-        summary=f"{NAMES[course.game]}, rules {rules}, {moves}. Only what is proved is shown.",
+        summary=f"{game}, rules {rules}, {moves}. Only what is proved is shown.",
         style="\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES),
         plain=html.escape(_plain(course, studies)),
         # Nothing in the data may end the element it stands in.

@@ -4,9 +4,8 @@ import hashlib
 
 import pytest
 
-from host_tools.build import firmware
-from host_tools.device import layout
-from host_tools.device.layout import Firmware, LayoutError, read_manifest
+from host_tools.build import firmware, layout
+from host_tools.build.layout import Firmware, LayoutError, read_manifest
 
 MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/system/start.mpy": b"run"}
 SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"})
@@ -65,7 +64,7 @@ def test_the_id_depends_on_nothing_else() -> None:
     [
         (lambda data: data[:-1], "cut off"),
         (lambda data: data[: data.index(b"\n") + 1], "cut off"),
-        (lambda data: data.replace(b"run.mpy", b"ran.mpy"), "damaged"),
+        (lambda data: data.replace(b"start.mpy", b"stare.mpy"), "damaged"),
         (lambda data: data.replace(b"firmware 1 ", b"firmware 2 "), "format 2"),
         (lambda data: b"hello\n" + data, "no manifest"),
         (lambda data: b"", "no manifest"),

@@ -1,0 +1,39 @@
+"""Makes a board in a simulated world, with its firmware on this computer or on an emulated chip."""
+
+from pathlib import Path
+
+from host_tools.board.contract import Board
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.system.supervisor import Supervisor
+
+SIMULATED = "simulated"
+EMULATED = "emulated"
+
+
+class BoardError(Exception):
+    """A board that cannot be made here; the text says what is missing."""
+
+
+def make_board(on: str, profile: Profile, seed: int, store: Path | None = None) -> Board:
+    """A SIMULATED or EMULATED board, not yet switched on. `store` is the directory where it
+    keeps what it stores; without one nothing is kept. BoardError."""
+    if on == EMULATED:
+        return make_emulated(profile, seed, store)
+    return SimulatedBoard(profile, seed, store_dir=store, app_factory=Supervisor)
+
+
+def make_emulated(profile: Profile, seed: int, store: Path | None = None) -> Board:
+    """A board around an emulated chip; BoardError."""
+    try:
+        # Only this board needs the emulator, which not every set-up has.
+        from host_tools.emulator.board import EmulatedBoard  # noqa: PLC0415
+        from host_tools.emulator.image import ImageError  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise BoardError(
+            f"the emulated chip needs the package {error.name}. Install it with: make setup-test"
+        ) from error
+    try:
+        return EmulatedBoard(profile, seed, store_dir=store)
+    except ImageError as error:
+        raise BoardError(str(error)) from error

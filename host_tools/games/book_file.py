@@ -1,0 +1,27 @@
+"""Puts a table together: the firmware's book_file says how it is laid out, and reads it."""
+
+from binascii import crc32
+from collections.abc import Mapping
+
+from lodeboard.games import book_file as layout
+
+
+def assemble(rules: str, sections: Mapping[str, bytes]) -> bytes:
+    """The whole file."""
+    page = 1 << layout.PAGE_LOG
+    bodies = b"".join(sections.values())
+    pages = [bodies[at : at + page] for at in range(0, len(bodies), page)]
+    long = layout.FIXED + layout.ENTRY * len(sections) + 4 * len(pages) + 4
+    head = layout.MAGIC + word(layout.VERSION, 2) + bytes([layout.PAGE_LOG, len(sections)])
+    head += word(long, 4) + word(long + len(bodies), 4)
+    head += rules.encode().ljust(layout.RULES, b"\0")
+    offset = long
+    for name, body in sections.items():
+        head += name.encode().ljust(layout.NAME, b"\0") + word(offset, 4) + word(len(body), 4)
+        offset += len(body)
+    head += b"".join(word(crc32(part), 4) for part in pages)
+    return head + word(crc32(head), 4) + bodies
+
+
+def word(number: int, count: int) -> bytes:
+    return number.to_bytes(count, "little")

@@ -1,0 +1,147 @@
+"""What a game may have on the computer beside its rules: exact values, tables, matches.
+
+Each game that has any of it describes it in `host_tools/games/<game>/plugin.py`, as `PLUGIN`, a
+subclass of `HostGame`. A game without that file is a plain `HostGame`: it is analysed as far as
+its rules alone reach, and has nothing to solve and no tables.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from lodeboard.games.contract import Game
+
+#: WIN, LOSE or TIE for the player to act, and the turns to the end (a tie: 0); the turns are
+#: None where only the value is known.
+Outcome = tuple[int, int | None]
+
+
+class StoreError(Exception):
+    """A file that is missing or cannot be used; the text names it and says why."""
+
+
+class Solver(Protocol):
+    """Finds exact outcomes of undecided positions; None where they are not known."""
+
+    def settles(self, game: Game) -> bool:
+        """True where `value` surely knows this position and all that follow it."""
+
+    def value(self, game: Game) -> Outcome | None:
+        """The outcome, as far as it can be found in reasonable time."""
+
+    def glimpse(self, game: Game) -> Outcome | None:
+        """The same with little work: there are hundreds of replies to look at."""
+
+
+class Search(Solver, Protocol):
+    """A solver that needs no solution."""
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with a file that it reads; None where nothing is. It answers without
+        that file as well as it can."""
+
+
+class Solution(Solver, Protocol):
+    """A complete solution of one rule set, open for reading. Its methods raise StoreError."""
+
+    def close(self) -> None: ...
+
+
+class Batch(Protocol):
+    """Answers about many positions at once."""
+
+    def answer(
+        self, texts: Sequence[str], brief: bool, with_moves: bool
+    ) -> list[dict[str, Any] | None]:
+        """What `lodeboard analyse` says of each position; None for one that must be asked
+        singly. brief: without best moves. with_moves: with each move's position and value."""
+
+
+class Nothing:
+    """The search of a game that has none: it knows what the rules decide at once."""
+
+    trouble: str | None = None
+
+    def settles(self, game: Game) -> bool:
+        return False
+
+    def value(self, game: Game) -> Outcome | None:
+        return None
+
+    glimpse = value
+
+
+class Command(Protocol):
+    """A game's part of `lodeboard solve` or `lodeboard tables`."""
+
+    @property
+    def description(self) -> str:
+        """What it does, for --help."""
+
+    @property
+    def examples(self) -> str:
+        """Command lines, for --help."""
+
+    def add_arguments(self, group: Any) -> list[argparse.Action]:
+        """Add the options that only this game has to an argument group, and return them."""
+
+    def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+        """Do it for these rule sets, and return the exit status. `arguments.rules` is None
+        where the user named none. Raises UsageError."""
+
+
+class Help(NamedTuple):
+    """A game's sentences in the help texts. Every line ends with a line end."""
+
+    notation: str = ""  # how positions and moves are written
+    record: str = ""  # an example of a game record
+    move: str = ""  # what counts as a move
+    known: str = ""  # which values are known
+    examples: Mapping[str, str] = {}  # by command
+
+
+def go_on() -> None:
+    """Nothing to do between two slices of a search."""
+
+
+class HostGame:
+    """A game on the computer."""
+
+    title = ""  # as people write it; its name where it has none
+    help = Help()
+    alike = False  # whether all its tiles carry the same magnet
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.title = self.title or name
+
+    def solve(self) -> Command | None:
+        """Its part of `lodeboard solve`; None where it cannot be solved."""
+        return None
+
+    def tables(self) -> Command | None:
+        """Its part of `lodeboard tables`; None where it has no tables."""
+        return None
+
+    def open_solution(self, rules: str) -> Solution | None:
+        """The solution of a rule set; None where it has not been computed whole. StoreError."""
+        return None
+
+    def batch(self, solution: Solution) -> Batch | None:
+        """What answers about many positions at once from the solution; None where nothing
+        does."""
+        return None
+
+    def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
+        """What answers without a solution. `between` is called every tenth of a second or so
+        of searching; an exception it raises ends the question and harms nothing."""
+        return Nothing()
+
+    def how_to_know(self, rules: str) -> str:
+        """What to do where values are not known, as a sentence without its full stop."""
+        return f"nothing on this computer solves {self.name}"
+
+    def how_to_repair(self, rules: str) -> str:
+        """What to do where a file of the solution cannot be used, in the same form."""
+        return "remove the file"

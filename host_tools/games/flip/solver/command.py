@@ -1,0 +1,137 @@
+"""`lodeboard solve flip`: the exact value of every position."""
+
+import argparse
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from host_tools.games.contract import StoreError
+from host_tools.games.flip.solver import compute
+from host_tools.games.flip.solver.index import CELLS, Tier
+from host_tools.games.flip.solver.report import findings, markdown, page
+from host_tools.games.flip.solver.report.census import CensusError
+from host_tools.jobs.cache import solution_folder
+from host_tools.jobs.command import OK, UsageError
+from host_tools.jobs.files import write_whole
+from host_tools.jobs.progress import Bar, Line, drawn
+from host_tools.jobs.report import write_page
+
+REPORT = Path("flip-solution.html")
+
+
+class SolveFlip:
+    """Computes the solution, and writes a report on it."""
+
+    description = """\
+Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of them,
+with 16 tiles on the board down to none. It takes a minute or two for a rule set on two cores,
+900 MB of memory, and 115 MB of disk.
+
+The solution is kept in the user's cache folder. From then on `lodeboard analyse`, `lodeboard
+review` and the page's analysis know every position exactly. Ctrl-C at any moment leaves what
+is finished; the next run checks it and goes on from there. A damaged file is named and made
+again.
+
+With --report a page is written: how many arrangements are won, tied and lost, how soon,
+what each first move and its answers are worth, how often a random move keeps the value, the
+longest forced wins. It is one HTML file that needs nothing else; a FILE that ends in .md becomes
+a shorter Markdown page, with its pictures in the folder "pictures" beside it.
+"""
+    examples = """\
+  lodeboard solve flip                    both rule sets
+  lodeboard solve flip --rules eclipse    one of them
+  lodeboard solve flip --report           writes flip-solution.html
+"""
+
+    def add_arguments(self, group: Any) -> list[argparse.Action]:
+        return [
+            group.add_argument(
+                "--report", metavar="FILE", nargs="?", const=REPORT, type=Path,
+                help=f"write the report there (default: {REPORT})",
+            )
+        ]  # fmt: skip
+
+    def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+        where = arguments.folder or solution_folder()
+        try:
+            for name in rule_sets:
+                _solve(name, where, arguments.threads)
+            if arguments.report:
+                _report(arguments.report, rule_sets, where, arguments.threads)
+        except (compute.SolveError, CensusError, StoreError) as error:
+            raise UsageError(str(error)) from error
+        return OK
+
+
+def _solve(rules: str, where: Path, threads: int) -> None:
+    begun = time.monotonic()
+    shown = Progress(rules)
+    troubles = compute.Solver(rules, where, threads).run(shown.tell)
+    shown.close()
+    for trouble in troubles:
+        print(f"{rules}: {trouble}; made again")
+    size = sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier"))
+    seconds = time.monotonic() - begun
+    print(f"{rules}: solved and kept in {where} ({size / 1e6:.0f} MB; this run {seconds:.0f} s)")
+
+
+def _report(target: Path, names: Sequence[str], where: Path, threads: int) -> None:
+    """Write the report on whole solutions."""
+    bar = Bar(1000 * len(names))
+    told = done = 0
+
+    def each(work: int) -> None:
+        nonlocal told, done
+        done += work
+        while told < 1000 * done // findings.WORK:
+            told += 1
+            bar.advance()
+
+    found = [findings.gather(name, where, threads, each) for name in names]
+    bar.close()
+    command = "lodeboard solve flip --report"
+    if target.suffix == ".md":
+        folder = target.parent / "pictures"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in markdown.pictures(found).items():
+            write_whole(folder / name, text)
+        write_page(target, markdown.TITLE, f"{command} {target}", markdown.make_markdown(found))
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, page.make_page(found, command))
+    print(target)
+
+
+class Progress:
+    """What is being done, as one line that renews itself on a terminal, and a line a tier."""
+
+    def __init__(self, rules: str) -> None:
+        self._rules = rules
+        self._clock = compute.Clock()
+        self._slots = [Tier(k).slots for k in range(CELLS + 1)]
+        self._line = Line()
+        self.close = self._line.close
+        self._tier = (-1, "")
+        self._begun = time.monotonic()
+
+    def tell(self, step: compute.Step) -> None:
+        """Take in how far the work is."""
+        now = time.monotonic()
+        if self._tier != (step.k, step.act):
+            self._tier = (step.k, step.act)
+            self._begun = now
+        slots = self._slots[step.k]
+        if step.file_bytes:
+            size = f"{step.file_bytes / 1e6:.1f} MB"
+            line = f"{self._rules}: {step.k:2} tiles: {slots:11,} positions, {size}"
+            self._line.keep(line + (" (was there)" if step.act == "checking" else ""))
+            return
+        rate = slots * step.done / max(now - self._begun, 1e-3) / 1e6
+        left = self._clock.left_s(step)
+        rest = "" if math.isnan(left) else f", {left:.0f} s left"
+        self._line.show(
+            f"{self._rules}: {step.k:2} tiles {step.act:8} {drawn(step.done)} {rate:5.0f}"
+            f" M positions/s{rest}"
+        )

@@ -1,0 +1,181 @@
+"""`lodeboard tables` of flip tiles: made from the solution, and proved against it."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from host_tools.build.compiled import machine_code
+from host_tools.games.contract import StoreError
+from host_tools.games.flip.solver.index import Tier
+from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.tables import proof
+from host_tools.games.flip.tables.build import TIERS, build, search_path, table_path, weights_path
+from host_tools.games.flip.tables.played import Parts, Sample
+from host_tools.games.flip.tables.portions import POSITIONS, portions
+from host_tools.games.flip.tables.verify import Proof, Verifier
+from host_tools.games.table_files import write_table
+from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.progress import Line, drawn
+from host_tools.jobs.report import write_page
+from lodeboard.games.book_file import BookError
+from lodeboard.games.flip.book_kernel import flip_order
+
+
+class FlipTables:
+    """Ranks of the steps of every position of at most seven tiles."""
+
+    description = """\
+For every position of flip tiles of at most seven tiles, between turns or between flip and
+placement, which step keeps its value.
+
+build   makes the tables from the solution (lodeboard solve flip) and the learned weights that
+        are kept beside the program, the same bit for bit every time
+verify  plays every such position from the tables, with the firmware's own code compiled for
+        this computer, and asks the solution whether the step keeps the value; then random
+        positions of any number of tiles, most of them of eight and more, where the board
+        searches; exit status 1 when a move gives value away
+
+Both take some minutes for a rule set on two cores. Ctrl-C loses seconds at most; the next run
+goes on from there, as long as it is about the same program, tables and solution.
+"""
+    examples = """\
+  lodeboard tables build                     all rule sets, into the firmware's folder
+  lodeboard tables verify --rules eclipse    one of them
+"""
+
+    def add_arguments(self, group: Any) -> list[argparse.Action]:
+        return [
+            group.add_argument(
+                "--positions", metavar="N", type=int, default=POSITIONS,
+                help=f"random positions, where the board searches (default: {POSITIONS:,})",
+            ),
+            group.add_argument(
+                "--write", action="store_true", help=f"also write docs/{proof.PAGE.name} (verify)"
+            ),
+            group.add_argument(
+                "--solution", metavar="DIR", type=Path, help="where the solution is"
+            ),
+            group.add_argument(
+                "--notes", metavar="DIR", type=Path, help="where to note what is done"
+            ),
+        ]  # fmt: skip
+
+    def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+        if machine_code(flip_order) is None:
+            raise UsageError("this needs Numba: make setup-check installs it")
+        status = OK
+        covered: dict[str, tuple[Sequence[Proof], Parts]] = {}
+        for name in rule_sets:
+            try:
+                solution = Solution(name, arguments.solution)
+            except FileNotFoundError as error:
+                raise UsageError(f"{error}: lodeboard solve flip computes it") from error
+            try:
+                if arguments.act == "build":
+                    _build(name, solution, arguments.folder, arguments.notes)
+                else:
+                    covered[name] = _verify(name, solution, arguments)
+                    proofs, parts = covered[name]
+                    if any(each.misses for each in proofs) or proof.whole(parts).misses:
+                        status = FAILED
+            except (BookError, StoreError) as error:
+                raise UsageError(str(error)) from error
+            except BrokenProcessPool as error:
+                raise UsageError(
+                    "a process that played was ended from outside: run it again"
+                ) from error
+            finally:
+                solution.close()
+        if arguments.write and covered:
+            command = proof.COMMAND
+            if arguments.rules or arguments.positions != POSITIONS:
+                command = f"lodeboard tables verify --positions {arguments.positions} --write"
+            write_page(proof.PAGE, proof.TITLE, command, proof.page(covered))
+        return status
+
+
+def _build(rules: str, solution: Solution, folder: Path, kept: Path | None) -> None:
+    bar = Progress(f"{rules}: ranking")
+    weights, search = weights_path(rules).read_bytes(), search_path(rules).read_bytes()
+    data = build(rules, solution, weights, search, bar.tell, kept)
+    bar.close()
+    path = table_path(rules, folder)
+    write_table(path, data)
+    print(f"{rules}: {path} ({len(data):,} bytes; this run {bar.seconds:.0f} s)")
+
+
+def _verify(
+    rules: str, solution: Solution, arguments: argparse.Namespace
+) -> tuple[Sequence[Proof], Parts]:
+    bar = Progress(f"{rules}: proving")
+    path = table_path(rules, arguments.folder)
+    proofs = Verifier(rules, solution, path, arguments.notes).run(bar.tell)
+    bar.close()
+    for line in told(rules, proofs):
+        print(line, flush=True)
+    if not arguments.positions:
+        return proofs, {}
+    wanted = portions(rules, arguments.positions)
+    sample = Sample(rules, solution.where, arguments.folder, wanted, arguments.notes)
+    bar = Progress(f"{rules}: playing", sample.total, sample.known)
+    parts, wrong = sample.run(bar.tell_tiles)
+    bar.close()
+    for line in proof.lines(rules, parts, wrong):
+        print(line, flush=True)
+    return proofs, parts
+
+
+def told(rules: str, proofs: Sequence[Proof]) -> list[str]:
+    """What was covered, a line for each tier and look-up, and a sum."""
+    lines = []
+    for each in proofs:
+        what = "flips" if each.flipping else "placements"
+        line = (
+            f"{rules}: {each.k} tiles, {what:10} {each.slots:9,} positions,"
+            f" {each.matter:9,} proved, {each.lost:8,} lost anyway, {each.decided:8,}"
+            f" not asked, {each.misses} wrong"
+        )
+        lines.append(line + (f" (first: slot {each.wrong[0]})" if each.wrong else ""))
+    matter = sum(each.matter for each in proofs)
+    misses = sum(each.misses for each in proofs)
+    verdict = "every step played keeps the value" if not misses else f"{misses:,} STEPS DO NOT"
+    lines.append(f"{rules}: {matter:,} decisions from the table: {verdict}")
+    return lines
+
+
+class Progress:
+    """How far a run is, as one line that renews itself on a terminal. `total`: positions (by
+    default the slots of all tables, of both steps), of which so many were `known` before."""
+
+    def __init__(self, what: str, total: int = 0, known: int = 0) -> None:
+        self._what = what
+        self._total = total or 2 * sum(Tier(k).slots for k in TIERS)
+        self._known = known
+        self._done = known
+        self._begun = time.monotonic()
+        self._line = Line()
+        self.seconds = 0.0
+
+    def tell(self, k: int, flipping: bool, slots: int) -> None:
+        """Take in that so many slots more are done."""
+        self._more(f"{k} tiles, {'flips' if flipping else 'placements'}", slots)
+
+    def tell_tiles(self, tiles: int, positions: int) -> None:
+        """Take in that so many positions more are done."""
+        self._more(f"{tiles} tiles", positions)
+
+    def _more(self, part: str, count: int) -> None:
+        self._done += count
+        self.seconds = time.monotonic() - self._begun
+        rate = (self._done - self._known) / max(self.seconds, 1e-3)
+        left = (self._total - self._done) / max(rate, 1e-3)
+        bar = drawn(self._done / self._total)
+        self._line.show(f"{self._what} {part} {bar} {rate:,.0f} positions/s, {left:.0f} s left")
+
+    def close(self) -> None:
+        """Leave the terminal with its cursor on a line of its own."""
+        self.seconds = time.monotonic() - self._begun
+        self._line.close()

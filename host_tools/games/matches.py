@@ -1,0 +1,142 @@
+"""Matches between players of any game, from random openings, colours swapped, all seeded."""
+
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from host_tools.games.moves import legal_moves, make_move, take_back
+from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
+
+Chooser = Callable[[Game], list[int]]
+
+
+def no_bar() -> None:
+    """Nobody looks how far the work is."""
+
+
+class Player(Protocol):
+    """What this asks of a firmware's player."""
+
+    @property
+    def steps(self) -> list[int]: ...
+    def start(self, game: Any, level: int) -> None: ...
+    def run(self, budget: int) -> bool: ...
+
+
+class Score(NamedTuple):
+    """A match from the side of `player`."""
+
+    rules: str
+    player: str
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """Share of the points, a draw counting half: 0..1."""
+        return (self.wins + self.draws / 2) / self.games
+
+    @property
+    def lost(self) -> float:
+        """Share of the games lost: 0..1."""
+        return self.losses / self.games
+
+
+def level_of(player: Player, level: int) -> Chooser:
+    """A level of a firmware's player."""
+
+    def choose(game: Game) -> list[int]:
+        player.start(game, level)
+        while not player.run(1 << 20):
+            pass
+        return player.steps
+
+    return choose
+
+
+def casual_player(source: random.Random) -> Chooser:
+    """Takes a win in one turn where there is one; any legal move otherwise, all alike."""
+
+    def choose(game: Game) -> list[int]:
+        moves = legal_moves(game)
+        for move in moves:
+            make_move(game, move)
+            won = game.verdict() == LOSE
+            take_back(game, move)
+            if won:
+                return move
+        return source.choice(moves)
+
+    return choose
+
+
+def any_move(source: random.Random) -> Chooser:
+    """Any legal move, all alike."""
+
+    def choose(game: Game) -> list[int]:
+        return source.choice(legal_moves(game))
+
+    return choose
+
+
+def random_player(source: random.Random) -> Chooser:
+    """Any legal step, all alike, and again until the move is complete."""
+
+    def choose(game: Game) -> list[int]:
+        move: list[int] = []
+        steps = [0] * game.max_steps
+        while not move or not game.between_moves():
+            move.append(source.choice(steps[: game.steps(steps)]))
+            game.push(move[-1])
+        take_back(game, move)
+        return move
+
+    return choose
+
+
+def openings(game: Game, count: int, moves: Callable[[int], int], play: Chooser) -> list[str]:
+    """So many different undecided positions: the n-th one found after `moves(n)` moves of `play`
+    from the start of the game."""
+    found: dict[str, None] = {}
+    while len(found) < count:
+        game.reset()
+        for _ in range(moves(len(found))):
+            if game.verdict() != UNDECIDED:
+                break
+            make_move(game, play(game))
+        if game.verdict() == UNDECIDED:
+            found[game.text()] = None
+    return list(found)
+
+
+def play_out(game: Game, players: tuple[Chooser, Chooser]) -> int:
+    """Play to the end; 1 if the first of the game's two players won, -1 if the second, else 0."""
+    while game.verdict() == UNDECIDED:
+        make_move(game, players[game.turn](game))
+    sign = 1 if game.turn == 0 else -1
+    return {WIN: sign, LOSE: -sign}.get(game.verdict(), 0)
+
+
+def match(
+    game: Game,
+    names: tuple[str, str],
+    players: tuple[Chooser, Chooser],
+    starts: list[str],
+    advance: Callable[[], None] = no_bar,
+) -> Score:
+    """Two games from each start, colours swapped, scored for the first of the two players."""
+    results = []
+    for text in starts:
+        game.load(text)
+        results.append(play_out(game, players))
+        game.load(text)
+        results.append(-play_out(game, (players[1], players[0])))
+        advance()
+    wins, draws, losses = (results.count(result) for result in (1, 0, -1))
+    return Score(game.rules, *names, wins, draws, losses)

@@ -1,0 +1,28 @@
+"""Whole moves of any game: the steps that make one up."""
+
+from collections.abc import Sequence
+
+from lodeboard.games.contract import Game
+
+
+def legal_moves(game: Game) -> list[list[int]]:
+    """The steps of every legal move, or of what is left of one that is half done."""
+    found = []
+    steps = [0] * game.max_steps
+    for step in steps[: game.steps(steps)]:
+        game.push(step)
+        found += [[step, *rest] for rest in ([[]] if game.between_moves() else legal_moves(game))]
+        game.pop()
+    return found
+
+
+def make_move(game: Game, move: Sequence[int]) -> None:
+    """Push the steps of a move."""
+    for step in move:
+        game.push(step)
+
+
+def take_back(game: Game, move: Sequence[int]) -> None:
+    """Pop the steps of a move that was made."""
+    for _ in move:
+        game.pop()

@@ -1,0 +1,74 @@
+"""xtic on the computer: a search, proofs of the first position, opening books."""
+
+from collections.abc import Callable
+
+from host_tools.games.contract import Command, Help, HostGame, Search, go_on
+
+HELP = Help(
+    notation="""\
+xtic is written like this:
+  position  16 cells row by row from a1, each a piece 0 to f or -, then / and the piece in hand,
+            - when one must be given (a piece is a sum: 8 brown, 4 vertical, 2 hollow, 1 square)
+  move      =5: give piece 5; b3: place the piece in hand
+""",
+    record="""\
+a record of xtic:
+  1. =5   2. b3 =a   3. c1 =0   # numbers may be left out, or count turns
+""",
+    move="""\
+In xtic a move is one step, a piece given or a piece placed.
+""",
+    known="""\
+In xtic search knows from seven pieces on (eleven without Numba), before that where the end is
+near and what `lodeboard solve xtic` has proved; moves are steps there, and so are turns.
+""",
+    examples={
+        "analyse": """\
+  echo 31-498c---50---2/6 | lodeboard analyse xtic --rules torus
+""",
+        "choose": """\
+  echo ----------------/5 | lodeboard choose xtic --rules torus --level dont-try
+""",
+        "perft": """\
+  lodeboard perft xtic --rules torus 4                    57600
+""",
+        "replay": """\
+  echo =5 b3 =a c1 | lodeboard replay xtic --rules nodiags -
+""",
+        "review": """\
+  lodeboard review game.txt --game xtic --rules torus
+""",
+    },
+)
+
+
+class XticOnHost(HostGame):
+    """What is imported takes its time (the kernel is compiled), and comes when asked for."""
+
+    title = "xtic"
+    help = HELP
+    alike = True
+
+    def solve(self) -> Command:
+        from host_tools.games.xtic.solver.command import SolveXtic  # noqa: PLC0415
+
+        return SolveXtic()
+
+    def tables(self) -> Command:
+        from host_tools.games.xtic.tables.command import XticTables  # noqa: PLC0415
+
+        return XticTables()
+
+    def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
+        from host_tools.games.xtic.solver.answers import Answers  # noqa: PLC0415
+
+        return Answers(rules, between)
+
+    def how_to_know(self, rules: str) -> str:
+        return f"`lodeboard solve xtic --rules {rules}` proves values of early positions, in hours"
+
+    def how_to_repair(self, rules: str) -> str:
+        return f"`lodeboard solve xtic --rules {rules} --restart` begins again without it"
+
+
+PLUGIN = XticOnHost

@@ -1,0 +1,84 @@
+"""`lodeboard tables` of xtic: opening books, made from proved facts, and played."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from host_tools.games.contract import StoreError
+from host_tools.games.table_files import write_table
+from host_tools.games.xtic.solver.check import CheckError
+from host_tools.games.xtic.solver.command import Progress
+from host_tools.games.xtic.solver.facts import PROOFS, facts_path
+from host_tools.games.xtic.tables import build, proof
+from host_tools.jobs.command import FAILED, OK, UsageError
+from lodeboard.games.book_file import BookError
+
+AGAIN = 20
+
+
+class XticTables:
+    """An opening book for each rule set of which something is proved."""
+
+    description = """\
+An opening book of xtic, which answers whatever the other player does, for the players for whom
+something is proved. It takes seconds. It is made from facts that were proved (lodeboard solve
+xtic), which are kept beside the program, the same bit for bit every time; verify plays it against
+everything, with the firmware's own code, down to facts about positions with six pieces. There
+is none where nothing is proved of the first position.
+"""
+    examples = """\
+  lodeboard tables build --rules nodiags --proofs ~/.cache/lodeboard/solution
+"""
+
+    def add_arguments(self, group: Any) -> list[argparse.Action]:
+        return [
+            group.add_argument(
+                "--proofs", metavar="DIR", type=Path, default=PROOFS,
+                help="where the facts are (default: with the program)",
+            ),
+            group.add_argument(
+                "--again", metavar="N", type=int, default=AGAIN,
+                help=f"facts to search again, half a second each (verify; default: {AGAIN})",
+            ),
+        ]  # fmt: skip
+
+    def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
+        if arguments.again < 0:
+            raise UsageError("--again takes the number of facts to search again")
+        return max(_run(rules, arguments) for rules in rule_sets)
+
+
+def _run(rules: str, arguments: argparse.Namespace) -> int:
+    """Build or verify one book of xtic; no error where all rule sets are asked for and this one
+    has no facts."""
+    path = build.book_path(rules, arguments.folder)
+    bar = Progress(rules)
+    try:
+        facts = build.read_facts(rules, arguments.proofs)
+        if facts is None or not build.proved(facts):
+            found = f"nothing is proved of the first position in {arguments.proofs}"
+            if arguments.rules is not None or path.exists():
+                raise UsageError(f"{rules}: {found}; lodeboard solve xtic goes on proving")
+            print(f"{rules}: {found}: no book")
+            return OK
+        if arguments.act == "build":
+            data = build.build(facts, bar.say)
+            write_table(path, data)
+            bar.close()
+            print(f"{rules}: {path} ({len(data):,} bytes)")
+            return OK
+        book = proof.BookProof(rules, facts_path(rules, arguments.proofs), path)
+        proofs, needed = book.run(bar.say)
+        again = arguments.again and book.search_again(needed, arguments.again, bar.say)
+        bar.close()
+        print(*proof.told(rules, proofs, len(needed), again), sep="\n")
+        return OK
+    except CheckError as error:
+        bar.close()
+        print(f"{rules}: THE BOOK IS WRONG: {error}")
+        return FAILED
+    except (BookError, StoreError) as error:
+        raise UsageError(str(error)) from error
+    finally:
+        bar.close()

@@ -1,0 +1,105 @@
+"""Runs a board and its page until a signal ends them."""
+
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from host_tools.board.contract import Board
+from host_tools.web import tile_tray
+from host_tools.web.datadir import PlayError
+from host_tools.web.guard import LOOPBACK
+from host_tools.web.hub import Hub
+from host_tools.web.runner import BoardRunner, Moment
+from host_tools.web.server import PageServer, Setting
+
+if TYPE_CHECKING:
+    from host_tools.device.serialboard import SerialBoard
+
+SHUTDOWN_S = 2.0
+
+
+def listener(port: int) -> socket.socket:
+    """A listening socket on the loopback address; PlayError when the port is not to be had."""
+    try:
+        return socket.create_server((LOOPBACK, port))
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            reason = "is in use, perhaps by another lodeboard play"
+        elif error.errno == errno.EACCES:
+            reason = "is reserved for the system"
+        else:
+            raise PlayError(f"cannot listen on {LOOPBACK}:{port}: {error.strerror}") from error
+        raise PlayError(
+            f"port {port} {reason}. Choose another one: lodeboard play --port {max(port, 1024) + 1}"
+        ) from error
+
+
+async def serve(
+    board: "Board | SerialBoard",
+    door: socket.socket,
+    speed: float,
+    open_browser: bool,
+    equip: Callable[[BoardRunner], None],
+) -> None:
+    """Run board and page until a signal ends them."""
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants it ignored
+                loop.add_signal_handler(number, ended.set)
+    hub = Hub()
+
+    def publish(moment: Moment) -> None:
+        loop.call_soon_threadsafe(hub.publish, moment)
+
+    profile, world = board.profile, board.world
+    wells = [world.plate.centre(cell) for cell in range(profile.cells)]
+    homes = tile_tray.homes(world)
+    runner = BoardRunner(board, profile.tick_ms, wells, publish, speed)
+    equip(runner)
+    server = PageServer(runner, hub, Setting(profile.data, homes, speed))
+    port = door.getsockname()[1]
+    site = web.AppRunner(server.application(port), access_log=None, shutdown_timeout=SHUTDOWN_S)
+    await site.setup()
+    await web.SockSite(site, door).start()
+    board.boot()
+    ticking = asyncio.create_task(asyncio.to_thread(runner.run))
+    waiting = asyncio.create_task(ended.wait())
+    try:
+        await announce(f"http://{LOOPBACK}:{port}/", open_browser)
+        await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
+        runner.stop()
+        try:
+            await ticking  # raises what ended the board, if anything but us did
+        finally:
+            board.power_cut()
+            await site.cleanup()
+
+
+async def announce(address: str, open_browser: bool) -> None:
+    """Say where the page is, and open it where there is a screen to open it on."""
+    print(f"The board is running. Its page:\n\n    {address}\n", flush=True)
+    # Starting a browser can take its time; the board goes on meanwhile.
+    if open_browser and _has_screen() and await asyncio.to_thread(webbrowser.open, address):
+        print("Your browser opens it.", end=" ")
+    else:
+        print("Open it in a browser on this computer.", end=" ")
+    print("Ctrl-C ends it; settings, calibration and the game are kept.", flush=True)
+
+
+def _has_screen() -> bool:
+    # Without one, webbrowser would start a text browser in this very terminal.
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

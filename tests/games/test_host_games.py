@@ -1,0 +1,130 @@
+"""Games on the computer: found by name, none asked for by the code that they share."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from cli.command import Command
+
+from host_tools import ROOT
+from host_tools.games import loader
+from host_tools.games.contract import HostGame
+from host_tools.games.finding import analyse
+from host_tools.games.loader import GAMES, host_game
+from lodeboard.games.catalogue import LEVELS, rule_sets
+from lodeboard.system.loader import make_game
+
+HOST = ROOT / "host_tools"
+# Measurements and the build are of the games' own kernels.
+GAMES_OWN = ("games/*/**/*.py", "bench/**/*.py", "build/*.py")
+# Here "flip" is what a hand does to a tile.
+ACTS = ("scenario/runner.py", "scenario/script.py")
+
+
+def shared() -> list[Path]:
+    own = {path for pattern in GAMES_OWN for path in HOST.glob(pattern)}
+    return [path for path in sorted(HOST.rglob("*.py")) if path not in own]
+
+
+def without_docstrings(tree: ast.AST) -> list[str]:
+    docs = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+    ]
+
+
+def test_the_games_are_those_of_the_catalogue():
+    assert tuple(sorted(LEVELS)) == GAMES
+
+
+@pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(HOST)))
+def test_shared_code_asks_no_games_name(path):
+    """No comparison with a name, no table by name. Examples in a help text may have one."""
+    name = str(path.relative_to(HOST))
+    found = [text for text in without_docstrings(ast.parse(path.read_text())) if text in GAMES]
+    assert found == (["flip"] if name in ACTS else [])
+
+
+def test_only_the_list_of_games_names_them_on_the_page():
+    names = re.compile("|".join(f'"{name}"|{name}\\.js' for name in GAMES))
+    own = {f"{name}.js" for name in GAMES}
+    found = {
+        path.name
+        for path in (HOST / "web/page/js").glob("*.js")
+        if path.name not in own and names.search(path.read_text())
+    }
+    assert found == {"games.js"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_answers_by_search(name):
+    host = host_game(name)
+    assert host.title
+    for rules in rule_sets(name):
+        assert host.open_search(rules).trouble is None
+        assert rules in host.how_to_know(rules)
+        assert rules in host.how_to_repair(rules)
+
+
+def test_a_game_with_nothing_on_the_computer_is_analysed_by_its_rules_alone():
+    host = host_game("chess")
+    assert type(host) is HostGame
+    assert host.solve() is host.tables() is host.open_solution("any") is None
+    game = make_game(GAMES[0])
+    said = analyse(game, host.open_search(game.rules), with_moves=True)
+    assert said["value"] is said["best"] is None
+    assert len(said["children"]) == said["moves"] > 0
+    assert "chess" in host.how_to_know("any")
+
+
+@pytest.fixture
+def lodeboard(capsys, monkeypatch):
+    return Command(capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["solve", "flip", "--check"], "--check is for xtic"),
+        (["solve", "flip", "--restart"], "--restart is for xtic"),
+        (["solve", "xtic", "--report"], "--report is for flip"),
+        (["solve", "flip", "--rules", "torus"], 'flip has no rule set "torus"'),
+        (["tables", "build", "--rules", "magic", "--again", "3"], "--again is for xtic"),
+        (["tables", "build", "--rules", "chess"], 'there is no rule set "chess"'),
+        (["tables", "build", "--game", "xtic", "--rules", "magic"], 'no rule set "magic"'),
+    ],
+)
+def test_what_another_game_has_is_refused(lodeboard, words, message):
+    outcome = lodeboard(*words)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+@pytest.fixture
+def bare(monkeypatch):
+    """The last game has nothing on the computer."""
+    monkeypatch.setattr(loader, "find_spec", lambda name: None)
+    host_game.cache_clear()
+    yield
+    host_game.cache_clear()
+
+
+def test_without_solvers_and_tables_the_commands_say_so(bare, lodeboard):
+    outcome = lodeboard("solve", "flip")
+    assert outcome.status == 2
+    assert "no game can be solved" in outcome.err
+    outcome = lodeboard("tables", "build")
+    assert outcome.status == 2
+    assert "no game has tables" in outcome.err
+    outcome = lodeboard("analyse", "flip", stdin="1_----------------")
+    assert outcome.objects[0]["value"] is None
+    assert "nothing on this computer solves flip" in outcome.err
