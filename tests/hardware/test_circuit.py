@@ -8,8 +8,9 @@ import pytest
 from hardware.circuit import parts
 from hardware.circuit.build import write_netlist
 from hardware.circuit.design import Design, netlist, nets_of, rules_report
-from hardware.circuit.sizes import resized, serpentine
+from hardware.circuit.sizes import resized
 from lodeboard.boards import tile4x4
+from lodeboard.boards.common import serpentine
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
