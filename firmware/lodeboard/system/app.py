@@ -59,11 +59,14 @@ class App:
         self._player: Any = None  # kept from match to match: the chip has no room for two
         self._game = ""  # whose modules are in memory
         self._engine: dict[str, Any] = {}
+        self._variants = registry.playable(profile)
         self._menu = self._make_menu()
         self._told_items: object = None
         self._load_settings()
         self._load_calibration()
-        self._bring(registry.first_game(port.store, profile.name))
+        if self._variants:
+            self._bring(registry.first_game(port.store, profile))
+        self._no_game: Any = None  # the scene of a board that no game is made for
         self._calibrating: Any = None  # one of the scenes of session.calibrate
         self._resume: Resume | None = None
         self._start = Start(self._board, self._link.waiting)
@@ -83,9 +86,9 @@ class App:
     # Starting
 
     def _make_menu(self) -> menu.Menu:
-        names = tuple(["{} ({})".format(*row) for row in registry.VARIANTS])
+        names = tuple(["{} ({})".format(*row) for row in self._variants])
         quick = {game: LEVELS[game][: self._port.levels] for game in LEVELS}
-        levels = tuple([quick[game] for game, _ in registry.VARIANTS])
+        levels = tuple([quick[game] for game, _ in self._variants])
         return menu.Menu(self._board, names, levels)
 
     def _load_settings(self) -> None:
@@ -118,8 +121,8 @@ class App:
             saved = journal.load()
             if saved is None:
                 return None
-            if saved.variant >= len(registry.VARIANTS):
-                raise BlobError("it is of a game this firmware does not have")
+            if saved.variant >= len(self._variants):
+                raise BlobError("it is of a game this firmware does not have for this board")
             match = self._make_match(saved.variant)
             replay(match.game, saved)
         except BlobError as error:
@@ -146,7 +149,7 @@ class App:
         self._player = registry.row(self._game).player(self._engine, self._port.store.table)
 
     def _make_match(self, variant: int) -> Match:
-        name, rules = registry.VARIANTS[variant]
+        name, rules = self._variants[variant]
         row = self._bring(name)
         game = row.game(rules)
         if self._player is None:
@@ -209,7 +212,7 @@ class App:
             self._link.notice("The board's own sensors give the readings again.")
             board.calibration.forget()
             self._load_calibration()
-            if not board.calibration.valid and self._scene is self._match:
+            if not board.calibration.valid and self._scene in (self._match, self._no_game):
                 self._calibrate("Zeros", now_ms)
         board.cells.restart()
         self._link.send({"t": "inject", "on": board.borrowed})
@@ -242,8 +245,11 @@ class App:
         scene = self._scene
         if scene is self._match:
             self._leave_match(self._match, now_ms)
+        elif scene is self._no_game:
+            if self._no_game.wants_menu:
+                self._go(self._menu, now_ms)
         elif scene is self._start:
-            if self._player is None and scene is self._painted:
+            if self._variants and self._player is None and scene is self._painted:
                 # It takes the chip a third of a second: now, as the lights stand still anyway.
                 self._make_player()
             if self._start.closed:
@@ -307,8 +313,11 @@ class App:
             self._new_game(now_ms)
 
     def _new_game(self, now_ms: int) -> None:
+        if not self._variants:
+            self._show_no_game(now_ms)
+            return
         variant = self._board.settings.variant
-        if self._game != registry.VARIANTS[variant][0]:
+        if self._game != self._variants[variant][0]:
             self._board.journal.clear()
             self._leaving = True
             return
@@ -317,6 +326,13 @@ class App:
             self._variant = variant
         self._match.begin()
         self._go(self._match, now_ms)
+
+    def _show_no_game(self, now_ms: int) -> None:
+        if self._no_game is None:
+            from lodeboard.scenes.no_game import NoGame
+
+            self._no_game = NoGame(self._board)
+        self._go(self._no_game, now_ms)
 
     def _leave_match(self, match: Match, now_ms: int) -> None:
         if match.wants_menu:
@@ -388,7 +404,7 @@ class App:
             if refused:
                 raise CommandError(refused)
         else:
-            game, rules = registry.VARIANTS[settings.variant]
+            game, rules = self._variants[settings.variant]
             start, steps = play_through(registry.row(game).game(rules), command)
             self._new_game(self._now_ms)
             if self._leaving:
@@ -405,7 +421,7 @@ class App:
         scene = self._scene
         settings = self._board.settings
         variant = self._variant if self._variant >= 0 else settings.variant
-        name, rules = registry.VARIANTS[variant]
+        name, rules = self._variants[variant] if self._variants else ("", "")
         message: dict[str, object] = {
             "t": "state",
             "phase": scene.phase,
@@ -413,7 +429,7 @@ class App:
             "rules": rules,
             "ask": scene.ask,
             "say": scene.say,
-            "level": LEVELS[name][level_of(name, settings.level)],
+            "level": LEVELS[name][level_of(name, settings.level)] if name else "",
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
         scene.tell(message)

@@ -4,7 +4,7 @@ A game's modules are imported when its row is asked for. A board has room for on
 another it starts anew.
 """
 
-from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.catalogue import BOARDS, LEVELS
 from lodeboard.games.contract import Game, GameError
 from lodeboard.games.plugin import Row
 from lodeboard.storage.journal import begun_variant
@@ -12,6 +12,7 @@ from lodeboard.storage.settings import stored_variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lodeboard.boards.profile import Profile
     from lodeboard.ports.port import Store
 
 # In the order of the menu: new ones go to the end, stored settings count on it.
@@ -27,12 +28,22 @@ GAMES = tuple(sorted(LEVELS))
 RESTART = "restart"
 
 
-def first_game(store: "Store", board: str) -> str:
-    """The game that a board starts with: the one in the journal, else the one that is set."""
-    variant = begun_variant(store, board)
+def playable(profile: "Profile") -> "tuple[tuple[str, str], ...]":
+    """The variants that can be played on this board; settings and journal count among these."""
+    size = (profile.rows, profile.columns)
+    return tuple([variant for variant in VARIANTS if size in BOARDS[variant[0]]])
+
+
+def first_game(store: "Store", profile: "Profile") -> str:
+    """The game that a board starts with: the one in the journal, else the one that is set; "" on
+    a board that no game is made for."""
+    variants = playable(profile)
+    if not variants:
+        return ""
+    variant = begun_variant(store, profile.name)
     if variant < 0:
-        variant = stored_variant(store, board)
-    return VARIANTS[variant if variant < len(VARIANTS) else 0][0]
+        variant = stored_variant(store, profile.name)
+    return variants[variant if variant < len(variants) else 0][0]
 
 
 def row(name: str) -> Row:

@@ -137,17 +137,17 @@ class Start:
 
     def _import(self) -> None:
         lights = 3 * self._profile.cells
-        parts = GAME_PARTS[self._game()] + PARTS
+        parts = GAME_PARTS.get(self._game(), ()) + PARTS
         for number, name in enumerate(parts):
             self._sweep(1 + number * (lights - 1) // len(parts))
             __import__(name)
         self._sweep(lights)
 
     def _game(self) -> str:
-        """The game that the App begins with."""
+        """The game that the App begins with, "" for none."""
         from lodeboard.system.loader import first_game
 
-        return first_game(self._port.store, self._profile.name)
+        return first_game(self._port.store, self._profile)
 
     def _sweep(self, end: int) -> None:
         sweep(self._frame, self._profile.data["leds"]["bytes_order"], self._shown, end)
