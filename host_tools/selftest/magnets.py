@@ -125,7 +125,7 @@ def _through(wires: Wires, channel: int, order: Order) -> int:
 
 
 def _read(wires: Wires, asked: int, order: Order) -> int | None:
-    """The channel that is read in place of the one asked for; None for an input without a sensor."""
+    """The channel that is read in place of the one asked for; None where no sensor is."""
     for channel in wires.channels:
         if _through(wires, channel, order) == asked:
             return channel

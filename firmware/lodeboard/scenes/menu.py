@@ -60,20 +60,20 @@ class Menu(Scene):
         self.changed = False
 
     def _items(self, variant: int) -> "tuple[tuple[str, tuple[str, ...], str], ...]":
-        of_all = (("brightness", _BRIGHTNESS, "brightness"), ("sound", _ON, "sound"))
-        do = (("do", tuple([_ACTIONS[action] for action in self._actions]), ""),)
+        brightness = ("brightness", _BRIGHTNESS, "brightness")
+        sound = ("sound", _ON, "sound")
+        do = ("do", tuple([_ACTIONS[action] for action in self._actions]), "")
         if not self._variants:
-            return of_all + do
+            return (brightness, sound, do)
         return (
-            (
-                ("game", self._variants, "variant"),
-                ("players", _PLAYERS, "players"),
-                ("who starts", _STARTS, "starts"),
-                ("level", self._levels[variant], "level"),
-            )
-            + of_all
-            + (("coach", _ON, "coach"),)
-            + do
+            ("game", self._variants, "variant"),
+            ("players", _PLAYERS, "players"),
+            ("who starts", _STARTS, "starts"),
+            ("level", self._levels[variant], "level"),
+            brightness,
+            sound,
+            ("coach", _ON, "coach"),
+            do,
         )
 
     def limits(self, variant: int) -> "tuple[int, ...]":

@@ -5,8 +5,8 @@ from lodeboard.lights import palette
 from lodeboard.play.scene import MIDDLE, Board, Scene
 
 _SAY = (
-    "Press the middle button for the menu: light, sound, measuring the sensors. There is no game for "
-    "a board of %d x %d cells yet. A cell lights up while a tile lies on it."
+    "Press the middle button for the menu: light, sound, measuring the sensors. There is no game "
+    "for a board of %d x %d cells yet. A cell lights up while a tile lies on it."
 )
 _LETTERS = "-UDud?"
 
