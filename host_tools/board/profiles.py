@@ -37,11 +37,16 @@ def profile(name: str = DEFAULT) -> Profile:
     return Profile(data(name))
 
 
-def add_argument(parser: argparse.ArgumentParser, which: str = "which board it is") -> None:
+def add_argument(
+    parser: argparse.ArgumentParser,
+    which: str = "which board it is",
+    default: str | None = DEFAULT,
+) -> None:
     """The option --board, as every command has it that works on a board."""
     parser.add_argument(
         "--board",
         choices=names(),
-        default=DEFAULT,
-        help=f"{which} (default {DEFAULT})",
+        metavar="NAME",
+        default=default,
+        help=f"{which}: {', '.join(names())} (default {DEFAULT})",
     )

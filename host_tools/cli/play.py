@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
+from host_tools.board import profiles
 from host_tools.board.contract import Board
 from host_tools.cli.console import UsageError
 from host_tools.simulator.board import SimulatedBoard
@@ -24,7 +25,6 @@ from host_tools.web.guard import LOOPBACK
 from host_tools.web.hub import Hub
 from host_tools.web.runner import BoardRunner, Moment
 from host_tools.web.server import PageServer, Setting
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 from lodeboard.system.supervisor import Supervisor
 
@@ -37,6 +37,7 @@ examples:
   lodeboard play --no-browser --port 0      any free port; only print the address
   lodeboard play --seed 2 --fresh           another board, as it left the workshop
   lodeboard play --on emulated              the firmware on an emulated RP2040
+  lodeboard play --board tile7x7            a larger board
   lodeboard play --on real                  the one real board that is plugged in
   lodeboard play --on /dev/ttyACM0 --inject the board on that port, with magnets of the page's
 """
@@ -62,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"settings, calibration, game and tiles. {REAL}: the real board that is plugged in; or "
         "the serial port of one",
     )
+    profiles.add_argument(parser)
     parser.add_argument(
         "--inject",
         action="store_true",
@@ -110,12 +112,12 @@ def run(arguments: argparse.Namespace) -> int:
         return run_real(arguments)
     if arguments.inject:
         raise UsageError(f"--inject is for a real board, not for --on {arguments.on}")
-    name = f"{tile4x4.DATA['name']}-{arguments.seed}"
+    name = f"{arguments.board}-{arguments.seed}"
     try:
         with listener(arguments.port) as door, board_directory(name) as directory:
             if arguments.fresh:
                 forget(directory)
-            board = make_board(arguments.on, arguments.seed, directory)
+            board = make_board(arguments.on, arguments.seed, directory, arguments.board)
             try:
                 asyncio.run(
                     serve(
@@ -164,7 +166,7 @@ def run_real(arguments: argparse.Namespace) -> int:
         reason = str(error).replace("--port", "--on")
         print(f"lodeboard play: {reason}", file=sys.stderr)
         return FAILED
-    profile = Profile(tile4x4.DATA)
+    profile = profiles.profile(arguments.board)
     cable = SerialCable(port)
     board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
 
@@ -209,9 +211,9 @@ def listener(port: int) -> socket.socket:
         ) from error
 
 
-def make_board(on: str, seed: int, directory: Path) -> Board:
+def make_board(on: str, seed: int, directory: Path, name: str = profiles.DEFAULT) -> Board:
     """The board with the tiles where they were left, not yet switched on."""
-    profile, store = Profile(tile4x4.DATA), directory / "store"
+    profile, store = profiles.profile(name), directory / "store"
     board: Board
     if on == EMULATED:
         board = make_emulated(profile, seed, store)

@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+from host_tools.board import profiles
 from host_tools.board.contract import Board
 from host_tools.cli.console import UsageError
 from host_tools.scenario import script
@@ -12,13 +13,13 @@ from host_tools.scenario.runner import Runner, ScenarioError
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 FAILED = 1
 EPILOG = """\
 examples:
   lodeboard scenario tests/scenarios/take_back.txt
   lodeboard scenario --verbose tests/scenarios
+  lodeboard scenario --board tile7x7 tests/scenarios/tile7x7
 
 A scenario is a text file:
 
@@ -29,13 +30,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `lodeboard scenario`."""
     parser.epilog = EPILOG
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="scenarios or folders")
+    profiles.add_argument(parser)
     parser.add_argument("--seed", type=int, help="another board than the one the file names")
     parser.add_argument("--verbose", action="store_true", help="show each line as it is done")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run all files; 1 when any of them did not go as it says."""
-    profile = Profile(DATA)
+    profile = profiles.profile(arguments.board)
     scripts = load(arguments.files, profile)
     failed = 0
     for one in scripts:

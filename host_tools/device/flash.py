@@ -8,6 +8,7 @@ from . import layout, onboard
 from .errors import (
     DamagedError,
     NotMicroPythonError,
+    OtherBoardError,
     TooFullError,
     TooOldError,
     WrongChipError,
@@ -112,8 +113,9 @@ class Flasher:
         self._firmware = firmware
         self._say = say
 
-    def look(self, erase: bool) -> list[Step]:
-        """Check who is there and what is on it; the steps to take. Changes nothing."""
+    def look(self, erase: bool, other_board: bool = False) -> list[Step]:
+        """Check who is there and what is on it; the steps to take. Changes nothing.
+        `other_board`: it may have been another board until now."""
         prompt, wanted = self._prompt, self._firmware.manifest
         board = identify(prompt)
         check_identity(prompt.port, board, self._firmware)
@@ -128,6 +130,8 @@ class Flasher:
                 f"it has firmware {there.version} {there.id} in slot {running}; "
                 f"{found.free_bytes // 1024} KiB are free"
             )
+        if not other_board:
+            self._check_board(running if there is not None else None)
         try:
             steps = make_plan(self._firmware, found, erase)
         except NoRoomError as error:
@@ -135,6 +139,20 @@ class Flasher:
             raise TooFullError(prompt.port, error.needed, error.free, others) from error
         self._say(f"firmware {wanted.version} {wanted.id}: {summary(steps)}")
         return steps
+
+    def _check_board(self, slot: str | None) -> None:
+        """Raise OtherBoardError where anything on the board is for another one."""
+        wanted = self._firmware.board
+        if not wanted:
+            return
+        self._prompt.run(onboard.KEPT_FOR)
+        asked = [("the calibration", "_kept_for('calibration')")]
+        if slot is not None:
+            asked.append(("the firmware", f"_made_for({slot!r})"))
+        for what, expression in asked:
+            name = str(self._prompt.ask(expression))
+            if name and name != wanted:
+                raise OtherBoardError(self._prompt.port, wanted, name, what)
 
     def _others(self) -> list[str]:
         """What else takes up room on the board, the largest first."""
@@ -190,6 +208,7 @@ def flash(
     *,
     dry_run: bool = False,
     erase: bool = False,
+    other_board: bool = False,
     hello_s: float = HELLO_S,
 ) -> None:
     """Put a firmware on the board at `port`, or on the only one there is. DeviceError."""
@@ -199,7 +218,7 @@ def flash(
         restarted = False
         try:
             flasher = Flasher(prompt, firmware, say)
-            steps = flasher.look(erase)
+            steps = flasher.look(erase, other_board)
             if dry_run:
                 for step in steps:
                     say(f"would {step}")

@@ -79,7 +79,10 @@ class DeviceProbe:
                 "of this tree on it first: lodeboard flash"
             )
         if name != profile.name:
-            raise ProbeError(f"that board is a {name}; this program knows {profile.name}")
+            raise ProbeError(
+                f"that board calls itself {name}, not {profile.name}. Name it: "
+                f"lodeboard selftest --board {name}"
+            )
 
     def _value(self, source: str) -> Any:
         printed = self._execute(source).strip()
