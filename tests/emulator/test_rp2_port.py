@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from one_board import DATA
 
 from host_tools.build import firmware
 from host_tools.emulator.chip import Chip
@@ -11,7 +12,6 @@ from host_tools.emulator.wiring import Wiring
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 

@@ -3,17 +3,15 @@
 import json
 
 import pytest
+from one_board import DATA, PROFILE
 
 from host_tools.build import firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
 MIDDLE = 2
 CELL = 5
 SET_UP = """

@@ -4,19 +4,17 @@ import json
 import random
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.scenario.follow import LostError, choose, follow
 from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.xtic import sentences as xtic_words
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.system.loader import VARIANTS
 
-PROFILE = Profile(DATA)
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 NORMAL = VARIANTS.index(("xtic", "normal"))
 ALL = list(range(16))

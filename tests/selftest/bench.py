@@ -1,15 +1,13 @@
 """A simulated board to test, whose wires can be bad, and a person who looks after it."""
 
+from one_board import CELLS, PROFILE
+
 from host_tools.selftest.probe import Flash
 from host_tools.selftest.wires import BUTTONS
 from host_tools.simulator.circuit import CircuitBoard, StandIn
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.circuitpython import CircuitPythonPort, CircuitSensors
 from lodeboard.system.self_check import SelfCheck
 
-PROFILE = Profile(DATA)
-CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 BRIGHT = 8
 COLOURS = {"red": 0, "green": 1, "blue": 2}
 PATIENCE = 40  # looks at the board before a person gives up

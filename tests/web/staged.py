@@ -2,14 +2,13 @@
 
 import json
 
+from one_board import DATA, PROFILE
+
 from host_tools.simulator.world import World
 from host_tools.web import protocol, tabletop
 from host_tools.web.assets import load
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 ORIGIN = "http://stage.test"
-PROFILE = Profile(DATA)
 HANDS = ("grab", "move", "drop", "back", "turn")
 SETTINGS = {
     "variant": 2,
