@@ -246,8 +246,7 @@ class App:
         if scene is self._match:
             self._leave_match(self._match, now_ms)
         elif scene is self._no_game:
-            if self._no_game.wants_menu:
-                self._go(self._menu, now_ms)
+            self._leave_no_game(now_ms)
         elif scene is self._start:
             if self._variants and self._player is None and scene is self._painted:
                 # It takes the chip a third of a second: now, as the lights stand still anyway.
@@ -333,6 +332,10 @@ class App:
 
             self._no_game = NoGame(self._board)
         self._go(self._no_game, now_ms)
+
+    def _leave_no_game(self, now_ms: int) -> None:
+        if self._no_game.wants_menu:
+            self._go(self._menu, now_ms)
 
     def _leave_match(self, match: Match, now_ms: int) -> None:
         if match.wants_menu:
