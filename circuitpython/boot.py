@@ -8,7 +8,7 @@ import digitalio
 import microcontroller
 import storage
 
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 
 number = DATA["pins"]["buttons"][0]
 left = digitalio.DigitalInOut(getattr(microcontroller.pin, f"GPIO{number}"))

@@ -4,7 +4,7 @@ import storage
 import supervisor
 
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.ports.circuitpython import CircuitPythonPort
 from lodeboard.system.supervisor import Supervisor
 

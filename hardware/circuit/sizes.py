@@ -1,17 +1,18 @@
 """The same board with another number of rows and columns.
 
-A board of up to sixteen cells needs one multiplexer. A larger one has one for as many whole rows
-as sixteen inputs take, their outputs tied together, each switched on by a pin of its own: so the
-sensors' lines run straight along their rows to the strip at the right.
+A board of up to sixteen cells needs one multiplexer. A larger one has several, as the board data
+lay them out, their outputs tied together, each switched on by a pin of its own.
 """
 
 import copy
 import re
 from typing import Any
 
-from lodeboard.boards import tile4x4
+from lodeboard.boards import tile4x4, tile7x7
+from lodeboard.boards.common import channels, serpentine
 
-INPUTS = 16  # of a multiplexer
+INPUTS: int = tile4x4.DATA["mux"]["inputs"]  # of a multiplexer
+KNOWN = (tile4x4.DATA, tile7x7.DATA)
 ENABLE_PINS = (2, 3, 4, 5, 6, 7, 8, 9)
 FED_BY_PICO_MA = 300  # what its 3.3 V pin may give to others
 SENSOR_MA = 10  # at most, each
@@ -19,40 +20,20 @@ SENSOR_MA = 10  # at most, each
 Data = dict[str, Any]
 
 
-def serpentine(rows: int, columns: int) -> tuple[int, ...]:
-    """Place in the chain of each cell's LED: forth in even rows, back in odd ones."""
-    return tuple(
-        row * columns + (columns - 1 - column if row % 2 else column)
-        for row in range(rows)
-        for column in range(columns)
-    )
-
-
-def rows_of_mux(columns: int) -> int:
-    """How many whole rows one multiplexer takes."""
-    return INPUTS // columns
-
-
 def resized(rows: int, columns: int, data: Data = tile4x4.DATA) -> Data:
-    """Data of a board of that size; the given one's own if it has that size already.
-
-    A channel is 16 * multiplexer + input.
-    """
-    if (rows, columns) == (data["rows"], data["columns"]):
-        return data
+    """Data of a board of that size; the given one's own if it has that size already, and that of a
+    profile where there is one."""
+    for known in (data, *KNOWN):
+        if (rows, columns) == (known["rows"], known["columns"]):
+            return known
     if not (rows >= 1 and 1 <= columns <= INPUTS):
         raise ValueError(f"{rows}x{columns} cells: at least one row, one to {INPUTS} columns")
-    count = -(-rows // rows_of_mux(columns))
+    count = -(-rows // (INPUTS // columns))
     if count > len(ENABLE_PINS):
         raise ValueError(f"{rows}x{columns} cells need {count} multiplexers: too many for the pins")
     other = copy.deepcopy(data)
-    together = rows_of_mux(columns)
-    channels: list[int] = []
-    for first in range(0, rows, together):
-        of_one = serpentine(min(together, rows - first), columns)
-        channels += [INPUTS * (first // together) + place for place in of_one]
     other.update(name=f"tile{rows}x{columns}", rows=rows, columns=columns)
-    other["mux"]["channels"] = tuple(channels)
+    other["mux"]["channels"] = channels(rows, columns)
     other["leds"]["order"] = serpentine(rows, columns)
     if count > 1:
         other["pins"]["mux_enable"] = ENABLE_PINS[:count]

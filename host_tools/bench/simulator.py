@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from host_tools.simulator.board import AppFactory, SimulatedBoard
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port

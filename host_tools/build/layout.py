@@ -108,12 +108,13 @@ def read_manifest(data: bytes) -> Manifest:
 @dataclass(frozen=True)
 class Firmware:
     """A firmware before it lies on any board: `modules` by their path in a slot, `tables` by
-    name, contents each; `loader` is main.py."""
+    name, contents each; `loader` is main.py; `board` the name of the one it is for."""
 
     version: str
     loader: bytes
     modules: Mapping[str, bytes]
     tables: Mapping[str, bytes] = field(default_factory=dict)
+    board: str = ""
 
     @cached_property
     def table_files(self) -> dict[str, bytes]:

@@ -22,6 +22,7 @@ COMMANDS = {
     "perft": "count the legal move sequences of a given length",
     "selftest": "test every part of a board and say what is wrong with it",
     "scenario": "run scenarios: what hands do, and what lights must answer",
+    "soak": "play many games without a break on a simulated board",
     "flash": "put the firmware on a board",
     "log": "print what a board has written down about its faults",
     "emulate": "run the firmware on an emulated chip, by hand or by a scenario",

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from host_tools.board.contract import Board
 from host_tools.board.make import BoardError, make_emulated
+from host_tools.build import profiles
 from host_tools.hands.stage import Stage
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.scenario.files import load, perform
 from host_tools.simulator.clock import Pacer
 from host_tools.simulator.leds import Colour
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 LOOK_MS = 120
 EPILOG = """\
@@ -20,6 +20,7 @@ examples:
   lodeboard emulate                                              Ctrl-C ends it
   lodeboard emulate --script tests/scenarios/take_back.txt
   lodeboard emulate --script tests/scenarios
+  lodeboard emulate --board tile7x7
 
 Without a script it starts the board and shows what the firmware says and what every light
 means, until Ctrl-C. With one, it does what `lodeboard scenario` does, on the chip. To play on
@@ -34,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--script", type=Path, metavar="FILE", help="a scenario to run, or a folder of them"
     )
+    profiles.add_argument(parser)
     parser.add_argument("--seed", type=int, help="another board (default 1, or the scenario's)")
     parser.add_argument("--quiet", action="store_true", help="with a script: no line by line")
 
@@ -42,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the chip; 1 when a scenario did not go as it says."""
     if arguments.seed is not None and arguments.seed < 0:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
-    profile = Profile(DATA)
+    profile = profiles.profile(arguments.board)
     try:
         if arguments.script is None:
             return _watch(

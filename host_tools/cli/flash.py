@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+from host_tools.build import profiles
 from host_tools.jobs.command import OK
 
 FAILED = 1
@@ -19,6 +20,7 @@ examples:
   lodeboard flash --dry-run
   lodeboard flash --port /dev/ttyACM1
   lodeboard flash --port COM5 --erase
+  lodeboard flash --board tile7x7
 """
 
 
@@ -26,6 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
+    profiles.add_argument(
+        parser,
+        "which board the firmware is for; what is known as another one is refused, unless this and "
+        "--erase are given",
+        None,
+    )
     parser.add_argument(
         "--dry-run", action="store_true", help="say what would be done, and change nothing"
     )
@@ -51,12 +59,13 @@ def run(arguments: argparse.Namespace) -> int:
         return FAILED
     try:
         flash(
-            firmware.build(),
+            firmware.build(board=arguments.board or profiles.DEFAULT),
             arguments.port,
             lambda line: print(line, flush=True),
             Bar,
             dry_run=arguments.dry_run,
             erase=arguments.erase,
+            other_board=arguments.board is not None and arguments.erase,
         )
     except firmware.CompileError as error:
         print(f"lodeboard flash: the firmware does not compile: {error}", file=sys.stderr)

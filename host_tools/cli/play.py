@@ -6,14 +6,13 @@ import sys
 from pathlib import Path
 
 from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
+from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, forget
 from host_tools.web.runner import BoardRunner
 from host_tools.web.serve import listener, serve
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 EPILOG = """\
 examples:
@@ -21,6 +20,7 @@ examples:
   lodeboard play --no-browser --port 0      any free port; only print the address
   lodeboard play --seed 2 --fresh           another board, as it left the workshop
   lodeboard play --on emulated              the firmware on an emulated RP2040
+  lodeboard play --board tile7x7            a larger board
   lodeboard play --on real                  the one real board that is plugged in
   lodeboard play --on /dev/ttyACM0 --inject the board on that port, with magnets of the page's
 """
@@ -42,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"settings, calibration, game and tiles. {REAL}: the real board that is plugged in; or "
         "the serial port of one",
     )
+    profiles.add_argument(parser)
     parser.add_argument(
         "--inject",
         action="store_true",
@@ -90,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
         return run_real(arguments)
     if arguments.inject:
         raise UsageError(f"--inject is for a real board, not for --on {arguments.on}")
-    profile = Profile(DATA)
+    profile = profiles.profile(arguments.board)
     try:
         with (
             listener(arguments.port) as door,
@@ -148,7 +149,7 @@ def run_real(arguments: argparse.Namespace) -> int:
         reason = str(error).replace("--port", "--on")
         print(f"lodeboard play: {reason}", file=sys.stderr)
         return FAILED
-    profile = Profile(DATA)
+    profile = profiles.profile(arguments.board)
     cable = SerialCable(port)
     board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
 

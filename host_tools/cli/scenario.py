@@ -3,17 +3,17 @@
 import argparse
 from pathlib import Path
 
+from host_tools.build import profiles
 from host_tools.jobs.command import FAILED
 from host_tools.scenario import script
 from host_tools.scenario.files import load, perform
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 EPILOG = """\
 examples:
   lodeboard scenario tests/scenarios/take_back.txt
   lodeboard scenario --verbose tests/scenarios
+  lodeboard scenario --board tile7x7 tests/scenarios/tile7x7
 
 A scenario is a text file:
 
@@ -24,13 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `lodeboard scenario`."""
     parser.epilog = EPILOG
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="scenarios or folders")
+    profiles.add_argument(parser)
     parser.add_argument("--seed", type=int, help="another board than the one the file names")
     parser.add_argument("--verbose", action="store_true", help="show each line as it is done")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run all files; 1 when any of them did not go as it says."""
-    profile = Profile(DATA)
+    profile = profiles.profile(arguments.board)
     scripts = load(arguments.files, profile)
     failed = 0
     for one in scripts:

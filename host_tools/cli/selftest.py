@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from host_tools.build import profiles
 from host_tools.device.errors import DeviceError
 from host_tools.device.find import find_port
 from host_tools.device.transport import Prompt
@@ -12,8 +13,6 @@ from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
 from host_tools.selftest.probe import DeviceProbe, ProbeError
 from host_tools.selftest.session import examine
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 EPILOG = """\
 examples:
@@ -21,6 +20,7 @@ examples:
                                           tile on each cell, to press the buttons, to look
   lodeboard selftest --no-person          only what a program finds out alone
   lodeboard selftest --port /dev/ttyACM0 --json > report.json
+  lodeboard selftest --board tile7x7
 
 Take all tiles off the board first. The verdicts: ok; faulty, with what it points to; look (it
 may be a fault: look at it); not tried. The exit status is 1 when a part is faulty. A game that
@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `lodeboard selftest`."""
     parser.epilog = EPILOG
     parser.add_argument("--port", metavar="P", help="serial port of the board (default: look)")
+    profiles.add_argument(parser, "which board it is; one that calls itself otherwise is refused")
     parser.add_argument("--no-person", action="store_true", help="ask for nothing and nobody")
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
@@ -42,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     person = None if arguments.no_person else at_terminal()
     if person is None and not arguments.no_person:
         raise UsageError("nobody is at the terminal to lay tiles and look: use --no-person")
-    profile = Profile(DATA)
+    profile = profiles.profile(arguments.board)
     try:
         port = find_port(arguments.port)
         with Prompt(port) as prompt:

@@ -69,6 +69,17 @@ class NoPermissionError(DeviceError):
         super().__init__(f"no permission to open {port}. {fix}")
 
 
+class OtherBoardError(DeviceError):
+    """The firmware is for another board than the one that is there."""
+
+    def __init__(self, port: str, wanted: str, there: str, what: str) -> None:
+        super().__init__(
+            f"{what} of the board on {port} is for a {there}, and this firmware is for a {wanted}. "
+            f"If it is a {there}: lodeboard flash --board {there}. If it is a {wanted}: "
+            f"lodeboard flash --board {wanted} --erase, which forgets what it has kept"
+        )
+
+
 class SilentError(DeviceError):
     """Something is on the port, and does not answer."""
 

@@ -11,6 +11,7 @@ from . import onboard
 from .errors import (
     DamagedError,
     NotMicroPythonError,
+    OtherBoardError,
     TooFullError,
     TooOldError,
     WrongChipError,
@@ -115,8 +116,9 @@ class Flasher:
         self._firmware = firmware
         self._say = say
 
-    def look(self, erase: bool) -> list[Step]:
-        """Check who is there and what is on it; the steps to take. Changes nothing."""
+    def look(self, erase: bool, other_board: bool = False) -> list[Step]:
+        """Check who is there and what is on it; the steps to take. Changes nothing.
+        `other_board`: it may have been another board until now."""
         prompt, wanted = self._prompt, self._firmware.manifest
         board = identify(prompt)
         check_identity(prompt.port, board, self._firmware)
@@ -131,6 +133,8 @@ class Flasher:
                 f"it has firmware {there.version} {there.id} in slot {running}; "
                 f"{found.free_bytes // 1024} KiB are free"
             )
+        if not other_board:
+            self._check_board(running if there is not None else None)
         try:
             steps = make_plan(self._firmware, found, erase)
         except NoRoomError as error:
@@ -139,6 +143,20 @@ class Flasher:
             raise TooFullError(prompt.port, error.missing, others, error.erase) from error
         self._say(f"firmware {wanted.version} {wanted.id}: {summary(steps)}")
         return steps
+
+    def _check_board(self, slot: str | None) -> None:
+        """Raise OtherBoardError where anything on the board is for another one."""
+        wanted = self._firmware.board
+        if not wanted:
+            return
+        self._prompt.run(onboard.KEPT_FOR)
+        asked = [("the calibration", "_kept_for('calibration')")]
+        if slot is not None:
+            asked.append(("the firmware", f"_made_for({slot!r})"))
+        for what, expression in asked:
+            name = str(self._prompt.ask(expression))
+            if name and name != wanted:
+                raise OtherBoardError(self._prompt.port, wanted, name, what)
 
     def carry_out(self, steps: Sequence[Step], advance: Callable[[], None]) -> None:
         """Do it. Whatever ends this in the middle, the board starts a whole firmware.
@@ -185,6 +203,7 @@ def flash(
     *,
     dry_run: bool = False,
     erase: bool = False,
+    other_board: bool = False,
     hello_s: float = HELLO_S,
 ) -> None:
     """Put a firmware on the board at `port`, or on the only one there is. DeviceError."""
@@ -194,7 +213,7 @@ def flash(
         restarted = False
         try:
             flasher = Flasher(prompt, firmware, say)
-            steps = flasher.look(erase)
+            steps = flasher.look(erase, other_board)
             if dry_run:
                 for step in steps:
                     say(f"would {step}")

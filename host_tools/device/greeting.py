@@ -85,7 +85,8 @@ class Greeting:
             self._change(
                 WRONG,
                 f"The board on {self._port} calls itself {board}; this page is for a "
-                f"{self._profile.name}. Connect the right board",
+                f"{self._profile.name}. Connect the right board, or name this one: "
+                f"lodeboard play --board {board}",
             )
         else:
             self._change(READY, f"A real board on {self._port}.")

@@ -55,6 +55,23 @@ def _copy(source, path):
                 new.write(_view[:count])
 """
 
+# The board's name in what it has kept, and in the firmware of a slot; "" where nothing says it.
+KEPT_FOR = """
+def _kept_for(name):
+    try:
+        with open('/data/' + name + '.blob', 'rb') as file:
+            head = file.read(26)
+        return str(head[10:].rstrip(bytes(1)), 'utf-8') if head[:2] == b'LB' else ''
+    except (OSError, UnicodeError):
+        return ''
+def _made_for(slot):
+    sys.path.insert(0, '/' + slot)
+    try:
+        from lodeboard.boards.this import DATA
+        return DATA['name']
+    except ImportError:
+        return ''
+"""
 IMPORTS = "import sys"
 WHO = (
     "(sys.implementation[0], tuple(sys.implementation[1])[:3],"

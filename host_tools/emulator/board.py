@@ -54,7 +54,7 @@ class EmulatedBoard:
         self.seed = seed
         self.world = World(profile, seed, tremor_mm)
         self.frontend = FrontEnd(self.world, seed)
-        self._files = dict(firmware.board_files() if files is None else files)
+        self._files = dict(firmware.board_files(board=profile.name) if files is None else files)
         self._store_dir = store_dir
         self.chip = Chip(image or find_image(), self._files | self._kept())
         self.wiring = Wiring(self.chip, profile.data, self.frontend)

@@ -12,6 +12,7 @@ from rp2040py.gpio_pin import GPIOPinState
 from rp2040py.rp2040 import RP2040
 
 from host_tools.simulator.faults import BadWires
+from host_tools.simulator.mux import Channels, Lines
 
 from .chip import NANOS_PER_MS, Chip
 
@@ -23,10 +24,10 @@ MISSED = 3  # a tone has ended after so many periods without an edge
 
 
 class Analogue(Protocol):
-    """The sensors behind the multiplexer; the simulator's front end is one."""
+    """The sensors behind the multiplexers; the simulator's front end is one."""
 
-    def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
-        """A 12-bit conversion of a channel so long after it was selected in place of
+    def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
+        """A 12-bit conversion so long after these channels were connected in place of
         `previous`."""
 
 
@@ -45,7 +46,7 @@ class Wiring:
         self.analogue = analogue
         self.bad = BadWires()  # none is, unless a test says so
         pins = data["pins"]
-        self._select_pins: tuple[int, ...] = pins["mux_select"]
+        self._lines = Lines(data)
         self._adc_channel: int = pins["adc"] - FIRST_ADC_PIN
         self._button_pins: tuple[int, ...] = pins["buttons"]
         self._led_order: tuple[int, ...] = data["leds"]["order"]
@@ -72,24 +73,24 @@ class Wiring:
         self.press(self._held)
 
     def _wire_adc(self, mcu: RP2040) -> None:
-        self._channel = self._previous = 0
+        self._channels: Channels = self._lines.connected(0, self.bad, ())
+        self._previous = self._channels
         self._selected_nanos = 0.0
         self._converted = False  # since the last selection
-        for pin in self._select_pins:
+        for pin in (*self._lines.select, *self._lines.enable):
             mcu.gpio[pin].add_listener(self._on_select)
         self._sample = mcu.clock.create_alarm(self._on_sample)
         self._sampled = 0
         mcu.adc.on_adc_read = self._on_adc_read
 
     def _on_select(self, _new: GPIOPinState, _old: GPIOPinState) -> None:
-        """A select pin changed. What no conversion comes between is one selection."""
+        """A select or enable pin changed. What no conversion comes between is one selection."""
         if self._converted:
             self._converted = False
-            self._previous = self._channel
+            self._previous = self._channels
         self._selected_nanos = self._chip.clock.nanos
         levels = self._chip.mcu.sio.gpio_value
-        lines = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self._select_pins))
-        self._channel = self.bad.conduct(self.bad.channel(lines), self._previous)
+        self._channels = self._lines.connected(levels, self.bad, self._previous)
 
     def _on_adc_read(self, channel: int) -> None:
         self._sampled = channel
@@ -101,7 +102,7 @@ class Wiring:
         value = 0
         if self._sampled == self._adc_channel:
             self.conversions += 1
-            value = self.analogue.conversion(self._channel, self._previous, since_us)
+            value = self.analogue.conversion(self._channels, self._previous, since_us)
         self._chip.mcu.adc.complete_adc_read(value, False)
 
     def _on_pixels(self, pixels: list[tuple[int, ...]]) -> None:

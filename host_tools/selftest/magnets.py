@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import permutations, product
 
 from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK, Part
 from host_tools.selftest.person import Person
@@ -14,6 +14,8 @@ _FELT_MV = 100.0
 _WEAK_MV = 140.0  # the weakest that a tile lying on the cell may do
 _SAME = 2  # looks that must agree that it is the right cell
 _OTHER = 5  # ... or that it is another one: a tile on its way passes over others
+# Which of the chip's lines is on each pin: of the select pins, and of the multiplexers' enables.
+Order = tuple[tuple[int, ...], tuple[int, ...]]
 _HERE: RGB = (40, 40, 40)
 _DARK: RGB = (0, 0, 0)
 
@@ -53,7 +55,7 @@ def look(probe: Probe, wires: Wires, rest: Rest, person: Person) -> list[Part]:
 def _feel(probe: Probe, wires: Wires, rest: Rest) -> Felt:
     now = probe.scan(wires.channels, 1)
     changes = {c: wires.mv(now[at][0] - rest.mean[c]) for at, c in enumerate(wires.channels)}
-    return Felt({c: mv for c, mv in changes.items() if abs(mv) > _FELT_MV})
+    return Felt({c: mv for c, mv in changes.items() if abs(mv) > _FELT_MV and c not in rest.open})
 
 
 class _Watch:
@@ -87,12 +89,21 @@ def _parts(wires: Wires, rest: Rest, felt: dict[int, Felt]) -> list[Part]:
         if part.kind == "select line":
             bit = [wires.line(b) for b in range(len(wires.select))].index(part.name)
             parts.append(_line(wires, part, bit, order, answers))
-        elif part.kind != "sensor" or part.verdict in (FAULTY, NOT_TRIED):
+        elif part.kind == "enable line":
+            mux = [wires.enable_line(m) for m in range(len(wires.enable))].index(part.name)
+            parts.append(_enable(wires, part, mux, order, answers))
+        elif part.kind != "sensor":
             parts.append(part)
         else:
             channel = wires.channels[_cell_index(wires, part.name)]
-            expected = _through(channel, order) if order else channel
-            parts.append(_sensor(wires, part, channel, expected, felt[channel], mostly))
+            if order and order != _own(wires) and _read(wires, channel, order) is None:
+                why = "not told: in its place an open input was read; see the lines above"
+                parts.append(replace(part, verdict=NOT_TRIED, found=why, fix=""))
+            elif part.verdict in (FAULTY, NOT_TRIED):
+                parts.append(part)
+            else:
+                expected = _through(wires, channel, order) if order else channel
+                parts.append(_sensor(wires, part, channel, expected, felt[channel], mostly))
     return parts
 
 
@@ -100,29 +111,66 @@ def _cell_index(wires: Wires, name: str) -> int:
     return [wires.profile.cell_name(cell) for cell in range(wires.profile.cells)].index(name)
 
 
-def _through(channel: int, order: tuple[int, ...]) -> int:
-    """The channel number under which a channel answers when line `order[b]` goes to pin b."""
-    return sum((channel >> bit & 1) << line for bit, line in enumerate(order))
+def _own(wires: Wires) -> Order:
+    """Every line on its own pin."""
+    return tuple(range(len(wires.select))), tuple(range(len(wires.enable)))
 
 
-def _exchanged(wires: Wires, answers: dict[int, int]) -> tuple[int, ...] | None:
-    """The order of the select lines that explains every answer; None when none does."""
-    identity = tuple(range(len(wires.select)))
-    if all(asked == answered for asked, answered in answers.items()):
-        return identity
-    for order in permutations(identity):
-        if all(_through(asked, order) == answered for asked, answered in answers.items()):
-            return order
+def _through(wires: Wires, channel: int, order: Order) -> int:
+    """The channel number under which a channel answers when the lines are in this order."""
+    select, enable = order
+    mux, number = divmod(channel, wires.inputs)
+    asked = sum((number >> bit & 1) << line for bit, line in enumerate(select))
+    return wires.inputs * (enable[mux] if enable else mux) + asked
+
+
+def _read(wires: Wires, asked: int, order: Order) -> int | None:
+    """The channel that is read in place of the one asked for; None where no sensor is."""
+    for channel in wires.channels:
+        if _through(wires, channel, order) == asked:
+            return channel
     return None
 
 
-def _line(
-    wires: Wires, part: Part, bit: int, order: tuple[int, ...] | None, answers: dict[int, int]
+def _exchanged(wires: Wires, answers: dict[int, int]) -> Order | None:
+    """The order of select and enable lines that explains every answer; None when none does. The
+    right one comes first."""
+    for order in product(*(permutations(lines) for lines in _own(wires))):
+        select, enable = order
+        if all(
+            _through(wires, asked, (select, enable)) == answered
+            for asked, answered in answers.items()
+        ):
+            return select, enable
+    return None
+
+
+def _enable(
+    wires: Wires, part: Part, mux: int, order: Order | None, answers: dict[int, int]
 ) -> Part:
     if part.verdict == FAULTY:
         return part
     if not answers or order is None:
         return replace(part, verdict=LOOK, found="switches; the answers fit no order of the lines")
+    enable = order[1]
+    if enable[mux] == mux:
+        return replace(part, verdict=OK, found="switches, and is the right one")
+    return Part(
+        "enable line",
+        wires.enable_line(mux),
+        FAULTY,
+        f"exchanged with another: {wires.enable_line(enable[mux])} is on multiplexer {mux + 1}",
+        "cross the wires back, or put the pins in this order into the board's profile: "
+        + ", ".join(str(wires.enable[line]) for line in enable),
+    )
+
+
+def _line(wires: Wires, part: Part, bit: int, both: Order | None, answers: dict[int, int]) -> Part:
+    if part.verdict == FAULTY:
+        return part
+    if not answers or both is None:
+        return replace(part, verdict=LOOK, found="switches; the answers fit no order of the lines")
+    order = both[0]
     if order[bit] == bit:
         return replace(part, verdict=OK, found="switches, and is the right one")
     other = wires.line(order[bit])
@@ -156,7 +204,8 @@ def _sensor(
             name,
             FAULTY,
             f"a magnet on it is felt by {wires.cells(felt.channels)}",
-            f"the wires from the sensors to the multiplexer's pins C{channel} and C{first}",
+            "the wires from the sensors to the multiplexer's pins "
+            f"{wires.input(channel)} and {wires.input(first)}",
         )
     if len(felt.change) > 1:
         return Part(

@@ -21,15 +21,15 @@ except OSError:
 if "/" + slot not in sys.path:
     sys.path.insert(0, "/" + slot)
 try:
-    from lodeboard.boards import tile4x4
     from lodeboard.boards.profile import Profile
+    from lodeboard.boards.this import DATA
     from lodeboard.ports import flash_check as flashcheck
     from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
     from lodeboard.system.self_check import SelfCheck
 except ImportError as error:
     print(repr((None, str(error))))
 else:
-    profile = Profile(tile4x4.DATA)
+    profile = Profile(DATA)
     port = Rp2Port(profile)
     check = SelfCheck(profile, port, Rp2Sensors)
     print(repr((profile.name, "")))
@@ -79,7 +79,10 @@ class DeviceProbe:
                 "of this tree on it first: lodeboard flash"
             )
         if name != profile.name:
-            raise ProbeError(f"that board is a {name}; this program knows {profile.name}")
+            raise ProbeError(
+                f"that board calls itself {name}, not {profile.name}. Name it: "
+                f"lodeboard selftest --board {name}"
+            )
 
     def _value(self, source: str) -> Any:
         printed = self._execute(source).strip()

@@ -19,16 +19,19 @@ _RAIL_MV = 100.0
 _RESTLESS_MV = 14.0  # lowest to highest; a healthy sensor stays within 3
 _FEWEST_PAIRS = 3
 _FEWEST_CHANNELS = 4
+_INPUTS_TRIED = 6  # with all multiplexers off
 
 
 @dataclass
 class Rest:
     """What was found. `mean` is the resting reading by channel; `sound` are the channels
-    whose sensors are worth a magnet, empty when the multiplexer is at fault."""
+    whose sensors are worth a magnet, empty when the multiplexer is at fault; `open` those that
+    are not connected and show what was read before them."""
 
     parts: list[Part]
     mean: dict[int, int]
     sound: list[int]
+    open: frozenset[int] = frozenset()
 
 
 def look(probe: Probe, wires: Wires) -> Rest:
@@ -44,42 +47,102 @@ def look(probe: Probe, wires: Wires) -> Rest:
                 "",
                 FAULTY,
                 f"all channels read the same, {wires.mv(mean[wires.channels[0]]):.0f} mV",
-                f"its common pin to {wires.adc}, its enable pin (to ground), its supply",
+                f"its common pin to {wires.adc}, its enable pin, its supply",
             )
         ]
         why = "not told apart: see the multiplexer"
         return Rest(faults + _untried(wires, wires.channels, why), mean, [])
+    calm = [c for c, (_, low, high) in readings.items() if wires.mv(high - low) < _RESTLESS_MV]
+    always = _always_on(probe, wires, mean, calm)
+    if always is not None:
+        faulty = {always: _ALWAYS_ON}
+        enables = wires.enable_parts(faulty, "not told apart: see the other")
+        why = "mixed with another: see the enable lines"
+        return Rest(faults + enables + _untried(wires, wires.channels, why), mean, [])
     stuck = _stuck_lines(wires, mean)
     if stuck:
         lines = wires.line_parts(stuck, "switches")
         why = "not told apart from another: see the select lines"
         return Rest(faults + lines + _untried(wires, wires.channels, why), mean, [])
-    calm = [c for c, (_, low, high) in readings.items() if wires.mv(high - low) < _RESTLESS_MV]
     open_ = _open_channels(probe, wires, mean, calm)
-    if open_:
+    dead = _dead(wires, open_)
+    single = [channel for channel in open_ if channel // wires.inputs not in dead]
+    if single:
         faults = [
             Part(
                 "multiplexer",
-                f"C{channel}",
+                wires.input(channel),
                 FAULTY,
                 f"not connected: reads what was read before it (cell {wires.cell(channel)})",
-                f"the joint of pin C{channel}, its track, then the multiplexer itself",
+                f"the joint of pin {wires.input(channel)}, its track, then the multiplexer itself",
             )
-            for channel in open_
+            for channel in single
         ]
     lines = wires.line_parts({}, "switches; which line it is shows under a magnet")
+    lines += wires.enable_parts(
+        dict.fromkeys(dead, _NEVER_ON), "switches; which one it is shows under a magnet"
+    )
     sensors, sound = [], []
     for channel in wires.channels:
         if channel in open_:
-            sensors += _untried(
-                wires, (channel,), f"not connected: see the multiplexer's C{channel}"
-            )
+            where = f"the multiplexer's {wires.input(channel)}"
+            if channel // wires.inputs in dead:
+                where = f"the enable line {wires.enable_line(channel // wires.inputs)}"
+            sensors += _untried(wires, (channel,), f"not connected: see {where}")
             continue
         part = _sensor(wires, channel, *readings[channel])
         sensors.append(part)
         if part.verdict != FAULTY:
             sound.append(channel)
-    return Rest(faults + lines + sensors, mean, sound)
+    return Rest(faults + lines + sensors, mean, sound, frozenset(open_))
+
+
+_NEVER_ON = (
+    "its multiplexer is never on: all of its channels read what was read before them",
+    "the wire from the pin to the multiplexer's enable pin, a bridge from there to 3.3 V, then the "
+    "multiplexer's supply and its common pin",
+)
+_ALWAYS_ON = (
+    "its multiplexer is on all the time, beside the one that is asked",
+    "a bridge from the multiplexer's enable pin to ground, or the joint of that pin",
+)
+
+
+def _dead(wires: Wires, open_: list[int]) -> list[int]:
+    """Multiplexers of which no channel is connected."""
+    if not wires.enable:
+        return []
+    return [
+        mux
+        for mux in range(len(wires.enable))
+        if all(c in open_ for c in wires.channels if c // wires.inputs == mux)
+    ]
+
+
+def _always_on(probe: Probe, wires: Wires, mean: dict[int, int], calm: list[int]) -> int | None:
+    """The multiplexer that is on while none should be, or None. With none on, a wire keeps what was
+    read before."""
+    order = sorted(calm, key=lambda channel: mean[channel])
+    if not wires.enable or len(order) < _FEWEST_CHANNELS:
+        return None
+    none = wires.inputs * len(wires.enable)
+    inputs = sorted({channel % wires.inputs for channel in wires.channels})[:_INPUTS_TRIED]
+    plan: list[int] = []
+    for number in inputs:
+        plan += [order[0], none + number, order[-1], none + number]
+    read = [reading[0] for reading in probe.scan(plan, _FEW_ROUNDS)]
+    after_low, after_high = read[1::4], read[3::4]
+    pairs = zip(after_low, after_high, strict=True)
+    if any(abs(wires.mv(high - low)) > _FOLLOWS_MV for low, high in pairs):
+        return None
+
+    def apart(mux: int) -> float:
+        each = zip(inputs, after_low, strict=True)
+        here = [(mean.get(mux * wires.inputs + number), value) for number, value in each]
+        known = [abs(there - value) for there, value in here if there is not None]
+        return sum(known) / len(known)
+
+    return min(range(len(wires.enable)), key=apart)
 
 
 def _spread_mv(wires: Wires, mean: dict[int, int], channels: tuple[int, ...]) -> float:

@@ -17,6 +17,8 @@ class Wires:
         self.channels: tuple[int, ...] = tuple(profile.mux_channels)
         self.cell_of = {channel: cell for cell, channel in enumerate(self.channels)}
         self.select: tuple[int, ...] = pins["mux_select"]
+        self.enable: tuple[int, ...] = pins["mux_enable"]
+        self.inputs: int = profile.data["mux"]["inputs"]
         self.buttons: tuple[int, ...] = pins["buttons"]
         self.adc = f"GP{pins['adc']}"
         self.leds = f"GP{pins['leds']}"
@@ -24,6 +26,14 @@ class Wires:
 
     def line(self, bit: int) -> str:
         return f"S{bit} (GP{self.select[bit]})"
+
+    def enable_line(self, mux: int) -> str:
+        return f"E{mux + 1} (GP{self.enable[mux]})"
+
+    def input(self, channel: int) -> str:
+        """The multiplexer's pin of this channel."""
+        mux, number = divmod(channel, self.inputs)
+        return f"C{number} of multiplexer {mux + 1}" if self.enable else f"C{number}"
 
     def cell(self, channel: int) -> str:
         return self.profile.cell_name(self.cell_of[channel])
@@ -48,3 +58,12 @@ class Wires:
         for bit, (what, fix) in faulty.items():
             parts[bit] = Part("select line", self.line(bit), FAULTY, what, fix)
         return parts
+
+    def enable_parts(self, faulty: dict[int, tuple[str, str]], found: str) -> list[Part]:
+        """The same for the enable lines, where there are any."""
+        return [
+            Part("enable line", self.enable_line(mux), FAULTY, *faulty[mux])
+            if mux in faulty
+            else Part("enable line", self.enable_line(mux), OK, found)
+            for mux in range(len(self.enable))
+        ]

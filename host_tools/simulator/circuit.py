@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.faults import BadWires
+from host_tools.simulator.mux import Channels, Lines
 from host_tools.simulator.port import SimPort
 from host_tools.simulator.store import CuttableStore
 from lodeboard.boards.profile import Profile
@@ -42,26 +43,28 @@ class CuttableFatStore(CuttableStore, FatStore):
 
 
 class Mux:
-    """Select pins and the wire to the converter."""
+    """Select and enable pins, and the wire to the converter."""
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
         self.wires = BadWires()  # none of them bad
+        self.lines = Lines(board.profile.data)
         self._levels = 0
-        self._channel = self._previous = 0  # on the wire now, and before
+        self._channels: Channels = self.lines.connected(0, self.wires, ())  # on the wire now
+        self._previous = self._channels  # and before
         self._selected_us = 0
         self._sampled = False
         self._taken_ms = -1  # board time of `_codes`
         self._codes: NDArray[np.intp] = np.zeros((0, 0), np.intp)
         self._next: list[int] = []
 
-    def select(self, bit: int, high: bool) -> None:
-        """One select pin; changes without a conversion between are one selection."""
+    def select(self, pin: int, high: bool) -> None:
+        """One select or enable pin; changes without a conversion between are one selection."""
         if self._sampled:
             self._sampled = False
-            self._previous = self._channel
-        self._levels = self._levels & ~(1 << bit) | high << bit
-        self._channel = self.wires.conduct(self.wires.channel(self._levels), self._previous)
+            self._previous = self._channels
+        self._levels = self._levels & ~(1 << pin) | high << pin
+        self._channels = self.lines.connected(self._levels, self.wires, self._previous)
         self._selected_us = 0
 
     def delay_us(self, us: int) -> None:
@@ -73,9 +76,10 @@ class Mux:
         tick's are made in one go."""
         self._sampled = True
         frontend = self._board.frontend
-        cell = frontend.mux.cell_on.get(self._channel)
+        alone = len(self._channels) == 1
+        cell = frontend.mux.cell_on.get(self._channels[0]) if alone else None
         if cell is None or frontend.mux.left_over(self._selected_us) > _SETTLED:
-            return frontend.conversion(self._channel, self._previous, self._selected_us)
+            return frontend.conversion(self._channels, self._previous, self._selected_us)
         most = frontend.adc.oversample + 1
         if self._taken_ms != self._board.now_ms or self._next[cell] == most:
             self._taken_ms = self._board.now_ms
@@ -99,7 +103,7 @@ class AnalogPin:
 
 
 class DigitalPin:
-    """digitalio.DigitalInOut on a select line or a button."""
+    """digitalio.DigitalInOut on a select or enable line, or a button."""
 
     def __init__(self, hardware: "StandIn", number: int) -> None:
         self._hardware = hardware
@@ -215,7 +219,7 @@ class StandIn(Hardware):
         mux = Mux(board)
         self.mux = mux
         self._port = port
-        self._select = {number: bit for bit, number in enumerate(pins["mux_select"])}
+        self._outputs = (*mux.lines.select, *mux.lines.enable)
         self._button = {number: bit for bit, number in enumerate(pins["buttons"])}
         self.analog_in = lambda _: AnalogPin(mux)
         self.digital = lambda number: DigitalPin(self, number)
@@ -230,7 +234,9 @@ class StandIn(Hardware):
 
     def drive(self, number: int, high: bool) -> None:
         """An output changed."""
-        self.mux.select(self._select[number], high)
+        if number not in self._outputs:
+            raise ValueError(f"GPIO{number} drives nothing on this board")
+        self.mux.select(number, high)
 
     def level(self, number: int) -> bool:
         """An input: low while a finger is on its button."""

@@ -45,26 +45,39 @@ Fault = Stuck | Noisy | DeadChannel
 class BadWires:
     """What is wrong between the chip and its parts, on a board whose parts are whole.
 
-    `order`: which of the chip's select lines is on each select pin of the multiplexer, None
-    for its own on each. `held`: select pins (0 the first) at a level of their own. `open`:
-    channels that lead nowhere: the wire keeps what was on it. `dark_from`: place in the LED
-    chain from which on no data comes. `pressed`: mask of buttons that are always closed.
+    `order`: which of the chip's select lines is on each select pin of the multiplexers, None
+    for its own on each. `held`: select pins (0 the first) at a level of their own.
+    `enable_order`, `enable_held`: the same of the enable lines, one a multiplexer, which is on
+    while its line is low. `open`: channels that lead nowhere: the wire keeps what was on it.
+    `dark_from`: place in the LED chain from which on no data comes. `pressed`: mask of buttons
+    that are always closed.
     """
 
     order: tuple[int, ...] | None = None
     held: dict[int, bool] = field(default_factory=dict)
+    enable_order: tuple[int, ...] | None = None
+    enable_held: dict[int, bool] = field(default_factory=dict)
     open: frozenset[int] = frozenset()
     dark_from: int | None = None
     pressed: int = 0
 
-    def channel(self, levels: int) -> int:
-        """The channel that the multiplexer selects when the chip's lines have these levels."""
-        if self.order is not None:
-            levels = sum((levels >> line & 1) << pin for pin, line in enumerate(self.order))
-        for pin, high in self.held.items():
-            levels = levels & ~(1 << pin) | high << pin
-        return levels
+    def input(self, levels: int) -> int:
+        """The input that multiplexers select when the chip's select lines have these levels."""
+        return _at_pins(levels, self.order, self.held)
 
-    def conduct(self, channel: int, before: int) -> int:
-        """The channel whose voltage is on the wire, `before` having been on it before."""
-        return before if channel in self.open else channel
+    def on(self, levels: int, count: int) -> list[int]:
+        """Those of `count` multiplexers that are on when the chip's enable lines have these levels;
+        without any line there is one, and it always is."""
+        if not count:
+            return [0]
+        levels = _at_pins(levels, self.enable_order, self.enable_held)
+        return [number for number in range(count) if not levels >> number & 1]
+
+
+def _at_pins(levels: int, order: tuple[int, ...] | None, held: dict[int, bool]) -> int:
+    """Levels at the pins that lines lead to."""
+    if order is not None:
+        levels = sum((levels >> line & 1) << pin for pin, line in enumerate(order))
+    for pin, high in held.items():
+        levels = levels & ~(1 << pin) | high << pin
+    return levels

@@ -7,7 +7,7 @@ from host_tools.simulator.adc import Converter
 from host_tools.simulator.faults import Fault
 from host_tools.simulator.fields import FieldMap
 from host_tools.simulator.magnets import Floats
-from host_tools.simulator.mux import Multiplexer
+from host_tools.simulator.mux import Channels, Multiplexer
 from host_tools.simulator.sensors import ROOM_C, HallSensors
 from host_tools.simulator.streams import stream
 from host_tools.simulator.world import World
@@ -34,7 +34,8 @@ class FrontEnd:
         self.adc = Converter(profile.data["adc"], seed)
         self.faults.clear()
         self._fault_noise = stream(seed, "faults")
-        self._selected = (-1, -1)  # the channel of the last single conversion, and the previous
+        # The channels of the last single conversion, and the previous ones.
+        self._selected: tuple[Channels, Channels] = ((), ())
         self._since_us = 0.0  # how long after its selection that came
         self._wire = (0.0, 0.0)  # millivolts there and before
 
@@ -67,19 +68,21 @@ class FrontEnd:
         after it was selected: (count, cells)."""
         return self.adc.samples(self.outputs_mv(), count)
 
-    def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
-        """A single conversion of a multiplexer channel so long after it was selected, with
-        the channel that was selected before. A channel without a sensor reads zero. As in a
-        scan, the conversions of one selection share the sensor's noise."""
-        if (channel, previous) != self._selected or since_select_us <= self._since_us:
+    def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
+        """A single conversion of the wire so long after these multiplexer channels were connected
+        to it (one, unless enables are at fault) in place of `previous`. A channel without a sensor
+        reads zero, several together their mean. As in a scan, the conversions of one selection
+        share the sensor's noise."""
+        if (channels, previous) != self._selected or since_select_us <= self._since_us:
             outputs = self.outputs_mv()
-            self._selected = (channel, previous)
-            self._wire = self._channel_mv(outputs, channel), self._channel_mv(outputs, previous)
+            self._selected = (channels, previous)
+            self._wire = self._joined_mv(outputs, channels), self._joined_mv(outputs, previous)
         self._since_us = since_select_us
         there, before = self._wire
         wire = there + (before - there) * self.mux.left_over(since_select_us)
         return self.adc.single(wire)
 
-    def _channel_mv(self, outputs: Floats, channel: int) -> float:
-        cell = self.mux.cell_on.get(channel)
-        return 0.0 if cell is None else float(outputs[cell])
+    def _joined_mv(self, outputs: Floats, channels: Channels) -> float:
+        cells = [self.mux.cell_on.get(channel) for channel in channels]
+        voltages = [0.0 if cell is None else float(outputs[cell]) for cell in cells]
+        return sum(voltages) / len(voltages) if voltages else 0.0

@@ -1,14 +1,37 @@
-"""The analogue multiplexer: which sensor is on the wire, and how fast the wire follows."""
+"""The analogue multiplexers: which sensor is on the wire, and how fast the wire follows."""
 
 import math
+from typing import Any
 
 import numpy as np
 
+from host_tools.simulator.faults import BadWires
 from host_tools.simulator.magnets import Floats
+
+Channels = tuple[int, ...]  # what is connected to the wire at once; none: it keeps its voltage
 
 # Sensor's 100 ohm, the switch's 70 to 400 ohm, 220 pF and the converter's input: the wire
 # is within one count 2.5 us after a switch, so its time constant is near 0.3 us.
 SETTLE_TAU_US = 0.3
+
+
+class Lines:
+    """The chip's select and enable lines, as a board's data has them. A channel is a multiplexer's
+    number times its inputs, plus the input."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.select: tuple[int, ...] = data["pins"]["mux_select"]
+        self.enable: tuple[int, ...] = data["pins"]["mux_enable"]
+        self._inputs: int = data["mux"]["inputs"]
+
+    def connected(self, levels: int, bad: BadWires, before: Channels) -> Channels:
+        """The channels on the wire while the chip's pins have these levels (a bit a pin), `before`
+        having been there before."""
+        select = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self.select))
+        enable = sum((levels >> pin & 1) << bit for bit, pin in enumerate(self.enable))
+        at = bad.input(select)
+        found = [number * self._inputs + at for number in bad.on(enable, len(self.enable))]
+        return tuple(channel for channel in found if channel not in bad.open) or before
 
 
 class Multiplexer:

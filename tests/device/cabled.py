@@ -3,13 +3,12 @@ of queues, so that a whole path runs in board time."""
 
 import json
 
+from one_board import PROFILE
+
 from host_tools.device.cable import Gone, Opened
 from host_tools.device.serialboard import SerialBoard
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
-PROFILE = Profile(DATA)
 MIDDLE = 2
 
 

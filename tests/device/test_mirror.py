@@ -1,7 +1,8 @@
+from one_board import DATA
+
 from host_tools.device.mirror import Mirror
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.contract import DOWN_1, EMPTY, UP_0
 
 

@@ -2,7 +2,7 @@
 
 import ast
 
-from host_tools.build import firmware
+from host_tools.build import firmware, profiles
 from host_tools.build.fold import Tree
 from host_tools.emulator.filesystem import BLOCKS, blocks_taken
 
@@ -17,8 +17,8 @@ def test_nothing_that_is_shipped_asks_for_what_is_not():
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if module not in shipped:
             continue
-        text = firmware.prepare(tree, name, (firmware.FIRMWARE / name).read_text())
-        for node in ast.walk(ast.parse(text)):
+        text = firmware.source_for(profiles.DEFAULT, firmware.FIRMWARE, name)
+        for node in ast.walk(ast.parse(firmware.prepare(tree, name, text))):
             if isinstance(node, ast.ImportFrom) and node.module.startswith("lodeboard"):
                 wanted = [f"{node.module}.{alias.name}" for alias in node.names]
                 asked = [node.module, *(one for one in wanted if one in tree.modules)]

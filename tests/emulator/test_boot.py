@@ -7,12 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.build import firmware
 from host_tools.build.layout import LOADER, Firmware
 from host_tools.emulator.board import EmulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.lights import tunes
 from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration
@@ -21,7 +20,6 @@ from lodeboard.storage.settings import Settings
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
 FIRST_LIGHT_MS = 1500
 EXPERT = 4
 START = (firmware.FIRMWARE / "lodeboard/scenes/start.py").read_text()

@@ -4,10 +4,10 @@ menu, a power cut and the way on. (CPython is more forgiving than the chip.)"""
 import json
 
 import pytest
+from one_board import DATA
 
 from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from one_board import DATA
 
 from host_tools.build import firmware
 from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 

@@ -2,16 +2,14 @@
 firmware here is a few lines that do one thing each, so that a start takes no time."""
 
 import pytest
+from one_board import DATA, PROFILE
 
 from host_tools.board.contract import Board
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
 PINS = DATA["pins"]
 LIT = (7, 0, 9)
 FIRMWARE = f"""

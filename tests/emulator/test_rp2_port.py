@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from one_board import DATA
 
 from host_tools.build import firmware
 from host_tools.emulator.chip import Chip
@@ -11,14 +12,13 @@ from host_tools.emulator.wiring import Wiring
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 
 SET_UP = """
 from array import array
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.ports.rp2 import Rp2Port
 profile = Profile(DATA)
 port = Rp2Port(profile)
@@ -32,13 +32,15 @@ class Levels:
 
     def __init__(self) -> None:
         self.waits_us: list[float] = []
-        self._channel = -1
+        self._channels: tuple[int, ...] = ()
 
-    def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
+    def conversion(
+        self, channels: tuple[int, ...], previous: tuple[int, ...], since_select_us: float
+    ) -> int:
         self.waits_us.append(since_select_us)
-        first = channel != self._channel
-        self._channel = channel
-        return 100 + (previous if first else channel)
+        first = channels != self._channels
+        self._channels = channels
+        return 100 + sum(previous if first else channels)
 
 
 class Bench:

@@ -36,7 +36,7 @@ REST_US = {1000 * REST_MS}
 import gc, json, time
 from array import array
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.system.loader import make_game, plugin
 from lodeboard.games.flip import search_kernel

@@ -3,17 +3,15 @@
 import json
 
 import pytest
+from one_board import DATA, PROFILE
 
 from host_tools.build import firmware
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
 MIDDLE = 2
 CELL = 5
 SET_UP = """
@@ -21,7 +19,7 @@ import gc, json, time
 gc.threshold(32768)
 from lodeboard.system.app import App
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.ports.rp2 import Rp2Port
 profile = Profile(DATA)
 port = Rp2Port(profile)
@@ -52,10 +50,12 @@ class Magnets:
         self.chip: Chip | None = None
         self.laid_ms = 1e9
 
-    def conversion(self, channel: int, previous: int, since_select_us: float) -> int:
+    def conversion(
+        self, channels: tuple[int, ...], previous: tuple[int, ...], since_select_us: float
+    ) -> int:
         assert self.chip is not None
         code = PROFILE.raw_middle
-        if channel == DATA["mux"]["channels"][CELL] and self.chip.now_ms >= self.laid_ms:
+        if channels == (DATA["mux"]["channels"][CELL],) and self.chip.now_ms >= self.laid_ms:
             code += PROFILE.raw(PROFILE.signal_mv(True))
         return code // DATA["adc"]["oversample"]
 

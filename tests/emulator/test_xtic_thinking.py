@@ -26,7 +26,7 @@ NEAR = 15_000  # nodes of one decision, at most: half a second on the chip
 SET_UP = """
 import gc, json, time
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.system.loader import make_game, plugin
 port = Rp2Port(Profile(DATA))

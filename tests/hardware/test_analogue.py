@@ -1,12 +1,12 @@
 """The path from a sensor to the converter, by ngspice."""
 
 import pytest
+from one_board import DATA
 
 from hardware import analogue
-from lodeboard.boards import tile4x4
 
 pytestmark = pytest.mark.hardware
-COUNT_MV = tile4x4.DATA["adc"]["reference_mv"] / (1 << tile4x4.DATA["adc"]["bits"])
+COUNT_MV = DATA["adc"]["reference_mv"] / (1 << DATA["adc"]["bits"])
 
 
 def test_every_case_is_within_a_count_after_2_5_us_and_when_the_sample_is_taken():

@@ -3,21 +3,18 @@
 import csv
 
 import pytest
+from one_board import DATA, PROFILE
 
 from hardware.bom import bill, by_hand
 from hardware.circuit import parts
 from hardware.circuit.design import Design, netlist, nets_of
-from lodeboard.boards import tile4x4
-from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
-
-PROFILE = Profile(tile4x4.DATA)
 
 
 @pytest.fixture(scope="module")
 def made():
-    return netlist(Design(tile4x4.DATA))
+    return netlist(Design(DATA))
 
 
 def rows(path):

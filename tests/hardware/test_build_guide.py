@@ -4,12 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from one_board import DATA
 
 from hardware.circuit.sizes import resized
 from hardware.dimensions import TILE4X4, Dimensions
 from hardware.margins import table
 from hardware.prints.parts import parts
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile, axial_field_mt
 
 HARDWARE = Path(__file__).resolve().parent.parent.parent / "hardware"
@@ -18,7 +18,7 @@ WORDS = " ".join(GUIDE.split())
 
 
 def test_the_margin_table_is_the_codes():
-    lines = table(tile4x4.DATA)
+    lines = table(DATA)
     for line in lines[: lines.index("")]:
         assert line in GUIDE
     guards = [float(cell) for line in lines[lines.index("") + 3 :] for cell in line.split("|")[5:8]]
@@ -28,7 +28,7 @@ def test_the_margin_table_is_the_codes():
 
 
 def test_the_readings_of_a_tile_are_the_firmwares():
-    profile = Profile(tile4x4.DATA)
+    profile = Profile(DATA)
     near, far = (round(profile.signal_mv(side) / 10) * 10 for side in (True, False))
     assert f"about +{near} mV" in WORDS
     assert f"about -{far} mV" in WORDS
@@ -53,13 +53,13 @@ def test_links_lead_to_something():
 
 
 def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
-    profile = Profile(tile4x4.DATA)
-    magnet = tile4x4.DATA["magnet"]
-    floor = tile4x4.DATA["plate"]["floor_above_hall_mm"]
+    profile = Profile(DATA)
+    magnet = DATA["magnet"]
+    floor = DATA["plate"]["floor_above_hall_mm"]
     field = axial_field_mt(
         magnet["remanence_mt"], magnet["diameter_mm"] / 2, magnet["height_mm"], floor
     )
-    bare = field * tile4x4.DATA["sensor"]["sensitivity_mv_per_mt"]
+    bare = field * DATA["sensor"]["sensitivity_mv_per_mt"]
     assert "A bare magnet reads about 1250 mV" in WORDS
     assert bare == pytest.approx(1250, abs=10)
     low, high = profile.sensing["gain_percent"]

@@ -4,17 +4,16 @@ import copy
 import re
 
 import pytest
+from one_board import DATA
 
 from hardware.circuit import parts
 from hardware.circuit.build import write_netlist
 from hardware.circuit.design import Design, netlist, nets_of, rules_report
-from hardware.circuit.sizes import resized, serpentine
-from lodeboard.boards import tile4x4
+from hardware.circuit.sizes import resized
+from lodeboard.boards.common import serpentine
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
-
-DATA = tile4x4.DATA
 
 
 @pytest.fixture(scope="module")

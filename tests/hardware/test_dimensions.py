@@ -4,6 +4,7 @@ from itertools import combinations
 from math import dist
 
 import pytest
+from one_board import DATA
 
 from hardware.dimensions import (
     BELOW_BOARD,
@@ -19,10 +20,9 @@ from hardware.dimensions import (
 )
 from hardware.prints.parameters import FILE, HOOD_INSIDE, text
 from hardware.prints.parts import parts, piece_name
-from lodeboard.boards import tile4x4
 from lodeboard.games.xtic import notation as xtic_notation
 
-PLATE, TILE = tile4x4.DATA["plate"], tile4x4.DATA["tile"]
+PLATE, TILE = DATA["plate"], DATA["tile"]
 RING = PLATE["ring_outer_mm"] / 2
 
 

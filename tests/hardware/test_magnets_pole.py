@@ -2,16 +2,13 @@
 screen that sets gains, with the magnet in the pocket of a tile."""
 
 import pytest
+from one_board import CELLS, PROFILE
 
 from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
-PROFILE = Profile(DATA)
-CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 STEPS = """# Magnets, one after another, in the screen that sets gains
 start
 press middle

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from one_board import DATA
 
 from hardware.margins import (
     CLASSES,
@@ -15,10 +16,8 @@ from hardware.margins import (
     tolerances,
     worst_case,
 )
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile, axial_field_mt
 
-DATA = tile4x4.DATA
 SENSING = DATA["sensing"]
 
 

@@ -4,6 +4,7 @@ import shutil
 
 import pcbnew
 import pytest
+from one_board import DATA
 
 from hardware.circuit import parts
 from hardware.circuit.build import RELEASE
@@ -13,11 +14,8 @@ from hardware.pcb import check, fabrication
 from hardware.pcb.board import CURRENTS, ORIGIN, least_width, make_board
 from hardware.pcb.geometry import Pad, RouteError, from_line
 from hardware.pcb.router import Router
-from lodeboard.boards import tile4x4
 
 pytestmark = pytest.mark.hardware
-
-DATA = tile4x4.DATA
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from math import pi
 import numpy as np
 import pytest
 import trimesh
+from one_board import DATA
 
 from hardware import dimensions
 from hardware.circuit.sizes import sized
@@ -17,11 +18,10 @@ from hardware.prints import meshes
 from hardware.prints.build import RELEASE
 from hardware.prints.parameters import CAP_DIAMETER, JIG_COVER, USB_HEIGHT, point
 from hardware.prints.parts import PrintError, openscad, parts
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
-PLATE, TILE, MAGNET = (tile4x4.DATA[name] for name in ("plate", "tile", "magnet"))
+PLATE, TILE, MAGNET = (DATA[name] for name in ("plate", "tile", "magnet"))
 BED_MM = 220.0
 BRIDGED_MM = 10.5  # what a printer spans through the air
 POCKET = MAGNET["diameter_mm"] + 0.2

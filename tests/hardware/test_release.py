@@ -3,10 +3,10 @@
 import hashlib
 
 import pytest
+from one_board import DATA
 
 from hardware.build import build_board
 from hardware.circuit.build import RELEASE
-from lodeboard.boards import tile4x4
 
 pytestmark = pytest.mark.hardware
 
@@ -17,7 +17,7 @@ PRINTS = "prints.zip"  # held by test_print.py
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    return {path.name: path for path in build_board(tile4x4.DATA, tmp_path_factory.mktemp("all"))}
+    return {path.name: path for path in build_board(DATA, tmp_path_factory.mktemp("all"))}
 
 
 def test_the_same_files_lie_there(made):

@@ -1,12 +1,12 @@
 """The drawn schematic says what the netlist says."""
 
 import pytest
+from one_board import DATA
 
 from hardware.circuit.design import Design, netlist
 from hardware.circuit.sizes import resized
 from hardware.schematic.draw import draw, draw_all, sheets
 from hardware.schematic.read import read
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
@@ -16,13 +16,13 @@ NAMES = ("computer", "sensors", "lights")
 
 @pytest.fixture(scope="module")
 def made():
-    return netlist(Design(tile4x4.DATA))
+    return netlist(Design(DATA))
 
 
 @pytest.fixture(scope="module")
 def drawn(made, tmp_path_factory):
     folder = tmp_path_factory.mktemp("sheets")
-    return folder, draw_all(made, Profile(tile4x4.DATA), folder)
+    return folder, draw_all(made, Profile(DATA), folder)
 
 
 def test_the_drawing_has_the_nets_of_the_netlist(made, drawn):

@@ -2,14 +2,12 @@
 
 import numpy as np
 import pytest
+from one_board import DATA, PROFILE
 
 from host_tools.simulator.meanings import SAMPLE_MS, SAMPLES, UNCLEAR, Meanings
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.lights import palette
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 
-PROFILE = Profile(DATA)
 PLAY = [m for m in range(1, palette.MEANINGS) if not palette.NAMES[m].startswith("menu")]
 
 

@@ -5,14 +5,12 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from one_board import PROFILE
 
 from host_tools.hands.follow import follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
-PROFILE = Profile(DATA)
 MIDDLE = 2
 
 

@@ -7,14 +7,12 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from one_board import PROFILE
 
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.link.commands import KNOWN
 from lodeboard.link.inject import LAPSE_MS
 
-PROFILE = Profile(DATA)
 MIDDLE = 2
 MOVES = ["b2U", "b2Ec3d", "a1Sb4u"]
 START = "1_U-uD-d----------"

@@ -4,18 +4,16 @@ import json
 import random
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.hands.follow import LostError, choose, follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.sentences import XticSentences
 
-PROFILE = Profile(DATA)
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 NORMAL = VARIANTS.index(("xtic", "normal"))
 ALL = list(range(16))

@@ -4,17 +4,15 @@ import json
 import random
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.games.flip.exact import Exact
 from host_tools.hands.follow import follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
 
-PROFILE = Profile(DATA)
 NAMES = {WIN: "coach-win", LOSE: "coach-lose", TIE: "coach-draw"}
 ORDER = ("coach-lose", "coach-draw", "coach-win")
 

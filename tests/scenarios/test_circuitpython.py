@@ -3,16 +3,13 @@
 from pathlib import Path
 
 import pytest
+from one_board import CELLS, PROFILE
 
 from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.simulator.circuit import CircuitBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
-PROFILE = Profile(DATA)
-CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 
 

@@ -4,6 +4,7 @@ as it says, and every cell's light means the same, in the same order, as in the 
 from pathlib import Path
 
 import pytest
+from one_board import CELLS, PROFILE
 
 from host_tools.emulator.booted import BootedBoard
 from host_tools.hands.stage import Stage
@@ -11,15 +12,11 @@ from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.scenario.sequence import Sequences, differences
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.storage.settings import Settings
 
 pytestmark = [pytest.mark.chip, pytest.mark.apart, pytest.mark.timeout(1800)]
 
-PROFILE = Profile(DATA)
-CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
 # Short ones that between them play against the board, slip, use the menu and cut the power.
 CHOSEN = (

@@ -1,17 +1,13 @@
 """When two boards have shown the same, and when not."""
 
 import pytest
+from one_board import CELLS, PROFILE
 
 from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.scenario.sequence import FIRM_MS, Run, Sequences, agree, differences
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
-
-PROFILE = Profile(DATA)
-CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 
 
 def runs(text):

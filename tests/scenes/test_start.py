@@ -3,16 +3,14 @@
 import json
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.faults import Stuck
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.lights import tunes
 from lodeboard.storage.settings import NAME as SETTINGS
 
-PROFILE = Profile(DATA)
 MIDDLE = 2
 
 

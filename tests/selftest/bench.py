@@ -1,15 +1,13 @@
 """A simulated board to test, whose wires can be bad, and a person who looks after it."""
 
+from one_board import CELLS, PROFILE
+
 from host_tools.selftest.probe import Flash
 from host_tools.selftest.wires import BUTTONS
 from host_tools.simulator.circuit import CircuitBoard, StandIn
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.circuitpython import CircuitPythonPort, CircuitSensors
 from lodeboard.system.self_check import SelfCheck
 
-PROFILE = Profile(DATA)
-CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 BRIGHT = 8
 COLOURS = {"red": 0, "green": 1, "blue": 2}
 PATIENCE = 40  # looks at the board before a person gives up
@@ -18,12 +16,12 @@ PATIENCE = 40  # looks at the board before a person gives up
 class Simulated:
     """The firmware's measurements on a simulated board."""
 
-    def __init__(self, seed=11):
-        self.board = CircuitBoard(PROFILE, seed=seed)
+    def __init__(self, seed=11, profile=PROFILE):
+        self.board = CircuitBoard(profile, seed=seed)
         hardware = StandIn(self.board)
         self.wires = hardware.mux.wires
-        self._port = CircuitPythonPort(PROFILE, hardware, self.board.store)
-        check = SelfCheck(PROFILE, self._port, lambda profile: CircuitSensors(profile, hardware))
+        self._port = CircuitPythonPort(profile, hardware, self.board.store)
+        check = SelfCheck(profile, self._port, lambda profile: CircuitSensors(profile, hardware))
         self.scan, self.light, self.scratch = check.scan, check.light, check.scratch
         self.on_flash = Flash(900_000, 1_433_600, "a", [], [])
         self.heard = []
@@ -52,8 +50,9 @@ class Simulated:
 class Helper:
     """Does what is asked, and says what the lights really show."""
 
-    def __init__(self, bench, ears=True):
+    def __init__(self, bench, ears=True, cells=CELLS):
         self._bench = bench
+        self._cells = cells
         self._ears = ears
         self.gave_up = []
         self.questions = []
@@ -67,10 +66,10 @@ class Helper:
         self.gave_up.append(what)
 
     def lay(self, cell, done):
-        lit = [name for name, led in zip(CELLS, self._bench.leds(), strict=True) if any(led)]
+        lit = [name for name, led in zip(self._cells, self._bench.leds(), strict=True) if any(led)]
         assert lit == [cell] or (self._bench.cut is not None and not lit)
         world = self._bench.board.world
-        world.lay(self._tile.id, *world.plate.centre(CELLS.index(cell)))
+        world.lay(self._tile.id, *world.plate.centre(self._cells.index(cell)))
         self._wait(done, cell)
 
     def tidy(self):

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from bench import CELLS, Helper
+from one_board import DATA, NAME, PROFILE
 
 from host_tools.build import firmware
 from host_tools.cli import main
@@ -18,12 +19,9 @@ from host_tools.selftest.session import examine
 from host_tools.simulator.faults import BadWires, Stuck
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.world import World
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
 TABLE = "flip.01234567.bin"  # made up; what it holds does not have that sum
 
 
@@ -117,5 +115,5 @@ def test_the_command_through_mpremote(capsys):
     assert status == 1
     faulty = {(part["kind"], part["name"]) for part in report["parts"] if part["verdict"] == FAULTY}
     assert faulty == {("select line", "S0 (GP10)"), ("flash", f"table {TABLE}")}
-    assert report["board"] == "tile4x4"
+    assert report["board"] == NAME
     assert b'"hello"' in chip.output[mark:], chip.text()[-500:]  # the board plays again

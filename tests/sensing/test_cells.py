@@ -1,14 +1,12 @@
 """From raw counts to codes, with the readings made here by hand."""
 
 import pytest
+from one_board import DATA, PROFILE
 
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
 
-PROFILE = Profile(DATA)
 TICK = PROFILE.tick_ms
 NEAR = PROFILE.signal_mv(True)
 FAR = PROFILE.signal_mv(False)

@@ -4,14 +4,11 @@ import random
 
 import numpy as np
 import pytest
+from one_board import PROFILE
 
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.sensing.calibration import Averager, Calibration
 from lodeboard.sensing.cells import Cells
-
-PROFILE = Profile(DATA)
 
 
 class _Sensing:

@@ -1,8 +1,8 @@
 import pytest
+from one_board import DATA
 
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 
 class Watcher:

@@ -9,10 +9,10 @@ from types import SimpleNamespace
 
 import board as blinka
 import pytest
+from one_board import DATA
 
 from host_tools.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, PowerCut
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.ports.circuitpython import CircuitPythonPort, Hardware
 from lodeboard.ports.fat_store import FatStore

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from one_board import DATA
 
 from host_tools.simulator.adc import Converter, code_edges
-from lodeboard.boards.tile4x4 import DATA
 
 ADC = DATA["adc"]
 

@@ -113,7 +113,8 @@ def test_a_single_conversion_agrees_with_the_scan(profile, world, frontend):
     scan = np.mean([frontend.scan() for _ in range(50)], axis=0) / 16
     for cell, channel in enumerate(profile.mux_channels):
         codes = [
-            frontend.conversion(channel, profile.mux_channels[cell - 1], 20.0) for _ in range(50)
+            frontend.conversion((channel,), (profile.mux_channels[cell - 1],), 20.0)
+            for _ in range(50)
         ]
         assert np.mean(codes) == pytest.approx(scan[cell], abs=1.5)
 
@@ -121,12 +122,12 @@ def test_a_single_conversion_agrees_with_the_scan(profile, world, frontend):
 def test_a_conversion_too_early_sees_the_channel_before(profile, world, frontend):
     world.arrange([(0, True), (1, True)] + [None] * 14)
     first, second = profile.mux_channels[:2]
-    early = frontend.conversion(second, first, 0.0)
-    late = frontend.conversion(second, first, 20.0)
-    assert early == pytest.approx(frontend.conversion(first, first, 20.0), abs=12)
+    early = frontend.conversion((second,), (first,), 0.0)
+    late = frontend.conversion((second,), (first,), 20.0)
+    assert early == pytest.approx(frontend.conversion((first,), (first,), 20.0), abs=12)
     assert early - late > 1500
 
 
 def test_a_channel_without_a_sensor_reads_nothing(frontend):
     frontend.mux.cell_on.pop(0)
-    assert frontend.conversion(0, 0, 20.0) <= 5
+    assert frontend.conversion((0,), (0,), 20.0) <= 5

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
+from one_board import DATA
 
 from host_tools.simulator.sensors import HallSensors
-from lodeboard.boards.tile4x4 import DATA
 
 SENSOR = DATA["sensor"]
 

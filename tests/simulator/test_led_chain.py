@@ -1,7 +1,7 @@
 import pytest
+from one_board import DATA
 
 from host_tools.simulator.leds import WiredPixels, Ws2812Chain
-from lodeboard.boards.tile4x4 import DATA
 
 LEDS = DATA["leds"]
 

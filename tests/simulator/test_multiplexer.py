@@ -2,9 +2,9 @@ import math
 
 import numpy as np
 import pytest
+from one_board import DATA
 
 from host_tools.simulator.mux import Multiplexer
-from lodeboard.boards.tile4x4 import DATA
 
 CHANNELS = DATA["mux"]["channels"]
 

@@ -1,5 +1,6 @@
+from one_board import DATA
+
 from host_tools.bench.simulator import bench_light, bench_ticks
-from lodeboard.boards.tile4x4 import DATA
 
 
 def test_it_measures_all_three():

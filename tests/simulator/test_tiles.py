@@ -1,9 +1,9 @@
 """Where the magnet of a tile is, and which way it points."""
 
 import pytest
+from one_board import DATA
 
 from host_tools.simulator.tiles import Tile, tile_shape
-from lodeboard.boards.tile4x4 import DATA
 
 
 def tile(**pose):

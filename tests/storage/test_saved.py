@@ -3,9 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from one_board import NAME, PROFILE
 
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.flip.rules import Flip
 from lodeboard.ports.file_store import FileStore
 from lodeboard.sensing.calibration import Calibration
@@ -15,47 +14,45 @@ from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
 
-PROFILE = Profile(DATA)
-
 
 @given(st.binary(max_size=400))
 def test_a_blob_comes_back(payload):
-    assert unpack(pack("J", 1, "tile4x4", payload), "J", 1, "tile4x4") == payload
+    assert unpack(pack("J", 1, NAME, payload), "J", 1, NAME) == payload
 
 
 @given(st.binary(max_size=60), st.data())
 def test_one_flipped_bit_is_refused(payload, data):
-    blob = bytearray(pack("J", 1, "tile4x4", payload))
+    blob = bytearray(pack("J", 1, NAME, payload))
     bit = data.draw(st.integers(0, 8 * len(blob) - 1))
     blob[bit // 8] ^= 1 << bit % 8
     with pytest.raises(BlobError):
-        unpack(bytes(blob), "J", 1, "tile4x4")
+        unpack(bytes(blob), "J", 1, NAME)
 
 
 @given(st.binary(max_size=60), st.data())
 def test_a_blob_cut_short_is_refused(payload, data):
-    blob = pack("J", 1, "tile4x4", payload)
+    blob = pack("J", 1, NAME, payload)
     with pytest.raises(BlobError):
-        unpack(blob[: data.draw(st.integers(0, len(blob) - 1))], "J", 1, "tile4x4")
+        unpack(blob[: data.draw(st.integers(0, len(blob) - 1))], "J", 1, NAME)
 
 
 @given(st.binary(max_size=100))
 def test_noise_is_refused(noise):
     with pytest.raises(BlobError):
-        unpack(noise, "J", 1, "tile4x4")
+        unpack(noise, "J", 1, NAME)
 
 
 @pytest.mark.parametrize(
     ("kind", "version", "board", "why"),
     [
-        ("S", 1, "tile4x4", "something else"),
-        ("J", 2, "tile4x4", "version 1 where this firmware reads 2"),
-        ("J", 1, "tile7x7", r"another board \(tile4x4\)"),
+        ("S", 1, NAME, "something else"),
+        ("J", 2, NAME, "version 1 where this firmware reads 2"),
+        ("J", 1, "tile7x7", rf"another board \({NAME}\)"),
     ],
 )
 def test_the_wrong_blob_is_named(kind, version, board, why):
     with pytest.raises(BlobError, match=why):
-        unpack(pack("J", 1, "tile4x4", b"x"), kind, version, board)
+        unpack(pack("J", 1, NAME, b"x"), kind, version, board)
 
 
 @pytest.fixture
@@ -71,19 +68,19 @@ def limits(variant):
 def test_settings_come_back(store):
     settings = Settings()
     settings.variant, settings.players, settings.level, settings.sound = 1, 2, 4, 0
-    settings.save(store, "tile4x4")
+    settings.save(store, NAME)
     other = Settings()
-    other.load(store, "tile4x4", limits)
+    other.load(store, NAME, limits)
     assert vars(other) == vars(settings)
 
 
 def test_settings_out_of_range_are_refused(store):
     settings = Settings()
     settings.level = 9
-    settings.save(store, "tile4x4")
+    settings.save(store, NAME)
     other = Settings()
     with pytest.raises(BlobError, match="level cannot be 9"):
-        other.load(store, "tile4x4", limits)
+        other.load(store, NAME, limits)
     assert vars(other) == vars(Settings())
 
 
@@ -120,9 +117,9 @@ def _played(moves):
 
 def test_the_journal_brings_the_game_back(store):
     game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
-    log = Journal(store, "tile4x4")
+    log = Journal(store, NAME)
     log.save(Saved(1, 2, "1_----------------", steps))
-    saved = Journal(store, "tile4x4").load()
+    saved = Journal(store, NAME).load()
     other = Flip("eclipse")
     journal.replay(other, saved)
     assert other.text() == game.text()
@@ -132,7 +129,7 @@ def test_the_journal_brings_the_game_back(store):
 
 def test_an_illegal_step_is_named(store):
     _, steps = _played(["b2U", "b2Ea1D"])
-    log = Journal(store, "tile4x4")
+    log = Journal(store, NAME)
     log.save(Saved(1, 2, "1_----------------", [*steps, 0]))
     with pytest.raises(BlobError, match="step 4 of it is not legal"):
         journal.replay(Flip("eclipse"), log.load())
@@ -145,7 +142,7 @@ def test_an_impossible_position_is_named():
 
 
 def test_a_damaged_journal_is_kept_aside(store):
-    log = Journal(store, "tile4x4")
+    log = Journal(store, NAME)
     log.save(Saved(1, 2, "1_----------------", [0]))
     blob = bytearray(store.load(journal.NAME))
     blob[-1] ^= 4

@@ -5,19 +5,17 @@ import json
 import random
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.games.table_files import TABLES
 from host_tools.hands.follow import follow, play
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.settings import NAME as SETTINGS
 
-PROFILE = Profile(DATA)
 LEFT, MIDDLE_BUTTON, RIGHT = 1, 2, 4
 
 

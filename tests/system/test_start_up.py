@@ -4,9 +4,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from one_board import DATA
 
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import GAMES
 from lodeboard.system import loader
 from lodeboard.system import start as run

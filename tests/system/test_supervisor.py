@@ -5,21 +5,19 @@ import sys
 from itertools import pairwise
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.board.make import SIMULATED, make_board
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE
 from host_tools.simulator.store import MIDDLE as AT
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.fault_log import NAME as LOG
 from lodeboard.system.app import App
 from lodeboard.system.supervisor import Supervisor
 
-PROFILE = Profile(DATA)
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 VERSION = "1.2.3 0123456789ab"
 ERRORS = [OSError(28, "no room"), MemoryError("memory allocation failed"), ValueError("odd")]

@@ -6,16 +6,13 @@ import json
 import socket
 
 from aiohttp import ClientSession, web
+from one_board import PROFILE
 
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.web import tile_tray
 from host_tools.web.hub import Hub
 from host_tools.web.runner import BoardRunner
 from host_tools.web.server import PageServer, Setting
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
-
-PROFILE = Profile(DATA)
 
 
 class Echo:

@@ -2,14 +2,13 @@
 
 import json
 
+from one_board import DATA, PROFILE
+
 from host_tools.simulator.world import World
 from host_tools.web import protocol, tile_tray
 from host_tools.web.assets import load
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 ORIGIN = "http://stage.test"
-PROFILE = Profile(DATA)
 TYPEFACE_LOADED = "document.fonts.ready.then(() => true)"  # words have their places by then
 HANDS = ("grab", "move", "drop", "back", "turn")
 SETTINGS = {

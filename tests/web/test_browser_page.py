@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from one_board import NAME
 from web.person import Person
 from web.playing import play
 
@@ -130,7 +131,7 @@ def test_page_comes_back_when_the_server_does(chromium, tmp_path):
             port = str(running.port)
         trouble = page.locator("#trouble")
         person.wait(lambda: "does not answer" in trouble.inner_text(), "word of the trouble")
-        saved = json.loads((tmp_path / "lodeboard" / "tile4x4-1" / "tiles.json").read_text())
+        saved = json.loads((tmp_path / "lodeboard" / f"{NAME}-1" / "tiles.json").read_text())
         assert saved["tiles"][3][1:3] == pytest.approx([120, 40], abs=1.5)
         with play(tmp_path, "--no-browser", "--port", port):
             person.wait(lambda: trouble.inner_text() == "", "the new connection")

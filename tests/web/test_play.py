@@ -5,6 +5,7 @@ import socket
 import urllib.request
 
 import pytest
+from one_board import NAME
 from web.playing import play, refused
 
 
@@ -84,7 +85,7 @@ def test_data_directory_that_cannot_be_written(tmp_path):
 def test_tiles_stay_where_they_were_until_a_fresh_start(tmp_path):
     with play(tmp_path) as running:
         assert running.end()[0] == 0
-    kept = tmp_path / "lodeboard" / "tile4x4-1" / "tiles.json"
+    kept = tmp_path / "lodeboard" / f"{NAME}-1" / "tiles.json"
     saved = json.loads(kept.read_text())
     saved["tiles"][0][1:4] = [40.0, 40.0, 0.0]
     kept.write_text(json.dumps(saved))
@@ -97,7 +98,7 @@ def test_tiles_stay_where_they_were_until_a_fresh_start(tmp_path):
 
 
 def test_unreadable_tiles_are_put_away_with_a_word(tmp_path):
-    folder = tmp_path / "lodeboard" / "tile4x4-1"
+    folder = tmp_path / "lodeboard" / f"{NAME}-1"
     folder.mkdir(parents=True)
     (folder / "tiles.json").write_text("{")
     with play(tmp_path) as running:

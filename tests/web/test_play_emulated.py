@@ -5,6 +5,7 @@ import json
 
 import aiohttp
 import pytest
+from one_board import NAME
 from web.playing import play, refused
 
 pytestmark = pytest.mark.chip
@@ -42,7 +43,7 @@ def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path):
         assert running.end() == (0, "")
     assert "leds" in keys
     assert "hello" in [line["t"] for line in said]
-    kept = tmp_path / "lodeboard" / "tile4x4-1" / "store" / "calibration.blob"
+    kept = tmp_path / "lodeboard" / f"{NAME}-1" / "store" / "calibration.blob"
     assert kept.read_bytes()
 
 

@@ -27,7 +27,7 @@ LINE_BYTES = 4096
 
 
 class Profile:
-    """One board, ready to use. `data` is the dictionary of a module such as `tile4x4`."""
+    """One board, ready to use. `data` is the dictionary of a module of this package."""
 
     def __init__(self, data: "dict[str, Any]"):
         self.data = data
@@ -37,6 +37,7 @@ class Profile:
         self.columns: int = data["columns"]
         self.cells = self.rows * self.columns
         self.pitch_mm: float = data["plate"]["pitch_mm"]
+        # Of each cell: the multiplexer's number times its inputs, plus the input.
         self.mux_channels: tuple[int, ...] = data["mux"]["channels"]
         self.led_order: tuple[int, ...] = data["leds"]["order"]
         self.tick_ms: int = data["tick_ms"]

@@ -1,111 +1,21 @@
-"""The 4x4 tile board: every dimension, part and pin, once.
+"""The 4x4 tile board: what it does not share with the other boards (`common`).
 
-Plain data. The firmware's profile, the simulated world and the hardware files all read
-this file; nothing else states a pitch, a pin or a sensitivity. Units are in the names.
-Cells are numbered row-major from a1 (top left); x grows along the columns, y along the
-rows, z away from the sensors.
+Plain data. The firmware's profile, the simulated world and the hardware files all read this;
+nothing else states a pitch, a pin or a sensitivity. Cells are numbered row-major from a1 (top
+left); x grows along the columns, y along the rows, z away from the sensors.
 """
 
-DATA = {
-    "name": "tile4x4",
-    "version": 1,
-    "rows": 4,
-    "columns": 4,
-    "plate": {
-        "pitch_mm": 40.0,  # centre of one well to the next
-        "floor_above_hall_mm": 3.7,  # well floor (where a tile rests) above the Hall element
-        "well_depth_mm": 2.0,  # rim between the wells above the well floor
-        "well_diameter_mm": 34.0,  # tile diameter plus 1 mm of play on each side
-        "ring_inner_mm": 35.0,
-        "ring_outer_mm": 38.5,
-        "margin_mm": 30.0,  # outermost cell centre to the edge of the plate
-        "tray_distance_mm": 75.0,  # outermost cell centre to the row of spare tiles
-    },
-    "tile": {
-        "diameter_mm": 32.0,
-        "thickness_mm": 7.0,
-        "pocket_floor_mm": 0.8,  # plastic between the magnet and the nearer face
-        "per_player": 8,
-    },
-    "magnet": {
-        "part": "disc 8x2 mm N35",
-        "diameter_mm": 8.0,
-        "height_mm": 2.0,
-        "remanence_mt": 1190.0,
-        "remanence_tolerance": 0.03,
-        "remanence_per_kelvin": -0.0012,
-    },
-    "sensor": {
-        "part": "DRV5055A3",
-        "supply_mv": 3300,
-        "sensitivity_mv_per_mt": 15.0,
-        "sensitivity_tolerance": 0.05,  # part to part
-        "offset_sigma_mv": 30.0,  # spread of the quiescent output around supply / 2
-        "noise_mt_pp": 0.2,
-        "swing_margin_mv": 200,  # output is linear to this distance from either rail
-        "sensitivity_per_kelvin": 0.0012,  # compensates the magnet's loss
-        "drift_sigma_mv_per_kelvin": 0.3,  # of the quiescent output
-    },
-    "adc": {
-        "part": "RP2040",
-        "bits": 12,
-        "reference_mv": 3300,
-        "oversample": 16,  # a raw reading is the sum of so many conversions
-        "noise_counts_rms": 1.0,
-        "inl_counts": 8,
-        "dnl_codes": (512, 1536, 2560, 3584),
-        "dnl_counts": 9,
-    },
-    "mux": {
-        "part": "CD74HC4067",
-        "settle_us": 20,
-        # channel of the multiplexer that carries each cell's sensor
-        "channels": (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12),
-    },
-    "leds": {
-        "part": "WS2812B",
-        "bytes_order": "GRB",
-        # place of each cell's LED in the chain: a serpentine
-        "order": (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12),
-        "channel_full_ma": 20.0,  # one colour channel at 255
-        "idle_ma": 1.0,
-        "budget_ma": 300.0,  # all LEDs together; the firmware scales a frame down to it
-    },
-    "pins": {
-        "adc": 26,
-        "mux_select": (10, 11, 12, 13),  # least significant bit first
-        "leds": 15,
-        "buttons": (18, 19, 20),  # left, middle, right; to ground, pulled up
-        "beeper": 21,
-    },
-    "sensing": {
-        # millivolts from the cell's own zero; the bands come from the worst-case table of
-        # this geometry with a zero per cell, what lies between two bands is unclear
-        "empty_mv": 90,
-        "far_mv": (140, 505),
-        "near_mv": (565, 1420),
-        "hysteresis_mv": 20,
-        "still_mv": 14,  # largest spread of a reading that lies still
-        "debounce_ms": 160,
-        "far_debounce_ms": 320,  # a weak reading may be a strong tile held in the air
-        "unclear_ms": 600,  # moving about for so long is something to show
-        "zero_window_mv": 120,  # an offset farther from supply / 2 is a magnet or a fault
-        "gain_percent": (75, 125),  # a gain outside is a wrong tile or a wrong cell
-        "drift_ms_per_mv": 10000,  # a zero follows temperature no faster than this
-        "drift_limit_mv": 40,  # ... no farther from its calibration ...
-        "drift_window_mv": 30,  # ... and only while the cell reads this close to it
-        "jump_mv": 45,  # a still change this large on a settled tile is not the tile alone
-        "calm_mv": 3,  # ... once its reading has kept this close ...
-        "settle_ms": 1000,  # ... for so long, as under no finger
-        "shift_mv": 80,  # a strong tile at the side of its well reads up to so much less
-        "trace_mv": 4,  # on empty neighbours together: a tile lies between the cells
-        "trace_alone_mv": 40,  # on one empty cell: a tile lies askew there
-        "trace_ms": 1500,
-    },
-    "session": {
-        "grace_ms": 350,  # a difference must last so long before it is called a mistake
-        "nag_ms": 8000,  # a tile this long off the board brings a reminder
-        "button_ms": 30,
-    },
-    "tick_ms": 20,
-}
+from lodeboard.boards.common import board, channels, serpentine
+
+DATA = board(
+    {
+        "name": "tile4x4",
+        "version": 1,
+        "rows": 4,
+        "columns": 4,
+        "tile": {"per_player": 8},
+        # One multiplexer, always on: its enable pin is tied to ground.
+        "mux": {"channels": channels(4, 4)},
+        "leds": {"order": serpentine(4, 4)},  # place of each cell's LED in the chain
+    }
+)

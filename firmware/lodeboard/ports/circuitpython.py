@@ -51,14 +51,17 @@ class Hardware:
 
 
 class CircuitSensors:
-    """One analogue pin behind a multiplexer."""
+    """One analogue pin behind one multiplexer, or several of which one is on at a time."""
 
     def __init__(self, profile: "Profile", hardware: Hardware):
         data = profile.data
         self._adc = hardware.analog_in(hardware.pin(data["pins"]["adc"]))
         self._select = [hardware.digital(hardware.pin(n)) for n in data["pins"]["mux_select"]]
+        self._enable = [hardware.digital(hardware.pin(n)) for n in data["pins"]["mux_enable"]]
         for pin in self._select:
             pin.switch_to_output(False)
+        for pin in self._enable:
+            pin.switch_to_output(True)  # none is on
         self._channels = bytes(profile.mux_channels)
         self._delay_us = hardware.delay_us
         self._settle_us: int = data["mux"]["settle_us"]
@@ -71,6 +74,8 @@ class CircuitSensors:
             for pin in self._select:
                 pin.value = bool(channel & 1)
                 channel >>= 1
+            for number, pin in enumerate(self._enable):
+                pin.value = number != channel
             self._delay_us(self._settle_us)
             _ = adc.value  # it still holds some of the previous cell
             total = 0

@@ -48,18 +48,23 @@ _DUTY = const(0x8000)  # a square wave
 
 
 class Rp2Sensors:
-    """One ADC pin behind an analogue multiplexer."""
+    """One ADC pin behind one analogue multiplexer, or several of which one is on at a time."""
 
     def __init__(self, profile: "Profile"):
         pins = profile.data["pins"]
         ADC(Pin(pins["adc"]))  # switches the converter on and the pin's digital side off
         select: tuple[int, ...] = pins["mux_select"]
+        enable: tuple[int, ...] = pins["mux_enable"]
+        for pin in enable:
+            Pin(pin, Pin.OUT, value=1)  # none is on
         for pin in select:
             Pin(pin, Pin.OUT, value=0)
         setup = [profile.cells, pins["adc"] - _FIRST_ADC_PIN]
         setup += [profile.data["mux"]["settle_us"], profile.data["adc"]["oversample"]]
-        setup.append(_pin_mask(select, (1 << len(select)) - 1))
-        setup += [_pin_mask(select, channel) for channel in profile.mux_channels]
+        setup.append(_pin_mask(select + enable, -1))
+        for channel in profile.mux_channels:
+            on = 1 << (channel >> len(select))
+            setup.append(_pin_mask(select, channel) | _pin_mask(enable, ~on))
         self._setup = array("i", setup)
         self._scan: "Any" = registers.scan
 
@@ -118,7 +123,7 @@ class Rp2Buttons:
         for pin in pins:
             Pin(pin, Pin.IN, Pin.PULL_UP)
         self._pins = [1 << pin for pin in pins]
-        self._released = _pin_mask(pins, (1 << len(pins)) - 1)
+        self._released = _pin_mask(pins, -1)
 
     def read(self) -> int:
         """Buttons held down now: 1 left, 2 middle, 4 right, added up."""

@@ -30,7 +30,7 @@ CELLS = const(0)
 INPUT = const(1)  # of the converter
 SETTLE_US = const(2)
 OVERSAMPLE = const(3)
-PINS = const(4)  # mask of all select pins
+PINS = const(4)  # mask of all select and enable pins
 HIGH = const(5)
 
 
@@ -39,7 +39,7 @@ def scan(setup: ptr32, out: ptr16) -> int:
     """One reading per cell into `out`: the sum of `oversample` conversions of 12 bits. Returns
     the number of cells.
 
-    All select pins change with one write. The multiplexer settles for the time of the board's
+    All select and enable pins change with one write. The wire settles for the time of the board's
     profile, then one conversion is thrown away: the converter's capacitor still holds some of
     the cell before. A conversion takes 96 cycles of 48 MHz, 2 us (datasheet 4.9.1).
     """

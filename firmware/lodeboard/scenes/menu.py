@@ -1,4 +1,4 @@
-"""The board's own menu: sixteen lights, three buttons, no computer.
+"""The board's own menu: its lights, three buttons, no computer.
 
 The upper half of the board holds one cell for each setting, the lower half one for each
 value of the setting one is at. Left goes to the next setting, right to the next value,
@@ -7,6 +7,7 @@ middle closes the menu and does what was chosen.
 
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
+from lodeboard.storage.settings import Settings
 
 # What the last setting can ask for when the menu closes
 NOTHING = 0
@@ -20,13 +21,19 @@ _PLAYERS = ("you and the board", "two players", "the board alone")
 _STARTS = ("you", "the board")
 _BRIGHTNESS = ("night", "low", "medium", "bright")
 _ON = ("off", "on")
-_LEVEL = 3  # of the items
+_WITHOUT_GAME = (NOTHING, SET_ZEROS, SET_GAINS)
+_LEVEL = 3  # of the items, where there are games
 _HOW = "Left: next setting. Right: next value. Middle: done."
+
+
+class MenuError(ValueError):
+    """The board has too few cells for its menu."""
 
 
 class Menu(Scene):
     """Settings by light. `closed` with `action` when done; `changed` when any value is new.
-    `levels`: names of the levels for each variant. items: name, values, field of the settings
+    `variants`: those that can be played on this board, none on a board without games. `levels`:
+    names of the levels for each variant. items: name, values, field of the settings
     ("" for what is done once); another tuple when they change."""
 
     phase = "menu"
@@ -38,35 +45,52 @@ class Menu(Scene):
         self._board = board
         self._variants = variants
         self._levels = levels
+        self._actions = tuple(range(len(_ACTIONS))) if variants else _WITHOUT_GAME
         self.items = self._items(0)
-        self._half = board.profile.cells // 2
+        self._half = board.profile.rows // 2 * board.profile.columns
+        most = max([len(item[1]) for at in range(len(levels) or 1) for item in self._items(at)])
+        if len(self.items) > self._half or most > board.profile.cells - self._half:
+            raise MenuError(
+                f"the menu's {len(self.items)} settings of up to {most} values each do not fit on "
+                f"{board.profile.rows}x{board.profile.columns} cells"
+            )
         self._here = 0
         self.action = NOTHING
         self.closed = False
         self.changed = False
 
     def _items(self, variant: int) -> "tuple[tuple[str, tuple[str, ...], str], ...]":
+        brightness = ("brightness", _BRIGHTNESS, "brightness")
+        sound = ("sound", _ON, "sound")
+        do = ("do", tuple([_ACTIONS[action] for action in self._actions]), "")
+        if not self._variants:
+            return (brightness, sound, do)
         return (
             ("game", self._variants, "variant"),
             ("players", _PLAYERS, "players"),
             ("who starts", _STARTS, "starts"),
             ("level", self._levels[variant], "level"),
-            ("brightness", _BRIGHTNESS, "brightness"),
-            ("sound", _ON, "sound"),
+            brightness,
+            sound,
             ("coach", _ON, "coach"),
-            ("do", _ACTIONS, ""),
+            do,
         )
 
     def limits(self, variant: int) -> "tuple[int, ...]":
         """How many values each stored setting has in this variant, or the last one if there is
-        no such; in the order of Settings.FIELDS."""
+        no such; in the order of Settings.FIELDS. One for what the menu does not have."""
         items = self._items(min(variant, len(self._variants) - 1))
-        return tuple([len(values) for _, values, field in items if field])
+        counts = {field: len(values) for _, values, field in items}
+        return tuple([counts.get(field, 1) for field in Settings.FIELDS])
 
     def fit(self) -> None:
         """Take over the levels of the variant that is chosen now; the strongest of them where
         the level was a stronger one."""
         settings = self._board.settings
+        if not self._variants:
+            settings.variant = settings.players = settings.starts = settings.level = 0
+            settings.coach = 0
+            return
         levels = self._levels[settings.variant]
         settings.level = min(settings.level, len(levels) - 1)
         if self.items[_LEVEL][1] is not levels:
@@ -85,7 +109,9 @@ class Menu(Scene):
 
     def _value(self) -> int:
         field = self.items[self._here][2]
-        value: int = getattr(self._board.settings, field) if field else self.action
+        if not field:
+            return self._actions.index(self.action)
+        value: int = getattr(self._board.settings, field)
         return value
 
     def _sentence(self) -> str:
@@ -108,7 +134,7 @@ class Menu(Scene):
                 self.changed = True
                 self.fit()
             else:
-                self.action = value
+                self.action = self._actions[value]
         self._board.tunes.play(tunes.BUTTON)
         self.change("menu", self._sentence())
 

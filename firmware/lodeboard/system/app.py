@@ -4,7 +4,7 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
 
 from lodeboard.boards.profile import Profile
-from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, VARIANTS, level_of
+from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, level_of
 from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
@@ -50,12 +50,15 @@ class App:
         self._player: Player | None = None  # kept from match to match: the chip has no room for two
         self._coach: Coach | None = None  # the player's
         self._game = ""  # whose modules are in memory
+        self._variants = loader.playable(profile)
         self._menu = self._make_menu()
         self._told_items: object = None
         self._told_states = 0
         self._load_settings()
         self._load_calibration()
-        self._bring(loader.first_game(port.store, profile.name))
+        if self._variants:
+            self._bring(loader.first_game(port.store, profile))
+        self._no_game: Any = None  # the scene of a board that no game is made for
         self._calibrating: Any = None  # one of the scenes of session.calibrate
         self._resume: Resume | None = None
         self._start = Start(self._board, self._link.waiting)
@@ -75,9 +78,9 @@ class App:
     # Starting
 
     def _make_menu(self) -> menu.Menu:
-        names = tuple(["{} ({})".format(*row) for row in VARIANTS])
+        names = tuple(["{} ({})".format(*row) for row in self._variants])
         quick = {game: LEVELS[game][: self._port.levels] for game in LEVELS}
-        levels = tuple([quick[game] for game, _ in VARIANTS])
+        levels = tuple([quick[game] for game, _ in self._variants])
         return menu.Menu(self._board, names, levels)
 
     def _load_settings(self) -> None:
@@ -110,8 +113,8 @@ class App:
             saved = journal.load()
             if saved is None:
                 return None
-            if saved.variant >= len(VARIANTS):
-                raise BlobError("it is of a game this firmware does not have")
+            if saved.variant >= len(self._variants):
+                raise BlobError("it is of a game this firmware does not have for this board")
             match = self._make_match(saved.variant)
             replay(match.game, saved)
         except BlobError as error:
@@ -144,7 +147,7 @@ class App:
         return self._player, self._coach
 
     def _make_match(self, variant: int) -> Match:
-        name, rules = VARIANTS[variant]
+        name, rules = self._variants[variant]
         game, painter, sentences = self._bring(name).open(rules)
         player, coach = self._make_player()
         return Match(self._board, game, player, painter, coach, sentences)
@@ -204,7 +207,7 @@ class App:
             self._link.notice("The board's own sensors give the readings again.")
             board.calibration.forget()
             self._load_calibration()
-            if not board.calibration.valid and self._scene is self._match:
+            if not board.calibration.valid and self._scene in (self._match, self._no_game):
                 self._calibrate("Zeros", now_ms)
         board.cells.restart()
         self._link.send({"t": "inject", "on": board.borrowed})
@@ -237,8 +240,10 @@ class App:
         scene = self._scene
         if scene is self._match:
             self._leave_match(self._match, now_ms)
+        elif scene is self._no_game:
+            self._leave_no_game(now_ms)
         elif scene is self._start:
-            if self._player is None and scene is self._painted:
+            if self._variants and self._player is None and scene is self._painted:
                 # It takes the chip a third of a second: now, as the lights stand still anyway.
                 self._make_player()
             if self._start.closed:
@@ -302,8 +307,11 @@ class App:
             self._new_game(now_ms)
 
     def _new_game(self, now_ms: int) -> None:
+        if not self._variants:
+            self._show_no_game(now_ms)
+            return
         variant = self._board.settings.variant
-        if self._game != VARIANTS[variant][0]:
+        if self._game != self._variants[variant][0]:
             self._board.journal.clear()
             self._leaving = True
             return
@@ -312,6 +320,17 @@ class App:
             self._variant = variant
         self._match.begin()
         self._go(self._match, now_ms)
+
+    def _show_no_game(self, now_ms: int) -> None:
+        if self._no_game is None:
+            from lodeboard.scenes.no_game import NoGame
+
+            self._no_game = NoGame(self._board)
+        self._go(self._no_game, now_ms)
+
+    def _leave_no_game(self, now_ms: int) -> None:
+        if self._no_game.wants_menu:
+            self._go(self._menu, now_ms)
 
     def _leave_match(self, match: Match, now_ms: int) -> None:
         if match.wants_menu:
@@ -385,7 +404,7 @@ class App:
             if refused:
                 raise CommandError(refused)
         else:
-            game, rules = VARIANTS[settings.variant]
+            game, rules = self._variants[settings.variant]
             start, steps = play_through(loader.make_game(game, rules), command)
             self._new_game(self._now_ms)
             if self._leaving:
@@ -402,7 +421,7 @@ class App:
         scene = self._scene
         settings = self._board.settings
         variant = self._variant if self._variant >= 0 else settings.variant
-        name, rules = VARIANTS[variant]
+        name, rules = self._variants[variant] if self._variants else ("", "")
         message: dict[str, object] = {
             "t": "state",
             "number": self._told_states,
@@ -411,7 +430,7 @@ class App:
             "rules": rules,
             "ask": scene.ask,
             "say": scene.say,
-            "level": LEVELS[name][level_of(name, settings.level)],
+            "level": LEVELS[name][level_of(name, settings.level)] if name else "",
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
         self._told_states += 1

@@ -5,13 +5,14 @@ A board has room for the modules of one game: for another one the firmware start
 
 import sys
 
-from lodeboard.games.catalogue import GAMES, VARIANTS, rule_sets
+from lodeboard.games.catalogue import BOARDS, GAMES, VARIANTS, rule_sets
 from lodeboard.games.contract import Game, GameError
 from lodeboard.storage.journal import begun_variant
 from lodeboard.storage.settings import stored_variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lodeboard.boards.profile import Profile
     from lodeboard.games.contract import Plugin
     from lodeboard.ports.port import Store
 
@@ -19,12 +20,22 @@ if TYPE_CHECKING:
 RESTART = "restart"
 
 
-def first_game(store: "Store", board: str) -> str:
-    """The game that a board starts with: the one in the journal, else the one that is set."""
-    variant = begun_variant(store, board)
+def playable(profile: "Profile") -> "tuple[tuple[str, str], ...]":
+    """The variants that can be played on this board; settings and journal count among these."""
+    size = (profile.rows, profile.columns)
+    return tuple([VARIANTS[at] for at in range(len(VARIANTS)) if size in BOARDS[at]])
+
+
+def first_game(store: "Store", profile: "Profile") -> str:
+    """The game that a board starts with: the one in the journal, else the one that is set; "" on
+    a board that no game is made for."""
+    variants = playable(profile)
+    if not variants:
+        return ""
+    variant = begun_variant(store, profile.name)
     if variant < 0:
-        variant = stored_variant(store, board)
-    return VARIANTS[variant if variant < len(VARIANTS) else 0][0]
+        variant = stored_variant(store, profile.name)
+    return variants[variant if variant < len(variants) else 0][0]
 
 
 def parts(name: str) -> "list[str]":

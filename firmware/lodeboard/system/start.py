@@ -10,8 +10,8 @@ Ctrl-C on the serial line and SystemExit end in the REPL with the board dark and
 
 import sys
 
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Start:
     def __init__(self, folder: str, version: str):
         self._tables = find_tables(folder)
         self._version = version
-        self._profile = Profile(tile4x4.DATA)
+        self._profile = Profile(DATA)
         self._port = find_port(self._profile, self._tables)
         self._frame = bytearray(3 * self._profile.cells)
         self._shown = 0
@@ -130,7 +130,8 @@ class Start:
         """The modules of the game that the App begins with: a board has room for one."""
         from lodeboard.system import loader
 
-        return loader.parts(loader.first_game(self._port.store, self._profile.name))
+        game = loader.first_game(self._port.store, self._profile)
+        return loader.parts(game) if game else []
 
     def _sweep(self, end: int) -> None:
         sweep(self._frame, self._profile.data["leds"]["bytes_order"], self._shown, end)

@@ -24,7 +24,7 @@ from host_tools.bench.chip.store import CACHE, Store, key
 from host_tools.build import firmware
 from host_tools.jobs import report
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
 

@@ -14,12 +14,12 @@ LATCH_NANOS = 50_000  # a frame counts as shown when its line has been still for
 _PRELUDE = """
 import time
 from array import array
-from lodeboard.boards import tile4x4
+from lodeboard.boards import this
 from lodeboard.boards.profile import Profile
 from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.system.loader import make_game, plugin
-profile = Profile(tile4x4.DATA)
+profile = Profile(this.DATA)
 port = Rp2Port(profile, tables={tables!r})
 raw = array("H", [0] * profile.cells)
 frame = bytearray(3 * profile.cells)

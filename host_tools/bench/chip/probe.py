@@ -17,7 +17,7 @@ from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 
 SEED = 1
 MHZ = 125

@@ -19,7 +19,7 @@ from host_tools.bench.chip.positions import Position, arrangements, sample
 from host_tools.bench.chip.probe import CYCLES_PER_MS, MHZ
 from host_tools.bench.chip.thinking import BOOKED, PERFECT, opening, teachers
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.games.flip.perfect import FROM_TABLE
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.play.match import TIDY_TICK

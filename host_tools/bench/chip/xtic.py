@@ -27,7 +27,7 @@ from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.progress import Bar
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic

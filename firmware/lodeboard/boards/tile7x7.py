@@ -1,0 +1,21 @@
+"""The 7x7 tile board: what it does not share with the other boards (`common`).
+
+Its sensors have a 3.3 V regulator of their own, tied to the converter's reference (ADC_VREF), so
+that readings stay in proportion to their supply.
+"""
+
+from lodeboard.boards.common import board, channels, serpentine
+
+DATA = board(
+    {
+        "name": "tile7x7",
+        "version": 1,
+        "rows": 7,
+        "columns": 7,
+        "tile": {"per_player": 14},
+        # Four multiplexers for two rows each, the last for one.
+        "mux": {"channels": channels(7, 7)},
+        "leds": {"order": serpentine(7, 7)},
+        "pins": {"mux_enable": (2, 3, 4, 5)},
+    }
+)

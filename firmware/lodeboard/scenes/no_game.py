@@ -1,0 +1,57 @@
+"""A board that no game is made for yet: it says so, shows which tiles it feels, and has a menu."""
+
+from lodeboard.games.contract import EMPTY, UNCLEAR
+from lodeboard.lights import palette
+from lodeboard.play.scene import MIDDLE, Board, Scene
+
+_SAY = (
+    "Press the middle button for the menu: light, sound, measuring the sensors. There is no game "
+    "for a board of %d x %d cells yet. A cell lights up while a tile lies on it."
+)
+_LETTERS = "-UDud?"
+
+
+class NoGame(Scene):
+    """Faint lights at the corners, a bright one on each cell with a tile. wants_menu: the middle
+    button was pressed."""
+
+    phase = "idle"
+
+    def __init__(self, board: Board):
+        super().__init__()
+        self._board = board
+        self._codes = bytearray(board.profile.cells)  # as told last
+        self.wants_menu = False
+
+    def enter(self, now_ms: int) -> None:
+        self.wants_menu = False
+        profile = self._board.profile
+        self.change("idle", _SAY % (profile.rows, profile.columns))
+
+    def tick(self, now_ms: int) -> None:
+        codes = self._board.cells.codes
+        changed = False
+        for cell in range(len(codes)):
+            if codes[cell] != self._codes[cell]:
+                self._codes[cell] = codes[cell]
+                changed = True
+        if changed:
+            self.version += 1
+
+    def button(self, button: int) -> None:
+        if button == MIDDLE:
+            self.wants_menu = True
+
+    def paint(self, marks: bytearray) -> None:
+        columns = self._board.profile.columns
+        for corner in (0, columns - 1, len(marks) - columns, len(marks) - 1):
+            marks[corner] = palette.MENU_ITEM
+        for cell in range(len(marks)):
+            code = self._codes[cell]
+            if code == UNCLEAR:
+                marks[cell] = palette.CHECK
+            elif code != EMPTY:
+                marks[cell] = palette.MENU_CHOSEN
+
+    def tell(self, message: "dict[str, object]") -> None:
+        message["tiles"] = "".join([_LETTERS[code] for code in self._codes])

@@ -1,0 +1,52 @@
+"""The boards there are: every module of the firmware's `boards` package with a board's data."""
+
+import argparse
+import pkgutil
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from lodeboard import boards
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
+
+DEFAULT: str = DATA["name"]
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The name of every board, sorted: that of its module."""
+    found = (module.name for module in pkgutil.iter_modules(boards.__path__))
+    return tuple(sorted(name for name in found if _data(name).get("name") == name))
+
+
+def _data(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = getattr(import_module(f"{boards.__name__}.{name}"), "DATA", {})
+    return found
+
+
+def data(name: str = DEFAULT) -> dict[str, Any]:
+    """The data of the board of this name; ValueError where there is none."""
+    if name not in names():
+        raise ValueError(f"no board is called {name}; there is {', '.join(names())}")
+    return _data(name)
+
+
+def profile(name: str = DEFAULT) -> Profile:
+    """The board of this name; ValueError where there is none."""
+    return Profile(data(name))
+
+
+def add_argument(
+    parser: argparse.ArgumentParser,
+    which: str = "which board it is",
+    default: str | None = DEFAULT,
+) -> None:
+    """The option --board, as every command has it that works on a board."""
+    parser.add_argument(
+        "--board",
+        choices=names(),
+        metavar="NAME",
+        default=default,
+        help=f"{which}: {', '.join(names())} (default {DEFAULT})",
+    )

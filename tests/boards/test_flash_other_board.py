@@ -1,0 +1,52 @@
+"""`lodeboard flash`: a firmware for another board than the one that is there is refused."""
+
+from dataclasses import replace
+
+import pytest
+from device import small
+from device.powercut import flash_once
+
+from host_tools.build import profiles
+from host_tools.device.errors import OtherBoardError
+from lodeboard.sensing.calibration import Calibration
+
+pytestmark = pytest.mark.chip
+
+HERE, OTHER = profiles.profile("tile4x4"), profiles.profile("tile7x7")
+KEPT = {"data/calibration.blob": Calibration(HERE).to_blob()}
+SAYS = {"lodeboard/boards/this.py": f"DATA = {{'name': {HERE.name!r}}}\n".encode()}
+WITH_NAME = replace(small.OLD, modules={**small.OLD.modules, **SAYS})
+
+
+@pytest.mark.parametrize(
+    ("files", "what"),
+    [
+        ({**small.OLD.board_files(), **KEPT}, "the calibration"),
+        (WITH_NAME.board_files(), "the firmware"),
+    ],
+    ids=("calibration", "firmware"),
+)
+def test_a_firmware_for_another_board_is_refused_with_the_remedy(files, what):
+    board = small.board(files)
+    error, _ = flash_once(board, replace(small.NEW, board=OTHER.name))
+    assert isinstance(error, OtherBoardError)
+    assert str(error).startswith(f"{what} of the board on ")
+    assert f"is for a {HERE.name}, and this firmware is for a {OTHER.name}" in str(error)
+    assert f"lodeboard flash --board {HERE.name}" in str(error)
+    assert board.files() == files
+
+
+def test_it_goes_on_where_board_and_erase_are_given_and_forgets_the_calibration():
+    board = small.board({**WITH_NAME.board_files(), **KEPT})
+    firmware = replace(small.NEW, board=OTHER.name)
+    error, _ = flash_once(board, firmware, erase=True, other_board=True)
+    assert error is None
+    assert board.files()["slot"] == b"b\n"
+    assert not set(KEPT) & set(board.files())
+
+
+def test_a_firmware_for_the_same_board_goes_on_with_the_calibration():
+    board = small.board({**WITH_NAME.board_files(), **KEPT})
+    error, _ = flash_once(board, replace(small.NEW, board=HERE.name))
+    assert error is None
+    assert set(KEPT) <= set(board.files())

@@ -1,0 +1,115 @@
+"""What is kept, or made, for another board is refused with the reason."""
+
+import pytest
+from every_cell import PROFILE, calibrated, state
+
+from host_tools.build import firmware, profiles
+from host_tools.cli import main
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.scenes.menu import Menu, MenuError
+from lodeboard.sensing import calibration
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.storage import journal, settings
+from lodeboard.storage.journal import Journal, Saved
+from lodeboard.storage.settings import Settings
+from lodeboard.system import loader
+
+OTHER = profiles.profile("tile4x4")
+REASON = f"made for another board ({OTHER.name})"
+
+
+@pytest.fixture
+def board():
+    return SimulatedBoard(PROFILE, 4)
+
+
+def said(board):
+    return "\n".join(board.serial_out)
+
+
+def test_another_boards_calibration_is_refused_with_the_reason(board):
+    board.store.save(calibration.NAME, Calibration(OTHER).to_blob())
+    calibrated(board)
+    assert f"The calibration cannot be used: {REASON}" in said(board)
+
+
+def test_another_boards_settings_are_refused_with_the_reason(board):
+    Settings().save(board.store, OTHER.name)
+    calibrated(board)
+    assert "The settings were lost" in said(board)
+    assert REASON in said(board)
+
+
+def test_another_boards_game_is_put_aside_with_the_reason(board):
+    Journal(board.store, OTHER.name).save(Saved(0, 2, "1_----------------", b"\1"))
+    calibrated(board)
+    assert f"The interrupted game cannot be read: {REASON}" in said(board)
+    assert board.store.load(journal.DAMAGED) is not None
+    assert board.store.load(journal.NAME) is None
+
+
+def test_a_board_offers_the_games_that_are_made_for_it():
+    assert loader.playable(OTHER) == loader.VARIANTS
+    assert loader.playable(PROFILE) == ()
+
+
+def test_without_a_game_the_menu_has_no_game_and_no_level(board):
+    calibrated(board)
+    board.press(2)
+    board.run_ms(100)
+    board.release(2)
+    assert board.run_until(lambda: state(board)["phase"] == "menu", 3000)
+    assert state(board)["menu"]["items"] == ["brightness", "sound", "do"]
+    board.send_line('{"c": "set", "level": 1}')
+    board.run_ms(200)
+    assert "level is a whole number from 0 to 0" in said(board)
+    board.send_line('{"c": "new"}')
+    board.run_ms(200)
+    assert "There is no game on now" in said(board)
+
+
+def test_settings_of_a_board_without_a_game_are_kept(board):
+    calibrated(board)
+    board.send_line('{"c": "set", "brightness": 3}')
+    board.run_ms(200)
+    board.boot()
+    board.run_ms(3000)
+    assert state(board)["settings"]["brightness"] == 3
+    assert "settings were lost" not in said(board)
+    assert board.store.load(settings.NAME) is not None
+
+
+def test_a_board_too_small_for_the_menu_is_refused(board):
+    board.boot()
+    data = dict(PROFILE.data, rows=2, columns=2)
+    data["mux"] = dict(data["mux"], channels=(0, 1, 2, 3))
+    data["leds"] = dict(data["leds"], order=(0, 1, 2, 3))
+    small = type("Small", (), {"profile": Profile(data)})()
+    with pytest.raises(MenuError, match=r"3 settings of up to 4 values each do not fit on 2x2"):
+        Menu(small, (), ())
+
+
+def test_firmwares_of_two_boards_are_two():
+    one, other = (firmware.build(board=name) for name in (OTHER.name, PROFILE.name))
+    assert (one.board, other.board) == (OTHER.name, PROFILE.name)
+    assert one.manifest.id != other.manifest.id
+    assert set(one.modules) == set(other.modules)
+
+
+def test_the_soak_says_that_there_is_no_game_for_the_board(capsys):
+    assert main(["soak", "--board", PROFILE.name, "--games", "1"]) == 1
+    assert capsys.readouterr().err == f"lodeboard soak: flip is not made for a {PROFILE.name}\n"
+
+
+def test_scenarios_run_on_the_board_that_is_named(capsys):
+    script = "tests/scenarios/tile7x7/zeros_refused_with_a_tile.txt"
+    assert main(["scenario", "--board", PROFILE.name, script]) == 0
+    assert main(["scenario", script]) == 2
+    assert "no cell `f6`; cells are a1 to d4" in capsys.readouterr().err
+
+
+def test_a_board_that_is_not_there_is_refused_with_those_that_are(capsys):
+    with pytest.raises(SystemExit):
+        main(["scenario", "--board", "tile9x9", "here.txt"])
+    assert "tile7x7" in capsys.readouterr().err

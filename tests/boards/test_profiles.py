@@ -1,0 +1,58 @@
+"""The boards there are: every one of them whole, and nothing stated twice."""
+
+import pytest
+
+from host_tools.build import firmware, profiles
+from lodeboard.boards.profile import Profile
+
+EVERY = profiles.names()
+
+
+def test_the_boards_are_found_by_their_modules():
+    assert {"tile4x4", "tile7x7"} <= set(EVERY)
+    assert profiles.DEFAULT in EVERY
+
+
+def test_a_board_that_is_not_there_is_named_with_those_that_are():
+    with pytest.raises(ValueError, match=r"no board is called tile9x9; there is .*tile7x7"):
+        profiles.profile("tile9x9")
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_cell_has_a_channel_and_a_light_of_its_own(name):
+    board = profiles.profile(name)
+    inputs = board.data["mux"]["inputs"]
+    enables = board.data["pins"]["mux_enable"]
+    assert board.cells == board.rows * board.columns
+    assert len(set(board.mux_channels)) == len(board.mux_channels) == board.cells
+    assert sorted(board.led_order) == list(range(board.cells))
+    assert {channel // inputs for channel in board.mux_channels} == set(range(len(enables) or 1))
+    assert inputs == 1 << len(board.data["pins"]["mux_select"])
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_no_pin_has_two_uses(name):
+    pins = profiles.data(name)["pins"]
+    used = [pins["adc"], pins["leds"], pins["beeper"]]
+    used += [*pins["mux_select"], *pins["mux_enable"], *pins["buttons"]]
+    assert len(set(used)) == len(used)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_lights_of_a_board_leave_some_of_their_budget_for_light(name):
+    leds = profiles.data(name)["leds"]
+    assert leds["budget_ma"] - leds["idle_ma"] * len(leds["order"]) >= 200
+
+
+@pytest.mark.parametrize("part", ["plate", "magnet", "sensor", "adc", "sensing", "session"])
+def test_what_boards_share_is_stated_once(part):
+    assert len({id(profiles.data(name)[part]) for name in EVERY}) == 1
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_firmware_holds_the_data_of_its_own_board_alone(name):
+    source = firmware.source_for(name, firmware.FIRMWARE, firmware.THIS)
+    built: dict = {}
+    exec(source, built)
+    assert Profile(built["DATA"]).name == name
+    assert built["DATA"] == profiles.data(name)

@@ -1,0 +1,46 @@
+"""Scenarios of the 7x7 board: in the simulator, with the CircuitPython port, and on the chip."""
+
+from pathlib import Path
+
+import pytest
+from host_tools.scenario.stage import Stage
+
+from host_tools.build import profiles
+from host_tools.scenario import script
+from host_tools.scenario.runner import Runner
+from host_tools.scenario.sequence import Sequences, differences
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.circuit import CircuitBoard
+
+PROFILE = profiles.profile(Path(__file__).parent.name)
+CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+
+
+def perform(board, one):
+    """The sequences of lights of one scenario on one board."""
+    stage = Stage(board)
+    sequences = Sequences(stage)
+    Runner(stage).run(one)
+    return sequences
+
+
+@pytest.mark.parametrize("make", [SimulatedBoard, CircuitBoard])
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scenario(path, make):
+    one = script.load(path, CELLS)
+    assert one.title
+    perform(make(PROFILE, one.seed), one)
+
+
+@pytest.mark.chip
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scenario_shows_the_same_lights_on_the_chip(path):
+    from host_tools.emulator.board import EmulatedBoard  # noqa: PLC0415 - needs the image
+
+    one = script.load(path, CELLS)
+    on_chip = perform(EmulatedBoard(PROFILE, one.seed), one)
+    simulated = perform(SimulatedBoard(PROFILE, one.seed), one)
+    found = differences(simulated, on_chip, CELLS)
+    assert not found, "\n".join(["simulated, but on the chip:", *found])
