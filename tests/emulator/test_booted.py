@@ -2,11 +2,11 @@
 firmware here is a few lines, so that a start takes no time."""
 
 import pytest
-from host_tools.simulator.hand import Hand
 
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.booted import BootedBoard
 from host_tools.emulator.chip import ChipError
+from host_tools.hands.hand import Hand
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 

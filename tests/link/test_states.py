@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from host_tools.scenario.stage import Stage
 
+from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.whole_states import HELLO, WholeStates
 from lodeboard.boards.profile import LINE_BYTES, Profile

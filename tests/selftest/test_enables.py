@@ -77,7 +77,7 @@ def test_two_exchanged_enable_lines_are_found_with_the_remedy(bench, pair):
     parts = looked_at(bench)
     assert wrong(parts) == {("enable line", LINES[mux]) for mux in pair}
     pins = ", ".join(str(ENABLE[mux]) for mux in order)
-    assert one(parts, "enable line", LINES[pair[0]]).remedy.endswith(pins)
+    assert one(parts, "enable line", LINES[pair[0]]).fix.endswith(pins)
 
 
 def test_exchanged_select_lines_are_still_told_from_enables(bench):

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from host_tools.scenario.stage import Stage
 
 from host_tools.build import profiles
+from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.scenario.sequence import Sequences, differences
