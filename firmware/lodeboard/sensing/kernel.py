@@ -1,10 +1,10 @@
 """The filter between readings and codes: three flat functions on integers and arrays.
 
-They are written for CPython and MicroPython as they are, and for the chip's machine code as
-their viper twin: only integers and flat arrays, at most four arguments, no calls. What the
-filter does, and why, is told in `cells`.
+CPython runs them as they are; the build compiles them for the chip as viper
+(host_tools/build/viper.py). So they know only integers and flat arrays, at most four arguments, no
+calls. What the filter does, and why, is told in `cells`.
 
-`state` is one array of 32-bit words, told in `cells_words`. All values stay below 2**30:
+`state` is one array of 32-bit words, told in `layout`. All values stay below 2**30:
 readings are the sum of some conversions, at most 65535.
 """
 

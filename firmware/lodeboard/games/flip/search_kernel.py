@@ -1,7 +1,7 @@
 """The search kernel of flip tiles: alpha-beta as one flat, resumable function.
 
 `flip_search` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; its viper twin, flip_kernel_viper, is made from it. So it
+`numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it
 knows only integers and flat arrays, takes four arguments, calls nothing and keeps everything
 it must remember in `state` (32-bit words, all values below 2**30). That is also why it is one
 long function: a call costs the chip more than ten evaluations.

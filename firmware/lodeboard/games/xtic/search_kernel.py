@@ -1,7 +1,7 @@
 """The search kernel of xtic: alpha-beta as one flat, resumable function.
 
 `xtic_search` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; its viper twin, xtic_kernel_viper, is made from it. So it
+`numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it
 knows only integers and flat arrays, takes three arguments, calls nothing and keeps everything
 it must remember in `state` (32-bit words, all values below 2**30).
 
