@@ -30,13 +30,13 @@ class Dice:
         return (self._state >> 2) % sides
 
 
-def drive_cells(kernels, seed, ticks, extreme=False):
+def drive_cells(seed, ticks, extreme=False):
     """Let tiles come and go, tremble and drift. (checksum of all that was decided and kept,
     changes of code, traces)"""
     dice = Dice(seed)
     profile = Profile(DATA)
     calibration = Calibration(profile)
-    cells = Cells(profile, calibration, kernels)
+    cells = Cells(profile, calibration)
     count = profile.cells
     centre = array("i", [0] * count)
     steps = (0, profile.raw(930), -profile.raw(930), profile.raw(320), -profile.raw(320), 0)
@@ -64,11 +64,11 @@ def drive_cells(kernels, seed, ticks, extreme=False):
     return checksum, changes, traces
 
 
-def drive_frame(kernels, seed, frames):
+def drive_frame(seed, frames):
     """Show random meanings at random times. (checksum of the bytes, frames that differed)"""
     dice = Dice(seed)
     profile = Profile(DATA)
-    frame = Frame(profile, kernels)
+    frame = Frame(profile)
     checksum = changes = 0
     for _ in range(frames):
         if dice.roll(4) == 0:

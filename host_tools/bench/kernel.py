@@ -4,11 +4,12 @@ A leaf evaluation is one static evaluation after a completed turn; replies that 
 not counted. Both run the same searches from the same positions and must count the same.
 """
 
+import inspect
 import random
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import compiled
 from host_tools.games.flip.ladder import legal_moves, make_move
 from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.games.flip.lookup import build_tables
@@ -40,15 +41,16 @@ class Row(NamedTuple):
 
 def bench_kernel(limit: int = LIMIT, seconds: float = 0.3) -> list[Row]:
     """A row for each rule set and stage of the game; each measurement lasts about `seconds`."""
-    compiled = compiled_search()
+    plain = inspect.unwrap(flip_search)
+    swift = compiled(flip_search)
     rows = []
     for rules in Flip.rule_sets:
         for tiles in (2, 6, 10):
             games = _positions(rules, tiles)
-            evals, cpython = _rate(flip_search, games, limit, seconds)
+            evals, cpython = _rate(plain, games, limit, seconds)
             numba = None
-            if compiled is not None:
-                counted, numba = _rate(compiled, games, limit, seconds)
+            if swift is not None:
+                counted, numba = _rate(swift, games, limit, seconds)
                 if counted != evals:
                     raise RuntimeError(f"the compiled kernel counted {counted}, not {evals}")
             rows.append(Row(f"{rules}, {tiles} tiles", evals, cpython, numba))

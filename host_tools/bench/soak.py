@@ -23,9 +23,8 @@ from host_tools.jobs.progress import Bar
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.storage.settings import MACHINES
-from lodeboard.system.loader import VARIANTS
 
 GAMES = 500
 EMPTY = {"flip": "1_----------------", "xtic": "----------------/-"}

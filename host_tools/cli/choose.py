@@ -1,14 +1,15 @@
 """`lodeboard choose`: the moves that the board's own player makes."""
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from host_tools.build.compiled import kernels
 from host_tools.cli.console import OK, UsageError, add_game, answer_positions, open_game
-from host_tools.games.table_files import open_table
+from host_tools.games.engine import make_engine
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED, VERDICTS, Game, GameError
-from lodeboard.system.loader import row
+
+if TYPE_CHECKING:
+    from lodeboard.games.contract import Player
 
 DESCRIPTION = """\
 Read positions from standard input, one a line, and write for each, as one JSON object a
@@ -34,8 +35,8 @@ examples:
 _SLICE = 20_000  # evaluations between two chances to interrupt
 
 
-def choose(game: Game, player: Any, level: int) -> dict[str, Any]:
-    """The choice of a `player` of the registry in the position of `game`, ready for JSON."""
+def choose(game: Game, player: "Player", level: int) -> dict[str, Any]:
+    """The choice of a `player` of the game in the position of `game`, ready for JSON."""
     verdict = game.verdict()
     if verdict != UNDECIDED:
         raise GameError(f"the game is over: {VERDICTS[verdict]} for the player to act")
@@ -69,6 +70,6 @@ def run(arguments: argparse.Namespace) -> int:
     name = levels[-1] if arguments.level is None else arguments.level
     if name not in levels:
         raise UsageError(f'{game.name} has no level "{name}": choose {", ".join(levels)}')
-    player = row(arguments.game).player(kernels(), open_table)
+    player, _ = make_engine(arguments.game)
     level = levels.index(name)
     return answer_positions(game, lambda: choose(game, player, level))

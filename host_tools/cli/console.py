@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
+from lodeboard.games.catalogue import GAMES, rule_sets
 from lodeboard.games.contract import Game, GameError
-from lodeboard.system.loader import GAMES, make_game, row
+from lodeboard.system.loader import make_game
 
 OK = 0
 BAD_INPUT = 1
@@ -33,18 +34,16 @@ class Parser(argparse.ArgumentParser):
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The arguments GAME and --rules."""
     parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
-    rules = "; ".join(f"{name}: {', '.join(row(name).game.rule_sets)}" for name in GAMES)
+    rules = "; ".join(f"{name}: {', '.join(rule_sets(name))}" for name in GAMES)
     parser.add_argument("--rules", metavar="R", help=f"rule set, the first by default ({rules})")
 
 
 def open_game(arguments: argparse.Namespace) -> Game:
     """The game that the command line asks for, at its first position."""
-    rule_sets = row(arguments.game).game.rule_sets
-    rules = rule_sets[0] if arguments.rules is None else arguments.rules
-    if rules not in rule_sets:
-        raise UsageError(
-            f'{arguments.game} has no rule set "{rules}": choose {" or ".join(rule_sets)}'
-        )
+    known = rule_sets(arguments.game)
+    rules = known[0] if arguments.rules is None else arguments.rules
+    if rules not in known:
+        raise UsageError(f'{arguments.game} has no rule set "{rules}": choose {" or ".join(known)}')
     return make_game(arguments.game, rules)
 
 

@@ -12,8 +12,9 @@ from host_tools.analysis.study import examine, read_course
 from host_tools.cli.console import BAD_INPUT, OK, UsageError
 from host_tools.cli.replay import RecordError, read_text
 from host_tools.games.flip.solver.store import StoreError
+from lodeboard.games.catalogue import GAMES
 from lodeboard.games.contract import GameError
-from lodeboard.system.loader import GAMES, make_game
+from lodeboard.system.loader import make_game
 
 DESCRIPTION = """\
 Write the analysis of a game as one HTML file: every position with the exact value of each legal

@@ -1,16 +1,15 @@
 """The simulator's port: what the firmware sees of the simulated world."""
 
-from array import array
 from collections import deque
 from collections.abc import Callable, MutableSequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from host_tools.build.compiled import kernels
+from host_tools.build import compiled
+from host_tools.games.engine import Memory
 from host_tools.simulator.clock import BoardClock
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import WiredPixels
 from host_tools.simulator.store import CuttableStore
-from lodeboard.games import workspace
 
 if TYPE_CHECKING:
     from lodeboard.ports import port as seam
@@ -115,12 +114,8 @@ class SimPort:
         self.clock: seam.Clock = clock
         self.think_evals = THINK_EVALS
         self.levels: int | None = None
-        self.kernels: dict[str, Any] = {}
-        self._engine = kernels() | {"workspace": array("i", range(workspace.WORDS))}
-
-    def engine(self, game: str) -> dict[str, Any]:
-        """The compiled kernels of all games, and one workspace for their players."""
-        return self._engine
+        self.memory: seam.Memory | None = Memory()
+        compiled.install()
 
     def tidy(self) -> None:
         """Nothing: a computer collects its garbage unasked and in no time."""

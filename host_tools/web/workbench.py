@@ -12,8 +12,9 @@ from collections.abc import Callable
 from host_tools.board.contract import Board
 from host_tools.simulator.faults import DeadChannel, Fault, Noisy, Stuck
 from host_tools.web.bench_acts import KNOBS, BenchAct, Break, Cable, Power, Scene, Turned, Watch
+from lodeboard.games.catalogue import VARIANTS
 from lodeboard.games.contract import GameError
-from lodeboard.system import loader as registry
+from lodeboard.system.loader import make_game
 
 _TRUTH_MS = 200
 _TRIM_MS = 10_000
@@ -185,7 +186,7 @@ class Workbench:
         self._say({"c": "set", **scene.settings})
         board.run_ms(_SLACK_MS)
         if start:
-            if not self._changes_to(registry.VARIANTS[scene.settings.get("variant", 0)][0]):
+            if not self._changes_to(VARIANTS[scene.settings.get("variant", 0)][0]):
                 return "the board would not change to that game"
             board.world.unpack(alike)
             board.world.arrange(tiles)
@@ -230,8 +231,8 @@ def _tiles(scene: Scene, cells: int) -> tuple[str, bool, list[tuple[int, bool] |
     each cell; "" and none without a game. GameError or IndexError where there is no such game."""
     if not scene.start:
         return "", False, []
-    name, rules = registry.VARIANTS[scene.settings.get("variant", 0)]
-    game = registry.row(name).game(rules)
+    name, rules = VARIANTS[scene.settings.get("variant", 0)]
+    game = make_game(name, rules)
     game.load(scene.start)
     for move in scene.moves:
         for step in game.parse_move(move):

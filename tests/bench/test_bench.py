@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from host_tools import bench
+from host_tools.bench import __main__ as bench
 from host_tools.bench.kernel import bench_kernel
 from host_tools.jobs import report
 

@@ -5,7 +5,8 @@ import pytest
 
 from host_tools.bench.chip.counting import Counting, Slices, counting_source, fit
 from host_tools.bench.chip.positions import arrangements, sample
-from host_tools.build.compiled import kernels
+from host_tools.build import compiled
+from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
@@ -33,8 +34,8 @@ def test_a_counter_heads_each_stretch():
 
 
 def check_the_same(counting, positions):
-    machine = kernels()
-    plain = FlipPlayer(machine["flip_search"], open_table, machine)
+    compiled.install()
+    plain = FlipPlayer(open_table, Memory())
     slices = Slices(counting, BUDGET)
     sources = set()
     for position in positions:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.build import check, firmware
+from lodeboard.games.catalogue import GAMES
 
 
 @pytest.fixture
@@ -45,10 +46,19 @@ def test_the_layers_of_this_tree_hold(tree: Path) -> None:
         ("lodeboard/play/guide.py", "import lodeboard.scenes.menu", "Imports go one way"),
         ("lodeboard/scenes/__init__.py", "import lodeboard.system.app", "Imports go one way"),
         ("lodeboard/lights/__init__.py", "import lodeboard.games.grid", "through the contract"),
-        ("lodeboard/sensing/__init__.py", "import lodeboard.games.flip.rules", "through the contract"),
+        (
+            "lodeboard/sensing/__init__.py",
+            "import lodeboard.games.flip.rules",
+            "through the contract",
+        ),
         ("lodeboard/play/__init__.py", "import lodeboard.ports.file_store", "know the ports"),
         ("lodeboard/storage/settings.py", "import time", "Only the ports know hardware"),
         ("lodeboard/sensing/__init__.py", "from machine import ADC", "Only the ports know"),
+        ("lodeboard/ports/rp2.py", "import lodeboard.games.grid", "boards and storage only"),
+        ("lodeboard/games/flip/rules.py", "import lodeboard.games.xtic.rules", "know each other"),
+        ("lodeboard/games/flip/rules.py", "import lodeboard.games.flip.search", "Inside a game"),
+        ("lodeboard/games/new/rules.py", "import lodeboard.games.flip.rules", "know each other"),
+        ("lodeboard/games/new/rules.py", "import lodeboard.games.new.player", "Inside a game"),
         ("lodeboard/games/__init__.py", "import host_tools", "never imports host tools"),
         ("main.py", "import machine", "firmware/main.py imports machine"),
     ],
@@ -56,6 +66,11 @@ def test_the_layers_of_this_tree_hold(tree: Path) -> None:
 def test_an_import_against_the_layers_is_found(
     tree: Path, file: str, line: str, complaint: str
 ) -> None:
+    """Also in a game that no contract names."""
+    new = tree / "firmware" / "lodeboard" / "games" / "new"
+    new.mkdir()
+    for name in ("__init__", "rules", "player"):
+        (new / f"{name}.py").touch()
     append(tree / "firmware" / file, f"\n{line}\n")
     report = check.check_layers(tree)
     broken = [text for text in report.splitlines() if "BROKEN" in text or "main.py" in text]
@@ -83,6 +98,35 @@ def test_firmware_is_typed_against_micropython(small: Path) -> None:
     assert check.check_firmware_types(small) == ""
     append(small / "firmware" / "soon.py", "\n\nthen = time.monotonic()\n")
     assert "soon.py:8" in check.check_firmware_types(small)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("rules.py", "def push(self, step: int)", "def push(self, step: str)"),
+        ("rules.py", "def key(self)", "def other_key(self)"),
+        ("player.py", "def take_trouble(self)", "def take_all_trouble(self)"),
+        ("coach.py", "def stop(self) -> None:", "def stop(self, at_once: bool) -> None:"),
+        ("painter.py", "span: int) -> bool:", "span: int) -> str:"),
+        ("sentences.py", "def ended(self) -> str:", "def ended(self) -> int:"),
+        ("plugin.py", "def check(", "def look("),
+    ],
+)
+def test_a_game_that_does_not_meet_the_contract_is_found(
+    tree: Path, file: str, old: str, new: str
+) -> None:
+    path = tree / "firmware" / "lodeboard" / "games" / "flip" / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    report = check.check_firmware_types(tree, ["lodeboard/games/flip/plugin.py"])
+    assert "plugin.py" in report
+    assert 'variable has type "Plugin"' in report
+
+
+def test_the_games_meet_the_contract(tree: Path) -> None:
+    names = [f"lodeboard/games/{game}/plugin.py" for game in GAMES]
+    assert check.check_firmware_types(tree, names) == ""
 
 
 def test_host_tools_are_typed_against_cpython(small: Path) -> None:

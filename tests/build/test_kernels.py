@@ -4,11 +4,10 @@ import json
 from pathlib import Path
 
 import kernel_drive as drive
-import numba
-import numpy as np
 import pytest
 
 from host_tools.build import firmware
+from host_tools.build.compiled import bound, compiled
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from lodeboard.lights import kernel as frame_kernel
@@ -18,17 +17,14 @@ CELLS = [(1, 250, False), (2, 250, False), (3, 60, True)]  # seed, ticks, anythi
 FRAMES = (4, 200)
 ON_CHIP = """
 import json
-from lodeboard.ports.rp2 import Rp2Port
-kernels = Rp2Port(Profile(DATA)).kernels
-assert all([name in kernels for name in {names}])
-cells = [drive_cells(kernels, *case) for case in json.loads('{cells}')]
-print(json.dumps([cells, drive_frame(kernels, *json.loads('{frames}'))]))
+cells = [drive_cells(*case) for case in json.loads('{cells}')]
+print(json.dumps([cells, drive_frame(*json.loads('{frames}'))]))
 """
 
 
 @pytest.fixture(scope="module")
 def plain():
-    return [drive.drive_cells({}, *case) for case in CELLS], drive.drive_frame({}, *FRAMES)
+    return [drive.drive_cells(*case) for case in CELLS], drive.drive_frame(*FRAMES)
 
 
 def test_the_drive_comes_by_everything(plain):
@@ -41,33 +37,16 @@ def test_the_drive_comes_by_everything(plain):
 
 
 def test_numba_agrees(plain):
-    types = {"H": np.uint16, "i": np.int32}
-
-    def compiled(function):
-        run = numba.njit(function)
-
-        def call(*arguments):
-            views = [
-                np.frombuffer(one, types.get(getattr(one, "typecode", ""), np.uint8))
-                if not isinstance(one, int)
-                else one
-                for one in arguments
-            ]
-            return int(run(*views))
-
-        return call
-
-    kernels = {
-        function.__name__: compiled(function)
-        for function in (
-            cells_kernel.deviate,
-            cells_kernel.classify,
-            cells_kernel.feel,
-            frame_kernel.render,
-        )
-    }
-    cells = [drive.drive_cells(kernels, *case) for case in CELLS]
-    assert (cells, drive.drive_frame(kernels, *FRAMES)) == plain
+    functions = (
+        cells_kernel.deviate,
+        cells_kernel.classify,
+        cells_kernel.feel,
+        frame_kernel.render,
+    )
+    swift = [compiled(function) for function in functions]
+    with bound(*swift):
+        cells = [drive.drive_cells(*case) for case in CELLS]
+        assert (cells, drive.drive_frame(*FRAMES)) == plain
 
 
 @pytest.mark.chip
@@ -75,10 +54,9 @@ def test_the_chip_agrees(plain):
     chip = Chip(find_image(), firmware.modules())
     source = Path(drive.__file__).read_text(encoding="utf-8")
     source += ON_CHIP.format(
-        names=("deviate", "classify", "feel", "render"),
         cells=json.dumps(CELLS).replace("false", "0").replace("true", "1"),
         frames=json.dumps(FRAMES),
     )
-    cells, frame = json.loads(chip.execute(source))
+    cells, frame = json.loads(chip.execute(firmware.folded(source)))
     assert [tuple(each) for each in cells] == plain[0]
     assert tuple(frame) == plain[1]

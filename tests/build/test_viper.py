@@ -1,91 +1,73 @@
-"""The kernels made for the chip: what makes them, and that they are kept up to date."""
+"""What the build makes of a kernel for the chip."""
 
-import shutil
-from pathlib import Path
+import inspect
 
 import pytest
 
-from host_tools.build import check, viper as viper_twin
-from host_tools.build.firmware import FIRMWARE
+from host_tools.build import compiled, firmware, viper
+from host_tools.build.fold import Tree
 
-NAME = "lodeboard/games/flip/search_kernel.py"
-SIGNATURES = {"search": "state: ptr32, budget: int", "count": "tables: ptr8"}
 SMALL = '''
-from micropython import const
-
-from lodeboard.games.contract import NOWHERE, Game
-
-LOW = const(3)  # said once
-_HIGH = const(1 << 4)
-UNUSED = const(7)
+"""Two functions."""
 
 
-def search(state, budget):
-    """What it does."""
-    # LOW stays as it is in a comment.
-    lowest = state[LOW]; state[LOW + _HIGH] = lowest
-    return LOW
+def search(
+    state: "ptr32", budget: int,
+) -> int:
+    """What it does, to a "ptr32"."""
+    lowest = state[3]; state[4] = lowest
+    return budget
 
 
-def count(tables):
-    """So many."""
-    return tables[NOWHERE]
+def _aside():
+    pass
+
+
+def count(tables: "ptr8") -> int:
+    return tables[0]
 '''
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    for folder in {str(Path(name).parent) for name in viper_twin.KERNELS}:
-        shutil.copytree(FIRMWARE / folder, tmp_path / "firmware" / folder)
-    return tmp_path
-
-
-def test_only_the_signature_and_the_constants_differ():
-    made = viper_twin.make_twin(NAME, SMALL, SIGNATURES)
-    head, _, rest = made.partition("import micropython\n")
-    assert "flip_kernel.py" in head
-    assert rest == (
-        "from micropython import const\n\n"
-        "_NOWHERE = const(255)\n_LOW = const(3)\n_HIGH = const(1 << 4)\n\n\n"
-        "@micropython.viper\n"
-        "def search(state: ptr32, budget: int) -> int:\n"
-        "    # LOW stays as it is in a comment.\n"
-        "    lowest = state[_LOW]; state[_LOW + _HIGH] = lowest\n"
-        "    return _LOW\n\n\n"
-        "@micropython.viper\n"
-        "def count(tables: ptr8) -> int:\n"
-        "    return tables[_NOWHERE]\n"
-    )
+def test_only_decorators_and_quotes_differ():
+    expected = SMALL.replace("def search(", "@micropython.viper\ndef search(")
+    expected = expected.replace("def count(", "@micropython.viper\ndef count(")
+    expected = expected.replace('state: "ptr32"', "state: ptr32").replace('"ptr8"', "ptr8")
+    assert viper.as_viper(SMALL) == expected
 
 
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("def search", "def find", "no function search"),
-        ("budget", "limit", "the twin's signature does not fit"),
-        ('    """What it does."""\n', "", "no docstring"),
-        ("_HIGH", "_LOW", "an underscore only"),
+        ('"ptr8"', '"bytes"', "count does not say what tables is"),
+        (': "ptr8"', "", "count does not say what tables is"),
+        (SMALL, "x = 1", "no function"),
     ],
 )
-def test_what_it_cannot_be_made_of(old, new, reason):
-    with pytest.raises(viper_twin.TwinError, match=reason):
-        viper_twin.make_twin(NAME, SMALL.replace(old, new), SIGNATURES)
+def test_what_is_no_kernel_is_refused(old, new, reason):
+    with pytest.raises(viper.KernelError, match=reason):
+        viper.as_viper(SMALL.replace(old, new))
 
 
-def test_the_twins_of_this_tree_are_up_to_date(tree):
-    assert check.check_twins(tree) == ""
+def test_every_kernel_of_the_firmware_is_machine_code_on_a_board():
+    """And nothing else is: a kernel is known by its file's name."""
+    tree = Tree(firmware.FIRMWARE)
+    made = set()
+    for name in firmware.sources():
+        text = firmware.prepare(tree, name, (firmware.FIRMWARE / name).read_text())
+        if "@micropython.viper" in text:
+            made.add(name.rpartition("/")[2])
+    assert made == {"kernel.py", "search_kernel.py", "book_kernel.py", "rp2_registers.py"}
 
 
-def test_a_change_on_either_side_is_found(tree):
-    source = tree / "firmware" / NAME
-    twin = tree / "firmware" / viper_twin.twin_of(NAME)
-    kept = twin.read_text()
-    twin.write_text(kept.replace("evals += 1", "evals += 2"))
-    assert "Write the twins again with" in check.check_twins(tree)
-    twin.unlink()
-    assert "Write the twins again with" in check.check_twins(tree)
-    twin.write_text(kept)
-    source.write_text(source.read_text().replace("_FRAME = const(16)", "_FRAME = const(17)"))
-    assert "is not what" in check.check_twins(tree)
-    source.write_text("")
-    assert "no function flip_search" in check.check_twins(tree)
+def test_every_kernel_of_a_game_is_compiled_on_a_computer_under_its_name():
+    compiled.install()
+    kernels = compiled.kernels()
+    assert {name for _, name in kernels} >= {"flip_search", "flip_order", "xtic_search"}
+    for module, name in kernels:
+        function = getattr(module, name)
+        plain = inspect.unwrap(function)
+        assert plain is not function
+        assert plain.__module__ == function.__module__ == module.__name__
+        with compiled.bound(plain):
+            assert getattr(module, name) is plain
+        assert getattr(module, name) is function

@@ -1,52 +1,36 @@
-"""What a board gets: modules with their constants written out, and no more than fit twice."""
+"""What a board gets: modules that need nothing that is not there, and no more than fit twice."""
 
-import re
+import ast
 
 from host_tools.build import firmware
+from host_tools.build.fold import Tree
 from host_tools.emulator.filesystem import BLOCKS, blocks_taken
 
-NUMBERS = {"a.b_words": {"ONE": "1", "ONES": "0xFF"}}
 FREE = 8  # blocks for settings, a game and what is being written
-
-
-def test_constants_are_written_out_line_by_line():
-    source = (
-        "from a import b_words as words\n"
-        "from a.b_words import ONE, ONES\n"
-        "from a import c_words as others\n\n"
-        "x = words.ONE + words.ONES + others.TWO + ONE\n"
-        "words.fill(ONES)\n"
-    )
-    assert firmware.fold(source, NUMBERS).splitlines() == [
-        "",
-        "",
-        "from a import c_words as others",
-        "",
-        "x = 1 + 0xFF + others.TWO + 1",
-        "words.fill(0xFF)",
-    ]
-
-
-def test_a_constant_that_is_not_there_is_not_made_up():
-    assert "words.TWO" in firmware.fold("from a import b_words as words\nx = words.TWO\n", NUMBERS)
 
 
 def test_nothing_that_is_shipped_asks_for_what_is_not():
     shipped = set(firmware.module_names())
-    numbers = firmware.numbers(firmware.FIRMWARE)
+    tree = Tree(firmware.FIRMWARE)
     missing = []
     for name in firmware.sources():
         module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if module not in shipped:
             continue
-        source = firmware.fold((firmware.FIRMWARE / name).read_text(), numbers)
-        # At the top of a module: what is imported inside is asked for where it is needed.
-        for where, names in re.findall(r"(?m)^from (lodeboard\S*) import \(?([\w, ]*)", source):
-            wanted = [where, *(f"{where}.{part.split(' ')[0]}" for part in names.split(", "))]
-            if where not in shipped:
-                missing.append((name, where))
-            missing += [(name, one) for one in wanted[1:] if one in numbers]
+        text = firmware.prepare(tree, name, (firmware.FIRMWARE / name).read_text())
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and node.module.startswith("lodeboard"):
+                wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+                asked = [node.module, *(one for one in wanted if one in tree.modules)]
+                missing += [(name, one) for one in asked if one not in shipped]
     assert not missing
+
+
+def test_modules_of_constants_and_types_alone_are_not_shipped():
+    shipped = set(firmware.module_names())
+    for name in ("games.flip.search_layout", "sensing.layout", "ports.port", "pointers"):
+        assert f"lodeboard.{name}" in Tree(firmware.FIRMWARE).modules
+        assert f"lodeboard.{name}" not in shipped
 
 
 def test_two_firmwares_and_the_tables_fit_and_leave_room():

@@ -39,7 +39,7 @@ def with_start(source: str) -> dict[str, bytes]:
     """The files of a board with another start scene."""
     files = firmware.board_files()
     del files["a/lodeboard/scenes/start.mpy"]
-    return {**files, "a/lodeboard/scenes/start.py": source.encode()}
+    return {**files, "a/lodeboard/scenes/start.py": firmware.folded(source).encode()}
 
 
 class Watched:

@@ -1,6 +1,7 @@
 """The search kernel as CPython runs it, compiled by Numba, and in machine code on the chip: the
 same words after every slice, whatever it is given."""
 
+import inspect
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from emulator import kernel_cases
 from emulator.kernel_cases import Cases
 
 from host_tools.build import firmware
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import compiled
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from lodeboard.games.flip import search_layout as kernel
@@ -17,6 +18,7 @@ from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.grid import Grid
 
+flip_search = inspect.unwrap(flip_search)
 TABLES = build_tables(Grid(4, 4))
 LOW, HIGH = -(1 << 31), (1 << 31) - 1
 
@@ -24,7 +26,7 @@ ON_CHIP = """
 import gc, json
 gc.threshold(32768)
 from kernel_cases import Cases
-from lodeboard.games.flip.search_kernel_viper import flip_search
+from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.grid import Grid
 cases = Cases(build_tables(Grid(4, 4)), flip_search)
@@ -82,7 +84,7 @@ def plainly(count):
 
 def on_the_chip(count):
     files = firmware.modules()
-    files["kernel_cases.py"] = Path(kernel_cases.__file__).read_bytes()
+    files["kernel_cases.py"] = firmware.folded(Path(kernel_cases.__file__).read_text()).encode()
     chip = Chip(find_image(), files)
     chip.execute(ON_CHIP)
     said = chip.execute(
@@ -136,10 +138,10 @@ def test_the_watch_would_notice():
 
 
 def test_compiled_by_numba():
-    search = compiled_search()
+    search = compiled(flip_search)
     assert search is not None, "Numba is missing: make setup-test"
-    compiled = Cases(TABLES, search)
-    assert [compiled.run(number) for number in range(1000)] == plainly(1000)
+    swift = Cases(TABLES, search)
+    assert [swift.run(number) for number in range(1000)] == plainly(1000)
 
 
 @pytest.mark.chip

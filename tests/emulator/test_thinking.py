@@ -9,15 +9,13 @@ import pytest
 from games.flip.late import random_game
 
 from host_tools.build import firmware
-from host_tools.build.compiled import kernels
 from host_tools.cli.choose import choose
 from host_tools.device.layout import table_path
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from host_tools.games.table_files import open_table
+from host_tools.games.engine import make_engine
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
-from lodeboard.system.loader import row
 
 pytestmark = pytest.mark.chip
 
@@ -40,10 +38,10 @@ from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.system.loader import make_game, row
+from lodeboard.system.loader import make_game, plugin
+from lodeboard.games.flip import search_kernel
 port = Rp2Port(Profile(DATA), tables=TABLES)
-kernels = port.engine("flip")
-search = kernels["flip_search"]
+search = search_kernel.flip_search
 took = [0, 0, 0]
 TICK_US = 1000 * DATA["tick_ms"]
 
@@ -53,8 +51,8 @@ def timed(state, tables, table, budget):
     took[2] = max(took[2], time.ticks_diff(time.ticks_us(), start))
     return status
 
-kernels["flip_search"] = timed
-player = row("flip").player(kernels, port.store.table)
+search_kernel.flip_search = timed
+player, coaching = plugin("flip").engine(port.memory, port.store.table)
 gc.threshold(-1)  # as the board has it, which collects between two decisions
 
 def choose(rules, text, level):
@@ -155,7 +153,7 @@ def perfect_cases(counts, seed):
 
 def machine():
     """The computer's own player."""
-    return row("flip").player(kernels(), open_table)
+    return make_engine("flip")[0]
 
 
 def ask(chip, wanted):
@@ -235,7 +233,7 @@ def test_the_same_moves_in_many_positions(chip):
 def test_the_coach_settles_within_two_seconds(chip, rules):
     source = random.Random(f"coach {rules}")
     games = [random_game(source, rules, tiles) for tiles in (5, 8, 11)]
-    coach = row("flip").coach(machine())
+    _, coach = make_engine("flip")
     for game in games:
         said = chip.execute(f"print(json.dumps(coach('{rules}', '{game.text()}')))")
         total_us, longest_us, values = json.loads(said)

@@ -7,15 +7,13 @@ import pytest
 from emulator.test_xtic_thinking import LONGEST_SLICE_MS, SET_UP
 
 from host_tools.build import firmware
-from host_tools.build.compiled import kernels
 from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
-from host_tools.games.table_files import open_table
+from host_tools.games.engine import make_engine
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.system.loader import row
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
@@ -37,7 +35,7 @@ def chip():
 def test_the_same_steps_as_on_the_computer(chip, name):
     """In two games, one as either player."""
     rules = name.removeprefix("xtic-")
-    machine = row("xtic").player(kernels(), open_table)
+    machine = make_engine("xtic")[0]
     source = random.Random(name)
     booked = 0
     for me in (0, 1):

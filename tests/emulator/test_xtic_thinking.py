@@ -8,13 +8,12 @@ import pytest
 from games.xtic.positions import undecided
 
 from host_tools.build import firmware
-from host_tools.build.compiled import kernels
 from host_tools.cli.choose import choose
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
+from host_tools.games.engine import make_engine
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.system.loader import row
 
 pytestmark = pytest.mark.chip
 
@@ -29,10 +28,9 @@ import gc, json, time
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.system.loader import make_game, row
+from lodeboard.system.loader import make_game, plugin
 port = Rp2Port(Profile(DATA))
-player = row("xtic").player(port.engine("xtic"), port.store.table)
-coach = row("xtic").coach(player)
+player, coach = plugin("xtic").engine(port.memory, port.store.table)
 steps = bytearray(16)
 
 def in_slices(run):
@@ -74,7 +72,7 @@ def chip():
 
 @pytest.fixture(scope="module")
 def machine():
-    return row("xtic").player(kernels(), lambda _name: None)
+    return make_engine("xtic", lambda _name: None)[0]
 
 
 def cases(machine, count, seed):
@@ -116,9 +114,9 @@ def test_the_same_steps_in_many_positions(chip, machine):
     compare(chip, machine, cases(machine, 36, "many steps"))
 
 
-def test_the_coach_says_the_same_and_soon(chip, machine):
+def test_the_coach_says_the_same_and_soon(chip):
     source = random.Random("coach")
-    coach = row("xtic").coach(machine)
+    _, coach = make_engine("xtic", lambda _name: None)
     for rules, placed in (("normal", 9), ("torus", 11)):
         text = undecided(source, rules, placed, placed == 9)
         said = chip.execute(f"print(json.dumps(advise({rules!r}, {text!r})))")

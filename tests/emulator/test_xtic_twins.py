@@ -1,6 +1,7 @@
 """The search kernel of xtic as CPython runs it, compiled by Numba, and in machine code on the
 chip: the same words after every slice, whatever it is given."""
 
+import inspect
 import json
 from pathlib import Path
 
@@ -10,19 +11,20 @@ from emulator.test_kernel_twins import Word, Words
 from emulator.xtic_cases import Cases
 
 from host_tools.build import firmware
-from host_tools.build.compiled import compiled_xtic
+from host_tools.build.compiled import compiled
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from lodeboard.games.xtic import search_layout as kernel
 from lodeboard.games.xtic.search_kernel import xtic_search
 
+xtic_search = inspect.unwrap(xtic_search)
 SMALL = 1 << 30  # MicroPython keeps integers below it without taking memory
 
 ON_CHIP = """
 import gc, json
 gc.threshold(32768)
 from xtic_cases import Cases
-from lodeboard.games.xtic.search_kernel_viper import xtic_search
+from lodeboard.games.xtic.search_kernel import xtic_search
 cases = Cases(xtic_search)
 """
 
@@ -38,7 +40,7 @@ def plainly(count):
 
 def on_the_chip(count):
     files = firmware.modules()
-    files["xtic_cases.py"] = Path(xtic_cases.__file__).read_bytes()
+    files["xtic_cases.py"] = firmware.folded(Path(xtic_cases.__file__).read_text()).encode()
     chip = Chip(find_image(), files)
     chip.execute(ON_CHIP)
     said = chip.execute(
@@ -84,10 +86,10 @@ def test_nothing_leaves_32_bits():
 
 
 def test_compiled_by_numba():
-    search = compiled_xtic()
+    search = compiled(xtic_search)
     assert search is not None, "Numba is missing: make setup-test"
-    compiled = Cases(search)
-    assert [compiled.run(number) for number in range(300)] == plainly(300)
+    swift = Cases(search)
+    assert [swift.run(number) for number in range(300)] == plainly(300)
 
 
 @pytest.mark.chip

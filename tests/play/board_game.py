@@ -1,10 +1,12 @@
 """A game for tests only, with every kind of step that the guide has to know, as plain data."""
 
 from lodeboard.games.contract import (
+    ALL_CODES,
     DOWN_0,
     DOWN_1,
+    EITHER_SIDE,
     EMPTY,
-    UNCLEAR,
+    NOWHERE,
     UNDECIDED,
     UP_0,
     UP_1,
@@ -22,6 +24,8 @@ class Steps(Game):
     rows = 3
     columns = 4
     max_length = 1
+    choices = False
+    alike = ALL_CODES
 
     def __init__(self, position: str, steps: "dict[str, str]", sides: bool = True) -> None:
         self.position = [CODES[letter] for letter in position.replace("/", "")]
@@ -30,7 +34,7 @@ class Steps(Game):
         self.max_steps = max(1, len(steps))
         self.max_changes = max([len(changes) for changes in self.written], default=1)
         if not sides:
-            self.alike = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
+            self.alike = EITHER_SIDE
         for changes in self.written:
             for cell, before, _ in changes:
                 if self.position[cell] != before:
@@ -53,6 +57,12 @@ class Steps(Game):
     def expected(self, out):
         for cell, code in enumerate(self.position):
             out[cell] = code
+
+    def choice(self, step):
+        return NOWHERE
+
+    def chosen(self):
+        return NOWHERE
 
     def verdict(self):
         return UNDECIDED

@@ -10,11 +10,10 @@ from host_tools.scenario.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.games.catalogue import LEVELS
-from lodeboard.games.xtic import sentences as xtic_words
+from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.system.loader import VARIANTS
+from lodeboard.games.xtic.sentences import XticSentences
 
 PROFILE = Profile(DATA)
 LEFT, MIDDLE, RIGHT = 1, 2, 4
@@ -194,7 +193,7 @@ def test_what_is_laid_before_the_machine_has_given_is_not_taken_for_the_placemen
 def test_what_the_pieces_of_a_line_share_is_said(rules, position, how):
     game = Xtic(rules)
     game.load(position)
-    assert xtic_words.ended(game) == how
+    assert XticSentences(game).ended() == how
 
 
 def test_the_end_is_said_and_shown_with_what_the_pieces_share():

@@ -7,19 +7,20 @@ import pytest
 
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.system import loader as registry
+from lodeboard.games.catalogue import GAMES
+from lodeboard.system import loader
 from lodeboard.system import start as run
 
 
 def test_every_part_that_is_imported_by_name_is_there() -> None:
-    for parts in (*run.GAME_PARTS.values(), run.PARTS):
+    for parts in (*map(loader.parts, GAMES), run.PARTS):
         for name in parts:
-            if not name.endswith("_viper"):  # machine code: for the chip
-                assert import_module(name)
+            assert import_module(name)
 
 
-def test_every_game_has_its_parts() -> None:
-    assert set(run.GAME_PARTS) == set(registry.GAMES)
+def test_the_last_part_of_a_game_is_its_plugin() -> None:
+    for game in GAMES:
+        assert loader.parts(game)[-1] == f"lodeboard.games.{game}.plugin"
 
 
 def test_every_light_has_its_turn_in_every_colour() -> None:

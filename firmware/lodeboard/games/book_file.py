@@ -18,9 +18,7 @@ from micropython import const
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from lodeboard.ports.port import Table
+    from lodeboard.games.contract import Tables
 
 MAGIC = b"LODEBOOK"
 VERSION = 1
@@ -46,7 +44,7 @@ class BookFile:
     """The file of one rule set's book, called GAME-RULES, its header read and checked. BookError
     where there is none that can be used; also later, from whatever reads a damaged page."""
 
-    def __init__(self, open_table: "Callable[[str], Table | None]", game: str, rules: str) -> None:
+    def __init__(self, open_table: "Tables", game: str, rules: str) -> None:
         self.rules = rules
         self.name = game + "-" + rules
         self._chunk = bytearray(_CHUNK)

@@ -1,12 +1,39 @@
-"""The levels of each game, weakest first: apart from the players, as a menu names the levels of
-games that are not in memory."""
+"""The games of the house, as data: what menus and tools need to know of games that are not in
+memory."""
 
-LEVELS = {
-    "flip": ("novice", "easy", "medium", "hard", "expert", "perfect"),
-    "xtic": ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest"),
-}
+_4X4 = ((4, 4),)
+
+# For each game: its name, which is that of its folder; its variants, which are rule sets, each
+# with the boards (rows, columns) that it can be played on; its levels, weakest first; how many
+# 32-bit words of memory its player's arrays take.
+# New games go to the end: settings and journals hold a variant by its place in VARIANTS.
+_ROWS = (
+    (
+        "flip",
+        (("magic", _4X4), ("eclipse", _4X4)),
+        ("novice", "easy", "medium", "hard", "expert", "perfect"),
+        9202,
+    ),
+    (
+        "xtic",
+        (("normal", _4X4), ("nodiags", _4X4), ("torus", _4X4)),
+        ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest"),
+        7095,
+    ),
+)
+
+GAMES = tuple([row[0] for row in _ROWS])
+VARIANTS = tuple([(row[0], rules) for row in _ROWS for rules, _ in row[1]])
+BOARDS = tuple([boards for row in _ROWS for _, boards in row[1]])  # of each variant
+LEVELS = {row[0]: row[2] for row in _ROWS}
+MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
 
 
 def level_of(game: str, level: int) -> int:
     """The level of this game, for a number that may come from a game with more levels."""
     return min(level, len(LEVELS[game]) - 1)
+
+
+def rule_sets(game: str) -> "tuple[str, ...]":
+    """The rule sets of this game, the usual one first."""
+    return tuple([rules for name, rules in VARIANTS if name == game])

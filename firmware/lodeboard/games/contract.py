@@ -1,4 +1,5 @@
-"""The contract every game meets, and the few words all layers share.
+"""What a game is to the rest: the contract that each game's plugin meets, and the numbers that
+all layers share.
 
 A *step* is one physical act (flip, place, give, move, spell) as an integer of 16 bits. A
 *move*, as records write it, is one or more steps. Players are 0 and 1. A game knows no
@@ -7,7 +8,14 @@ clock, no pins and no light.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
+    from collections.abc import Callable, MutableSequence, Sequence
+    from typing import Protocol
+
+    from lodeboard.ports.port import Memory, Table
+
+    Tables = Callable[[str], "Table | None"]  # opens a table by its name
+else:
+    Protocol = object  # MicroPython has no typing; a board gets no protocol at all
 
 # Verdicts, always for the player to act.
 UNDECIDED = 0
@@ -25,6 +33,11 @@ DOWN_1 = 4  # turned over: weak north pole
 UNCLEAR = 5  # something, but not one of the above
 NOWHERE = 255  # "no cell"
 
+# Game.alike of games that tell the sides of a tile apart, and of those that do not, which know
+# of no DOWN.
+ALL_CODES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
+EITHER_SIDE = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
+
 
 def owner_of(code: int) -> int:
     """Player (0 or 1) who owns a tile of this code (1..4)."""
@@ -40,60 +53,47 @@ class GameError(ValueError):
     """A position, a move or a rule set that cannot be; the text says which and why."""
 
 
-class Game:
-    """What every layer may ask of a game. Subclasses fill in every method."""
+class Game(Protocol):
+    """A position under a rule set, and how it came about."""
 
-    name = ""
-    rule_sets: tuple[str, ...] = ()
-    rows = 0
-    columns = 0
-    max_steps = 0  # most legal steps in any position: size of a caller's buffer
-    max_length = 0  # most steps in a whole game: size of the journal
-    max_changes = 0  # most changes of one step: see `changes`
-    choices = False  # True where some steps are choices: see `changes`
-    alike = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
-    # The code that the game uses for each sensed code. A game to which the sides of a tile mean
-    # nothing has UP_0 for DOWN_0 and UP_1 for DOWN_1, and knows of no DOWN.
-
-    rules = ""
-    turn = 0  # the player to act
-    length = 0  # steps pushed since reset or load
+    name: str
+    rules: str  # the rule set
+    rows: int
+    columns: int
+    max_steps: int  # most legal steps in any position: size of a caller's buffer
+    max_length: int  # most steps in a whole game: size of the journal
+    max_changes: int  # most changes of one step: see `changes`
+    choices: bool  # True where some steps are choices: see `changes`
+    alike: bytes  # the code that the game uses for each sensed code: ALL_CODES, or see EITHER_SIDE
+    turn: int  # the player to act
+    length: int  # steps pushed since reset or load
 
     def reset(self) -> None:
         """Back to the first position of the game."""
-        raise GameError("not a game")
 
     def steps(self, out: "MutableSequence[int]") -> int:
         """Write the legal steps into `out` and return their number; 0 when decided."""
-        raise GameError("not a game")
 
     def push(self, step: int) -> None:
         """Make a legal step. The step is not checked."""
-        raise GameError("not a game")
 
     def pop(self) -> int:
         """Undo the last step and return it."""
-        raise GameError("not a game")
 
     def verdict(self) -> int:
         """UNDECIDED, WIN, LOSE or TIE for the player to act; UNDECIDED inside a move."""
-        raise GameError("not a game")
 
     def between_moves(self) -> bool:
         """False while a move is half done (flipped, not yet placed)."""
-        raise GameError("not a game")
 
     def count_moves(self) -> int:
         """Number of legal whole moves (of completions, inside a move); 0 when decided."""
-        raise GameError("not a game")
 
     def key(self) -> int:
         """Canonical key: equal for, and only for, positions equal by symmetry."""
-        raise GameError("not a game")
 
     def expected(self, out: "MutableSequence[int]") -> None:
         """Write the tile code that should lie on each cell into `out` (rows x columns)."""
-        raise GameError("not a game")
 
     def changes(self, step: int, out: "MutableSequence[int]") -> int:
         """What a legal step changes on the board. Writes (cell, code before, code after) for
@@ -109,28 +109,106 @@ class Game:
 
         0: a choice. No hands carry it out; it is made with the buttons on a lit menu of the
         cells, or by a computer. Where one step is a choice, all are."""
-        raise GameError("not a game")
 
     def choice(self, step: int) -> int:
         """The cell that stands for a choice on the menu; NOWHERE for a step of hands."""
-        return NOWHERE
 
     def chosen(self) -> int:
         """The menu's cell of the choice that the next step is bound by; NOWHERE for none."""
-        return NOWHERE
 
     def load(self, text: str) -> None:
         """Set up the position written in the game's notation; GameError says what is wrong."""
-        raise GameError("not a game")
 
     def text(self) -> str:
         """The position in the game's notation."""
-        raise GameError("not a game")
 
     def parse_move(self, text: str) -> list[int]:
         """The steps of one written move, legal here; GameError says why not."""
-        raise GameError("not a game")
 
     def move_text(self, steps: "list[int]") -> str:
         """The written form of the steps of one move (or of half a move) from here."""
-        raise GameError("not a game")
+
+
+class Player(Protocol):
+    """The machine's play: `start`, then `run` until it says True, then read `steps`.
+
+    steps   the whole move, or what is left of it
+    nodes   positions judged to find it
+    source  where it comes from: "search", "table", "book", "chance"
+    """
+
+    steps: "list[int]"
+    nodes: int
+    source: str
+
+    def start(self, game: Game, level: int) -> None:
+        """Begin to think about an undecided position, which must stay as it is until the end.
+        GameError when it is of another game."""
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of so many evaluations; True when the move is decided. How it is
+        sliced changes nothing."""
+
+    def take_trouble(self) -> str:
+        """What people should know about the tables, once; empty if there is nothing new."""
+
+
+class Coach(Protocol):
+    """What each legal step is worth: `start`, `run` until it says True, read `values` at any time.
+
+    values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED where not known.
+    """
+
+    values: bytearray
+
+    def start(self, game: Game, steps: "Sequence[int]", count: int) -> None:
+        """Begin with the first `count` of `steps`, the legal ones in `game`. GameError when it is
+        of another game."""
+
+    def stop(self) -> None:
+        """Drop what was asked."""
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of so many evaluations; True when there is no more to find."""
+
+
+class Painter(Protocol):
+    """What a game adds to the marks that become lights."""
+
+    def lines(self, marks: bytearray) -> None:
+        """Paint over the marks of the guide."""
+
+    def end(self, marks: bytearray, verdict: int, span: int) -> bool:
+        """The finished game. `span` counts up every few seconds, for what takes turns. True
+        where the cells stand for choices."""
+
+
+class Sentences(Protocol):
+    """What the board says of a game."""
+
+    THING: str  # what the game calls its tiles, one of them
+    TOO_EARLY: str  # when a tile is laid before its time
+
+    def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
+        """The sentence for `ask` (lift, put, place, give). `who` acts, as a sentence begins.
+        `asked`: it is the machine's step. `cell`: that of the menu one is at, or NOWHERE.
+        `coaching`: the coach speaks to who acts."""
+
+    def ended(self) -> str:
+        """How the end came about, to follow the result; or nothing."""
+
+
+class Plugin(Protocol):
+    """A game's module `plugin` has one of these, called PLUGIN."""
+
+    def open(self, rules: str) -> "tuple[Game, Painter, Sentences]":
+        """A game under a rule set, and what paints it and speaks of it, whatever its position.
+        GameError when there is no such rule set."""
+
+    def engine(self, memory: "Memory | None", tables: "Tables | None") -> "tuple[Player, Coach]":
+        """The player and the coach, for all rule sets. They share the memory, so that only one of
+        them may think at a time; without it they make their own arrays."""
+
+    def check(self, tables: "Tables") -> str:
+        """What is wrong with the game's tables, as a sentence, as far as their headers tell; or
+        nothing."""

@@ -1,7 +1,7 @@
 """From meanings to the bytes of the LED chain: one flat function on integers and arrays.
 
-It is written for CPython and MicroPython as it is, and for the chip's machine code as its viper
-twin: only integers and flat arrays, at most four arguments, no calls.
+CPython runs it as it is; the build compiles it for the chip as viper (host_tools/build/viper.py). So
+it knows only integers and flat arrays, at most four arguments, no calls.
 """
 
 from lodeboard.lights.layout import (
@@ -21,15 +21,10 @@ from lodeboard.lights.palette import STEP_MS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
+    from lodeboard.pointers import ptr8, ptr32
 
 
-def render(
-    state: "MutableSequence[int]",
-    tables: "Sequence[int]",
-    marks: "Sequence[int]",
-    out: "MutableSequence[int]",
-) -> int:
+def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     """The chain's bytes at this moment into `out`, green, red, blue for each LED. Returns 1 when
     any is another one than before."""
     cells = state[CELLS]

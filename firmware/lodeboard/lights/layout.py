@@ -1,5 +1,5 @@
-"""Where the frame's kernel finds what. Apart from the kernel, which is not imported where there is
-a twin of it."""
+"""Where the frame's kernel finds what. The build writes these constants out as numbers; a board does
+not get this module."""
 
 from micropython import const
 

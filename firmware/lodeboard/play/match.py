@@ -15,7 +15,7 @@ from lodeboard.play.timers import Vigil
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.games.roles import Coach, Painter, Player, Words
+    from lodeboard.games.contract import Coach, Painter, Player, Sentences
     from lodeboard.storage.journal import Saved
 
 TIDY_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
@@ -33,7 +33,7 @@ class Match(Scene):
         player: "Player",
         painter: "Painter",
         coach: "Coach",
-        words: "Words",
+        words: "Sentences",
     ):
         super().__init__()
         self._board = board
@@ -347,7 +347,7 @@ class Match(Scene):
         if self.over and not self._restoring:
             ask = "over"
             machine = self.record.machine
-            how = self._words.ended(self.game)
+            how = self._words.ended()
             say = words.end(self.verdict(), self.game.turn, machine, self.resigned, how)
         elif self._vigil.wrong_shown:
             ask = "restore" if guide.reason == see.RESTORE else "fix"
@@ -361,7 +361,7 @@ class Match(Scene):
             if guide.seen == see.HELD:
                 ask = "put" if guide.puts else "lift"
             at = self._choosing.at
-            say = self._words.say(ask, self.game, who, guide.asked, at, self._coaching)
+            say = self._words.say(ask, who, guide.asked, at, self._coaching)
         self.change(ask, say)
 
     def tell(self, message: "dict[str, object]") -> None:

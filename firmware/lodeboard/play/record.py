@@ -14,7 +14,7 @@ class Record:
     """Steps go in through `push` and come out through `take_back`. The journal keeps each change
     at once, but for steps pushed: they wait for `keep_new`, as flash takes its time.
 
-    variant: row of the registry. machine: bit 0 set when the machine plays the first
+    variant: its place in catalogue.VARIANTS. machine: bit 0 set when the machine plays the first
     player, bit 1 the second. start: position text the game began from. steps: all steps
     since. moves: the same as written moves, the last one maybe half done.
     """

@@ -24,7 +24,7 @@ class Board:
         self.port = port
         self.settings = Settings()
         self.calibration = Calibration(profile)
-        self.cells = Cells(profile, self.calibration, port.kernels)
+        self.cells = Cells(profile, self.calibration)
         self.tunes = Tunes(port.sound)
         self.journal = Journal(port.store, profile.name)
         self.borrowed = False  # the readings are a computer's: nothing measured now is kept

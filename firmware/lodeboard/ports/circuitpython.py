@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.boards.profile import Profile
-    from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound, Store
+    from lodeboard.ports.port import Buttons, Clock, Lights, Memory, Sensors, Serial, Sound, Store
 
 _LINE_BYTES = const(512)  # longest line taken from a computer
 _TAKE_BYTES = const(192)  # looked at in one call, so that a flood holds up no tick
@@ -110,7 +110,7 @@ class CircuitPythonPort:
         self.store: "Store" = store or FatStore("/data")
         self.think_evals = 32  # about 8 ms in bytecode
         self.levels: "int | None" = 4  # the fifth would think for a minute
-        self.kernels: "dict[str, object]" = {}
+        self.memory: "Memory | None" = None  # every player makes its own arrays
 
     def show(self, frame: bytearray) -> None:
         if frame != self._shown:
@@ -118,10 +118,6 @@ class CircuitPythonPort:
             for at in range(0, len(frame), 3):
                 self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
             self._chain.show()
-
-    def engine(self, game: str) -> "dict[str, object]":
-        """Nothing: every player is plain here."""
-        return {}
 
     def tidy(self) -> None:
         """Nothing: this board is in no hurry anyway."""

@@ -6,8 +6,9 @@ here runs; the classes say what a port must provide and mypy holds each port to 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import MutableSequence
-    from typing import Any, Protocol
+    from typing import Protocol
 
     class Sensors(Protocol):
         def read(self, out: MutableSequence[int]) -> None:
@@ -55,6 +56,17 @@ if TYPE_CHECKING:
         def now_ms(self) -> int:
             """Milliseconds since some start, wrapping at 2**30."""
 
+    class Memory(Protocol):
+        def words(self, count: int) -> array[int]:
+            """So many 32-bit integers or more, the same ones whoever asks: made once, as later
+            there may be no free piece so large."""
+
+        def as_bytes(
+            self, words: array[int], begin: int = 0, count: int = -1
+        ) -> "bytearray | memoryview":
+            """The memory of such an array, which must outlive what is returned: so many bytes from
+            one on, all by default."""
+
     class Port(Protocol):
         sensors: Sensors
         lights: Lights
@@ -65,12 +77,7 @@ if TYPE_CHECKING:
         clock: Clock
         think_evals: int  # leaf evaluations' worth of thinking in a tick
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
-        kernels: dict[str, Any]  # faster twins of kernels that every game uses, by name
-
-        def engine(self, game: str) -> dict[str, Any]:
-            """What a player of this game may use, none of which has to be there: faster twins of
-            kernels, by name; `as_bytes(array, begin, count)`: the same memory as bytes;
-            `workspace`: the array told in engine.workspace, the same for all games."""
+        memory: "Memory | None"  # None: who needs large arrays makes them
 
         def tidy(self) -> None:
             """Collect garbage, if that is not done unasked: it would take long at the wrong

@@ -17,11 +17,8 @@ from micropython import const
 from neopixel import NeoPixel
 from uctypes import addressof, bytearray_at
 
-from lodeboard.games import workspace
-from lodeboard.lights.kernel_viper import render
-from lodeboard.ports import rp2_registers as rp2_viper
+from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.file_store import FileStore
-from lodeboard.sensing.kernel_viper import classify, deviate, feel
 from lodeboard.storage.memory_store import MemoryStore
 
 TYPE_CHECKING = False
@@ -30,7 +27,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.boards.profile import Profile
-    from lodeboard.ports.port import Buttons, Clock, Lights, Sensors, Serial, Sound, Store
+    from lodeboard.ports.port import (
+        Buttons,
+        Clock,
+        Lights,
+        Memory,
+        Sensors,
+        Serial,
+        Sound,
+        Store,
+    )
 
 _FIRST_ADC_PIN = const(26)
 _LINE_BYTES = const(512)  # longest line taken from a computer
@@ -54,7 +60,7 @@ class Rp2Sensors:
         setup.append(_pin_mask(select, (1 << len(select)) - 1))
         setup += [_pin_mask(select, channel) for channel in profile.mux_channels]
         self._setup = array("i", setup)
-        self._scan: "Any" = rp2_viper.scan
+        self._scan: "Any" = registers.scan
 
     def read(self, out: "MutableSequence[int]") -> None:
         """One reading per cell into `out`, an array("H"): the sum of `oversample` conversions
@@ -76,7 +82,7 @@ class Rp2Lights:
     """The WS2812 chain."""
 
     def __init__(self, profile: "Profile"):
-        self._take_over: "Any" = rp2_viper.take_over
+        self._take_over: "Any" = registers.take_over
         self._chain = NeoPixel(Pin(profile.data["pins"]["leds"], Pin.OUT), len(profile.led_order))
         self._chain.write()  # dark, whatever was left in the chain from before a reset
 
@@ -115,7 +121,7 @@ class Rp2Buttons:
 
     def read(self) -> int:
         """Buttons held down now: 1 left, 2 middle, 4 right, added up."""
-        down = ~rp2_viper.levels() & self._released
+        down = ~registers.levels() & self._released
         held = 0
         if down:
             for at in range(len(self._pins)):
@@ -205,10 +211,23 @@ def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
         return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
 
 
-def as_bytes(words: "array[int]", begin: int = 0, count: int = -1) -> bytearray:
-    """The memory of an array of 32-bit words, which must outlive what is returned: so many bytes
-    from one on, all by default. A bytearray is read faster than a view of it."""
-    return bytearray_at(addressof(words) + begin, 4 * len(words) - begin if count < 0 else count)
+class Rp2Memory:
+    """The large arrays of whoever plays."""
+
+    def __init__(self) -> None:
+        self._words: "array[int]" = array("i")
+
+    def words(self, count: int) -> "array[int]":
+        """So many 32-bit integers or more, the same ones whoever asks."""
+        if len(self._words) < count:
+            self._words = array("i", range(count))
+        return self._words
+
+    def as_bytes(self, words: "array[int]", begin: int = 0, count: int = -1) -> bytearray:
+        """The memory of such an array, which must outlive what is returned: so many bytes from
+        one on, all by default. A bytearray is read faster than a view of it."""
+        length = 4 * len(words) - begin if count < 0 else count
+        return bytearray_at(addressof(words) + begin, length)
 
 
 class Rp2Port:
@@ -229,31 +248,7 @@ class Rp2Port:
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 6500  # about 35 ms in every position; lights may stand still for so long
         self.levels: "int | None" = None
-        self._workspace: "array[int] | None" = None  # made when all else is imported
-        self.kernels: dict[str, object] = {
-            "deviate": deviate,
-            "classify": classify,
-            "feel": feel,
-            "render": render,
-        }
-
-    def engine(self, game: str) -> "dict[str, Any]":
-        """Machine code for a player of this game, as_bytes and the workspace."""
-        if self._workspace is None:
-            self._workspace = array("i", range(workspace.WORDS))
-        found: "dict[str, Any]" = {"as_bytes": as_bytes, "workspace": self._workspace}
-        if game == "flip":
-            from lodeboard.games.flip.book_kernel_viper import flip_order, flip_unpack
-            from lodeboard.games.flip.search_kernel_viper import flip_search
-
-            found["flip_search"] = flip_search
-            found["flip_order"] = flip_order
-            found["flip_unpack"] = flip_unpack
-        elif game == "xtic":
-            from lodeboard.games.xtic.search_kernel_viper import xtic_search
-
-            found["xtic_search"] = xtic_search
-        return found
+        self.memory: "Memory | None" = Rp2Memory()
 
     def tidy(self) -> None:
         """Collect garbage now: 25 ms, which would come between a tile and its light. From now on

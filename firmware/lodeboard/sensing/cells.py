@@ -11,79 +11,52 @@ from array import array
 
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import UNCLEAR
-from lodeboard.sensing import layout as words
+from lodeboard.sensing import kernel, layout
 from lodeboard.sensing.calibration import Calibration
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, MutableSequence, Sequence
-    from typing import Any
-
-    Words = MutableSequence[int]
-    Deviate = Callable[[Words, Sequence[int], Sequence[int], Sequence[int]], int]
-    Classify = Callable[[Words, Words, int], int]
-    Feel = Callable[[Words, Sequence[int], Words, int], int]
-
-
-def _plain(name: str) -> "Any":
-    """A function of the filter as it is written; not even imported where there is a twin."""
-    from lodeboard.sensing import kernel as cells_kernel
-
-    return getattr(cells_kernel, name)
 
 
 class Cells:
     """Decided codes for all cells of a board.
 
     codes: what lies there (games.game codes), one byte a cell. traces: 1 where an empty
-    cell feels a tile that lies between cells. raw: the last scan. `kernels` are a port's
-    faster twins of the filter's functions, by name; those it lacks are the plain ones.
+    cell feels a tile that lies between cells. raw: the last scan.
     """
 
-    def __init__(
-        self,
-        profile: Profile,
-        calibration: Calibration,
-        kernels: "Mapping[str, Any] | None" = None,
-    ):
+    def __init__(self, profile: Profile, calibration: Calibration):
         cells = profile.cells
         self._calibration = calibration
         self.raw = array("H", [0] * cells)
         self.codes = bytearray(cells)
         self.traces = bytearray(cells)
         self._state = _state(profile)
-        offered = kernels or {}
-        self._deviate: "Deviate" = offered.get("deviate") or _plain("deviate")
-        self._classify: "Classify" = offered.get("classify") or _plain("classify")
-        self._feel: "Feel" = offered.get("feel") or _plain("feel")
 
     def restart(self) -> None:
         """Forget everything decided (after a calibration): the next scans decide anew."""
         state = self._state
-        state[words.FIRST] = 1
+        state[layout.FIRST] = 1
         for cell in range(len(self.codes)):
             record = _record(cell)
-            self.codes[cell] = state[record + words.UNDER] = UNCLEAR
+            self.codes[cell] = state[record + layout.UNDER] = UNCLEAR
             self.traces[cell] = 0
-            state[record + words.DRIFT] = 0
+            state[record + layout.DRIFT] = 0
 
     def deviation(self, cell: int) -> int:
         """The last reading as raw counts from the cell's zero, gain applied."""
-        return self._state[_record(cell) + words.DEVIATION]
+        return self._state[_record(cell) + layout.DEVIATION]
 
     def update(self, now_ms: int) -> bool:
         """Take in the scan in `raw`; True when any code changed."""
         state = self._state
         calibration = self._calibration
-        self._deviate(state, self.raw, calibration.zero, calibration.gain)
-        changed = self._classify(state, self.codes, now_ms)
-        self._feel(state, self.codes, self.traces, now_ms)
+        kernel.deviate(state, self.raw, calibration.zero, calibration.gain)
+        changed = kernel.classify(state, self.codes, now_ms)
+        kernel.feel(state, self.codes, self.traces, now_ms)
         return changed != 0
 
     def astray(self) -> bool:
         """True while the reading of any cell does not fit its code, which is about to change."""
         for cell in range(len(self.codes)):  # noqa: SIM110  (any() would allocate)
-            if self._state[_record(cell) + words.FITS] == 0:
+            if self._state[_record(cell) + layout.FITS] == 0:
                 return True
         return False
 
@@ -97,7 +70,7 @@ class Cells:
 
 def _record(cell: int) -> int:
     """Where a cell's record begins in the state."""
-    return words.RECORDS + cell * words.RECORD
+    return layout.RECORDS + cell * layout.RECORD
 
 
 def _state(profile: Profile) -> "array[int]":
@@ -105,35 +78,35 @@ def _state(profile: Profile) -> "array[int]":
     state = array("i", [0] * _record(profile.cells))
     limits = profile.sensing
     raw = profile.raw
-    state[words.CELLS] = profile.cells
-    state[words.FIRST] = 1
-    state[words.EMPTY_LIMIT] = raw(limits["empty_mv"])
-    state[words.FAR_LOW], state[words.FAR_HIGH] = [raw(mv) for mv in limits["far_mv"]]
-    state[words.NEAR_LOW], state[words.NEAR_HIGH] = [raw(mv) for mv in limits["near_mv"]]
-    state[words.HYSTERESIS] = raw(limits["hysteresis_mv"])
-    state[words.STILL] = raw(limits["still_mv"]) // 2
-    state[words.DEBOUNCE_MS] = limits["debounce_ms"]
-    state[words.FAR_DEBOUNCE_MS] = limits["far_debounce_ms"]
-    state[words.UNCLEAR_MS] = limits["unclear_ms"]
-    state[words.JUMP] = raw(limits["jump_mv"])
-    state[words.CALM] = raw(limits["calm_mv"])
-    state[words.SETTLE_MS] = limits["settle_ms"]
-    state[words.SHIFT] = raw(limits["shift_mv"])
-    state[words.TRACE] = raw(limits["trace_mv"])
-    state[words.TRACE_ALONE] = raw(limits["trace_alone_mv"])
-    state[words.TRACE_MS] = limits["trace_ms"]
-    state[words.DRIFT_STEP_MS] = limits["drift_ms_per_mv"] // 16
-    state[words.DRIFT_STEP] = raw(1)  # of 1/16 raw: one millivolt in sixteen steps
-    state[words.DRIFT_LIMIT] = raw(limits["drift_limit_mv"]) * 16
-    state[words.DRIFT_WINDOW] = raw(limits["drift_window_mv"])
+    state[layout.CELLS] = profile.cells
+    state[layout.FIRST] = 1
+    state[layout.EMPTY_LIMIT] = raw(limits["empty_mv"])
+    state[layout.FAR_LOW], state[layout.FAR_HIGH] = [raw(mv) for mv in limits["far_mv"]]
+    state[layout.NEAR_LOW], state[layout.NEAR_HIGH] = [raw(mv) for mv in limits["near_mv"]]
+    state[layout.HYSTERESIS] = raw(limits["hysteresis_mv"])
+    state[layout.STILL] = raw(limits["still_mv"]) // 2
+    state[layout.DEBOUNCE_MS] = limits["debounce_ms"]
+    state[layout.FAR_DEBOUNCE_MS] = limits["far_debounce_ms"]
+    state[layout.UNCLEAR_MS] = limits["unclear_ms"]
+    state[layout.JUMP] = raw(limits["jump_mv"])
+    state[layout.CALM] = raw(limits["calm_mv"])
+    state[layout.SETTLE_MS] = limits["settle_ms"]
+    state[layout.SHIFT] = raw(limits["shift_mv"])
+    state[layout.TRACE] = raw(limits["trace_mv"])
+    state[layout.TRACE_ALONE] = raw(limits["trace_alone_mv"])
+    state[layout.TRACE_MS] = limits["trace_ms"]
+    state[layout.DRIFT_STEP_MS] = limits["drift_ms_per_mv"] // 16
+    state[layout.DRIFT_STEP] = raw(1)  # of 1/16 raw: one millivolt in sixteen steps
+    state[layout.DRIFT_LIMIT] = raw(limits["drift_limit_mv"]) * 16
+    state[layout.DRIFT_WINDOW] = raw(limits["drift_window_mv"])
     pitch = profile.pitch_mm
-    state[words.NEAR_STRAIGHT] = raw(profile.crosstalk_mv(True, pitch))
-    state[words.NEAR_DIAGONAL] = raw(profile.crosstalk_mv(True, pitch * 1.4142))
-    state[words.FAR_STRAIGHT] = raw(profile.crosstalk_mv(False, pitch))
-    state[words.FAR_DIAGONAL] = raw(profile.crosstalk_mv(False, pitch * 1.4142))
+    state[layout.NEAR_STRAIGHT] = raw(profile.crosstalk_mv(True, pitch))
+    state[layout.NEAR_DIAGONAL] = raw(profile.crosstalk_mv(True, pitch * 1.4142))
+    state[layout.FAR_STRAIGHT] = raw(profile.crosstalk_mv(False, pitch))
+    state[layout.FAR_DIAGONAL] = raw(profile.crosstalk_mv(False, pitch * 1.4142))
     for cell in range(profile.cells):
         row, column = divmod(cell, profile.columns)
-        at = _record(cell) + words.AROUND
+        at = _record(cell) + layout.AROUND
         for down, right in _AROUND:
             inside = 0 <= row + down < profile.rows and 0 <= column + right < profile.columns
             state[at] = cell + down * profile.columns + right if inside else -1

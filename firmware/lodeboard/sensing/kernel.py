@@ -1,10 +1,10 @@
 """The filter between readings and codes: three flat functions on integers and arrays.
 
-They are written for CPython and MicroPython as they are, and for the chip's machine code as
-their viper twin: only integers and flat arrays, at most four arguments, no calls. What the
-filter does, and why, is told in `cells`.
+CPython runs them as they are; the build compiles them for the chip as viper
+(host_tools/build/viper.py). So they know only integers and flat arrays, at most four arguments, no
+calls. What the filter does, and why, is told in `cells`.
 
-`state` is one array of 32-bit words, told in `cells_words`. All values stay below 2**30:
+`state` is one array of 32-bit words, told in `layout`. All values stay below 2**30:
 readings are the sum of some conversions, at most 65535.
 """
 
@@ -60,19 +60,14 @@ from lodeboard.sensing.layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
+    from lodeboard.pointers import ptr8, ptr16, ptr32
 
 _SIDES = const(4)
 _GAIN_ONE = const(1024)
 _CLOCK = const(0x3FFFFFFF)  # the clock wraps there; so do differences of two times
 
 
-def deviate(
-    state: "MutableSequence[int]",
-    raw: "Sequence[int]",
-    zero: "Sequence[int]",
-    gain: "Sequence[int]",
-) -> int:
+def deviate(state: "ptr32", raw: "ptr16", zero: "ptr16", gain: "ptr16") -> int:
     """Each cell's deviation from its readings: minus zero and drift, times gain / 1024 rounded
     down. Returns the number of cells."""
     cells = state[CELLS]
@@ -89,11 +84,7 @@ def deviate(
     return cells
 
 
-def classify(
-    state: "MutableSequence[int]",
-    codes: "MutableSequence[int]",
-    now_ms: int,
-) -> int:
+def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
     """Decide the code of each cell from its deviation. Returns 1 when any changed."""
     cells = state[CELLS]
     first = state[FIRST]
@@ -225,12 +216,7 @@ def classify(
     return changed
 
 
-def feel(
-    state: "MutableSequence[int]",
-    codes: "Sequence[int]",
-    traces: "MutableSequence[int]",
-    now_ms: int,
-) -> int:
+def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
     """Find the empty cells that feel a tile between cells, and follow the drift of those that
     feel nothing. Returns the number of cells with a lobe that no tile explains."""
     # A tile between cells leaves a small lobe on two neighbours; one lobe alone counts when it

@@ -1,7 +1,6 @@
 """The words of the filter's `state`: limits and clocks, then a record for each cell.
 
-Apart from the filter's functions, so that a board whose port has faster twins need not hold
-the plain ones.
+The build writes these constants out as numbers; a board does not get this module.
 """
 
 from micropython import const

@@ -21,7 +21,7 @@ MACHINES = 2
 
 
 class Settings:
-    """variant: row of the registry (a game and its rules). players: ONE_PLAYER, TWO_PLAYERS
+    """variant: its place in catalogue.VARIANTS. players: ONE_PLAYER, TWO_PLAYERS
     or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
     the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on."""
 

@@ -3,10 +3,8 @@
 magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
 
-import sys
-
 from lodeboard.boards.profile import Profile
-from lodeboard.games.catalogue import LEVELS, level_of
+from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, VARIANTS, level_of
 from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
@@ -20,22 +18,15 @@ from lodeboard.scenes.start import Start
 from lodeboard.sensing import calibration
 from lodeboard.storage.blobs import BlobError
 from lodeboard.storage.journal import Saved, replay, unfinished
-from lodeboard.system import loader as registry
+from lodeboard.system import loader
 from lodeboard.ticks import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from lodeboard.games.plugin import Row
+    from lodeboard.games.contract import Coach, Player, Plugin
     from lodeboard.ports.port import Port
-
-
-def forget(name: str) -> None:
-    """Take a module out of memory, as soon as nothing uses it any more."""
-    package, leaf = name.rsplit(".", 1)
-    del sys.modules[name]
-    delattr(sys.modules[package], leaf)
 
 
 class App:
@@ -48,7 +39,7 @@ class App:
         self._firmware = firmware
         self._port = port
         self._profile = profile
-        self._frame = Frame(profile, port.kernels)
+        self._frame = Frame(profile)
         self._board = Board(port, profile)
         self._link = Link(port.serial, profile)
         self._listener = self._obey  # named once: each time takes the chip memory
@@ -56,14 +47,14 @@ class App:
         self._saved: Saved | None = None
         self._variant = -1
         self._match: Match | None = None
-        self._player: Any = None  # kept from match to match: the chip has no room for two
+        self._player: Player | None = None  # kept from match to match: the chip has no room for two
+        self._coach: Coach | None = None  # the player's
         self._game = ""  # whose modules are in memory
-        self._engine: dict[str, Any] = {}
         self._menu = self._make_menu()
         self._told_items: object = None
         self._load_settings()
         self._load_calibration()
-        self._bring(registry.first_game(port.store, profile.name))
+        self._bring(loader.first_game(port.store, profile.name))
         self._calibrating: Any = None  # one of the scenes of session.calibrate
         self._resume: Resume | None = None
         self._start = Start(self._board, self._link.waiting)
@@ -83,9 +74,9 @@ class App:
     # Starting
 
     def _make_menu(self) -> menu.Menu:
-        names = tuple(["{} ({})".format(*row) for row in registry.VARIANTS])
+        names = tuple(["{} ({})".format(*row) for row in VARIANTS])
         quick = {game: LEVELS[game][: self._port.levels] for game in LEVELS}
-        levels = tuple([quick[game] for game, _ in registry.VARIANTS])
+        levels = tuple([quick[game] for game, _ in VARIANTS])
         return menu.Menu(self._board, names, levels)
 
     def _load_settings(self) -> None:
@@ -118,7 +109,7 @@ class App:
             saved = journal.load()
             if saved is None:
                 return None
-            if saved.variant >= len(registry.VARIANTS):
+            if saved.variant >= len(VARIANTS):
                 raise BlobError("it is of a game this firmware does not have")
             match = self._make_match(saved.variant)
             replay(match.game, saved)
@@ -132,27 +123,30 @@ class App:
         self._saved = saved
         return match
 
-    def _bring(self, name: str) -> "Row":
+    def _bring(self, name: str) -> "Plugin":
         """Have this game's modules in memory. There is room for one game's only: see _new_game."""
         if self._game != name:
-            self._engine = self._port.engine(name)
+            if self._port.memory is not None:
+                self._port.memory.words(MEMORY_WORDS[name])  # while there is so large a piece
             self._game = name
-            trouble = registry.row(name).check(self._port.store.table)
+            trouble = loader.plugin(name).check(self._port.store.table)
             if trouble:
                 self._link.notice(trouble)
-        return registry.row(name)
+        return loader.plugin(name)
 
-    def _make_player(self) -> None:
-        self._player = registry.row(self._game).player(self._engine, self._port.store.table)
+    def _make_player(self) -> "tuple[Player, Coach]":
+        """The player and the coach of the game in memory, made once."""
+        if self._player is None or self._coach is None:
+            plugin = loader.plugin(self._game)
+            port = self._port
+            self._player, self._coach = plugin.engine(port.memory, port.store.table)
+        return self._player, self._coach
 
     def _make_match(self, variant: int) -> Match:
-        name, rules = registry.VARIANTS[variant]
-        row = self._bring(name)
-        game = row.game(rules)
-        if self._player is None:
-            self._make_player()
-        coach = row.coach(self._player)
-        return Match(self._board, game, self._player, row.painter(game), coach, row.words)
+        name, rules = VARIANTS[variant]
+        game, painter, sentences = self._bring(name).open(rules)
+        player, coach = self._make_player()
+        return Match(self._board, game, player, painter, coach, sentences)
 
     def _apply_settings(self) -> None:
         settings = self._board.settings
@@ -162,7 +156,7 @@ class App:
     # The tick
 
     def tick(self, now_ms: int) -> None:
-        """One round: read, decide, show. SystemExit(registry.RESTART) when all the firmware has to
+        """One round: read, decide, show. SystemExit(loader.RESTART) when all the firmware has to
         start anew, which is how another game comes into memory."""
         self._now_ms = now_ms
         if not self._begun:
@@ -197,7 +191,7 @@ class App:
             board.littered = False
             self._port.tidy()
         if self._leaving:
-            raise SystemExit(registry.RESTART)
+            raise SystemExit(loader.RESTART)
 
     def _change_source(self, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""
@@ -259,7 +253,7 @@ class App:
             if self._calibrated():
                 self._calibrating = None
                 self._to_game(now_ms)
-                forget("lodeboard.scenes.calibrate")
+                loader.unload("lodeboard.scenes.calibrate")
         elif self._resume is not None and self._resume.answer:
             self._answer(self._resume.answer, now_ms)
 
@@ -308,7 +302,7 @@ class App:
 
     def _new_game(self, now_ms: int) -> None:
         variant = self._board.settings.variant
-        if self._game != registry.VARIANTS[variant][0]:
+        if self._game != VARIANTS[variant][0]:
             self._board.journal.clear()
             self._leaving = True
             return
@@ -388,8 +382,8 @@ class App:
             if refused:
                 raise CommandError(refused)
         else:
-            game, rules = registry.VARIANTS[settings.variant]
-            start, steps = play_through(registry.row(game).game(rules), command)
+            game, rules = VARIANTS[settings.variant]
+            start, steps = play_through(loader.make_game(game, rules), command)
             self._new_game(self._now_ms)
             if self._leaving:
                 raise CommandError("The board changes to that game: ask again when it has.")
@@ -405,7 +399,7 @@ class App:
         scene = self._scene
         settings = self._board.settings
         variant = self._variant if self._variant >= 0 else settings.variant
-        name, rules = registry.VARIANTS[variant]
+        name, rules = VARIANTS[variant]
         message: dict[str, object] = {
             "t": "state",
             "phase": scene.phase,

@@ -1,29 +1,21 @@
-"""The games of the house, and the variants people choose from.
+"""Games in memory: a game's modules are imported when its plugin is asked for.
 
-A game's modules are imported when its row is asked for. A board has room for one game's: for
-another it starts anew.
+A board has room for the modules of one game: for another one the firmware starts again.
 """
 
-from lodeboard.games.catalogue import LEVELS
+import sys
+
+from lodeboard.games.catalogue import GAMES, VARIANTS, rule_sets
 from lodeboard.games.contract import Game, GameError
-from lodeboard.games.plugin import Row
 from lodeboard.storage.journal import begun_variant
 from lodeboard.storage.settings import stored_variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from lodeboard.games.contract import Plugin
     from lodeboard.ports.port import Store
 
-# In the order of the menu: new ones go to the end, stored settings count on it.
-VARIANTS = (
-    ("flip", "magic"),
-    ("flip", "eclipse"),
-    ("xtic", "normal"),
-    ("xtic", "nodiags"),
-    ("xtic", "torus"),
-)
-GAMES = tuple(sorted(LEVELS))
-# What SystemExit says when the firmware is to start anew; main.py knows the word too.
+# What SystemExit says when the firmware is to start again; main.py knows the word too.
 RESTART = "restart"
 
 
@@ -35,16 +27,29 @@ def first_game(store: "Store", board: str) -> str:
     return VARIANTS[variant if variant < len(VARIANTS) else 0][0]
 
 
-def row(name: str) -> Row:
-    """The game of this name; GameError when there is none."""
+def parts(name: str) -> "list[str]":
+    """The modules of the game of this name, in the order in which a start imports them."""
+    folder = "lodeboard.games." + name
+    found: tuple[str, ...] = __import__(folder, None, None, ("PARTS",)).PARTS
+    return [folder + "." + part for part in found]
+
+
+def plugin(name: str) -> "Plugin":
+    """The plugin of the game of this name; GameError when there is none."""
     if name not in GAMES:
         raise GameError("no game is called {}; there is {}".format(name, ", ".join(GAMES)))
-    found: Row = __import__("lodeboard.games." + name + ".plugin", None, None, ("ROW",)).ROW
+    module = "lodeboard.games." + name + ".plugin"
+    found: Plugin = __import__(module, None, None, ("PLUGIN",)).PLUGIN
     return found
 
 
 def make_game(name: str, rules: str = "") -> Game:
     """A game by name, under the rule set named or its first; GameError when there is none."""
-    make = row(name).game
-    game: Game = make(rules) if rules else make()
-    return game
+    return plugin(name).open(rules or rule_sets(name)[0])[0]
+
+
+def unload(name: str) -> None:
+    """Take a module out of memory, as soon as nothing uses it any more."""
+    package, leaf = name.rsplit(".", 1)
+    del sys.modules[name]
+    delattr(sys.modules[package], leaf)

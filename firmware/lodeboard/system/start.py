@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Port
     from lodeboard.ports.rp2 import Rp2Port
 
-# What is imported one by one between two lights; the last brings whatever is not named.
+# What is imported one by one between two lights, after the parts of the game that the App begins
+# with; the last brings whatever is not named.
 PARTS = (
     "lodeboard.lights.frame",
     "lodeboard.link.commands",
@@ -33,25 +34,6 @@ PARTS = (
     "lodeboard.system.app",
     "lodeboard.system.supervisor",
 )
-# Before these, those of the game that the App begins with: a board has room for one.
-GAME_PARTS = {
-    "flip": (
-        "lodeboard.games.flip.rules",
-        "lodeboard.games.flip.search_kernel_viper",
-        "lodeboard.games.flip.search",
-        "lodeboard.games.flip.player",
-        "lodeboard.games.flip.coach",
-        "lodeboard.games.flip.plugin",
-    ),
-    "xtic": (
-        "lodeboard.games.xtic.rules",
-        "lodeboard.games.xtic.search_kernel_viper",
-        "lodeboard.games.xtic.search",
-        "lodeboard.games.xtic.player",
-        "lodeboard.games.xtic.coach",
-        "lodeboard.games.xtic.plugin",
-    ),
-}
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
 _COLOURS = "RGB"
 
@@ -138,17 +120,17 @@ class Start:
 
     def _import(self) -> None:
         lights = 3 * self._profile.cells
-        parts = GAME_PARTS[self._game()] + PARTS
+        parts = self._game_parts() + list(PARTS)
         for number, name in enumerate(parts):
             self._sweep(1 + number * (lights - 1) // len(parts))
             __import__(name)
         self._sweep(lights)
 
-    def _game(self) -> str:
-        """The game that the App begins with."""
-        from lodeboard.system.loader import first_game
+    def _game_parts(self) -> "list[str]":
+        """The modules of the game that the App begins with: a board has room for one."""
+        from lodeboard.system import loader
 
-        return first_game(self._port.store, self._profile.name)
+        return loader.parts(loader.first_game(self._port.store, self._profile.name))
 
     def _sweep(self, end: int) -> None:
         sweep(self._frame, self._profile.data["leds"]["bytes_order"], self._shown, end)

@@ -10,6 +10,7 @@ counts. The thinking itself is the same, move for move.
 """
 
 import ast
+import functools
 import importlib
 import linecache
 from collections.abc import Callable, Iterator
@@ -20,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host_tools.build import compiled
+from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
-from lodeboard.games.flip import book_kernel as flip_book_kernel
-from lodeboard.games.flip import search_kernel as flip_kernel
+from lodeboard.games.flip import book_kernel, search_kernel
 from lodeboard.games.xtic import search_kernel as xtic_kernel
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ Counts = NDArray[np.float64]
 
 
 class Thinking(NamedTuple):
-    """What thinks about a game: the kernels by name and where they are written, the one that
-    searches first; the Python around them, each module after what it imports, the player last."""
+    """What thinks about a game: the kernels' functions by name and where they are written; the
+    Python around them, each module after what it imports, the player last."""
 
     kernels: "dict[str, ModuleType]"
     around: tuple[str, ...]
@@ -48,9 +49,9 @@ class Thinking(NamedTuple):
 
 FLIP = Thinking(
     {
-        "flip_search": flip_kernel,
-        "flip_order": flip_book_kernel,
-        "flip_unpack": flip_book_kernel,
+        "flip_search": search_kernel,
+        "flip_order": book_kernel,
+        "flip_unpack": book_kernel,
     },
     tuple(
         "lodeboard.games.flip." + name
@@ -139,7 +140,7 @@ def _source(module: "ModuleType") -> str:
 
 
 class CountingKernel:
-    """A kernel, to be called as it is, which adds up how often each stretch of it ran.
+    """A kernel's function, to be called as it is, which adds up how often each stretch of it ran.
 
     module: where it is written."""
 
@@ -153,6 +154,7 @@ class CountingKernel:
         exec(compile(source, name, "exec"), names)
         self._function: Any = numba.njit(nogil=True)(names[function])
         self.counts = np.zeros(used, np.int64)
+        functools.update_wrapper(self, getattr(module, function))
 
     def __call__(self, *arguments: Any) -> int:
         *arrays, budget = arguments
@@ -166,7 +168,6 @@ class Counting:
     after power-on; `take` tells what all of them did."""
 
     def __init__(self, thinking: Thinking = FLIP) -> None:
-        self._search = next(iter(thinking.kernels))
         self._kernels = {name: CountingKernel(name, at) for name, at in thinking.kernels.items()}
         self._rounds: list[int] = []
         made: dict[str, dict[str, Any]] = {}
@@ -181,9 +182,9 @@ class Counting:
         self._make: Callable[..., Any] = made[thinking.around[-1]][thinking.player]
 
     def player(self) -> Any:
-        """A player as the registry makes it."""
-        kernels = {**compiled.kernels(), **self._kernels}
-        return self._make(kernels[self._search], open_table, kernels)
+        """A player as the game's plugin makes it."""
+        with compiled.bound(*self._kernels.values()):
+            return self._make(open_table, Memory())
 
     def slices(self, player: Any, game: Any, level: int, budget: int) -> Iterator[Counts]:
         """A decision of a player made here, slice by slice: what was counted in each."""

@@ -17,7 +17,8 @@ from array import array
 from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.system.loader import row
+from lodeboard.games.catalogue import MEMORY_WORDS
+from lodeboard.system.loader import make_game, plugin
 profile = Profile(tile4x4.DATA)
 port = Rp2Port(profile, tables={tables!r})
 raw = array("H", [0] * profile.cells)
@@ -28,7 +29,7 @@ Figures = dict[str, Any]
 
 
 def prelude() -> str:
-    """What pieces called by themselves need: port, registry, room for a scan and a frame."""
+    """What pieces called by themselves need: port, games, room for a scan and a frame."""
     tables = {name: "/" + table_path(name, data) for name, data in firmware.tables().items()}
     return _PRELUDE.format(tables=tables)
 

@@ -2,9 +2,9 @@
 
 The firmware is not touched and does not know: ticks are told by the first conversion of each
 scan, work by the cycles the processor did not sleep, and what the firmware said by the serial
-line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and
-then says how much memory is free following a collection. Until then it costs nothing but its
-own few hundred bytes.
+line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and then
+says how much memory is free following a collection, and how many names are interned. Until then
+it costs nothing but its own few hundred bytes.
 """
 
 import json
@@ -28,10 +28,12 @@ MARK_PIN = 22  # nothing is connected to it
 _NEW_SCAN_NANOS = 2_000_000  # conversions farther apart belong to two scans
 _BOOT = f"""\
 import gc
+import micropython
 from machine import Pin
 
 def _say_free(_):
     gc.collect()
+    micropython.qstr_info()
     print("free", gc.mem_free())
 
 Pin({MARK_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
@@ -107,20 +109,25 @@ class Probe:
 
     def free_bytes(self) -> int:
         """Memory free at this moment, following a collection."""
+        return self.memory()[0]
+
+    def memory(self) -> tuple[int, int]:
+        """Memory free at this moment, following a collection, and how many names are interned."""
         chip = self.board.chip
         mark = len(chip.output)
         pin = chip.mcu.gpio[MARK_PIN]
         pin.set_input_value(True)
-        found: list[bytes] = []
+        found: list[tuple[bytes, bytes]] = []
 
         def told() -> bool:
-            found[:] = re.findall(rb"free (\d+)\r\n", chip.output[mark:])
+            found[:] = re.findall(rb"n_qstr=(\d+).*free (\d+)\r\n", chip.output[mark:], re.S)
             return bool(found)
 
         self.board.run_until(told, 1000, "answer about memory")
         pin.set_input_value(False)
         self.board.run_ms(1)
-        return int(found[0])
+        names, free = found[0]
+        return int(free), int(names)
 
     # Places to be
 

@@ -12,14 +12,13 @@ def free():
     gc.collect()
     return gc.mem_free()
 
-row("flip")  # the code counts as firmware, so it is there before
-from lodeboard.games.flip import book_kernel_viper, search_kernel_viper
+game = plugin("flip")  # the code counts as firmware, so it is there before
 before = free()
-player = row("flip").player(port.engine("flip"), port.store.table)
+player, coach = game.engine(port.memory, port.store.table)
 gc.threshold(-1)
 
 def take(rules, position):
-    game = row("flip").game(rules)
+    game = make_game("flip", rules)
     game.load(position)
     least = free()
     player.start(game, {PERFECT})

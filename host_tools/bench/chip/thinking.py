@@ -21,11 +21,11 @@ _LONGEST_MS = 30_000
 # Which of the ticks of a decision timed whole tidies memory: thinking has begun twice before.
 _TIDIED = TIDY_TICK - 2
 _THINK = """
-player = row("flip").player(port.engine("flip"), port.store.table)
+player, coach = plugin("flip").engine(port.memory, port.store.table)
 gc.threshold(-1)
 
 def think(rules, position, level):
-    game = row("flip").game(rules)
+    game = make_game("flip", rules)
     game.load(position)
     gc.collect()
     player.start(game, level)

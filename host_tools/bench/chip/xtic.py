@@ -22,12 +22,13 @@ from host_tools.bench.chip.page import KIB, Budget, quantile
 from host_tools.bench.chip.parts import prelude
 from host_tools.bench.chip.probe import CYCLES_PER_MS, Marks
 from host_tools.build import compiled
+from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.progress import Bar
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
-from lodeboard.games.xtic import search_layout as xtic_words
+from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.match import TIDY_TICK
@@ -49,17 +50,17 @@ TICK_MS = Profile(DATA).tick_ms
 _THINK = """
 gc.collect()
 start = gc.mem_free()
-kernels = port.engine("xtic")
+from lodeboard.games.xtic import search_kernel
+port.memory.words(MEMORY_WORDS["xtic"])
 gc.collect()
 kernel = gc.mem_free()
-player = row("xtic").player(kernels, port.store.table)
-coach = row("xtic").coach(player)
+player, coach = plugin("xtic").engine(port.memory, port.store.table)
 gc.collect()
 made = gc.mem_free()
 gc.threshold(-1)
 
 def think(rules, position, level):
-    game = row("xtic").game(rules)
+    game = make_game("xtic", rules)
     game.load(position)
     gc.collect()
     player.start(game, level)
@@ -81,8 +82,8 @@ to {BOOKED} pieces the last level asks its book first, where there is one; openi
 once for each rule set. Decisions that were timed on the chip and not learnt from lie within
 {{apart:.1%}} of their count together, single ones within {{farthest:.1%}}.
 
-The workspace is memory that the players of all games share, so it is not counted as taken here;
-xtic uses {{workspace}} of its bytes."""
+The memory for large arrays is made once, before there is a player: {{workspace}} bytes for xtic,
+counted with the kernel."""
 
 
 def positions(rules: str, placed: int, count: int, seed: str) -> list[str]:
@@ -121,8 +122,8 @@ class Counter:
 def lessons(seed: str, count: int) -> list[tuple[str, str, int]]:
     """Rule set, position and level of decisions that the chip makes soon: so many by search, and
     as many in which the last level asks the book first, where there is one."""
-    machine = compiled.kernels()
-    player = XticPlayer(machine["xtic_search"], open_table, machine)
+    compiled.install()
+    player = XticPlayer(open_table, Memory())
     source = random.Random(seed)
     found: list[tuple[str, str, int]] = []
     while len(found) < 2 * count:
@@ -240,7 +241,7 @@ def tables(figures: dict[str, Any]) -> str:
             rows.append([rules, level, str(len(took)), *told, "" if kind else nodes])
     start, kernel, made = figures["free"]
     memory = [
-        ["machine code of the kernel, and the workspace", f"{(start - kernel) / KIB:.1f} KiB"],
+        ["the kernel, and the memory for large arrays", f"{(start - kernel) / KIB:.1f} KiB"],
         ["rules, lights, player and coach of xtic", f"{(kernel - made) / KIB:.1f} KiB"],
     ]
     titles = ["rules", "level", "positions", "median", "99 %", "maximum", "nodes, maximum"]
@@ -257,7 +258,7 @@ def notes(figures: dict[str, Any]) -> str:
     """What the figures mean."""
     chip, counted = map(sum, zip(*figures["timed"], strict=True))
     farthest = max(abs(count / time - 1) for time, count in figures["timed"])
-    words = xtic_words.STATE_WORDS * 4 + 2048 * xtic_words.ENTRY_WORDS * 2
+    words = 4 * MEMORY_WORDS["xtic"]
     return NOTES.format(
         apart=abs(counted / chip - 1), farthest=farthest, workspace=f"{words:,}".replace(",", " ")
     )

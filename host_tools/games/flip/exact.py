@@ -6,10 +6,11 @@ evaluations, which finds ends that are near. What is answered depends only on th
 on whether Numba is installed, not on time or on what was asked before.
 """
 
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import compiled
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.games.flip import search_layout as kernel
 from lodeboard.games.flip.lookup import build_tables
@@ -45,15 +46,16 @@ class Exact:
         search: "Kernel | None" = None,
         between: Callable[[], None] = go_on,
     ) -> None:
-        found = search or compiled_search()
-        swift = found is not None and found is not flip_search
+        plain = inspect.unwrap(flip_search)
+        found = search or compiled(flip_search)
+        swift = found is not None and found is not plain
         self.rules = rules
         self.settled_from = 8 if swift else 10
         self.glance_evals = 300_000 if swift else 5_000
         self._slice_evals = 500_000 if swift else 2_000
         self._between = between
         tables = build_tables(Grid(4, 4))
-        kernel_used = found or flip_search
+        kernel_used = found or plain
         # The big table grows wiser with every question; its entries are all exact.
         self._deep = FlipSearch(tables, 1 << 21 if swift else 1 << 16, kernel_used)
         self._glance = FlipSearch(tables, 1 << 14 if swift else 1 << 10, kernel_used)

@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host_tools import ROOT
-from host_tools.build.compiled import kernels
+from host_tools.build import compiled
 from host_tools.cli.console import Parser
+from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.progress import Bar
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip
-from lodeboard.system.loader import row
 
 OPENINGS = 100
 OPENING_TURNS = 4
@@ -121,7 +121,8 @@ def random_player(source: random.Random) -> Chooser:
 def level_player(level: int) -> Chooser:
     """A level of the firmware's player with its tables, its kernels compiled where Numba is
     installed."""
-    player: FlipPlayer = row("flip").player(kernels(), open_table)
+    compiled.install()
+    player = FlipPlayer(open_table, Memory())
 
     def choose(game: Game) -> list[int]:
         player.start(game, level)

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 
 from host_tools import ROOT
-from host_tools.build.compiled import compiled_xtic
+from host_tools.build import compiled
 from host_tools.games.flip.ladder import (
     Chooser,
     Score,
@@ -43,7 +43,8 @@ other level is to make more than {LEAST_POINTS:.0%} of the points against the le
 
 def level_player(level: int) -> Chooser:
     """A level of the firmware's player, its kernel compiled where Numba is installed."""
-    player = XticPlayer(compiled_xtic())
+    compiled.install()
+    player = XticPlayer()
 
     def choose(game: Game) -> list[int]:
         assert isinstance(game, Xtic)

@@ -1,12 +1,13 @@
 """Exact values: proved ones only, the same whoever proves them."""
 
+import inspect
 import random
 
 import pytest
 from games.flip import full_width
 from games.flip.late import half, masks, random_game
 
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import compiled
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.ladder import legal_moves
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
@@ -33,7 +34,7 @@ def swift(request):
 
 @pytest.fixture(scope="module")
 def plain(swift):
-    return Exact(swift.rules, flip_search)
+    return Exact(swift.rules, inspect.unwrap(flip_search))
 
 
 @pytest.mark.parametrize("tiles", [12, 13, 14, 15])
@@ -102,7 +103,7 @@ def test_earlier_positions_are_known_where_the_end_is_near(swift, plain):
     game = Flip(swift.rules)
     assert swift.value(game) is plain.value(game) is None
     source = random.Random(f"near {swift.rules}")
-    whole = FlipSearch(build_tables(Grid(4, 4)), 1 << 18, compiled_search())
+    whole = FlipSearch(build_tables(Grid(4, 4)), 1 << 18, compiled(flip_search))
     found = 0
     for _ in range(120):
         game = random_game(source, swift.rules, 7)

@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from host_tools.build.compiled import compiled_search, kernels
+from host_tools.build import compiled
+from host_tools.games.engine import Memory
 from host_tools.games.flip.exact import Exact
 from host_tools.games.table_files import open_table
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
@@ -20,7 +21,8 @@ OTHER = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 
 @pytest.fixture(scope="module")
 def player():
-    return FlipPlayer(compiled_search(), open_table, kernels())
+    compiled.install()
+    return FlipPlayer(open_table, Memory())
 
 
 def choose(player, game, level=PERFECT, budget=EVERYTHING):
@@ -102,7 +104,7 @@ def test_what_is_won_soon_is_won_soonest(player, rules):
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_few_tiles_are_answered_from_the_table(player, rules):
     """Legal moves, the same for the same position, whoever asks and in whatever slices."""
-    other = FlipPlayer(compiled_search(), open_table)  # plain kernels of the book, own memory
+    other = FlipPlayer(open_table)  # with arrays of its own
     source = random.Random(f"few {rules}")
     tables = 0
     for tiles in range(8):
@@ -135,7 +137,7 @@ def test_what_went_before_changes_nothing(player):
     games = [arrangement(source, "magic", tiles) for tiles in (2, 9, 5, 10, 7, 8, 0, 12)]
     alone = []
     for game in games:
-        fresh = FlipPlayer(compiled_search(), open_table, kernels())
+        fresh = FlipPlayer(open_table, Memory())
         alone.append((choose(fresh, game), fresh.nodes))
     assert [(choose(player, game), player.nodes) for game in games] == alone
     assert [(choose(player, game), player.nodes) for game in reversed(games)] == alone[::-1]
@@ -144,7 +146,7 @@ def test_what_went_before_changes_nothing(player):
 def test_equals_are_chosen_by_chance():
     """The empty board turned about is the same position, so its text picks the move; after it,
     all first turns that are equal by symmetry get answers of their own."""
-    player = FlipPlayer(compiled_search(), open_table, kernels())
+    player = FlipPlayer(open_table, Memory())
     answers = set()
     for first in ("a1U", "a1D", "d1U", "d1D", "a4U", "a4D", "d4U", "d4D"):
         game = Flip("magic")
@@ -225,8 +227,8 @@ def damaged(at):
     [(nothing, "there is no table flip-magic"), (damaged(0), "no table"), (damaged(-5), "damaged")],
 )
 def test_without_a_sound_book_it_searches_and_says_so(opener, reason):
-    player = FlipPlayer(compiled_search(), opener, kernels())
-    expert = FlipPlayer(compiled_search(), open_table, kernels())
+    player = FlipPlayer(opener, Memory())
+    expert = FlipPlayer(open_table, Memory())
     source = random.Random("no book")
     troubles = []
     for tiles in (0, 3, 5, 6, 7, 7, 7, 7, 10):

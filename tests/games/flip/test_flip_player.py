@@ -1,5 +1,6 @@
 """The machine's player of flip tiles: legal, repeatable, never blind where it must not be."""
 
+import inspect
 import random
 
 import pytest
@@ -7,11 +8,12 @@ from games.flip import full_width
 from games.flip.late import half, masks, random_game
 from games.flip.positions import random_line_of_play
 
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import bound, install
 from host_tools.games.flip.ladder import legal_moves
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip
+from lodeboard.games.flip.search_kernel import flip_search
 
 NOVICE, EASY, MEDIUM, HARD, EXPERT = range(5)
 EVERYTHING = 1 << 29
@@ -20,7 +22,8 @@ EVERYTHING = 1 << 29
 @pytest.fixture(scope="module")
 def player():
     """As on the board, but compiled."""
-    return FlipPlayer(compiled_search())
+    install()
+    return FlipPlayer()
 
 
 def choose(player: FlipPlayer, game: Flip, level: int) -> list[int]:
@@ -87,7 +90,8 @@ def test_moves_are_legal_everywhere(player, rules, level):
 def test_the_same_position_gets_the_same_move(player, rules):
     """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""
     game = Flip(rules)
-    other = FlipPlayer()
+    with bound(inspect.unwrap(flip_search)):
+        other = FlipPlayer()
     texts = positions(f"same {rules}", rules, 2)
     source = random.Random(7)
     for level in range(len(LEVELS)):

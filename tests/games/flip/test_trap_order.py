@@ -1,11 +1,12 @@
 """Moves that set problems: the search ranks the replies of a root by the weights for that."""
 
+import inspect
 import random
 
 import pytest
 from games.flip.late import random_game
 
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import compiled
 from host_tools.games.flip.ladder import legal_moves, make_move
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip import search_layout as words
@@ -14,6 +15,8 @@ from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.grid import Grid
+
+KERNELS = [inspect.unwrap(flip_search), compiled(flip_search)]
 
 
 def worth(weights, game, mover):
@@ -53,7 +56,7 @@ def a_search(kernel, weights):
 
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
-@pytest.mark.parametrize("kernel", [flip_search, compiled_search()], ids=["plain", "compiled"])
+@pytest.mark.parametrize("kernel", KERNELS, ids=["plain", "compiled"])
 def test_replies_rank_by_their_weights(rules, kernel):
     source = random.Random(f"traps {rules}")
     weights = bytes(source.randrange(118, 139) for _ in range(words.WEIGHTS_BYTES))

@@ -9,7 +9,7 @@ import pytest
 from games.xtic import plain_xtic
 from games.xtic.positions import undecided
 
-from host_tools.build.compiled import compiled_xtic
+from host_tools.build.compiled import compiled
 from host_tools.cli.analyse import analyse, find
 from host_tools.games.xtic.solver.answers import Answers
 from host_tools.games.xtic.solver.board import (
@@ -24,6 +24,7 @@ from lodeboard.games.contract import LOSE, TIE, UNDECIDED, VERDICTS, WIN
 from lodeboard.games.xtic import symmetry as xtic_symmetry
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import XticSearch
+from lodeboard.games.xtic.search_kernel import xtic_search
 from lodeboard.games.xtic.search_layout import RUNNING
 
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
@@ -141,7 +142,7 @@ def values_agree(rules, placed, count):
     """The board's engine, another program, finds the same values."""
     source = random.Random(f"engine {rules} {placed}")
     searcher = Searcher(rules, 1 << 18)
-    engine = XticSearch(1 << 16, compiled_xtic())
+    engine = XticSearch(1 << 16, compiled(xtic_search))
     found = Counter()
     for _ in range(count):
         game = loaded(rules, undecided(source, rules, placed, False))

@@ -23,9 +23,10 @@ from lodeboard.games.book_file import BookError, NoBook
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED
 from lodeboard.games.xtic.book import NOTHING, TIE, WIN, XticBook, image_bytes
+from lodeboard.games.xtic.player import XticPlayer
+from lodeboard.games.xtic.plugin import PLUGIN
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.symmetry import Smallest
-from lodeboard.system.loader import row
 
 SHIPPED = tuple(name.removeprefix("xtic-") for name in firmware.tables() if name[0] == "x")
 BOOKS = pytest.mark.parametrize("rules", SHIPPED)
@@ -181,7 +182,7 @@ def test_what_is_proved_is_kept_until_the_book_ends(rules):
 @BOOKS
 def test_the_strongest_level_plays_from_it_however_it_is_sliced(rules):
     book = open_book(shipped(rules), rules)
-    player = row("xtic").player({}, lambda name: io.BytesIO(shipped(name[5:])))
+    player = XticPlayer(lambda name: io.BytesIO(shipped(name[5:])))
     for _, positions, _ in lines_of_play(rules, 2, "sliced"):
         for text in positions:
             game = loaded(rules, text)
@@ -205,15 +206,15 @@ def test_other_levels_and_rule_sets_do_without():
     def open_table(name):
         names.append(name)
 
-    player = row("xtic").player({}, open_table)
+    player = XticPlayer(open_table)
     game = loaded("normal", "0----5----------/-")
     assert choose(game, player, STRONGEST)["from"] != "book"
     assert choose(game, player, STRONGEST)["from"] != "book"
     assert names == ["xtic-normal"]  # once
     assert player.take_trouble() == ""
-    assert row("xtic").check(open_table) == ""
+    assert PLUGIN.check(open_table) == ""
     game = loaded(SHIPPED[0], "----------------/5")
-    player = row("xtic").player({}, lambda name: io.BytesIO(shipped(name[5:])))
+    player = XticPlayer(lambda name: io.BytesIO(shipped(name[5:])))
     assert choose(game, player, STRONGEST - 1)["from"] != "book"
     assert choose(game, player, STRONGEST)["from"] == "book"
 
@@ -223,7 +224,7 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
     data = shipped(rules)
     begin = int.from_bytes(data[12:16], "little")
     for spoiled in (data[:100], flipped(data, 40), data[:-1], flipped(data, begin + 1)):
-        player = row("xtic").player({}, lambda name, it=spoiled: io.BytesIO(it))
+        player = XticPlayer(lambda name, it=spoiled: io.BytesIO(it))
         game = loaded(rules, text)
         told = choose(game, player, STRONGEST)
         assert told["from"] != "book"
@@ -232,9 +233,9 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
         assert player.take_trouble() == ""
     # After the first page, which is looked at only when it is needed.
     spoiled = data[: begin + 2048] + bytes(each ^ 1 for each in data[begin + 2048 :])
-    check = row("xtic").check
+    check = PLUGIN.check
     assert check(lambda name: io.BytesIO(spoiled) if name == "xtic-nodiags" else None) == ""
-    player = row("xtic").player({}, lambda name: io.BytesIO(spoiled))
+    player = XticPlayer(lambda name: io.BytesIO(spoiled))
     assert choose(loaded(rules, text), player, STRONGEST)["from"] != "book"
     assert "is damaged near byte" in player.take_trouble()
 

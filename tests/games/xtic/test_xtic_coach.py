@@ -8,16 +8,14 @@ from games.xtic import full_width
 from games.xtic.plain_xtic import OPPOSITE, moves, outcome
 from games.xtic.positions import undecided
 
-from host_tools.build.compiled import compiled_xtic
+from host_tools.games.engine import make_engine
 from lodeboard.games.contract import LOSE, UNDECIDED, VERDICTS, WIN
-from lodeboard.games.xtic.coach import XticCoach
-from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 
 
 @pytest.fixture(scope="module")
 def coach():
-    return XticCoach(XticPlayer(compiled_xtic()).search)
+    return make_engine("xtic")[1]
 
 
 def ask(coach, rules, text, budget=1 << 29):

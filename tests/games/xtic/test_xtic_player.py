@@ -1,5 +1,6 @@
 """The machine's player of xtic: what its levels promise, against looking at everything."""
 
+import inspect
 import random
 from collections import Counter
 
@@ -8,7 +9,7 @@ from games.xtic import full_width
 from games.xtic.plain_xtic import outcome
 from games.xtic.positions import random_line_of_play, undecided
 
-from host_tools.build.compiled import compiled_xtic
+from host_tools.build.compiled import bound, install
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
@@ -21,7 +22,8 @@ SIGN = {"win": 1, "tie": 0, "lose": -1}
 @pytest.fixture(scope="module")
 def player():
     """As on the board, but compiled."""
-    return XticPlayer(compiled_xtic())
+    install()
+    return XticPlayer()
 
 
 def choose(player, rules, text, level, budget=1 << 29):
@@ -101,7 +103,8 @@ def test_the_strongest_level_gives_nothing_away_at_the_end(player, rules):
 
 def test_equals_are_chosen_by_chance_all_alike():
     """Over many openings each step comes up about as often as any other."""
-    player = XticPlayer(compiled_xtic())
+    install()
+    player = XticPlayer()
     seen = Counter()
     game = Xtic()
     for gift in range(16):
@@ -120,7 +123,10 @@ def test_equals_are_chosen_by_chance_all_alike():
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_the_same_position_gets_the_same_step(rules):
     """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""
-    swift, plain = XticPlayer(compiled_xtic()), XticPlayer(xtic_search)
+    install()
+    swift = XticPlayer()
+    with bound(inspect.unwrap(xtic_search)):
+        plain = XticPlayer()
     source = random.Random(f"same {rules}")
     sliced = 0
     for number in range(21):

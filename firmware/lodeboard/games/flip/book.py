@@ -4,7 +4,7 @@ A turn is decided in two look-ups: the flip, then the placement. The position be
 arrangement like any other, so one numbering of arrangements serves both, and a position in
 which somebody else has flipped is answered as well. For each arrangement and each of the two
 the book holds how many steps to pass over in an order that the board works out itself, from
-learned weights (see flip_book_kernel), until the first that keeps the position's value.
+learned weights (see book_kernel), until the first that keeps the position's value.
 
 The file is as told in book_file. Sections: "shapes" (number of shapes and of weights in a set, 2
 bytes each, then the shapes as flip_order takes them), "order" (both sets of weights), "members"
@@ -21,7 +21,8 @@ from micropython import const
 
 from lodeboard.games.book_file import PAGE_LOG, BookFile, number
 from lodeboard.games.contract import NOWHERE
-from lodeboard.games.flip import book_layout as words
+from lodeboard.games.flip import book_kernel
+from lodeboard.games.flip import book_layout as layout
 from lodeboard.games.flip.lookup import (
     BLOCK_LOG,
     choose,
@@ -35,11 +36,8 @@ from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from lodeboard.games.contract import Game
-    from lodeboard.ports.port import Table
+    from lodeboard.games.contract import Tables
+    from lodeboard.games.flip.rules import Flip
 
 MOST_TILES = 7
 CONTEXTS = 105  # chances in a set
@@ -66,40 +64,30 @@ _COSTS = (400, 800, 3700, 1700, 0, 0, 1500, 0, 3000, 5000)
 _SLOTS_AN_EVALUATION = const(2)
 
 
-def plain(name: str) -> "Any":
-    """A function of the kernel as it is written; not even imported where there is a twin."""
-    from lodeboard.games.flip import book_kernel as flip_book_kernel
-
-    return getattr(flip_book_kernel, name)
-
-
 class Book(BookFile):
     """The book of one rule set. `start`, then `run` until it says True, then read `steps`.
 
     open_table   a store's `table`: an open file by name, or None
-    kernels      faster twins of flip_order and flip_unpack, by name, those that there are
     room         memory for weights and blocks, which others may use between two decisions:
                  `forget` says so
     """
 
     def __init__(
         self,
-        open_table: "Callable[[str], Table | None]",
+        open_table: "Tables",
         rules: str,
-        kernels: "dict[str, Any] | None" = None,
         room: "bytearray | memoryview | None" = None,
     ) -> None:
         BookFile.__init__(self, open_table, "flip", rules)
         self.steps: list[int] = []
-        kernels = kernels or {}
-        self._order: "Any" = kernels.get("flip_order") or plain("flip_order")
-        self._unpack: "Any" = kernels.get("flip_unpack") or plain("flip_unpack")
+        self._order = book_kernel.flip_order
+        self._unpack = book_kernel.flip_unpack
         self._grid = grid_of(4, 4)
         self._shapes = self.whole("shapes", 4)
         self._size = self._shapes[2] | self._shapes[3] << 8
-        self._state = array("i", bytes(4 * words.ORDER_WORDS))
+        self._state = array("i", bytes(4 * layout.ORDER_WORDS))
         self._ready = False
-        self._coder = array("i", bytes(4 * words.UNPACK_WORDS))
+        self._coder = array("i", bytes(4 * layout.UNPACK_WORDS))
         if self.section("order")[1] != 2 * self._size:
             raise self.error("its weights do not fit its shapes")
         counts = self.whole("members", 2 * (MOST_TILES + 1), False)
@@ -138,13 +126,13 @@ class Book(BookFile):
 
     # A decision
 
-    def start(self, game: "Game", choice: int) -> None:
+    def start(self, game: "Flip", choice: int) -> None:
         """Begin with an undecided position of at most MOST_TILES tiles, between turns or inside
         one. `choice`, any number not below 0, tells apart what is equal by symmetry."""
-        occupied: int = game.occupied  # type: ignore[attr-defined]
-        self._own = game.tiles(game.turn)  # type: ignore[attr-defined]
+        occupied = game.occupied
+        self._own = game.tiles(game.turn)
         self._opponent = occupied & ~self._own
-        self._side = game.side  # type: ignore[attr-defined]
+        self._side = game.side
         self._tiles = ones(occupied)
         self._flip_next = game.between_moves() and self._may_flip()
         self._choice = choice
@@ -173,10 +161,10 @@ class Book(BookFile):
             elif part == _FETCH:
                 self._fetch()
             elif part == _UNPACK:
-                before = self._coder[words.SLOT]
+                before = self._coder[layout.SLOT]
                 if self._unpack(self._coder, self._piece, left * _SLOTS_AN_EVALUATION) != 0:
                     self._begin_order()
-                left -= (self._coder[words.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
+                left -= (self._coder[layout.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
             elif part == _WORDS:
                 order_words(self._state, self._shapes, self._grid)
                 self._part = _LISTS
@@ -187,7 +175,7 @@ class Book(BookFile):
             elif part == _ORDER:
                 if self._order(self._state, self._shapes, self.room, left) != 0:
                     self._order_done()
-                left -= self._state[words.SPENT] + 1
+                left -= self._state[layout.SPENT] + 1
             else:
                 self._choose()
         return True
@@ -195,7 +183,7 @@ class Book(BookFile):
     def _load(self) -> None:
         """A page of the weights that are wanted, if they are not there."""
         state = self._state
-        wanted = 1 if (state[words.PART] == words.FOLLOWS) == self._flip_next else 0
+        wanted = 1 if (state[layout.PART] == layout.FOLLOWS) == self._flip_next else 0
         if wanted != self._set:
             self._set = wanted
             self._loaded = 0
@@ -244,7 +232,7 @@ class Book(BookFile):
             code = 0
             if least & bit:
                 code = (1 if own & bit else 3) + (1 if side & bit else 0)
-            state[words.CELLS + cell] = code
+            state[layout.CELLS + cell] = code
         self._number(least, own, side)
         self._part = _FIND
 
@@ -298,7 +286,7 @@ class Book(BookFile):
             raise self.error("an arrangement is missing")
         slot = (low * self._subsets << self._side_bits) + self._rest
         self._block = blocks + (slot >> BLOCK_LOG)
-        self._coder[words.WANTED] = slot & ((1 << BLOCK_LOG) - 1)
+        self._coder[layout.WANTED] = slot & ((1 << BLOCK_LOG) - 1)
         self._part = _FETCH
 
     def _fetch(self) -> None:
@@ -311,7 +299,7 @@ class Book(BookFile):
             kind += KINDS
         self.read("odds", 2 * CONTEXTS * kind, piece, 0, 2 * CONTEXTS)
         for index in range(CONTEXTS):
-            coder[words.ODDS + index] = piece[2 * index] | piece[2 * index + 1] << 8
+            coder[layout.ODDS + index] = piece[2 * index] | piece[2 * index + 1] << 8
         self.read(name, 3 * self._block, piece, 0, 6)
         begin = number(piece, 0, 3)
         count = number(piece, 3, 3) - begin
@@ -323,23 +311,23 @@ class Book(BookFile):
         self.read(name, 3 * blocks + begin, piece, 0, count)
         for index in range(count, count + 4):
             piece[index] = 0
-        coder[words.SLOT] = 0
-        coder[words.GROUP] = 1 << self._side_bits
+        coder[layout.SLOT] = 0
+        coder[layout.GROUP] = 1 << self._side_bits
         self._part = _UNPACK
 
     def _begin_order(self) -> None:
         state = self._state
-        state[words.FLIPPING] = 1 if self._flip_next else 0
-        state[words.PART] = words.FOLLOWS
-        state[words.NEXT] = 0
+        state[layout.FLIPPING] = 1 if self._flip_next else 0
+        state[layout.PART] = layout.FOLLOWS
+        state[layout.NEXT] = 0
         self._part = _LOAD
 
     def _order_done(self) -> None:
         """One part of the scores is there."""
         state = self._state
-        if state[words.PART] == words.FOLLOWS:
-            state[words.PART] = words.LEADS
-            state[words.NEXT] = 0
+        if state[layout.PART] == layout.FOLLOWS:
+            state[layout.PART] = layout.LEADS
+            state[layout.NEXT] = 0
             self._part = _LOAD
         else:
             self._part = _CHOOSE
@@ -347,7 +335,7 @@ class Book(BookFile):
     def _choose(self) -> None:
         """The step that the symbol stands for, as it is on the board itself."""
         state = self._state
-        way = pick(state, self._coder[words.FOUND])
+        way = pick(state, self._coder[layout.FOUND])
         back = self._grid.symmetries[self._symmetry]
         cell = way >> 2 if self._flip_next else way >> 1
         source = 0

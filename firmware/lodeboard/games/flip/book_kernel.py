@@ -58,19 +58,14 @@ from lodeboard.games.flip.book_layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
+    from lodeboard.pointers import ptr8, ptr32
 
 # One shape takes the chip about 7 / 8 of an evaluation of the search, 880 cycles.
 _SHAPE_COST = const(7)
 _DEAREST = const(1200)  # a step is not begun when less is left, unless it is the first
 
 
-def flip_order(
-    state: "MutableSequence[int]",
-    shapes: "MutableSequence[int]",
-    weights: "MutableSequence[int]",
-    budget: int,
-) -> int:
+def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> int:
     """Score the steps of a position, as many as fit the budget, at least one; DONE after the
     last, else RUNNING.
 
@@ -263,11 +258,7 @@ def flip_order(
     return DONE if way >= ways else RUNNING
 
 
-def flip_unpack(
-    state: "MutableSequence[int]",
-    codes: "MutableSequence[int]",
-    budget: int,
-) -> int:
+def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
     """Decode a block up to the slot WANTED, at most `budget` slots; DONE when it is there.
 
     A binary range coder with 24 bits of range and adaptive chances. A symbol n is n ones and

@@ -9,8 +9,9 @@ step, and searches from there would not end.
 
 from array import array
 
-from lodeboard.games.contract import LOSE, UNDECIDED
+from lodeboard.games.contract import LOSE, UNDECIDED, GameError
 from lodeboard.games.flip.evaluator import FULL_BOARD, FlipJudge, few_tiles, other, outcome
+from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import steps_of
 from lodeboard.games.flip.search_layout import FINISHED
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from lodeboard.games.contract import Game
     from lodeboard.games.flip.evaluator import Thought
-    from lodeboard.games.flip.rules import Flip
 
 ALLOWANCE = 100_000  # static evaluations for all the steps of one decision
 _LINE_ALLOWANCE = 50_000  # with few tiles, for the search at the end of the book's line
@@ -46,6 +46,8 @@ class FlipCoach:
 
     def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
         """Begin with the first `count` of `steps`, the legal ones in `game`."""
+        if not isinstance(game, Flip):
+            raise GameError("this coach knows flip tiles")
         self._count = count
         for at in range(count):
             self._steps[at] = steps[at]
@@ -70,7 +72,7 @@ class FlipCoach:
             left -= next(self._course)
         return True
 
-    def _think(self, game: "Game") -> "Generator[int, None, None]":
+    def _think(self, game: Flip) -> "Generator[int, None, None]":
         """Each `next` tells the work done; before the last, `_working` is taken back."""
         judge = self._judge
         judge.prepare(game.rules)
@@ -90,7 +92,7 @@ class FlipCoach:
         self._working = False
         yield 0
 
-    def _ask_the_book(self, game: "Flip") -> "Generator[int, None, None]":
+    def _ask_the_book(self, game: Flip) -> "Generator[int, None, None]":
         judge = self._judge
         value = yield from judge.value(game, _LINE_ALLOWANCE)
         if value == LOSE:
@@ -98,7 +100,7 @@ class FlipCoach:
         elif value != UNDECIDED and (yield from judge.booked(game)) and judge.book:
             self._keep(judge.book.steps[0], value)
 
-    def _settle(self, game: "Flip") -> "Thought":
+    def _settle(self, game: Flip) -> "Thought":
         """The value of the position, if there is allowance for it, and which step keeps it."""
         search = self._judge.search
         search.load(game)
@@ -124,7 +126,7 @@ class FlipCoach:
                 return at
         return -1
 
-    def _try(self, game: "Flip", at: int) -> "Generator[int, None, None]":
+    def _try(self, game: Flip, at: int) -> "Generator[int, None, None]":
         """Make a step; look it up if the game is over then, else search."""
         yield _BEGIN_COST
         search = self._judge.search

@@ -14,14 +14,11 @@ from lodeboard.games.flip.search_layout import FINISHED, RUNNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-    from typing import Any
+    from collections.abc import Generator
 
-    from lodeboard.games.contract import Game
-    from lodeboard.ports.port import Table
+    from lodeboard.games.contract import Game, Tables
 
     Thought = Generator[int, None, int]
-    Tables = Callable[[str], "Table | None"]
 
 FULL_BOARD = 16
 _BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
@@ -31,22 +28,16 @@ class FlipJudge:
     """Thinks in generators: each `next` does the work of at most `budget` evaluations and tells
     how many; what `yield from` returns is the outcome. `evals` counts since `load`.
 
-    tables: the port's way to open a table by its name; None where there are none. kernels: see
-    Book. book: None where there is none; then nothing is known of positions that need it, and
-    `trouble` says why, until somebody has told it and makes it empty.
+    tables: the port's way to open a table by its name; None where there are none. book: None where
+    there is none; then nothing is known of positions that need it, and `trouble` says why, until
+    somebody has told it and makes it empty.
     """
 
-    def __init__(
-        self,
-        search: FlipSearch,
-        tables: "Tables | None" = None,
-        kernels: "dict[str, Any] | None" = None,
-    ) -> None:
+    def __init__(self, search: FlipSearch, tables: "Tables | None" = None) -> None:
         self.search = search
         self.book: Book | None = None
         self.trouble = ""
         self._tables = tables
-        self._kernels = kernels
         self._rules = ""
         self.budget = 0
         self.evals = 0
@@ -64,7 +55,7 @@ class FlipJudge:
         if self._tables is None:
             return
         try:
-            self.book = Book(self._tables, rules, self._kernels, self.search.room)
+            self.book = Book(self._tables, rules, self.search.room)
         except BookError as error:
             self._dowithout(error)
 
@@ -92,7 +83,7 @@ class FlipJudge:
         self.evals += search.evals - before
         return status
 
-    def booked(self, game: "Game", choice: int = 0) -> "Thought":
+    def booked(self, game: Flip, choice: int = 0) -> "Thought":
         """Until the book has the move of this position in its `steps`, chosen among equals by
         `choice`: 1, or 0 if the book turns out to be damaged."""
         book = self.book

@@ -22,8 +22,8 @@ has just moved, up and down side, 3 and 4 one of the other player's.
 from micropython import const
 
 from lodeboard.games.contract import NOWHERE
-from lodeboard.games.flip import book_layout as book_words
-from lodeboard.games.flip import search_layout as words
+from lodeboard.games.flip import book_layout
+from lodeboard.games.flip import search_layout as layout
 from lodeboard.games.grid import Grid
 
 TYPE_CHECKING = False
@@ -41,18 +41,18 @@ def build_tables(
 ) -> "bytearray | memoryview":
     """All sections, for a 4x4 grid, written into TABLES_BYTES bytes of memory, new ones unless
     there are some. Quick enough for the chip's start."""
-    tables = bytearray(words.TABLES_BYTES) if into is None else into
+    tables = bytearray(layout.TABLES_BYTES) if into is None else into
     if into is not None:
         nothing = bytes(_CHUNK)
-        for at in range(0, words.TABLES_BYTES, _CHUNK):
-            length = min(_CHUNK, words.TABLES_BYTES - at)
+        for at in range(0, layout.TABLES_BYTES, _CHUNK):
+            length = min(_CHUNK, layout.TABLES_BYTES - at)
             tables[at : at + length] = nothing[:length]
     lines = grid.lines
     _fill_lines(tables, lines)
     for value in range(1, 256):
-        tables[words.ONES + value] = tables[words.ONES + (value >> 1)] + (value & 1)
+        tables[layout.ONES + value] = tables[layout.ONES + (value >> 1)] + (value & 1)
     for cell in range(16):
-        tables[words.CELLS + (((0x09AF << cell) >> 12) & 15)] = cell
+        tables[layout.CELLS + (((0x09AF << cell) >> 12) & 15)] = cell
         near = 0
         next_to = 0
         for line in lines:
@@ -66,19 +66,19 @@ def build_tables(
             if other != NOWHERE:
                 beside |= 1 << other
                 degree += 1
-        tables[words.DEGREE + cell] = degree
-        _put_mask(tables, words.BESIDE + 2 * cell, beside)
-        _put_mask(tables, words.NEAR + 2 * cell, near & ~(1 << cell))
-        _put_mask(tables, words.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
+        tables[layout.DEGREE + cell] = degree
+        _put_mask(tables, layout.BESIDE + 2 * cell, beside)
+        _put_mask(tables, layout.NEAR + 2 * cell, near & ~(1 << cell))
+        _put_mask(tables, layout.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
     _fill_patterns(tables, grid)
     return tables
 
 
 def _fill_patterns(tables: "bytearray | memoryview", grid: Grid) -> None:
     """The sections PLACES and PATTERNS."""
-    ends = [words.PLACES + cell * words.PLACES_BYTES for cell in range(16)]
+    ends = [layout.PLACES + cell * layout.PLACES_BYTES for cell in range(16)]
     for index, (base, cells) in enumerate(patterns(grid)):
-        _put_mask(tables, words.PATTERNS + 2 * index, base)
+        _put_mask(tables, layout.PATTERNS + 2 * index, base)
         power = 1
         for cell in reversed(cells):
             tables[ends[cell]] = index
@@ -153,10 +153,10 @@ def order_state(state: "array[int]", section: "bytes | bytearray", grid: Grid) -
 
 def order_words(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> None:
     """Set what is small."""
-    state[book_words.SHAPES] = section[0] | section[1] << 8
-    state[book_words.SIZE] = section[2] | section[3] << 8
+    state[book_layout.SHAPES] = section[0] | section[1] << 8
+    state[book_layout.SIZE] = section[2] | section[3] << 8
     for index in range(4 * _CELLS):
-        state[book_words.NEIGHBOURS + index] = grid.neighbours[index]
+        state[book_layout.NEIGHBOURS + index] = grid.neighbours[index]
     fill_words(state)
 
 
@@ -167,7 +167,7 @@ def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
     """
     number = section[0] | section[1] << 8
     start = len(section) - 4
-    state[book_words.LISTS] = start
+    state[book_layout.LISTS] = start
     masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
     begins = []
     length = 0
@@ -215,7 +215,7 @@ def fill_words(state: "array[int]") -> None:
         for first_other in range(3):
             met = (1 if first_own else 0) | (2 if first_other else 0)
             for left in range(6):
-                start = book_words.WORDS + ((first_own * 3 + first_other) * 6 + left) * 5
+                start = book_layout.WORDS + ((first_own * 3 + first_other) * 6 + left) * 5
                 low = counts[met][left]
                 for tile in range(5):
                     own_next = first_own
@@ -261,8 +261,8 @@ def tier_blocks(k: int, members: int) -> int:
 
 def pick(state: "array[int]", passed: int) -> int:
     """The way after as many better ones; of equal scores the lower way is the better."""
-    scores = book_words.SCORES
-    count = state[book_words.COUNT]
+    scores = book_layout.SCORES
+    count = state[book_layout.COUNT]
     if passed >= count:
         passed = 0
     for index in range(count):
@@ -272,5 +272,5 @@ def pick(state: "array[int]", passed: int) -> int:
             if state[scores + other] > score or (state[scores + other] == score and other < index):
                 better += 1
         if better == passed:
-            return state[book_words.WAYS + index]
-    return state[book_words.WAYS]
+            return state[book_layout.WAYS + index]
+    return state[book_layout.WAYS]

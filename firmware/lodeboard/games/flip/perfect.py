@@ -19,9 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from lodeboard.games.contract import Game
     from lodeboard.games.dice import Dice
     from lodeboard.games.flip.evaluator import Thought
+    from lodeboard.games.flip.rules import Flip
 
     Course = Generator[int, None, None]
 
@@ -53,7 +53,7 @@ class FlipPerfect:
         self._dice = dice
         self._course: Course | None = None
 
-    def start(self, game: "Game") -> None:
+    def start(self, game: "Flip") -> None:
         """Begin with an undecided position, which must stay as it is until the end."""
         self.steps = []
         self.source = FROM_SEARCH
@@ -70,7 +70,7 @@ class FlipPerfect:
             left -= next(self._course)
         return left
 
-    def _think(self, game: "Game") -> "Course":
+    def _think(self, game: "Flip") -> "Course":
         """Each `next` tells the work done; `steps` or `at_a_loss` are set before the last."""
         judge = self._judge
         search = self._search
@@ -127,7 +127,7 @@ class FlipPerfect:
                 return search.move
         return move
 
-    def _set_problems(self, game: "Game", move: int, value: int) -> "Thought":
+    def _set_problems(self, game: "Flip", move: int, value: int) -> "Thought":
         """A move that keeps a tie or loses, whatever is done, after which it is easy to err."""
         search = self._search
         limit = _PROBLEMS

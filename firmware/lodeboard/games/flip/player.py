@@ -4,24 +4,23 @@ A level is limited by work (static evaluations), never by time, and what chance 
 from the position itself: the same level plays the same move in the same position everywhere.
 """
 
-from lodeboard.games import catalogue as levels
+from lodeboard.games import catalogue
+from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
-from lodeboard.games.flip import search_layout as words
+from lodeboard.games.flip import search_layout as layout
 from lodeboard.games.flip.evaluator import FlipJudge
 from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.perfect import FROM_SEARCH, FlipPerfect
+from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from lodeboard.games.contract import Game, Tables
+    from lodeboard.ports.port import Memory
 
-    from lodeboard.games.contract import Game
-    from lodeboard.games.flip.evaluator import Tables
-    from lodeboard.games.flip.search import Kernel
-
-LEVELS = levels.LEVELS["flip"]
+LEVELS = catalogue.LEVELS["flip"]
 _EXPERT = 4
 _PERFECT = 5
 
@@ -41,6 +40,9 @@ _SHY = (85, 45, 10, 0, 0)
 # The last level is another matter: see flip_perfect. Without its book it plays as the one below.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
+# What lies in the memory, in 32-bit words: state and table of the search, then its look-up tables.
+_SEARCH_WORDS = layout.STATE_WORDS + layout.ENTRY_WORDS * _SLOTS // 2
+MEMORY_WORDS = _SEARCH_WORDS + layout.TABLES_BYTES // 4
 _GET_READY_COST = 3000  # each part of it takes the chip about as long as so many
 _OPEN_COST = 9000  # and opening a book as so many
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
@@ -55,32 +57,24 @@ class FlipPlayer:
     nodes   static evaluations spent on it
     source  where the move comes from: "search" or "table"
 
-    tables: the port's way to open a table by its name, for the last level. kernels: what a
-    port's `engine` offers; in its workspace, where there is one, lie all the large arrays.
+    tables: the port's way to open a table by its name, for the last level. memory: where all the
+    large arrays lie; without it the player makes its own.
     """
 
-    def __init__(
-        self,
-        search: "Kernel | None" = None,
-        tables: "Tables | None" = None,
-        kernels: "dict[str, Any] | None" = None,
-    ) -> None:
+    def __init__(self, tables: "Tables | None" = None, memory: "Memory | None" = None) -> None:
         self.steps: list[int] = []
         self.nodes = 0
         self.source = FROM_SEARCH
-        offered = kernels or {}
-        as_bytes = offered.get("as_bytes")
-        workspace = offered.get("workspace")
         behind = None
-        if workspace is not None and as_bytes is not None:
-            end = 4 * words.STATE_WORDS + 2 * words.ENTRY_WORDS * _SLOTS
-            behind = as_bytes(workspace, end, words.TABLES_BYTES)
+        if memory is not None:
+            words = memory.words(MEMORY_WORDS)
+            behind = memory.as_bytes(words, 4 * _SEARCH_WORDS, layout.TABLES_BYTES)
         searched = build_tables(grid_of(4, 4), behind)
-        self.search = FlipSearch(searched, _SLOTS, search, as_bytes, workspace)
-        self.judge = FlipJudge(self.search, tables, kernels)
+        self.search = FlipSearch(searched, _SLOTS, None, memory)
+        self.judge = FlipJudge(self.search, tables)
         self._dice = Dice()
         self._perfect = FlipPerfect(self.judge, self._dice)
-        self._game: Game | None = None
+        self._game: Flip | None = None
         self._level = 0
         self._to_do = 0  # parts of getting ready
         self._buffer = bytearray(32)
@@ -92,6 +86,8 @@ class FlipPlayer:
     def start(self, game: "Game", level: int) -> None:
         """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
         it is until `run` says True, or until another start."""
+        if not isinstance(game, Flip):
+            raise GameError("this player plays flip tiles")
         self.steps = []
         self.nodes = 0
         self._best = 0
@@ -105,7 +101,7 @@ class FlipPlayer:
         self.judge.trouble = ""
         return trouble
 
-    def _get_ready(self, game: "Game") -> None:
+    def _get_ready(self, game: Flip) -> None:
         """One part of what comes before the search: in parts, so that no tick gets long."""
         self._to_do -= 1
         search = self.search
@@ -156,9 +152,9 @@ class FlipPlayer:
                 continue
             status = search.run(left)
             left -= search.spent
-            if status == words.RUNNING:
+            if status == layout.RUNNING:
                 return False
-            if status == words.FINISHED:
+            if status == layout.FINISHED:
                 self._best = search.move
                 if self._wants_more():
                     self._look_deeper()
@@ -183,7 +179,7 @@ class FlipPlayer:
 
     def _wants_more(self) -> bool:
         search = self.search
-        if abs(search.value) > words.FAIR or self._horizon == self._deepest:
+        if abs(search.value) > layout.FAIR or self._horizon == self._deepest:
             return False
         return self._horizon < search.root_tiles + _ALWAYS or search.evals < self._limit
 
@@ -194,7 +190,7 @@ class FlipPlayer:
         search.try_first(self._best)
         search.begin(self._horizon, False, NO_LIMIT if always else self._limit)
 
-    def _play_shyly(self, game: "Game") -> None:
+    def _play_shyly(self, game: Flip) -> None:
         """The turn of one who fears to disturb: flips a tile that stands alone and puts the own
         tile away from the others. It helps the opponent more than chance would."""
         step = self._shy_step(game)
@@ -204,7 +200,7 @@ class FlipPlayer:
             self.steps.append(self._shy_step(game))
         game.pop()
 
-    def _shy_step(self, game: "Game") -> int:
+    def _shy_step(self, game: Flip) -> int:
         """One of the legal steps that concern the fewest neighbours of the same kind."""
         search = self.search
         steps = self._buffer

@@ -1,26 +1,33 @@
-"""Flip tiles, for the registry."""
+"""Flip tiles, as the board takes them."""
 
-from lodeboard.games.flip import sentences as flip_words
 from lodeboard.games.flip.coach import FlipCoach
 from lodeboard.games.flip.evaluator import check_books
 from lodeboard.games.flip.painter import FlipPainter
 from lodeboard.games.flip.player import FlipPlayer
 from lodeboard.games.flip.rules import Flip
-from lodeboard.games.plugin import Row
+from lodeboard.games.flip.sentences import FlipSentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from lodeboard.games.flip.evaluator import Tables
-
-
-def _player(kernels: "dict[str, Any]", tables: "Tables | None" = None) -> FlipPlayer:
-    return FlipPlayer(kernels.get("flip_search"), tables, kernels)
+    from lodeboard.games.contract import Plugin, Tables
+    from lodeboard.ports.port import Memory
 
 
-def _coach(player: FlipPlayer) -> FlipCoach:
-    return FlipCoach(player.judge, Flip.max_steps)
+class FlipPlugin:
+    """See lodeboard.games.contract.Plugin."""
+
+    def open(self, rules: str) -> "tuple[Flip, FlipPainter, FlipSentences]":
+        game = Flip(rules)
+        return game, FlipPainter(game), FlipSentences()
+
+    def engine(
+        self, memory: "Memory | None", tables: "Tables | None"
+    ) -> "tuple[FlipPlayer, FlipCoach]":
+        player = FlipPlayer(tables, memory)
+        return player, FlipCoach(player.judge, Flip.max_steps)
+
+    def check(self, tables: "Tables") -> str:
+        return check_books(tables)
 
 
-ROW = Row(Flip, _player, _coach, FlipPainter, flip_words, check_books)
+PLUGIN: "Plugin" = FlipPlugin()

@@ -19,6 +19,7 @@ How positions and moves are written is in flip_notation.
 from micropython import const
 
 from lodeboard.games.contract import (
+    ALL_CODES,
     EMPTY,
     LOSE,
     NOWHERE,
@@ -26,7 +27,6 @@ from lodeboard.games.contract import (
     UNDECIDED,
     UP_0,
     WIN,
-    Game,
     GameError,
     turned,
 )
@@ -43,7 +43,7 @@ _CELLS = const(16)
 _FLIP = const(32)  # first flip step
 
 
-class Flip(Game):
+class Flip:
     """Flip tiles under `rules` "magic" (any line wins at the start of one's turn, the
     opponent's locked line loses) or "eclipse" (only locked lines count, both at once draw)."""
 
@@ -54,6 +54,8 @@ class Flip(Game):
     max_steps = 32  # placements on the empty board; there are never more than 24 flips
     max_length = 32  # two steps for each of 16 tiles
     max_changes = 2  # a flip
+    alike = ALL_CODES
+    choices = False
 
     def __init__(self, rules: str = "magic") -> None:
         if rules not in self.rule_sets:
@@ -271,6 +273,12 @@ class Flip(Game):
         out[1] = EMPTY
         out[2] = UP_0 + 2 * self.turn + (step & 1)
         return 1
+
+    def choice(self, step: int) -> int:
+        return NOWHERE  # no step is a choice
+
+    def chosen(self) -> int:
+        return NOWHERE
 
     # Text
 

@@ -3,17 +3,19 @@
 from array import array
 
 from lodeboard.games.contract import EMPTY, UP_0, UP_1, owner_of
-from lodeboard.games.flip import search_layout as words
+from lodeboard.games.flip import search_kernel
+from lodeboard.games.flip import search_layout as layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, MutableSequence
+    from collections.abc import Callable
     from typing import Any
 
     from lodeboard.games.contract import Game
+    from lodeboard.pointers import ptr8, ptr16, ptr32
+    from lodeboard.ports.port import Memory
 
-    # The kernel, or a compiled twin of it: (state, tables, table, budget) -> what happened.
-    Kernel = Callable[[MutableSequence[int], MutableSequence[int], MutableSequence[int], int], int]
+    Kernel = Callable[[ptr32, ptr8, ptr16, int], int]
 
 ALL_CELLS = 0xFFFF
 NO_LIMIT = 1 << 29
@@ -23,24 +25,17 @@ _NO_FLIP = 1  # the flip part of a move that has none
 _CHUNK = 512  # words wiped at a time
 
 
-def plain_search() -> "Kernel":
-    """The kernel as it is written; not even imported where there is a faster twin."""
-    from lodeboard.games.flip.search_kernel import flip_search
-
-    return flip_search
-
-
 class FlipSearch:
-    """A kernel with its arrays. Set a root with `load`, start with `begin`, call `run` until it
+    """The kernel with its arrays. Set a root with `load`, start with `begin`, call `run` until it
     returns something else than RUNNING, then read `value`, `steps` and `evals`.
 
     `slots` is the size of the transposition table, a power of two (10 bytes each). What the
     table holds stays true for later roots of the same rule set, and is wiped at a change.
 
-    as_bytes: where a port has it, the way to see an array's memory as bytes. Then `room` is
-    the memory of waiting replies and table in one piece, which others may use between two
-    searches: `wipe` before the next one. Without it there is none. workspace: the array to use
-    then, at least as long as state and table; a new one by default.
+    memory: where the arrays lie then. Then `room` is the memory of waiting replies and table in
+    one piece, which others may use between two searches: `wipe` before the next one. Without it
+    the search makes its own arrays, and there is no room. search: the kernel to run, in place of
+    flip_search as it is at hand.
     """
 
     def __init__(
@@ -48,32 +43,31 @@ class FlipSearch:
         tables: "bytearray | memoryview",
         slots: int,
         search: "Kernel | None" = None,
-        as_bytes: "Callable[[array[int]], Any] | None" = None,
-        workspace: "array[int] | None" = None,
+        memory: "Memory | None" = None,
     ) -> None:
         self.tables: Any = tables
-        count = words.ENTRY_WORDS * slots
+        count = layout.ENTRY_WORDS * slots
         self.room: Any = None
         # A board has no room for these bytes twice; the first load wipes what lies there.
-        if as_bytes is None:
-            self.state = array("i", range(words.STATE_WORDS))
+        if memory is None:
+            self.state = array("i", range(layout.STATE_WORDS))
             self.table: Any = array("H", range(count) if count <= 65536 else bytes(2 * count))
             self._wiped = memoryview(self.table)
             self._nothing: Any = array("H", bytes(2 * _CHUNK))
         else:
-            size = words.STATE_WORDS + count // 2
-            self.state = array("i", range(size)) if workspace is None else workspace
-            view = memoryview(as_bytes(self.state))[: 4 * size]
-            self._wiped = view[4 * words.STATE_WORDS :]
+            size = layout.STATE_WORDS + count // 2
+            self.state = memory.words(size)
+            view = memoryview(memory.as_bytes(self.state))[: 4 * size]
+            self._wiped = view[4 * layout.STATE_WORDS :]
             # MicroPython's views have no types; there only machine code looks at the table.
             self.table = self._wiped.cast("H") if hasattr(self._wiped, "cast") else self._wiped
             self._nothing = bytes(2 * _CHUNK)
-            self.room = view[4 * words.WAITING :]
-        for index in range(words.STATE_WORDS):
+            self.room = view[4 * layout.WAITING :]
+        for index in range(layout.STATE_WORDS):
             self.state[index] = 0
-        self.state[words.SLOT_MASK] = slots - 1
+        self.state[layout.SLOT_MASK] = slots - 1
         self.root_tiles = 0
-        self._search: Kernel = search or plain_search()
+        self._search: Kernel = search or search_kernel.flip_search
         self._codes = bytearray(16)
         self._rules = ""
         self._link()
@@ -95,16 +89,16 @@ class FlipSearch:
             self._rules = game.rules
             self.wipe()
             eclipse = 1 if game.rules == "eclipse" else 0
-            state[words.ECLIPSE] = eclipse
+            state[layout.ECLIPSE] = eclipse
             # Only locked lines count under eclipse: tiles that stay where they are matter more.
             self._shelter(1 + eclipse)
-        state[words.HALF] = 0 if game.between_moves() else 1
-        state[words.ROOT_TILES] = tiles
-        state[words.EVALS] = 0
-        state[words.FIRST] = 0
+        state[layout.HALF] = 0 if game.between_moves() else 1
+        state[layout.ROOT_TILES] = tiles
+        state[layout.EVALS] = 0
+        state[layout.FIRST] = 0
         for index in range(4):
-            state[words.FRAMES + index] = masks[index]
-        state[words.FRAMES + words.SO_FAR] = self._worth(0) - self._worth(1)
+            state[layout.FRAMES + index] = masks[index]
+        state[layout.FRAMES + layout.SO_FAR] = self._worth(0) - self._worth(1)
         self.root_tiles = tiles
         self.look_at(ALL_CELLS, ALL_CELLS, ALL_CELLS, ALL_CELLS)
 
@@ -113,10 +107,10 @@ class FlipSearch:
         root and in the replies to it. Where that leaves nothing to do, all are considered. What
         such a search leaves in the table is belief, not truth: `wipe` it before another root."""
         state = self.state
-        state[words.SEEN_FLIPS] = flips
-        state[words.SEEN_PLACES] = places
-        state[words.SEEN_FLIPS_REPLY] = reply_flips
-        state[words.SEEN_PLACES_REPLY] = reply_places
+        state[layout.SEEN_FLIPS] = flips
+        state[layout.SEEN_PLACES] = places
+        state[layout.SEEN_FLIPS_REPLY] = reply_flips
+        state[layout.SEEN_PLACES_REPLY] = reply_places
 
     def begin(self, horizon: int, exact: bool, limit: int = NO_LIMIT, window: int = 0) -> None:
         """Start over from the root, looking ahead until `horizon` tiles lie on the board.
@@ -126,58 +120,58 @@ class FlipSearch:
         (0: all are).
         """
         state = self.state
-        state[words.PHASE] = 0
-        state[words.PLY] = 0
-        state[words.HORIZON] = horizon
-        state[words.EXACT] = 1 if exact else 0
-        state[words.EVALS_LIMIT] = limit
-        beta = window if window else words.SURE
-        state[words.FRAMES + words.ALPHA] = -beta
-        state[words.FRAMES + words.BETA] = beta
+        state[layout.PHASE] = 0
+        state[layout.PLY] = 0
+        state[layout.HORIZON] = horizon
+        state[layout.EXACT] = 1 if exact else 0
+        state[layout.EVALS_LIMIT] = limit
+        beta = window if window else layout.SURE
+        state[layout.FRAMES + layout.ALPHA] = -beta
+        state[layout.FRAMES + layout.BETA] = beta
 
     def begin_doubt(self, limit: int) -> None:
         """Start over from the root to find out whether it is won: a value of at least 1 after
         FINISHED, else 0 or less."""
         self.begin(_FULL_BOARD, True, limit, 1)
-        self.state[words.FRAMES + words.ALPHA] = 0
+        self.state[layout.FRAMES + layout.ALPHA] = 0
 
     def learn_order(self, weights: "Callable[[Any], object]") -> None:
         """Try replies in exact searches in the order of these weights from now on: `weights`
         writes them into what it is given."""
-        begin = words.WEIGHTS
-        weights(memoryview(self.tables)[begin : begin + words.WEIGHTS_BYTES])
-        self.state[words.LEARNED] = _LEARNED
+        begin = layout.WEIGHTS
+        weights(memoryview(self.tables)[begin : begin + layout.WEIGHTS_BYTES])
+        self.state[layout.LEARNED] = _LEARNED
 
     @property
     def learned(self) -> bool:
         """Whether exact searches try replies in a learned order."""
-        return self.state[words.LEARNED] > 0
+        return self.state[layout.LEARNED] > 0
 
     def forget_order(self) -> None:
         """Order replies by the heuristic score alone."""
-        self.state[words.LEARNED] = 0
+        self.state[layout.LEARNED] = 0
 
     def rank_replies(self) -> None:
         """Go through the moves of the root once, those that decide nothing at once, for
         `replies` to tell: by how much each sets the other player problems."""
         self.begin(_FULL_BOARD, True)
-        self.state[words.ROOT_SET] = words.TRAPS
+        self.state[layout.ROOT_SET] = layout.TRAPS
         # A move that is to be tried first would rank above all.
-        self.state[words.FIRST] = 0
+        self.state[layout.FIRST] = 0
         # Enough to expand the root, and no more.
-        self.state[words.EVALS_LIMIT] = self.state[words.EVALS] + 1
+        self.state[layout.EVALS_LIMIT] = self.state[layout.EVALS] + 1
         self.run(NO_LIMIT)
-        self.state[words.ROOT_SET] = 0
+        self.state[layout.ROOT_SET] = 0
 
     def replies(self) -> "tuple[int, int]":
         """Where in `state` the words of `rank_replies` begin and end: each a packed move in
         the lowest 12 bits, and from bit 20 on how well it ranks."""
-        frame = words.FRAMES
-        return words.WAITING, self.state[frame + words.END]
+        frame = layout.FRAMES
+        return layout.WAITING, self.state[frame + layout.END]
 
     def try_first(self, move: int) -> None:
         """The move (as in `move`) that searches from this root look at first; 0 for none."""
-        self.state[words.FIRST] = move
+        self.state[layout.FIRST] = move
 
     def run(self, budget: int) -> int:
         """Search on for about `budget` evaluations: RUNNING, FINISHED or EXHAUSTED."""
@@ -186,22 +180,22 @@ class FlipSearch:
     @property
     def spent(self) -> int:
         """How much of its budget the last `run` used; more than all where it ran over."""
-        return self.state[words.SPENT]
+        return self.state[layout.SPENT]
 
     @property
     def value(self) -> int:
         """Score of the root after FINISHED, for the player to act there."""
-        return self.state[words.VALUE]
+        return self.state[layout.VALUE]
 
     @property
     def move(self) -> int:
         """The best move found, packed as the kernel has it."""
-        return self.state[words.MOVE]
+        return self.state[layout.MOVE]
 
     @property
     def evals(self) -> int:
         """Static evaluations since `load`."""
-        return self.state[words.EVALS]
+        return self.state[layout.EVALS]
 
     def wipe(self) -> None:
         """Forget the transposition table."""
@@ -218,33 +212,33 @@ class FlipSearch:
     def links(self, owner: int, side: int, cell: int) -> int:
         """How many of the tiles of the player to act (owner 0) or the opponent (owner 1), this
         side up (0) or down (1), share a line with `cell`; twice if they share more than one."""
-        same = self.state[words.FRAMES + 2 * owner + side]
-        return self._ones(same, words.NEAR, cell) + self._ones(same, words.NEXT_TO, cell)
+        same = self.state[layout.FRAMES + 2 * owner + side]
+        return self._ones(same, layout.NEAR, cell) + self._ones(same, layout.NEXT_TO, cell)
 
     def side_of(self, cell: int) -> int:
         """Whether the opponent's tile on `cell` shows its up (0) or down side (1)."""
-        return (self.state[words.FRAMES + 3] >> cell) & 1
+        return (self.state[layout.FRAMES + 3] >> cell) & 1
 
     def _link(self) -> None:
         """Set how much a tile adds to what other cells are worth, if the same side is up there:
         1 for a line that they share, twice at most."""
         for word in range(4):
-            self.state[words.OFFSETS + word] = 0x01010101 * words.ZERO
+            self.state[layout.OFFSETS + word] = 0x01010101 * layout.ZERO
         for tile in range(16):
-            self._add(words.PULLS + tile * 8, words.NEAR, tile, 1)
-            self._add(words.PULLS + tile * 8, words.NEXT_TO, tile, 1)
+            self._add(layout.PULLS + tile * 8, layout.NEAR, tile, 1)
+            self._add(layout.PULLS + tile * 8, layout.NEXT_TO, tile, 1)
 
     def _shelter(self, worth: int) -> None:
         """Set what each neighbour is worth that shelters a tile. A new tile beside another gains
         it and gives it, so it counts twice; and a cell costs it for each side it has."""
         state = self.state
-        more = worth - state[words.SHELTER]
-        state[words.SHELTER] = worth
+        more = worth - state[layout.SHELTER]
+        state[layout.SHELTER] = worth
         for tile in range(16):
-            alone = self.tables[words.DEGREE + tile] * more
-            state[words.OFFSETS + (tile >> 2)] -= alone << (tile & 3) * 8
-            self._add(words.PULLS + tile * 8, words.BESIDE, tile, 2 * more)
-            self._add(words.PULLS + tile * 8 + 4, words.BESIDE, tile, 2 * more)
+            alone = self.tables[layout.DEGREE + tile] * more
+            state[layout.OFFSETS + (tile >> 2)] -= alone << (tile & 3) * 8
+            self._add(layout.PULLS + tile * 8, layout.BESIDE, tile, 2 * more)
+            self._add(layout.PULLS + tile * 8 + 4, layout.BESIDE, tile, 2 * more)
 
     def _add(self, word: int, section: int, cell: int, worth: int) -> None:
         """Add `worth` for each cell of the mask of `cell` in this section of the tables."""
@@ -264,23 +258,23 @@ class FlipSearch:
     def _worth(self, owner: int) -> int:
         """A player's side of the heuristic score: pairs that share a line, and tiles that the
         opponent cannot flip. The kernel keeps it up to date by differences."""
-        up = self.state[words.FRAMES + 2 * owner]
-        down = self.state[words.FRAMES + 2 * owner + 1]
+        up = self.state[layout.FRAMES + 2 * owner]
+        down = self.state[layout.FRAMES + 2 * owner + 1]
         links = 0
         ease = 0
         for cell in range(16):
             bit = 1 << cell
             if (up | down) & bit:
                 links += self.links(owner, 0 if up & bit else 1, cell)
-                ease += self._ones(up | down, words.BESIDE, cell)
-                ease -= self.tables[words.DEGREE + cell]
-        return links // 2 + ease * self.state[words.SHELTER]
+                ease += self._ones(up | down, layout.BESIDE, cell)
+                ease -= self.tables[layout.DEGREE + cell]
+        return links // 2 + ease * self.state[layout.SHELTER]
 
     def _ones(self, mask: int, section: int, cell: int) -> int:
         tables = self.tables
         index = section + 2 * cell
         mask &= tables[index] | tables[index + 1] << 8
-        ones: int = tables[words.ONES + (mask & 255)] + tables[words.ONES + (mask >> 8)]
+        ones: int = tables[layout.ONES + (mask & 255)] + tables[layout.ONES + (mask >> 8)]
         return ones
 
 

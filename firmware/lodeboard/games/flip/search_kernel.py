@@ -1,7 +1,7 @@
 """The search kernel of flip tiles: alpha-beta as one flat, resumable function.
 
 `flip_search` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; its viper twin, flip_kernel_viper, is made from it. So it
+`numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it
 knows only integers and flat arrays, takes four arguments, calls nothing and keeps everything
 it must remember in `state` (32-bit words, all values below 2**30). That is also why it is one
 long function: a call costs the chip more than ten evaluations.
@@ -76,7 +76,7 @@ from lodeboard.games.flip.search_layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
+    from lodeboard.pointers import ptr8, ptr16, ptr32
 
 _FRAME = const(16)  # words of a frame, and which is which in it
 _OWN_UP = const(0)
@@ -118,12 +118,7 @@ _SORT_COST = const(6)  # for each reply
 # between -40 and 21, so it stays within +-61.
 
 
-def flip_search(
-    state: "MutableSequence[int]",
-    tables: "MutableSequence[int]",
-    table: "MutableSequence[int]",
-    budget: int,
-) -> int:
+def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> int:
     """Search on from where `state` stands for the work of `budget` static evaluations.
 
     state: int32 words laid out above; tables: the bytes of flip_tables.build_tables; table:

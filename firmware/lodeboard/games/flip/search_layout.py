@@ -1,6 +1,6 @@
 """The words of the flip kernel: what its arrays hold, and where.
 
-Apart from the kernel, so that a board whose port has a faster twin need not hold the plain one.
+The build writes these constants out as numbers; a board does not get this module.
 What the kernel alone uses stands there.
 """
 

@@ -27,11 +27,7 @@ from lodeboard.games.xtic.symmetry import Smallest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from lodeboard.ports.port import Table
-
-    Tables = Callable[[str], "Table | None"]
+    from lodeboard.games.contract import Tables
 
 NOTHING = 0
 TIE = 1

@@ -6,7 +6,7 @@ step is searched to the end of the game, one after another, within one allowance
 all of them together.
 """
 
-from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, GameError
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import FULL_BOARD, GIVE, XticSearch, count_pieces
 from lodeboard.games.xtic.search_layout import FINISHED, RUNNING
@@ -14,6 +14,8 @@ from lodeboard.games.xtic.search_layout import FINISHED, RUNNING
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+
+    from lodeboard.games.contract import Game
 
 ALLOWANCE = 250_000  # units of work for all the steps of one decision
 _SEARCH_FROM = 7  # pieces on the board
@@ -38,8 +40,10 @@ class XticCoach:
         self._budget = 0
         self._left = 0
 
-    def start(self, game: Xtic, steps: "Sequence[int]", count: int) -> None:
+    def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
         """Begin with the first `count` of `steps`, the legal ones in `game`."""
+        if not isinstance(game, Xtic):
+            raise GameError("this coach knows xtic")
         self._count = count
         for at in range(count):
             self._steps[at] = steps[at]

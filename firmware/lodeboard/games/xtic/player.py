@@ -9,26 +9,25 @@ the board, and like the level below it where there is none; then it looks as far
 reaches, and from eight pieces on to the end of the game.
 """
 
-from lodeboard.games import catalogue as levels
+from lodeboard.games import catalogue
 from lodeboard.games.book_file import BookError, NoBook, without
-from lodeboard.games.contract import NOWHERE
+from lodeboard.games.contract import NOWHERE, GameError
 from lodeboard.games.dice import Dice
-from lodeboard.games.xtic import search_layout as words
+from lodeboard.games.xtic import search_layout as layout
 from lodeboard.games.xtic.book import XticBook
+from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from lodeboard.games.contract import Game, Tables
+    from lodeboard.ports.port import Memory
 
-    from lodeboard.games.xtic.book import Tables
-    from lodeboard.games.xtic.rules import Xtic
-    from lodeboard.games.xtic.search import Kernel
-
-LEVELS = levels.LEVELS["xtic"]
+LEVELS = catalogue.LEVELS["xtic"]
 _DONT_TRY = 5
 
-_SLOTS = 2048  # transposition table: 24 KB of the workspace; its size is part of the play
+_SLOTS = 2048  # transposition table: 24 KB of the memory; its size is part of the play
+MEMORY_WORDS = layout.STATE_WORDS + layout.ENTRY_WORDS * _SLOTS // 2
 _WORK = 550_000  # units for the last level, where it cannot see the end
 _FAR_FROM = 5  # pieces on the board; before, it plays like the level below
 _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end
@@ -51,21 +50,15 @@ class XticPlayer:
     nodes   gifts looked into for it
     source  where it comes from: "book", "search", or "chance" where nothing was looked into
 
-    tables: the port's way to open a table by its name, for the last level. kernels: what a
-    port's `engine` offers; in its workspace, where there is one, lie all the large arrays.
+    tables: the port's way to open a table by its name, for the last level. memory: where all the
+    large arrays lie; without it the player makes its own.
     """
 
-    def __init__(
-        self,
-        search: "Kernel | None" = None,
-        tables: "Tables | None" = None,
-        kernels: "dict[str, Any] | None" = None,
-    ) -> None:
+    def __init__(self, tables: "Tables | None" = None, memory: "Memory | None" = None) -> None:
         self.steps: list[int] = []
         self.nodes = 0
         self.source = "search"
-        offered = kernels or {}
-        self.search = XticSearch(_SLOTS, search, offered.get("as_bytes"), offered.get("workspace"))
+        self.search = XticSearch(_SLOTS, None, memory)
         self._dice = Dice()
         self._game: Xtic | None = None
         self._level = 0
@@ -83,9 +76,11 @@ class XticPlayer:
         self._rules = ""  # for which a book was looked for
         self._trouble = ""
 
-    def start(self, game: "Xtic", level: int) -> None:
+    def start(self, game: "Game", level: int) -> None:
         """Begin to think about an undecided position, for LEVELS[level]. The game must stay as
         it is until `run` says True, or until another start."""
+        if not isinstance(game, Xtic):
+            raise GameError("this player plays xtic")
         self.steps = []
         self.nodes = 0
         self._game = game
@@ -98,7 +93,7 @@ class XticPlayer:
         self._trouble = ""
         return trouble
 
-    def _get_ready(self, game: "Xtic", budget: int) -> int:
+    def _get_ready(self, game: Xtic, budget: int) -> int:
         """One part of what comes before the search, for about so much work; how much it took."""
         if self._to_do == _LOAD:
             self._to_do = _READY
@@ -114,7 +109,7 @@ class XticPlayer:
         self._to_do = _LOAD
         return _OPEN_COST
 
-    def _ask_book(self, game: "Xtic", budget: int) -> int:
+    def _ask_book(self, game: Xtic, budget: int) -> int:
         """Open the book, or look up in it, until it has answered or does not know."""
         spent = self._open(game.rules) if self._to_do == _OPEN else 0
         book = self._book
@@ -143,14 +138,14 @@ class XticPlayer:
         self._book = XticBook(self._tables, rules)
         return _OPEN_COST
 
-    def _take(self, game: "Xtic", step: int) -> None:
+    def _take(self, game: Xtic, step: int) -> None:
         """Play this step of the book, if there is one; what is not legal is none."""
         for index in range(game.steps(self._order)):
             if self._order[index] == step != NOWHERE:
                 self.steps = [step]
                 self.source = "book"
 
-    def _load(self, game: "Xtic") -> None:
+    def _load(self, game: Xtic) -> None:
         """The legal steps in an order by chance, the root, and how far to look."""
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[self._level], game.text())))
@@ -229,15 +224,15 @@ class XticPlayer:
                 continue
             status = search.run(left)
             left -= search.spent
-            if status == words.RUNNING:
+            if status == layout.RUNNING:
                 return False
-            if status == words.FINISHED and search.value > 0:
+            if status == layout.FINISHED and search.value > 0:
                 self._settle(search.step)
-            elif status == words.FINISHED and search.value == 0:
+            elif status == layout.FINISHED and search.value == 0:
                 while self._order[self._first] != search.step:
                     self._first += 1
                 self._look_deeper()
-            elif status == words.FINISHED:
+            elif status == layout.FINISHED:
                 self._hold_out()
             else:
                 self._settle(self._order[self._first])

@@ -22,13 +22,13 @@ How positions and moves are written is in xtic_notation.
 from micropython import const
 
 from lodeboard.games.contract import (
+    ALL_CODES,
     EMPTY,
     LOSE,
     NOWHERE,
     TIE,
     UNDECIDED,
     UP_0,
-    Game,
     GameError,
 )
 from lodeboard.games.grid import grid_of
@@ -45,7 +45,7 @@ _GIVE = const(16)  # first giving step
 _PROPERTIES = const(4)
 
 
-class Xtic(Game):
+class Xtic:
     """xtic on the lines of `rules`: "normal" (rows, columns, the two main diagonals), "nodiags"
     (rows and columns) or "torus" (rows, columns and all eight broken diagonals)."""
 
@@ -56,6 +56,7 @@ class Xtic(Game):
     max_steps = 16  # pieces to give at first, cells for the first of them
     max_length = 32  # two steps for each of 16 pieces
     max_changes = 1  # placing
+    alike = ALL_CODES
     choices = True  # giving
 
     def __init__(self, rules: str = "normal") -> None:

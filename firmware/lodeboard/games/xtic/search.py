@@ -3,17 +3,19 @@
 from array import array
 
 from lodeboard.games.contract import NOWHERE
-from lodeboard.games.xtic import search_layout as words
+from lodeboard.games.xtic import search_kernel
+from lodeboard.games.xtic import search_layout as layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, MutableSequence, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from lodeboard.games.xtic.rules import Xtic
+    from lodeboard.pointers import ptr16, ptr32
+    from lodeboard.ports.port import Memory
 
-    # The kernel, or a compiled twin of it: (state, table, budget) -> what happened.
-    Kernel = Callable[[MutableSequence[int], MutableSequence[int], int], int]
+    Kernel = Callable[[ptr32, ptr16, int], int]
 
 FULL_BOARD = 16
 GIVE = 16  # first giving step
@@ -25,44 +27,36 @@ FIRST_STUCK = 7
 _CHUNK = 512  # bytes wiped at a time
 
 
-def plain_search() -> "Kernel":
-    """The kernel as it is written; not even imported where there is a faster twin."""
-    from lodeboard.games.xtic.search_kernel import xtic_search
-
-    return xtic_search
-
-
 class XticSearch:
-    """A kernel with its arrays. Set a root with `load`, start with `begin`, call `run` until it
+    """The kernel with its arrays. Set a root with `load`, start with `begin`, call `run` until it
     returns something else than RUNNING, then read `value`, `step` and `nodes`.
 
-    `slots` is the size of the transposition table, a power of two (12 bytes each). as_bytes,
-    workspace: where a port has them, the way to see an array's memory as bytes, and the array
-    to use.
+    `slots` is the size of the transposition table, a power of two (12 bytes each). search:
+    the kernel to run, in place of xtic_search as it is at hand. memory: where the arrays lie;
+    without it the search makes its own.
     """
 
     def __init__(
         self,
         slots: int,
         search: "Kernel | None" = None,
-        as_bytes: "Callable[[array[int]], Any] | None" = None,
-        workspace: "array[int] | None" = None,
+        memory: "Memory | None" = None,
     ) -> None:
-        count = words.ENTRY_WORDS * slots
-        if as_bytes is None or workspace is None:
-            self.state = array("i", [0] * words.STATE_WORDS)
+        count = layout.ENTRY_WORDS * slots
+        if memory is None:
+            self.state = array("i", [0] * layout.STATE_WORDS)
             self.table: Any = array("H", bytes(2 * count))
             self._wiped: Any = memoryview(self.table)
             self._nothing: Any = array("H", bytes(_CHUNK))
         else:
-            self.state = workspace
-            begin = 4 * words.STATE_WORDS
-            self._wiped = memoryview(as_bytes(workspace))[begin : begin + 2 * count]
+            self.state = memory.words(layout.STATE_WORDS + count // 2)
+            begin = 4 * layout.STATE_WORDS
+            self._wiped = memoryview(memory.as_bytes(self.state))[begin : begin + 2 * count]
             # MicroPython's views have no types; there only machine code looks at the table.
             self.table = self._wiped.cast("H") if hasattr(self._wiped, "cast") else self._wiped
             self._nothing = bytes(_CHUNK)
         self._slots = slots
-        self._search: Kernel = search or plain_search()
+        self._search: Kernel = search or search_kernel.xtic_search
         self.placed = 0
         self.placing = False
 
@@ -70,22 +64,22 @@ class XticSearch:
         """Take an undecided position as the root. The first `count` of `steps` are the legal
         ones in the order in which they are tried; of equal ones the first is the best."""
         state = self.state
-        state[words.SLOT_MASK] = self._slots - 1
-        state[words.NODES] = 0
-        state[words.WORK] = 0
+        state[layout.SLOT_MASK] = self._slots - 1
+        state[layout.NODES] = 0
+        state[layout.WORK] = 0
         occupied = game.occupied
-        root = words.FRAMES
-        state[root + words.OCCUPIED] = occupied
-        self.placed = state[words.PLACED] = count_pieces(game)
+        root = layout.FRAMES
+        state[root + layout.OCCUPIED] = occupied
+        self.placed = state[layout.PLACED] = count_pieces(game)
         threats: list[int] = []
         asked = 0
-        at = root + words.LINES
+        at = root + layout.LINES
         for line in game.lines:
             holes = line & ~occupied
             shared = 0
             for index in range(4):
                 mask = game.ones[index]
-                state[root + words.OCCUPIED + 1 + index] = mask
+                state[root + layout.OCCUPIED + 1 + index] = mask
                 mask &= line
                 if mask == line & occupied:
                     shared |= 1 << index
@@ -97,21 +91,21 @@ class XticSearch:
                 asked |= shared
             elif shared and holes:
                 threats.append(shared << 16 | holes)
-        state[root + words.LINE_COUNT] = at - root - words.LINES
+        state[root + layout.LINE_COUNT] = at - root - layout.LINES
         self.placing = game.hand != NOWHERE
-        state[words.PLACING] = 1 if self.placing else 0
-        at = root + words.PIECES
+        state[layout.PLACING] = 1 if self.placing else 0
+        at = root + layout.PIECES
         singles = doubles = 0
         free = 0xFFFF ^ occupied
         for threat in threats:
             free &= ~threat
-        state[root + words.FREE] = free << 4
+        state[root + layout.FREE] = free << 4
         # Whatever there is will be looked for at the root.
-        state[root + words.PAIRS] = 0xFFFFF
+        state[root + layout.PAIRS] = 0xFFFFF
         if self.placing:
             for index in range(count):
-                state[words.ORDER + index] = 16 << steps[index]
-            state[words.ORDER + count] = 0
+                state[layout.ORDER + index] = 16 << steps[index]
+            state[layout.ORDER + count] = 0
             state[at] = self._piece(game, game.hand, threats, asked)
             at += 1
             if state[at - 1] >> 28 == 1:
@@ -134,9 +128,9 @@ class XticSearch:
                 doubles |= singles & safe
                 singles |= safe
             at += 1
-        state[root + words.COUNT] = at - root - words.PIECES
-        state[root + words.SINGLES] = singles << 4
-        state[root + words.DOUBLES] = doubles << 4
+        state[root + layout.COUNT] = at - root - layout.PIECES
+        state[root + layout.SINGLES] = singles << 4
+        state[root + layout.DOUBLES] = doubles << 4
 
     def _piece(self, game: "Xtic", piece: int, threats: "list[int]", asked: int) -> int:
         """The word of a piece left."""
@@ -158,15 +152,15 @@ class XticSearch:
         good after so many units of work since `load`.
         """
         state = self.state
-        state[words.HORIZON] = horizon
-        state[words.LIMIT] = limit
-        state[words.AT] = first
-        state[words.PLY] = 0
-        frame = words.FRAMES
-        state[frame + words.TRIED] = 0 if self.placing else first
-        state[frame + words.BEST_GIFT] = -1
-        state[frame + words.ALPHA] = -1
-        state[frame + words.BETA] = 1
+        state[layout.HORIZON] = horizon
+        state[layout.LIMIT] = limit
+        state[layout.AT] = first
+        state[layout.PLY] = 0
+        frame = layout.FRAMES
+        state[frame + layout.TRIED] = 0 if self.placing else first
+        state[frame + layout.BEST_GIFT] = -1
+        state[frame + layout.ALPHA] = -1
+        state[frame + layout.BETA] = 1
 
     def run(self, budget: int) -> int:
         """Search on for about `budget` units of work, 6 to 9 microseconds each on the chip:
@@ -176,17 +170,17 @@ class XticSearch:
     @property
     def spent(self) -> int:
         """How much of its budget the last `run` used; more than all where it ran over."""
-        return self.state[words.SPENT]
+        return self.state[layout.SPENT]
 
     @property
     def value(self) -> int:
         """Of the root after FINISHED, for the player to act: 1, 0 or -1."""
-        return self.state[words.VALUE]
+        return self.state[layout.VALUE]
 
     @property
     def step(self) -> int:
         """The best step, where the value is not -1."""
-        move = self.state[words.MOVE]
+        move = self.state[layout.MOVE]
         if not self.placing:
             return GIVE + move
         cell = 0
@@ -198,12 +192,12 @@ class XticSearch:
     @property
     def nodes(self) -> int:
         """Gifts looked into since `load`."""
-        return self.state[words.NODES]
+        return self.state[layout.NODES]
 
     @property
     def work(self) -> int:
         """Units of work done since `load`."""
-        return self.state[words.WORK] >> 3
+        return self.state[layout.WORK] >> 3
 
     def wipe(self) -> None:
         """Forget the transposition table."""

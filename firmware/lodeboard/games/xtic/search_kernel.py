@@ -1,7 +1,7 @@
 """The search kernel of xtic: alpha-beta as one flat, resumable function.
 
 `xtic_search` is written for three ways of running. CPython and MicroPython run it as it is;
-`numba.njit` compiles it unchanged; its viper twin, xtic_kernel_viper, is made from it. So it
+`numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it
 knows only integers and flat arrays, takes three arguments, calls nothing and keeps everything
 it must remember in `state` (32-bit words, all values below 2**30).
 
@@ -55,7 +55,7 @@ from lodeboard.games.xtic.search_layout import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence
+    from lodeboard.pointers import ptr16, ptr32
 
 _HAND = const(0)  # of a frame: which piece of the frame before is in hand
 _CELLS = const(1)  # left to try
@@ -79,11 +79,7 @@ _LAY_COST = const(10)
 _PIECE_COST = const(3)
 
 
-def xtic_search(
-    state: "MutableSequence[int]",
-    table: "MutableSequence[int]",
-    budget: int,
-) -> int:
+def xtic_search(state: "ptr32", table: "ptr16", budget: int) -> int:
     """Search on from where `state` stands for about `budget` units of work.
 
     state: int32 words laid out in xtic_words; table: ENTRY_WORDS uint16 for each slot. Returns

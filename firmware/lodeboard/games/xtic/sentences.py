@@ -7,33 +7,41 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.games.xtic.rules import Xtic
 
-THING = "piece"
-TOO_EARLY = "A piece has to be given first: take that one away again for now."
 _SIDE = 4
 
 
-def say(ask: str, game: "Xtic", who: str, asked: bool, cell: int, coaching: bool) -> str:
-    """The sentence for give or place; with the coach it names the cells that lose at once."""
-    if ask == "give":
-        if cell == NOWHERE:
-            return who + ": choose a piece to give with the right button."
-        return f"{who}: give the {piece_words(cell)} piece? Middle: yes. Right: the next."
-    piece = piece_words(game.hand)
-    if asked:
-        return f"{who}: place the {piece} piece where the light rises."
-    danger = game.danger(game.hand) if coaching else 0
-    names = [game.grid.cell_name(at) for at in range(_SIDE * _SIDE) if (danger >> at) & 1]
-    loses = f"; it loses on {' or '.join(names)}" if names else ""
-    return f"{who}: place the {piece} piece on any lit cell{loses}."
+class XticSentences:
+    """What to do, in a sentence, and how a game ended."""
 
+    THING = "piece"
+    TOO_EARLY = "A piece has to be given first: take that one away again for now."
 
-def ended(game: "Xtic") -> str:
-    """What the pieces of the line have in common: ": four brown pieces in row 2"."""
-    found = [
-        f"four {' '.join(words(shared, values))} pieces {_where(game, line)}"
-        for line, shared, values in game.fatal_lines()
-    ]
-    return ": " + " and ".join(found) if found else ""
+    def __init__(self, game: "Xtic") -> None:
+        self._game = game
+
+    def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
+        """The sentence for give or place; with the coach it names the cells that lose at once."""
+        if ask == "give":
+            if cell == NOWHERE:
+                return who + ": choose a piece to give with the right button."
+            return f"{who}: give the {piece_words(cell)} piece? Middle: yes. Right: the next."
+        game = self._game
+        piece = piece_words(game.hand)
+        if asked:
+            return f"{who}: place the {piece} piece where the light rises."
+        danger = game.danger(game.hand) if coaching else 0
+        names = [game.grid.cell_name(at) for at in range(_SIDE * _SIDE) if (danger >> at) & 1]
+        loses = f"; it loses on {' or '.join(names)}" if names else ""
+        return f"{who}: place the {piece} piece on any lit cell{loses}."
+
+    def ended(self) -> str:
+        """What the pieces of the line have in common: ": four brown pieces in row 2"."""
+        game = self._game
+        found = [
+            f"four {' '.join(words(shared, values))} pieces {_where(game, line)}"
+            for line, shared, values in game.fatal_lines()
+        ]
+        return ": " + " and ".join(found) if found else ""
 
 
 def _where(game: "Xtic", line: int) -> str:

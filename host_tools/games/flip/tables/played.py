@@ -25,7 +25,8 @@ import numpy as np
 
 import lodeboard.games
 import lodeboard.games.flip
-from host_tools.build.compiled import kernels
+from host_tools.build import compiled
+from host_tools.games.engine import Memory
 from host_tools.games.flip.solver.index import CELLS
 from host_tools.games.flip.solver.solution import Solution, before
 from host_tools.games.flip.solver.store import tier_path
@@ -39,7 +40,6 @@ from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.book import MOST_TILES
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip
-from lodeboard.system.loader import row
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Table
@@ -52,7 +52,7 @@ FEWER = 10  # with few tiles, so many times fewer
 HALVES = 4  # one of so many positions is between flip and placement
 
 _SLICE = 1 << 20
-_NO_MATTER = ("_viper.py", "coach.py", "painter.py", "sentences.py")  # sources that change no move
+_NO_MATTER = ("coach.py", "painter.py", "sentences.py")  # sources that change no move
 
 
 @dataclass
@@ -135,8 +135,8 @@ def opener(folder: Path, rules: str) -> "Callable[[str], Table | None]":
 
 def perfect_player(open_table: "Callable[[str], Table | None]") -> Callable[[Flip], FlipPlayer]:
     """What lets the firmware's player decide a position at its best level, kernels compiled."""
-    found = kernels()
-    player: FlipPlayer = row("flip").player(found, open_table)
+    compiled.install()
+    player = FlipPlayer(open_table, Memory())
 
     def decide(game: Flip) -> FlipPlayer:
         player.start(game, PERFECT)

@@ -20,7 +20,7 @@ whole: {misses}.**
 
 A move is right when the solution gives the position after it the value of the position before.
 The kernels that play here are those of the chip, compiled by Numba from the same text; the tests
-hold the plain text, Numba's machine code and the viper twins to the same results."""
+hold the plain text, Numba's machine code and the chip's to the same results."""
 _TABLES = """\
 Every slot of every tier, decoded from the bytes that the board reads and played by the board's
 own code. A slot is an arrangement up to the square's symmetries and turning over all tiles of a

@@ -94,8 +94,7 @@ class Verifier:
         sources = [*firmware.glob("book*.py"), Path(loops.__file__)]
         sources += [firmware.parent / "book_file.py", firmware / "lookup.py"]
         for source in [*sorted(sources), Path(__file__)]:
-            if not source.name.endswith("_viper.py"):
-                total.update(source.read_bytes())
+            total.update(source.read_bytes())
         for k in TIERS:
             total.update(tier_path(self._solution.where, self._rules, k + 1).read_bytes())
         return f"flip-{self._rules}-{total.hexdigest()[:24]}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from host_tools.build.compiled import compiled_xtic
+from host_tools.build.compiled import compiled
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.board import I64, text_of
 from host_tools.games.xtic.solver.facts import DEEPEST, Key
@@ -20,6 +20,7 @@ from lodeboard.games.contract import LOSE, NOWHERE
 from lodeboard.games.xtic import search_layout as xtic_words
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import FULL_BOARD, XticSearch
+from lodeboard.games.xtic.search_kernel import xtic_search
 
 GIVE = 16  # first giving step
 
@@ -190,7 +191,7 @@ class Checker:
         chosen = sorted(needed)
         if 0 < sample < len(chosen):
             chosen = random.Random(self.rules).sample(chosen, sample)
-        search = XticSearch(1 << 18, compiled_xtic())
+        search = XticSearch(1 << 18, compiled(xtic_search))
         game = Xtic(self.rules)
         for number, (key, gives) in enumerate(chosen, start=1):
             game.load(text_of(*key))

@@ -51,10 +51,10 @@ def position(dice, game):
             return
 
 
-def drive(table, kernels, count):
+def drive(table, count):
     """For so many positions: the position, the steps, a checksum of all scores."""
     dice = Dice()
-    book = Book(lambda name: table, "magic", kernels)
+    book = Book(lambda name: table, "magic")
     game = Flip("magic")
     made = []
     for number in range(count):

@@ -1,10 +1,12 @@
 """Tables for tests: the shipped ones, and copies that something has been done to."""
 
+import inspect
 import io
 
-from host_tools.build.compiled import kernels
+from host_tools.build.compiled import bound, install
 from host_tools.games.flip.tables.build import table_path
 from lodeboard.games.flip.book import Book
+from lodeboard.games.flip.book_kernel import flip_order, flip_unpack
 from lodeboard.games.flip.rules import Flip
 
 RULES = Flip.rule_sets
@@ -17,7 +19,10 @@ def shipped(rules: str) -> bytes:
 def open_book(data: "bytes | None", rules: str, plain: bool = False) -> Book:
     """A book read from these bytes; None: there is no table."""
     found = None if data is None else io.BytesIO(data)
-    return Book(lambda name: found, rules, {} if plain else kernels())
+    install()
+    kernels = (flip_order, flip_unpack) if plain else ()
+    with bound(*map(inspect.unwrap, kernels)):
+        return Book(lambda name: found, rules)
 
 
 def flipped(data: bytes, at: int, bits: int = 1) -> bytes:

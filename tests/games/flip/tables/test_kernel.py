@@ -1,5 +1,7 @@
 """The book's kernels: what they compute, and that CPython, Numba and the chip compute the same."""
 
+import functools
+import inspect
 import itertools
 import json
 import random
@@ -13,7 +15,7 @@ from games.flip.tables import book_drive
 from games.flip.tables.tampered import shipped
 
 from host_tools.build import firmware
-from host_tools.build.compiled import kernels
+from host_tools.build.compiled import bound, compiled
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.games.flip.tables import coder, shapes
@@ -24,13 +26,12 @@ from lodeboard.games.flip.book_kernel import flip_order, flip_unpack
 from lodeboard.games.grid import Grid
 
 GRID = Grid(4, 4)
-PLAIN = {"flip_order": flip_order, "flip_unpack": flip_unpack}
+flip_order, flip_unpack = map(inspect.unwrap, (flip_order, flip_unpack))
 ON_CHIP = """
 import json
 from book_drive import drive
-from lodeboard.games.flip.book_kernel_viper import flip_order, flip_unpack
 with open("/flip-magic.table", "rb") as file:
-    made = drive(file, {{"flip_order": flip_order, "flip_unpack": flip_unpack}}, {count})
+    made = drive(file, {count})
 print(json.dumps(made))
 """
 
@@ -174,12 +175,13 @@ def test_packed_symbols_come_out_again():
             assert found == symbols.tolist()
 
 
-def watched(name):
+def watched(kernel):
     """A kernel whose words are checked to stay within 32 bits."""
 
+    @functools.wraps(kernel)
     def run(*arguments):
         wrapped = [Word(one) if isinstance(one, int) else Words(one) for one in arguments]
-        return PLAIN[name](*wrapped)
+        return kernel(*wrapped)
 
     return run
 
@@ -190,15 +192,18 @@ def open_table():
 
 @pytest.fixture(scope="module")
 def plain():
-    return book_drive.drive(open_table(), PLAIN, 6)
+    with bound(flip_order, flip_unpack):
+        return book_drive.drive(open_table(), 6)
 
 
 def test_nothing_leaves_32_bits(plain):
-    assert book_drive.drive(open_table(), {name: watched(name) for name in PLAIN}, 2) == plain[:2]
+    with bound(watched(flip_order), watched(flip_unpack)):
+        assert book_drive.drive(open_table(), 2) == plain[:2]
 
 
 def test_numba_agrees(plain):
-    assert book_drive.drive(open_table(), kernels(), 6) == plain
+    with bound(compiled(flip_order), compiled(flip_unpack)):
+        assert book_drive.drive(open_table(), 6) == plain
     assert {len(steps) for _, steps, _ in plain} == {1, 2}
 
 
@@ -206,10 +211,11 @@ def test_numba_agrees(plain):
 def test_the_chip_agrees():
     count = 16
     files = firmware.modules()
-    files["book_drive.py"] = Path(book_drive.__file__).read_bytes()
+    files["book_drive.py"] = firmware.folded(Path(book_drive.__file__).read_text()).encode()
     files["flip-magic.table"] = shipped("magic")
     said = json.loads(Chip(find_image(), files).execute(ON_CHIP.format(count=count), 120_000))
-    expected = book_drive.drive(open_table(), kernels(), count)
+    with bound(compiled(flip_order), compiled(flip_unpack)):
+        expected = book_drive.drive(open_table(), count)
     assert [tuple(each) for each in said] == expected
 
 

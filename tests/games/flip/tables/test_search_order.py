@@ -8,7 +8,7 @@ import pytest
 from games.flip.late import masks, random_game
 from games.flip.solver.conftest import late_solution
 
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import compiled
 from host_tools.games.flip.ladder import legal_moves, make_move
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.index import moved as symmetry
@@ -23,6 +23,7 @@ from lodeboard.games.flip import search_layout as words
 from lodeboard.games.flip.lookup import build_tables, patterns
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
+from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.grid import Grid
 
 __all__ = ["late_solution"]
@@ -118,7 +119,7 @@ def test_the_kernel_sorts_by_the_sum(rules, which):
     """Its ranks of a root's replies are the plain sums, less the root's own, cut to a byte."""
     weights = kept_sets(rules)[which]
     data = bytes(words.SET_BYTES) + (weights + 128).astype(np.uint8).tobytes()
-    search = FlipSearch(build_tables(Grid(4, 4)), 1024, compiled_search())
+    search = FlipSearch(build_tables(Grid(4, 4)), 1024, compiled(flip_search))
 
     def write(into):
         into[:] = data
@@ -261,7 +262,7 @@ def test_the_search_says_what_the_kernel_says(rules):
     """And keeps nodes that have moves to order."""
     searcher = a_searcher(rules)
     searcher.keep(20)
-    kernel = FlipSearch(build_tables(Grid(4, 4)), 1024, compiled_search())
+    kernel = FlipSearch(build_tables(Grid(4, 4)), 1024, compiled(flip_search))
     source = random.Random(f"tree {rules}")
     values = []
     for tiles in [11, 12, 13, 14, 15] * 8:

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from host_tools.build.compiled import compiled_search
+from host_tools.build.compiled import compiled
 from host_tools.games.flip.solver.index import I64
 from lodeboard.games.flip import search_layout as words
 from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
+from lodeboard.games.flip.search_kernel import flip_search
 from lodeboard.games.grid import Grid
 
 SEED = 777  # of positions that nothing is learned from
@@ -32,7 +33,7 @@ def position(row: list[int]) -> str:
 def evaluations(rules: str, rows: I64, weights: bytes | None, each: Callable[[], None]) -> I64:
     """How many a search for the value of each position takes, in the heuristic order or in that
     of both sets of weights; `each` is called after every search."""
-    search = FlipSearch(build_tables(Grid(4, 4)), SLOTS, compiled_search())
+    search = FlipSearch(build_tables(Grid(4, 4)), SLOTS, compiled(flip_search))
     if weights is not None:
 
         def write(into: Any) -> None:

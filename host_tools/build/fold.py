@@ -1,0 +1,323 @@
+"""Firmware source as the chip's compiler gets it: constants as numbers, and nothing for types.
+
+A name on MicroPython costs memory twice, where it is interned and where it is kept, so what a
+board does not need at run time is taken out here:
+
+- A *constant* is an upper-case name that is bound once, at the top level of a module, to an
+  integer: `NAME = 3`, `NAME = const(1 << 4)`, `NAME = OTHER + 1`. Its uses become numbers, in
+  its own module and in those that import it, and its definition goes.
+- *Types*: `TYPE_CHECKING` blocks, protocols (classes with the base `Protocol`) and their imports.
+
+Everything is found in the syntax tree and replaced at the place that the tree tells, so text in
+strings and comments stays as it is, and lines keep their numbers. What cannot be folded safely,
+as a constant's name that is bound again in a function, is refused: see FoldError.
+"""
+
+import ast
+import operator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitOr: operator.or_,
+    ast.BitAnd: operator.and_,
+    ast.BitXor: operator.xor,
+}
+_GUARD = "TYPE_CHECKING"
+
+
+class FoldError(Exception):
+    """A module that cannot be folded; the text says where and why."""
+
+
+class Module:
+    """A module of the firmware, parsed. `constants`: by name, unresolved; `types`: names that
+    only a type checker needs."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tree = ast.parse(text)
+        bound = _bindings(self.tree)
+        guards = filter(is_guard, ast.walk(self.tree))
+        guarded = [name for node in guards for name in _bindings(node)]
+        self.constants: dict[str, ast.expr] = {}
+        # What is imported again where it is needed is no type only.
+        self.types = {_GUARD}
+        self.types |= {name for name in guarded if bound.count(name) == guarded.count(name)}
+        for node in self.tree.body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    if name.isupper() and name != _GUARD and bound.count(name) == 1:
+                        self.constants[name] = _inside_const(value)
+                case ast.ClassDef(name=name, bases=[ast.Name(id="Protocol")]):
+                    self.types.add(name)
+
+
+class Tree:
+    """All modules of a firmware folder that can be parsed, by dotted name."""
+
+    def __init__(self, firmware: Path) -> None:
+        self.modules: dict[str, Module] = {}
+        self._values: dict[str, dict[str, int]] = {}
+        for path in sorted(firmware.rglob("*.py")):
+            name = ".".join(path.relative_to(firmware).with_suffix("").parts)
+            try:
+                module = Module(path.read_text(encoding="utf-8"))
+            except SyntaxError:
+                continue  # its compiler tells what is wrong
+            self.modules[name.removesuffix(".__init__")] = module
+        for name in self.modules:  # now, as several threads fold by one tree
+            self.constants(name)
+
+    def constants(self, name: str) -> Mapping[str, int]:
+        """The constants of a module, evaluated."""
+        if name not in self._values:
+            self._values[name] = {}  # for modules that import each other
+            self._values[name] = self._evaluate(self.modules[name])
+        return self._values[name]
+
+    def fold(self, text: str) -> str:
+        """The text of a module with the constants of the tree and its own written out, and
+        without what only types need. FoldError."""
+        module = Module(text)
+        return _Folding(self, module, self._evaluate(module)).run()
+
+    def _evaluate(self, module: Module) -> dict[str, int]:
+        values: dict[str, int] = {}
+        imported = Imports(self, module.tree)
+        for name, expression in module.constants.items():
+            value = _number(expression, {**imported.values, **values}, imported.aliases)
+            if value is not None:
+                values[name] = value
+        return values
+
+
+class Imports:
+    """What a module imports of a tree. values: constants, by their name here; aliases: modules
+    that have constants; types: names for type checkers."""
+
+    def __init__(self, tree: Tree, body: ast.Module) -> None:
+        self.values: dict[str, int] = {}
+        self.aliases: dict[str, Mapping[str, int]] = {}
+        self.types: set[str] = set()
+        for node in _walk(body):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    self._take(tree, node.module, alias)
+
+    def _take(self, tree: Tree, module: str, alias: ast.alias) -> None:
+        here = alias.asname or alias.name
+        if f"{module}.{alias.name}" in tree.modules:
+            constants = tree.constants(f"{module}.{alias.name}")
+            if constants:
+                self.aliases[here] = constants
+        elif module in tree.modules:
+            constants = tree.constants(module)
+            if alias.name in constants:
+                self.values[here] = constants[alias.name]
+            elif alias.name in tree.modules[module].types:
+                self.types.add(here)
+
+
+def is_guard(node: ast.AST) -> bool:
+    """Whether a statement is only for type checkers."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == _GUARD
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those for type checkers."""
+    for child in ast.iter_child_nodes(node):
+        if not is_guard(child):
+            yield child
+            yield from _walk(child)
+
+
+def _bindings(tree: ast.AST) -> list[str]:
+    """Every name that is bound anywhere below, once for each time."""
+    found: list[str] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                found.append(name)
+            case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                found.append(name)
+            case ast.alias(name=name, asname=other):
+                found.append(other or name.partition(".")[0])
+            case ast.ExceptHandler(name=str(name)):
+                found.append(name)
+    return found
+
+
+def _inside_const(value: ast.expr) -> ast.expr:
+    match value:
+        case ast.Call(func=ast.Name(id="const"), args=[inner]):
+            return inner
+    return value
+
+
+def _number(
+    node: ast.expr, values: Mapping[str, int], aliases: Mapping[str, Mapping[str, int]]
+) -> int | None:
+    """The value of an expression of integers and constants; None of any other."""
+    match node:
+        case ast.Constant(value=int(value)) if not isinstance(value, bool):
+            return value
+        case ast.Name(id=name):
+            return values.get(name)
+        case ast.Attribute(value=ast.Name(id=alias), attr=name):
+            return aliases.get(alias, {}).get(name)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            inner = _number(operand, values, aliases)
+            return None if inner is None else -inner
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            one, other = _number(left, values, aliases), _number(right, values, aliases)
+            if one is None or other is None:
+                return None
+            result: int = _OPERATORS[type(op)](one, other)
+            return result
+    return None
+
+
+class _Folding:
+    """One module being folded: where its text changes, and into what."""
+
+    def __init__(self, tree: Tree, module: Module, own: Mapping[str, int]) -> None:
+        self._lines = [line.encode() for line in module.text.splitlines(keepends=True)]
+        self._module = module
+        self._own = own
+        imports = Imports(tree, module.tree)
+        self._values = {**imports.values, **own}
+        self._aliases = imports.aliases
+        self._types = imports.types | module.types
+        self._changes: list[tuple[ast.AST, str]] = []
+        self._kept: set[str] = set()  # names that something else than a constant needs
+
+    def run(self) -> str:
+        bound = _bindings(self._module.tree)
+        for name in (*self._values, *self._aliases):
+            if bound.count(name) > 1 and name not in self._types:
+                self._look_for_second(name)
+        self._uses(self._module.tree)
+        self._statements(self._module.tree)
+        for node, text in sorted(self._changes, key=lambda change: _start(change[0]), reverse=True):
+            self._replace(node, text)
+        return b"".join(self._lines).decode()
+
+    def _look_for_second(self, name: str) -> None:
+        """Importing a constant twice is harmless, binding its name to something else is not."""
+        imported = sum(
+            (alias.asname or alias.name) == name
+            for node in _walk(self._module.tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        )
+        if imported != _bindings(self._module.tree).count(name):
+            raise FoldError(f"{name} is a constant, and bound again")
+
+    def _uses(self, node: ast.AST) -> None:
+        """Note every use of a constant, or of a name that is kept, below a node."""
+        for child in _at_run_time(node):
+            if self._gone(child):
+                continue
+            match child:
+                case ast.Attribute(value=ast.Name(id=alias), attr=name, ctx=ast.Load()) if (
+                    name in self._aliases.get(alias, {})
+                ):
+                    self._changes.append((child, str(self._aliases[alias][name])))
+                    continue
+                case ast.Name(id=name, ctx=ast.Load()) if name in self._values:
+                    self._changes.append((child, str(self._values[name])))
+                case ast.Name(id=name, ctx=ast.Load()):
+                    self._kept.add(name)
+                    if name in self._types:
+                        raise FoldError(f"line {child.lineno}: {name} is only for type checkers")
+            self._uses(child)
+
+    def _gone(self, node: ast.AST) -> bool:
+        """Whether a statement is of no use on a board."""
+        match node:
+            case ast.If():
+                return is_guard(node)
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                return name == _GUARD or name in self._own
+            case ast.ClassDef(name=name):
+                return name in self._types
+        return False
+
+    def _statements(self, node: ast.AST) -> None:
+        for child in ast.iter_child_nodes(node):
+            if self._gone(child):
+                self._remove(child, node)
+            elif isinstance(child, ast.ImportFrom):
+                self._import(child, node)
+            else:
+                self._statements(child)
+
+    def _import(self, node: ast.ImportFrom, parent: ast.AST) -> None:
+        kept = [alias for alias in node.names if self._needed(alias)]
+        if not kept:
+            self._remove(node, parent)
+        elif len(kept) < len(node.names):
+            names = ", ".join(
+                alias.name + (f" as {alias.asname}" if alias.asname else "") for alias in kept
+            )
+            self._changes.append((node, f"from {node.module} import {names}"))
+
+    def _needed(self, alias: ast.alias) -> bool:
+        here = alias.asname or alias.name
+        if here in self._values or here in self._types:
+            return False
+        return here in self._kept or here not in (*self._aliases, "const")
+
+    def _remove(self, node: ast.AST, parent: ast.AST) -> None:
+        self._changes = [change for change in self._changes if not _within(change[0], node)]
+        self._changes.append((node, "" if isinstance(parent, ast.Module) else "pass"))
+
+    def _replace(self, node: ast.AST, text: str) -> None:
+        """Put a text at the place of a node; its further lines stay, empty."""
+        (row, column), (last, end) = _start(node), _end(node)
+        old = self._lines[row][column : end if row == last else None].decode()
+        if isinstance(node, ast.Name | ast.Attribute) and not old.startswith(_first_name(node)):
+            raise FoldError(f"line {row + 1}: a constant inside an f-string")
+        rest = self._lines[last][end:]
+        if row == last:
+            self._lines[row] = self._lines[row][:column] + text.encode() + rest
+            return
+        self._lines[row] = self._lines[row][:column] + text.encode() + b"\n"
+        for line in range(row + 1, last):
+            self._lines[line] = b"\n"
+        self._lines[last] = rest
+
+
+def _at_run_time(node: ast.AST) -> Iterator[ast.AST]:
+    """The children of a node but for annotations, which MicroPython leaves out."""
+    for field, value in ast.iter_fields(node):
+        if field not in ("annotation", "returns"):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield child
+
+
+def _first_name(node: ast.Name | ast.Attribute) -> str:
+    inner = node.value if isinstance(node, ast.Attribute) else node
+    return inner.id if isinstance(inner, ast.Name) else ""
+
+
+def _start(node: ast.AST) -> tuple[int, int]:
+    start: tuple[int, int] = (node.lineno - 1, node.col_offset)  # type: ignore[attr-defined]
+    return start
+
+
+def _end(node: ast.AST) -> tuple[int, int]:
+    end: tuple[int, int] = (node.end_lineno - 1, node.end_col_offset)  # type: ignore[attr-defined]
+    return end
+
+
+def _within(node: ast.AST, outer: ast.AST) -> bool:
+    return _start(outer) <= _start(node) and _end(node) <= _end(outer)

@@ -1,0 +1,36 @@
+"""A game's player on the computer: the firmware's own, with memory as the board has it and its
+kernels compiled where Numba is installed."""
+
+from array import array
+from typing import TYPE_CHECKING
+
+from host_tools.build import compiled
+from host_tools.games.table_files import open_table
+from lodeboard.system.loader import plugin
+
+if TYPE_CHECKING:
+    from lodeboard.games.contract import Coach, Player, Tables
+
+
+class Memory:
+    """The large arrays of whoever plays, as a port has them."""
+
+    def __init__(self) -> None:
+        self._words = array("i")
+
+    def words(self, count: int) -> "array[int]":
+        """So many 32-bit integers or more, the same ones whoever asks."""
+        if len(self._words) < count:
+            self._words = array("i", range(count))
+        return self._words
+
+    def as_bytes(self, words: "array[int]", begin: int = 0, count: int = -1) -> memoryview:
+        """The memory of such an array: so many bytes from one on, all by default."""
+        view = memoryview(words).cast("B")
+        return view[begin:] if count < 0 else view[begin : begin + count]
+
+
+def make_engine(game: str, tables: "Tables" = open_table) -> "tuple[Player, Coach]":
+    """The player and the coach of a game, in the state after power-on."""
+    compiled.install()
+    return plugin(game).engine(Memory(), tables)

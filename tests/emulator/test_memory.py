@@ -1,0 +1,38 @@
+"""What a game in play leaves of the chip's memory: interned names, and the heap."""
+
+import pytest
+
+from host_tools.bench.chip.probe import Probe
+from lodeboard.games.catalogue import GAMES, LEVELS, VARIANTS
+
+pytestmark = pytest.mark.chip
+
+# MicroPython keeps names in pools, each twice as large as the one before: 1260 fill those that
+# there are, and the next pool takes 8 KB of the heap at once.
+MOST_NAMES = 1240
+LEAST_FREE = 32 * 1024
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def memory(request) -> tuple[int, int]:
+    """Free heap and names while the machine thinks at the highest level of a game."""
+    game = request.param
+    probe = Probe()
+    probe.calibrate()
+    variant = [name for name, _ in VARIANTS].index(game)
+    probe.send(c="set", variant=variant)
+    probe.wait(phase="match", game=game, limit_ms=20_000)
+    probe.send(c="set", players=2, level=len(LEVELS[game]) - 1)
+    probe.wait(ask="wait", level=LEVELS[game][-1])
+    probe.board.run_ms(300)
+    free, names = probe.memory()
+    print(f"{game}: {free} bytes free, {names} names")
+    return free, names
+
+
+def test_names_fit_into_the_pools_that_there_are(memory) -> None:
+    assert memory[1] <= MOST_NAMES
+
+
+def test_there_is_room_on_the_heap(memory) -> None:
+    assert memory[0] >= LEAST_FREE
