@@ -1,9 +1,9 @@
 """Games upon games on one board: none gets stuck, and nothing piles up."""
 
 import pytest
-from host_tools.hands.soak import MANY, kinds, ready, soak
 
 from host_tools.bench.chip.probe import Probe
+from host_tools.hands.soak import MANY, kinds, ready, soak
 from lodeboard.games.catalogue import LEVELS
 
 ROOM = 256  # bytes that free memory may differ by between games

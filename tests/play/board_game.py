@@ -1,22 +1,23 @@
 """A game for tests only, with every kind of step that the guide has to know, as plain data."""
 
 from lodeboard.games.contract import (
-    BOTH_SIDES,
+    ALL_CODES,
     DOWN_0,
     DOWN_1,
+    EITHER_SIDE,
     EMPTY,
     NOWHERE,
-    ONE_SIDE,
     UNDECIDED,
     UP_0,
     UP_1,
+    Game,
     GameError,
 )
 
 CODES = {"-": EMPTY, "U": UP_0, "D": DOWN_0, "u": UP_1, "d": DOWN_1}
 
 
-class Steps:
+class Steps(Game):
     """One position, and steps from it by name: each a text such as "a1 U- b1 uU", cell, code
     before and code after. `sides` False: a tile's sides mean nothing."""
 
@@ -24,8 +25,7 @@ class Steps:
     columns = 4
     max_length = 1
     choices = False
-    turn = 0
-    length = 0
+    alike = ALL_CODES
 
     def __init__(self, position: str, steps: "dict[str, str]", sides: bool = True) -> None:
         self.position = [CODES[letter] for letter in position.replace("/", "")]
@@ -33,7 +33,8 @@ class Steps:
         self.written = [_changes(text.split()) for text in steps.values()]
         self.max_steps = max(1, len(steps))
         self.max_changes = max([len(changes) for changes in self.written], default=1)
-        self.alike = BOTH_SIDES if sides else ONE_SIDE
+        if not sides:
+            self.alike = EITHER_SIDE
         for changes in self.written:
             for cell, before, _ in changes:
                 if self.position[cell] != before:
@@ -53,15 +54,15 @@ class Steps:
             out[3 * number : 3 * number + 3] = bytes(change)
         return len(changes)
 
+    def expected(self, out):
+        for cell, code in enumerate(self.position):
+            out[cell] = code
+
     def choice(self, step):
         return NOWHERE
 
     def chosen(self):
         return NOWHERE
-
-    def expected(self, out):
-        for cell, code in enumerate(self.position):
-            out[cell] = code
 
     def verdict(self):
         return UNDECIDED

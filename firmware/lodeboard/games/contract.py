@@ -33,9 +33,10 @@ DOWN_1 = 4  # turned over: weak north pole
 UNCLEAR = 5  # something, but not one of the above
 NOWHERE = 255  # "no cell"
 
-# For Game.alike.
-BOTH_SIDES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
-ONE_SIDE = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
+# Game.alike of games that tell the sides of a tile apart, and of those that do not, which know
+# of no DOWN.
+ALL_CODES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
+EITHER_SIDE = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
 
 
 def owner_of(code: int) -> int:
@@ -63,9 +64,7 @@ class Game(Protocol):
     max_length: int  # most steps in a whole game: size of the journal
     max_changes: int  # most changes of one step: see `changes`
     choices: bool  # True where some steps are choices: see `changes`
-    # The code that the game uses for each sensed code: BOTH_SIDES, or ONE_SIDE for a game to which
-    # the sides of a tile mean nothing. That one has UP_0 for DOWN_0, UP_1 for DOWN_1.
-    alike: bytes
+    alike: bytes  # the code that the game uses for each sensed code: ALL_CODES, or see EITHER_SIDE
     turn: int  # the player to act
     length: int  # steps pushed since reset or load
 

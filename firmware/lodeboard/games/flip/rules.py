@@ -19,7 +19,7 @@ How positions and moves are written is in flip_notation.
 from micropython import const
 
 from lodeboard.games.contract import (
-    BOTH_SIDES,
+    ALL_CODES,
     EMPTY,
     LOSE,
     NOWHERE,
@@ -54,8 +54,8 @@ class Flip:
     max_steps = 32  # placements on the empty board; there are never more than 24 flips
     max_length = 32  # two steps for each of 16 tiles
     max_changes = 2  # a flip
+    alike = ALL_CODES
     choices = False
-    alike = BOTH_SIDES
 
     def __init__(self, rules: str = "magic") -> None:
         if rules not in self.rule_sets:

@@ -22,7 +22,7 @@ How positions and moves are written is in xtic_notation.
 from micropython import const
 
 from lodeboard.games.contract import (
-    BOTH_SIDES,
+    ALL_CODES,
     EMPTY,
     LOSE,
     NOWHERE,
@@ -56,8 +56,8 @@ class Xtic:
     max_steps = 16  # pieces to give at first, cells for the first of them
     max_length = 32  # two steps for each of 16 pieces
     max_changes = 1  # placing
+    alike = ALL_CODES
     choices = True  # giving
-    alike = BOTH_SIDES
 
     def __init__(self, rules: str = "normal") -> None:
         if rules not in self.rule_sets:
