@@ -117,5 +117,5 @@ class SimPort:
         self.memory: seam.Memory | None = Memory()
         compiled.install()
 
-    def tidy(self) -> None:
+    def collect(self) -> None:
         """Nothing: a computer collects its garbage unasked and in no time."""

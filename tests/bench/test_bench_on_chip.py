@@ -6,7 +6,7 @@ from host_tools.bench.chip import parts, thinking, xtic
 from host_tools.bench.chip.counting import Counting, Slices
 from host_tools.bench.chip.positions import sample
 from host_tools.bench.chip.probe import Marks
-from lodeboard.play.match import TIDY_TICK
+from lodeboard.play.thinking import GC_TICK
 
 pytestmark = pytest.mark.chip
 EXPERT = thinking.PERFECT - 1
@@ -26,7 +26,7 @@ def test_a_decision_of_the_app_has_the_slices_that_are_counted():
     slices, _ = Slices(Counting(), budget).of(position)
     [decision] = thinking.decide(position.rules, EXPERT, [position])
     assert len(decision["tidied"]) == 2
-    assert len(decision["work"]) == 1 + len(slices) > TIDY_TICK
+    assert len(decision["work"]) == 1 + len(slices) > GC_TICK
 
 
 @pytest.mark.verify

@@ -6,7 +6,7 @@ import pytest
 from host_tools.bench.chip import page
 from host_tools.bench.chip.reckoning import TICK_CYCLES, Beside
 from lodeboard.games.flip.player import LEVELS
-from lodeboard.play.match import TIDY_TICK
+from lodeboard.play.thinking import GC_TICK
 
 MORE = Beside(
     usual=500_000.0, last=700_000.0, first=2_600_000.0, tidied=3_100_000.0, booked=3_000_000.0
@@ -22,7 +22,7 @@ def test_a_decision_in_one_slice_has_the_move_in_its_only_tick():
     assert MORE.duration(np.array([2_000_000.0])) == 2_600_000 + 2_700_000
 
 
-@pytest.mark.parametrize(("twice", "most"), [(False, TIDY_TICK - 2), (True, TIDY_TICK - 3)])
+@pytest.mark.parametrize(("twice", "most"), [(False, GC_TICK - 2), (True, GC_TICK - 3)])
 def test_memory_is_tidied_in_the_midst_of_a_long_decision(twice, most):
     slices = np.full(most, 4_000_000.0)
     usual = 2_600_000 + most * 4_500_000 + 200_000

@@ -17,6 +17,7 @@ from lodeboard.games.contract import (
     turned,
 )
 from lodeboard.lights import palette
+from lodeboard.play.changes import Changes
 from lodeboard.play.under_way import UnderWay
 
 TYPE_CHECKING = False
@@ -60,9 +61,10 @@ class Guide:
     allowed and what is under way: `way`.
     """
 
-    def __init__(self, game: Game, cells: int):
+    def __init__(self, game: Game, cells: int, changes: Changes):
         self._game = game
         self._cells = cells
+        self._changes = changes
         self._alike = game.alike
         self.expected = bytearray(cells)
         self.way = UnderWay(game, cells)
@@ -76,14 +78,13 @@ class Guide:
         self.reason = 0
         self.step = 0
         self.lifts = False  # every allowed step begins by lifting a tile
-        self.news = True  # something here changed since somebody set this to False
         self.asked = False  # exactly this step is asked for (the machine's turn)
         self.chooses = False  # the next step is a choice
 
     def allow(self, steps: "Sequence[int]", count: int, asked: bool) -> None:
         """Take the game's position and the steps that may be carried out in it."""
         self._looked = False
-        self.news = True
+        self._changes.show()
         self._game.expected(self.expected)
         self.chooses = count > 0 and self._game.choice(steps[0]) != NOWHERE
         self.asked = asked
@@ -108,7 +109,7 @@ class Guide:
         self._traces[:] = traces
         self._calm = calm
         self._looked = True
-        self.news = True
+        self._changes.show()
         return self._judge(traces, calm)
 
     def _judge(self, traces: "Sequence[int]", calm: bool) -> int:

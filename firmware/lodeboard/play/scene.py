@@ -2,14 +2,14 @@
 
 from lodeboard.boards.profile import Profile
 from lodeboard.lights.tunes import Tunes
+from lodeboard.play.changes import Changes
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
-from lodeboard.storage.journal import Journal
 from lodeboard.storage.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.ports.port import Port
+    from lodeboard.ports.port import Port, Store
 
 LEFT = 1
 MIDDLE = 2
@@ -17,35 +17,36 @@ RIGHT = 4
 
 
 class Board:
-    """Profile, port, and the long-lived parts built on them, made once at start."""
+    """What scenes share, made once at start. lent: the readings are a computer's, and nothing
+    measured now is kept. gc_due: this tick collects garbage, and has no time for thinking."""
 
     def __init__(self, port: "Port", profile: Profile):
         self.profile = profile
-        self.port = port
+        self.store: Store = port.store
+        self.think_evals = port.think_evals
         self.settings = Settings()
         self.calibration = Calibration(profile)
         self.cells = Cells(profile, self.calibration)
         self.tunes = Tunes(port.sound)
-        self.journal = Journal(port.store, profile.name)
-        self.borrowed = False  # the readings are a computer's: nothing measured now is kept
-        self.littered = False  # this tick clears garbage away: no time for thinking
+        self.changes = Changes()
+        self.lent = False
+        self.gc_due = False
 
 
 class Scene:
-    """One thing the board can be doing. The App gives the tick to one scene at a time.
+    """One thing the board can be doing. The App gives the tick to one scene at a time. What a
+    scene changes in its marks or in what it says, it counts in `board.changes`.
 
-    ask: one word for what is wanted of the people. say: the same as a sentence. version:
-    counts up whenever a listener would want to hear again. stale: False where `paint` would
-    mark what it marked the last time.
+    ask: one word for what is wanted of the people. say: the same as a sentence.
     """
 
     phase = ""
-    stale = True
 
-    def __init__(self) -> None:
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._changes = board.changes
         self.ask = ""
         self.say = ""
-        self.version = 0
 
     def enter(self, now_ms: int) -> None:
         """Called when the scene gets the tick."""
@@ -70,4 +71,4 @@ class Scene:
         if ask != self.ask or say != self.say:
             self.ask = ask
             self.say = say
-            self.version += 1
+            self._changes.tell()

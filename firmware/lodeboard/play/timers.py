@@ -10,11 +10,11 @@ _SPAN_MS = 3000  # what the end shows in turns
 _CLEARED_MS = 1000  # an empty board after the end, for so long, begins a new game
 
 
-class Vigil:
+class Timers:
     """wrong_shown: what lies wrong has been so for long enough to be shown. nagged: a tile has
     been missing for long. span: how many times 3 s the end has been shown. cleared: over, and
-    the board empty again: time for a new game. news: people should be told again. busy: something
-    lasts, so that the next tick has to look again."""
+    the board empty again: time for a new game. busy: something lasts, so that the next tick has
+    to look again."""
 
     def __init__(self, board: Board, guide: Guide):
         self._board = board
@@ -27,17 +27,16 @@ class Vigil:
         self.nagged = False
         self.span = 0
         self.cleared = False
-        self.news = False
         self.busy = True
 
     def enter(self, now_ms: int) -> None:
-        """Nobody looked for a while."""
+        """The scene gets the tick again."""
         self.busy = True
         self._wrong.ms(False, now_ms)
         self._held.ms(False, now_ms)
 
     def go_on(self) -> None:
-        """The game stands otherwise than before."""
+        """The position has changed."""
         self.busy = True
         self.cleared = False
         self._empty.ms(False, 0)
@@ -49,7 +48,10 @@ class Vigil:
         self._watch_mistake(now_ms, restoring or over)
         self._watch_hand(now_ms)
         if over:
-            self.span = max(0, self._ended.ms(not restoring, now_ms)) // _SPAN_MS
+            span = max(0, self._ended.ms(not restoring, now_ms)) // _SPAN_MS
+            if span != self.span:
+                self.span = span
+                self._board.changes.show()
             empty = begun and not any(self._board.cells.codes)
             if self._empty.ms(empty, now_ms) >= _CLEARED_MS:
                 self.cleared = True
@@ -59,14 +61,15 @@ class Vigil:
         if lasted_ms < 0:
             if self.wrong_shown:
                 self.wrong_shown = False
-                self.news = True
+                self._board.changes.tell()
             return
         if self.wrong_shown:
             return
         # The way back is shown at once, unless readings have yet to settle.
         soon = calm and not self._board.cells.settling()
         if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
-            self.wrong_shown = self.news = True
+            self.wrong_shown = True
+            self._board.changes.tell()
             if not calm:
                 self._board.tunes.play(tunes.MISTAKE)
 
@@ -74,8 +77,10 @@ class Vigil:
         """A tile that stays off the board for long brings a reminder, once."""
         lasted_ms = self._held.ms(self._guide.seen == see.HELD, now_ms)
         if lasted_ms < 0:
-            self.news = self.news or self.nagged
-            self.nagged = False
+            if self.nagged:
+                self.nagged = False
+                self._board.changes.tell()
         elif not self.nagged and lasted_ms >= self._board.profile.session["nag_ms"]:
-            self.nagged = self.news = True
+            self.nagged = True
+            self._board.changes.tell()
             self._board.tunes.play(tunes.REMINDER)

@@ -124,7 +124,7 @@ class CircuitPythonPort:
                 self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
             self._chain.show()
 
-    def tidy(self) -> None:
+    def collect(self) -> None:
         """Nothing: this board is in no hurry anyway."""
 
     def tone(self, hertz: int) -> None:

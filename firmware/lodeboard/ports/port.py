@@ -79,6 +79,6 @@ if TYPE_CHECKING:
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
         memory: "Memory | None"  # None: who needs large arrays makes them
 
-        def tidy(self) -> None:
+        def collect(self) -> None:
             """Collect garbage, if that is not done unasked: it would take long at the wrong
             moment, and this is a good one."""

@@ -276,7 +276,7 @@ class Rp2Port:
         self.levels: "int | None" = None
         self.memory: "Memory | None" = Rp2Memory()
 
-    def tidy(self) -> None:
+    def collect(self) -> None:
         """Collect garbage now: 25 ms, which would come between a tile and its light. From now on
         this happens here, or when memory runs out; not after so many bytes, for the chip counts
         those that calls of larger functions take and give back, some 370 in a tick at rest."""

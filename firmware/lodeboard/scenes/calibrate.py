@@ -16,8 +16,8 @@ _GAIN_LIFT = "Take the tile off %s again."
 
 def _keep(board: Board) -> None:
     """Save the calibration, but not one of sensors that a computer made up."""
-    if not board.borrowed:
-        board.port.store.save(NAME, board.calibration.to_blob())
+    if not board.lent:
+        board.store.save(NAME, board.calibration.to_blob())
 
 
 class Zeros(Scene):
@@ -26,8 +26,7 @@ class Zeros(Scene):
     phase = "calibrate"
 
     def __init__(self, board: Board):
-        super().__init__()
-        self._board = board
+        super().__init__(board)
         self._averager = Averager(board.profile)
         self._window = board.profile.raw(board.profile.sensing["zero_window_mv"])
         self._refused = bytearray(board.profile.cells)
@@ -70,7 +69,7 @@ class Zeros(Scene):
         if bad:
             board.tunes.play(tunes.MISTAKE)
             self.change("calibrate", _MAGNET)
-            self.version += 1
+            self._changes.tell()
             return
         calibration = board.calibration
         for cell in range(board.profile.cells):
@@ -96,8 +95,7 @@ class Gains(Scene):
     phase = "calibrate"
 
     def __init__(self, board: Board):
-        super().__init__()
-        self._board = board
+        super().__init__(board)
         self._averager = Averager(board.profile)
         self._nominal = board.profile.raw(board.profile.signal_mv(True))
         self._low, self._high = (

@@ -41,8 +41,7 @@ class Menu(Scene):
     def __init__(
         self, board: Board, variants: "tuple[str, ...]", levels: "tuple[tuple[str, ...], ...]"
     ):
-        super().__init__()
-        self._board = board
+        super().__init__(board)
         self._variants = variants
         self._levels = levels
         self._actions = tuple(range(len(_ACTIONS))) if variants else _WITHOUT_GAME
@@ -121,7 +120,7 @@ class Menu(Scene):
     def button(self, button: int) -> None:
         if button == MIDDLE:
             if self.changed:
-                self._board.settings.save(self._board.port.store, self._board.profile.name)
+                self._board.settings.save(self._board.store, self._board.profile.name)
             self.closed = True
             return
         if button == LEFT:

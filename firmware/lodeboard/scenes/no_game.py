@@ -18,8 +18,7 @@ class NoGame(Scene):
     phase = "idle"
 
     def __init__(self, board: Board):
-        super().__init__()
-        self._board = board
+        super().__init__(board)
         self._codes = bytearray(board.profile.cells)  # as told last
         self.wants_menu = False
 
@@ -36,7 +35,7 @@ class NoGame(Scene):
                 self._codes[cell] = codes[cell]
                 changed = True
         if changed:
-            self.version += 1
+            self._changes.tell()
 
     def button(self, button: int) -> None:
         if button == MIDDLE:

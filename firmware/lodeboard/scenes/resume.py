@@ -14,10 +14,9 @@ class Resume(Scene):
     phase = "resume"
 
     def __init__(self, board: Board, game: Game):
-        super().__init__()
-        self._board = board
+        super().__init__(board)
         self._game = game
-        self._guide = Guide(game, board.profile.cells)
+        self._guide = Guide(game, board.profile.cells, board.changes)
         self.answer = 0  # 1 go on, 2 let go
 
     def enter(self, now_ms: int) -> None:

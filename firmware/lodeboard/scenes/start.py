@@ -20,10 +20,9 @@ class Start(Scene):
 
     phase = "start"
 
-    def __init__(self, board: Board, damaged: bool = False):
-        super().__init__()
-        self._board = board
-        self._damaged = damaged
+    def __init__(self, board: Board):
+        super().__init__(board)
+        self.damaged = False
         self._dead = bytearray([1] * board.profile.cells)  # every reading was at a rail
         self._scans = 0
         self._from_ms = 0
@@ -55,9 +54,9 @@ class Start(Scene):
         low = profile.raw(_RAIL_MV)
         high = profile.raw_full - low
         raw = self._board.cells.raw
-        borrowed = self._board.borrowed
+        lent = self._board.lent
         for cell in range(len(self._dead)):
-            if borrowed or low <= raw[cell] <= high:
+            if lent or low <= raw[cell] <= high:
                 self._dead[cell] = 0
 
     def _judge(self) -> None:
@@ -70,7 +69,7 @@ class Start(Scene):
             self.trouble = f"No reading from the sensor at {names}: tiles there are not seen."
         if self.trouble:
             self.change("wait", self.trouble)
-        elif self._damaged:
+        elif self.damaged:
             self.change("wait", "Something that the board had kept could not be read.")
         else:
             self.closed = True
@@ -83,7 +82,7 @@ class Start(Scene):
                 marks[cell] = palette.LOCKED
             return
         columns = self._board.profile.columns
-        if self._damaged:
+        if self.damaged:
             for corner in (0, columns - 1, len(marks) - columns, len(marks) - 1):
                 marks[corner] = palette.FAULT
         if self.trouble:

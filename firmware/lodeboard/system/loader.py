@@ -5,16 +5,31 @@ A board has room for the modules of one game: for another one the firmware start
 
 import sys
 
-from lodeboard.games.catalogue import BOARDS, GAMES, VARIANTS, rule_sets
+from lodeboard.games.catalogue import (
+    BOARDS,
+    GAMES,
+    LEVELS,
+    MEMORY_WORDS,
+    NAMES,
+    VARIANTS,
+    rule_sets,
+)
 from lodeboard.games.contract import Game, GameError
-from lodeboard.storage.journal import begun_variant
+from lodeboard.lights import tunes
+from lodeboard.play.match import Match
+from lodeboard.play.scene import Board
+from lodeboard.play.thinking import Thinking
+from lodeboard.storage.blobs import BlobError
+from lodeboard.storage.journal import Journal, Saved, begun_variant, replay, unfinished
 from lodeboard.storage.settings import stored_variant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lodeboard.boards.profile import Profile
-    from lodeboard.games.contract import Plugin
-    from lodeboard.ports.port import Store
+    from lodeboard.games.contract import Coach, Player, Plugin
+    from lodeboard.ports.port import Port, Store
 
 # What SystemExit says when the firmware is to start again; main.py knows the word too.
 RESTART = "restart"
@@ -64,3 +79,90 @@ def unload(name: str) -> None:
     package, leaf = name.rsplit(".", 1)
     del sys.modules[name]
     delattr(sys.modules[package], leaf)
+
+
+class Loader:
+    """The games that can be played on a board, the one in memory, and what plays it.
+
+    variants: game and rule set of each; names, levels: what the menu calls them. variant: the one
+    of the match at the board, -1 before the first. journal: where a game is kept.
+    """
+
+    def __init__(self, port: "Port", board: Board, notice: "Callable[[str], None]"):
+        self._port = port
+        self._board = board
+        self._notice = notice
+        self.journal = Journal(port.store, board.profile.name)
+        self.variants = playable(board.profile)
+        self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
+        quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
+        self.levels = tuple([quick[game] for game, _ in self.variants])
+        self.variant = -1
+        self._game = ""  # whose modules are in memory
+        self._player: Player | None = None  # kept from match to match: there is no room for two
+        self._coach: Coach | None = None  # the player's
+
+    def bring_first(self) -> None:
+        """Have the modules of the game in memory that the board begins with."""
+        if self.variants:
+            self._bring(first_game(self._port.store, self._board.profile))
+
+    def _bring(self, name: str) -> "Plugin":
+        """Have this game's modules in memory. There is room for one game's only: see `has`."""
+        if self._game != name:
+            if self._port.memory is not None:
+                self._port.memory.words(MEMORY_WORDS[name])  # while there is so large a piece
+            self._game = name
+            trouble = plugin(name).check(self._port.store.table)
+            if trouble:
+                self._notice(trouble)
+        return plugin(name)
+
+    def has(self, variant: int) -> bool:
+        """True where the modules of this variant's game are in memory."""
+        return self._game == self.variants[variant][0]
+
+    @property
+    def ready(self) -> bool:
+        """True once there is a player, or nothing to play."""
+        return self._player is not None or not self.variants
+
+    def make_engine(self) -> "tuple[Player, Coach]":
+        """The player and the coach of the game in memory, made once."""
+        if self._player is None or self._coach is None:
+            port = self._port
+            self._player, self._coach = plugin(self._game).engine(port.memory, port.store.table)
+        return self._player, self._coach
+
+    def make_match(self, variant: int) -> Match:
+        """A match of this variant, not begun."""
+        name, rules = self.variants[variant]
+        game, painter, sentences = self._bring(name).open(rules)
+        player, coach = self.make_engine()
+        thinking = Thinking(self._board, player, coach, game.max_steps)
+        return Match(self._board, self.journal, game, thinking, painter, sentences)
+
+    def load_saved(self) -> "tuple[Match, Saved] | None":
+        """The unfinished game in the journal, set up but not yet resumed. One that cannot be read
+        is put aside, and people are told."""
+        try:
+            saved = self.journal.load()
+            if saved is None:
+                return None
+            if saved.variant >= len(self.variants):
+                raise BlobError("it is of a game this firmware does not have for this board")
+            match = self.make_match(saved.variant)
+            replay(match.game, saved)
+        except BlobError as error:
+            self.journal.put_aside()
+            self._notice(f"The interrupted game cannot be read: {error}.")
+            self._board.tunes.play(tunes.FAULT)
+            return None
+        return (match, saved) if unfinished(match.game, saved) else None
+
+    def tell_trouble(self) -> None:
+        """A table that looked sound may turn out to be damaged when it is read."""
+        trouble = self._player.take_trouble() if self._player else ""
+        if trouble:
+            self._notice(trouble)
+            self._board.tunes.play(tunes.FAULT)

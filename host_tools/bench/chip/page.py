@@ -9,7 +9,7 @@ from host_tools.bench.chip.probe import CYCLES_PER_MS, MHZ
 from host_tools.bench.chip.thinking import BOOKED
 from host_tools.jobs import report
 from lodeboard.games.flip.player import LEVELS
-from lodeboard.play.match import TIDY_TICK
+from lodeboard.play.thinking import GC_TICK
 
 KIB = 1024
 PERFECT = LEVELS[-1]
@@ -28,7 +28,7 @@ answers it, less the debounce ({{debounce}}).
 
 *Thinking* runs from the news that the machine is to move to the end of the tick that has the
 move; in the first tick after the news the board collects its memory and does not think, once
-more in the {TIDY_TICK}th, and memory may run out in the midst of a decision from the book. It is
+more in the {GC_TICK}th, and memory may run out in the midst of a decision from the book. It is
 counted on the computer by the same code: the kernels are compiled with a counter in each stretch
 of them, the Python around them with one in each function and loop, and what each costs was learnt
 from decisions on the chip, for evaluations alone do not tell ({{spread}} cycles each, by

@@ -22,7 +22,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.games.flip.perfect import FROM_TABLE
 from lodeboard.games.flip.player import LEVELS
-from lodeboard.play.match import TIDY_TICK
+from lodeboard.play.thinking import GC_TICK
 
 POSITIONS = 500  # for each rule set and level, at least
 POSITIONS_PERFECT = 5000  # ... for the last level
@@ -98,7 +98,7 @@ class Beside(NamedTuple):
         twice, as in decisions timed whole, and the ticks count from the first."""
         work = np.concatenate(([self.first], cycles + self.usual))
         work[-1] += self.last - self.usual
-        if len(work) + twice >= TIDY_TICK:
+        if len(work) + twice >= GC_TICK:
             work = np.append(work, self.tidied)
         took = float(np.maximum(work, TICK_CYCLES).sum())
         return took + self.booked if booked else took

@@ -8,7 +8,7 @@ from host_tools.bench.chip.positions import Position, arrangements, sample
 from host_tools.bench.chip.probe import Marks, Probe
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
-from lodeboard.play.match import TIDY_TICK
+from lodeboard.play.thinking import GC_TICK
 
 LEARNT = 8  # for each rule set: decisions of the strongest level that searches so many evaluations
 LEARNT_BELOW = 4  # ... and of each of the levels below
@@ -19,7 +19,7 @@ PERFECT = len(LEVELS) - 1
 BOOKED = 7  # the last level decides positions of so many tiles and fewer with its book
 _LONGEST_MS = 30_000
 # Which of the ticks of a decision timed whole tidies memory: thinking has begun twice before.
-_TIDIED = TIDY_TICK - 2
+_TIDIED = GC_TICK - 2
 _THINK = """
 player, coach = plugin("flip").engine(port.memory, port.store.table)
 gc.threshold(-1)

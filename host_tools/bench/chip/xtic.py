@@ -31,7 +31,7 @@ from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.play.match import TIDY_TICK
+from lodeboard.play.thinking import GC_TICK
 
 PAGE = ROOT / "docs" / "bench-chip-xtic.md"
 COMMAND = "python -m host_tools.bench.chip.xtic --write"
@@ -77,7 +77,7 @@ arrangements on which no line is complete, {EACH} for each number of pieces from
 and level, with a piece in hand and without in turn; {EACH_EIGHT} with eight pieces for the last
 level. Thinking is counted on the computer with the board's own code, as told in
 [bench-chip.md](bench-chip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the rest of its
-tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the {TIDY_TICK}th. Up
+tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the {GC_TICK}th. Up
 to {BOOKED} pieces the last level asks its book first, where there is one; opening it is counted
 once for each rule set. Decisions that were timed on the chip and not learnt from lie within
 {{apart:.1%}} of their count together, single ones within {{farthest:.1%}}.
@@ -190,7 +190,7 @@ def measure() -> dict[str, Any]:
                 for text in positions(rules, placed, EACH_EIGHT if many else EACH, "bench"):
                     counts, nodes = counter.count(rules, text, level)
                     slices: Counts = (counts @ costs) / CYCLES_PER_MS + BESIDE_MS
-                    tidied = 1 if len(slices) < TIDY_TICK - 1 else 2
+                    tidied = 1 if len(slices) < GC_TICK - 1 else 2
                     took.append(TIDY_MS * tidied + float(np.maximum(slices, TICK_MS).sum()))
                     row["nodes"] = max(row["nodes"], nodes)
                     row["slice"] = max(row.get("slice", 0.0), float(slices.max()))

@@ -1,0 +1,72 @@
+"""The machine's thinking, and the coach's, in slices that fit between two lights."""
+
+from lodeboard.games.contract import Game
+from lodeboard.play.scene import Board
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lodeboard.games.contract import Coach, Player
+
+GC_TICK = 6  # of thinking: later, memory might run out in the midst of a long tick
+
+
+class Thinking:
+    """One of the two thinks, or neither. Player and coach share their memory.
+
+    on: the player thinks. plan: the steps of its move that have not been made yet. coaching: the
+    coach thinks, or has told all it knows.
+    """
+
+    def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
+        self._board = board
+        self._player = player
+        self._coach = coach
+        self._values = bytearray(most_steps)  # the coach's, as they were seen last
+        self._ticks = 0
+        self.on = False
+        self.plan: list[int] = []
+        self.coaching = False
+
+    def stop(self) -> None:
+        """Nobody thinks; the plan stays."""
+        self.on = self.coaching = False
+        self._coach.stop()
+
+    def start(self, game: Game, level: int) -> None:
+        """Let the player think, unless there is a plan; with one, it is ready at once."""
+        if not self.plan:
+            self._player.start(game, level)
+        self.on = True
+        self._ticks = 0
+
+    def start_coach(self, game: Game, steps: "Sequence[int]", count: int) -> None:
+        """Let the coach think about these legal steps."""
+        self.coaching = True
+        self._coach.start(game, steps, count)
+
+    def run(self) -> bool:
+        """A tick of the player's: True when there is a plan."""
+        board = self._board
+        self._ticks += 1
+        board.gc_due = board.gc_due or self._ticks == GC_TICK
+        if not self.plan and not board.gc_due and self._player.run(board.think_evals):
+            self.plan = list(self._player.steps)
+            board.changes.tell()
+        return len(self.plan) > 0
+
+    def run_coach(self) -> None:
+        """A tick of the coach's: people are moving tiles meanwhile, and must not wait for their
+        lights."""
+        board = self._board
+        if not board.gc_due:
+            self._coach.run(board.think_evals // 2)
+        if self._values != self._coach.values:
+            self._values[:] = self._coach.values
+            board.changes.show()
+
+    @property
+    def values(self) -> "bytearray | None":
+        """What the coach knows of each step; None where it does not speak."""
+        return self._coach.values if self.coaching else None

@@ -1,0 +1,102 @@
+"""Commands from a computer: the same acts that buttons and menu can do."""
+
+from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
+from lodeboard.link.inject import Injected
+from lodeboard.link.link import Link
+from lodeboard.play.scene import Board
+from lodeboard.scenes.flow import Flow
+from lodeboard.system.loader import Loader, make_game
+from lodeboard.system.teller import Teller
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Remote:
+    """Reads the link and obeys. settled: the settings may have changed."""
+
+    def __init__(
+        self,
+        board: Board,
+        link: Link,
+        flow: Flow,
+        loader: Loader,
+        teller: Teller,
+        injected: Injected,
+        settled: "Callable[[], None]",
+    ):
+        self._board = board
+        self._link = link
+        self._flow = flow
+        self._loader = loader
+        self._teller = teller
+        self._injected = injected
+        self._settled = settled
+        self._listener = self._obey  # named once: each time takes the chip memory
+        self._now_ms = 0
+
+    def read(self, now_ms: int) -> None:
+        """Obey what has come."""
+        self._now_ms = now_ms
+        self._link.read(self._listener)
+
+    def _obey(self, command: "dict[str, object]") -> None:
+        try:
+            self._carry_out(command["c"], command)
+        except CommandError as error:
+            self._link.refuse(str(error))
+
+    def _carry_out(self, name: object, command: "dict[str, object]") -> None:
+        flow = self._flow
+        match = flow.match
+        if name == "hello":
+            self._teller.hello()
+        elif name == "watch":
+            self._link.watch(command.get("on") is True, command.get("lights") is True)
+        elif name == "inject":
+            self._injected.take(command, self._now_ms)
+        elif name == "set":
+            self._set(command)
+        elif name not in KNOWN:
+            raise CommandError(f"Unknown command; there are {', '.join(KNOWN)}.")
+        elif match is None or flow.scene is not match:
+            raise CommandError(f"There is no game on now ({flow.scene.phase}).")
+        elif name == "new":
+            flow.new_game(self._now_ms)
+        elif name == "back":
+            match.take_back()
+        elif name == "resign":
+            match.resign()
+        elif name == "choose":
+            refused = match.choose(choice(match.game, command))
+            if refused:
+                raise CommandError(refused)
+        else:
+            self._set_up(command)
+
+    def _set(self, command: "dict[str, object]") -> None:
+        flow = self._flow
+        settings = self._board.settings
+        changed = change(settings, command, flow.menu.limits)
+        flow.menu.refresh()
+        if changed:
+            settings.save(self._board.store, self._board.profile.name)
+        self._settled()
+        self._board.changes.tell()
+        match = flow.match
+        if match is not None and flow.scene is match:
+            if match.record.steps:
+                flow.go(match, self._now_ms)
+            else:
+                flow.new_game(self._now_ms)
+
+    def _set_up(self, command: "dict[str, object]") -> None:
+        flow = self._flow
+        game, rules = self._loader.variants[self._board.settings.variant]
+        start, steps = play_through(make_game(game, rules), command)
+        flow.new_game(self._now_ms)
+        if flow.leaving:
+            raise CommandError("The board changes to that game: ask again when it has.")
+        if flow.match is not None:
+            flow.match.set_up(start, steps)

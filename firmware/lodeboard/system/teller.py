@@ -1,0 +1,67 @@
+"""What a computer is told of the board: who it is, what can be set, how it stands."""
+
+from lodeboard.games.catalogue import LEVELS, level_of
+from lodeboard.link.link import Link
+from lodeboard.play.scene import Board
+from lodeboard.scenes.flow import Flow
+from lodeboard.system.loader import Loader
+
+
+class Teller:
+    """Sends a state whenever `board.changes` counts news. firmware: its version and id."""
+
+    def __init__(self, board: Board, link: Link, flow: Flow, loader: Loader, firmware: str):
+        self._board = board
+        self._link = link
+        self._flow = flow
+        self._loader = loader
+        self._firmware = firmware
+        self._items: object = None  # of the menu, as told last
+        self._news = -1  # as told last
+        self._number = 0  # of the next state
+
+    def hello(self) -> None:
+        """Who the board is; the menu; and with the next tick the whole state."""
+        self._link.hello(self._firmware)
+        self._tell_menu()
+        if self._flow.match is not None:
+            self._flow.match.record.told = 0
+        self._board.changes.tell()
+
+    def _tell_menu(self) -> None:
+        self._items = self._flow.menu.items
+        self._link.menu(self._flow.menu.items)
+
+    def tell(self) -> bool:
+        """Send the state if there is news; True if it was sent."""
+        changes = self._board.changes
+        if self._news == changes.news:
+            return False
+        self._news = changes.news
+        self._loader.tell_trouble()
+        self._link.tell_notices()
+        if self._items is not self._flow.menu.items:
+            self._tell_menu()
+        self._send_state()
+        return True
+
+    def _send_state(self) -> None:
+        scene = self._flow.scene
+        settings = self._board.settings
+        variants = self._loader.variants
+        variant = self._loader.variant if self._loader.variant >= 0 else settings.variant
+        name, rules = variants[variant] if variants else ("", "")
+        message: dict[str, object] = {
+            "t": "state",
+            "number": self._number,
+            "phase": scene.phase,
+            "game": name,
+            "rules": rules,
+            "ask": scene.ask,
+            "say": scene.say,
+            "level": LEVELS[name][level_of(name, settings.level)] if name else "",
+            "settings": {field: getattr(settings, field) for field in settings.FIELDS},
+        }
+        self._number += 1
+        scene.tell(message)
+        self._link.send(message)
