@@ -94,7 +94,7 @@ def test_what_only_types_need_goes(tree: Tree) -> None:
         "    word: Words = game",
         "    raise GameError",
     ]
-    left = [node for node in ast.parse(tree.fold(TYPES)).body]
+    left = list(ast.parse(tree.fold(TYPES)).body)
     assert [node.name for node in left if isinstance(node, ast.ClassDef)] == ["GameError"]
     assert len(left) == 1
 

@@ -1,7 +1,7 @@
 """From meanings to the bytes of the LED chain: one flat function on integers and arrays.
 
-CPython runs it as it is; the build compiles it for the chip as viper (host_tools/build/viper.py). So
-it knows only integers and flat arrays, at most four arguments, no calls.
+CPython runs it as it is; the build compiles it for the chip as viper (host_tools/build/viper.py).
+So it knows only integers and flat arrays, at most four arguments, no calls.
 """
 
 from lodeboard.lights.layout import (
