@@ -1,5 +1,5 @@
-"""Where the frame's kernel finds what. The build writes these constants out as numbers; a board
-does not get this module."""
+"""Where the frame's kernel finds what. The build writes these constants out as numbers; a
+board does not get this module."""
 
 from micropython import const
 
