@@ -150,7 +150,7 @@ class Rp2Serial:
         self._byte = bytearray(1)
         self._short = bytearray(_SHORT_LINE_BYTES)
         self._line = self._short
-        self._room_bytes = _SHORT_LINE_BYTES
+        self._size = _SHORT_LINE_BYTES
         self._length = 0
         self._quiet_from_ms = -1
 
@@ -168,18 +168,18 @@ class Rp2Serial:
             read(one)
             byte = one[0]
             if byte not in (10, 13):
-                if self._length == self._room_bytes:
+                if self._length == self._size:
                     self._make_room()
-                if self._length < self._room_bytes:
+                if self._length < self._size:
                     self._line[self._length] = byte
                 self._length += 1
                 continue
             length = self._length
             line = self._line
-            whole = 0 < length <= self._room_bytes
+            whole = 0 < length <= self._size
             self._length = 0
             self._line = self._short
-            self._room_bytes = _SHORT_LINE_BYTES
+            self._size = _SHORT_LINE_BYTES
             if whole:
                 try:
                     return str(memoryview(line)[:length], "utf-8")
@@ -189,15 +189,15 @@ class Rp2Serial:
 
     def _make_room(self) -> None:
         """Room for a line twice as long, if it may be and there is memory; else it is dropped."""
-        room = min(2 * self._room_bytes, LINE_BYTES)
-        if room > self._room_bytes:
+        room = min(2 * self._size, LINE_BYTES)
+        if room > self._size:
             try:
                 line = bytearray(room)
             except MemoryError:
                 return
-            line[: self._room_bytes] = self._line
+            line[: self._size] = self._line
             self._line = line
-            self._room_bytes = room
+            self._size = room
 
     def write_line(self, line: str) -> None:
         """Send one line; drop it when there is no room because nobody reads."""
