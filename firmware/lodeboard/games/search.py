@@ -1,0 +1,341 @@
+"""What games share that are thought about in plain Python: a search over the contract, and the
+player and the coach on top of it.
+
+The search is negamax with alpha and beta, on a copy of the game, so many steps deep. Work is
+counted in nodes, which are positions that a step led to; it is limited by that and never by
+time, and can be cut into slices anywhere without changing a thing. A game brings the copy to be
+searched, what says what its position seems to be worth for the player to act where the search
+stops looking (at most FAIR, either way), and the cost of a node in a port's evaluations.
+
+A position of which a win or a loss was found is proved to be one. A tie is proved only where the
+search saw every line to its end. There is no transposition table: draws by repetition depend on
+the way to a position, and what a table keeps must not.
+"""
+
+from array import array
+
+from micropython import const
+
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, GameError
+from lodeboard.games.dice import Dice
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lodeboard.games.contract import Game
+
+RUNNING = 0  # the slice is used up; call again
+FINISHED = 1
+EXHAUSTED = 2  # the limit of nodes was met first
+
+_SURE = const(20000)  # a win at once; a turn later one less
+FAIR = 10000  # what an evaluator says stays within this
+_NO_LIMIT = const(0x3FFFFFFF)
+
+
+def outcome(score: int) -> int:
+    """WIN or LOSE where a score proves it, else UNDECIDED."""
+    return WIN if score > FAIR else LOSE if score < -FAIR else UNDECIDED
+
+
+def turns(score: int) -> int:
+    """Steps to the end that a score proves."""
+    return _SURE - abs(score)
+
+
+class Search:
+    """`load` a position, `begin` with steps of it, `run` until it does not say RUNNING. Then
+
+    value   the score of the best of these steps, for the player to act
+    step    that step; of equal ones the first; -1 where the limit came before the first score
+    whole   every line was seen to its end, so `value` is exact, ties included
+    nodes   since `load`
+    """
+
+    def __init__(self, game: "Game", evaluate: "Callable[[], int]", deepest: int) -> None:
+        self.game = game
+        self.deepest = deepest
+        self._evaluate = evaluate
+        self._steps = [array("H", [0] * game.max_steps) for _ in range(deepest)]
+        # For each ply: how many steps, how many of them tried, the window, the best score.
+        self._count = array("h", [0] * deepest)
+        self._tried = array("h", [0] * deepest)
+        self._alpha = array("h", [0] * deepest)
+        self._beta = array("h", [0] * deepest)
+        self._best = array("h", [0] * deepest)
+        self._ply = 0
+        self._depth = 0
+        self._limit = 0
+        self.value = 0
+        self.step = -1
+        self.whole = False
+        self.nodes = 0
+
+    def load(self, game: "Game") -> None:
+        """Copy a position, without its history. GameError when it is of another game."""
+        if game.name != self.game.name:
+            raise GameError("this search is for " + self.game.name)
+        self._ply = 0
+        self.game.load(game.text())
+        self.nodes = 0
+
+    def begin(
+        self, steps: "Sequence[int]", first: int, count: int, depth: int, limit: int = _NO_LIMIT
+    ) -> None:
+        """Search steps[first:count], legal ones, `depth` deep (1: the steps themselves), for as
+        long as `nodes` stays below the limit."""
+        while self._ply:
+            self._ply -= 1
+            self.game.pop()
+        self._depth = min(depth, self.deepest)
+        self._limit = limit
+        for at in range(first, count):
+            self._steps[0][at - first] = steps[at]
+        self._open(0, count - first, -_SURE, _SURE)
+        self.step = -1
+        self.whole = True
+
+    def _open(self, ply: int, count: int, alpha: int, beta: int) -> None:
+        self._count[ply] = count
+        self._tried[ply] = 0
+        self._alpha[ply] = alpha
+        self._beta[ply] = beta
+        self._best[ply] = -_SURE
+
+    def run(self, nodes: int) -> int:
+        """Go on for so many nodes."""
+        game = self.game
+        while True:
+            ply = self._ply
+            tried = self._tried[ply]
+            if tried == self._count[ply] or self._alpha[ply] >= self._beta[ply]:
+                self.value = self._best[ply]
+                if ply == 0:
+                    return FINISHED
+                self._ply = ply - 1
+                self._take(self.value)
+                continue
+            if self.nodes >= self._limit:
+                while self._ply:
+                    self._ply -= 1
+                    game.pop()
+                self.value = self._best[0]
+                return EXHAUSTED
+            if nodes <= 0:
+                return RUNNING
+            nodes -= 1
+            self.nodes += 1
+            self._tried[ply] = tried + 1
+            mover = game.turn
+            game.push(self._steps[ply][tried])
+            verdict = game.verdict()
+            if verdict != UNDECIDED:
+                sure = _SURE - ply - 1
+                self._take(sure if verdict == WIN else -sure if verdict == LOSE else 0)
+            elif ply + 1 == self._depth:
+                self.whole = False
+                self._take(self._evaluate())
+            else:
+                alpha = self._alpha[ply]
+                beta = self._beta[ply]
+                if game.turn != mover:
+                    alpha, beta = -beta, -alpha
+                self._open(ply + 1, game.steps(self._steps[ply + 1]), alpha, beta)
+                self._ply = ply + 1
+
+    def _take(self, score: int) -> None:
+        """Take back the step under way; its score is known, for who is to act after it."""
+        game = self.game
+        ply = self._ply
+        after = game.turn
+        step = game.pop()
+        if game.turn != after:
+            score = -score
+        if score > self._best[ply]:
+            self._best[ply] = score
+            if score > self._alpha[ply]:
+                self._alpha[ply] = score
+            if ply == 0:
+                self.step = step
+
+
+class Level:
+    """How well to play: so many steps deep, for as many nodes, and how often, in percent, without
+    looking at all. One step deep is always looked, if at all."""
+
+    def __init__(self, depth: int, nodes: int, careless: int = 0) -> None:
+        self.depth = depth
+        self.nodes = nodes
+        self.careless = careless
+
+
+class SearchPlayer:
+    """Chooses steps by searching deeper and deeper. `start`, then `run` until it says True, then
+    read `steps`.
+
+    steps   the step, alone in a list
+    nodes   positions looked at for it
+    source  where it comes from: "search", or "chance" where nothing was looked at
+
+    levels: by their names. cost: of a node, in a port's evaluations.
+    """
+
+    def __init__(
+        self, search: Search, names: "Sequence[str]", levels: "Sequence[Level]", cost: int
+    ) -> None:
+        self.search = search
+        self.cost = cost
+        self.steps: list[int] = []
+        self.nodes = 0
+        self.source = "search"
+        self._names = names
+        self._levels = levels
+        self._level = levels[0]
+        self._dice = Dice()
+        self._order = array("H", [0] * search.game.max_steps)
+        self._count = 0
+        self._depth = 0
+
+    def start(self, game: "Game", level: int) -> None:
+        """Begin to think about an undecided position."""
+        self.steps = []
+        self.nodes = 0
+        self.source = "search"
+        self._level = self._levels[level]
+        search = self.search
+        search.load(game)
+        dice = self._dice
+        dice.seed(" ".join((game.name, game.rules, self._names[level], game.text())))
+        order = self._order
+        self._count = search.game.steps(order)
+        # Of equal steps the search takes the first, which is so one by chance.
+        for last in range(self._count - 1, 0, -1):
+            at = dice.roll(last + 1)
+            order[at], order[last] = order[last], order[at]
+        self._depth = 0
+        if dice.roll(100) < self._level.careless:
+            self._settle(order[0])
+            self.source = "chance"
+        elif self._count == 1:
+            self._settle(order[0])
+        else:
+            self._look_deeper()
+
+    def take_trouble(self) -> str:
+        """What people should know about the tables: there are none."""
+        return ""
+
+    def _look_deeper(self) -> None:
+        self._depth += 1
+        limit = self._level.nodes if self._depth > 1 else _NO_LIMIT
+        self.search.begin(self._order, 0, self._count, self._depth, limit)
+
+    def _settle(self, step: int) -> None:
+        self.steps = [step]
+        self.nodes = self.search.nodes
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of about `max_evals` evaluations; True when the step is decided.
+        How it is sliced changes nothing."""
+        search = self.search
+        left = max(1, max_evals // self.cost)
+        while not self.steps:
+            before = search.nodes
+            status = search.run(left)
+            left -= search.nodes - before
+            if status == RUNNING:
+                return False
+            if search.step >= 0:
+                self._put_first(search.step)
+            deepest = min(self._level.depth, search.deepest)
+            if (
+                status == EXHAUSTED
+                or search.whole
+                or self._depth == deepest
+                or outcome(search.value) != UNDECIDED
+            ):
+                self._settle(self._order[0])
+            else:
+                self._look_deeper()
+        return True
+
+    def _put_first(self, step: int) -> None:
+        """The best step so far is tried first; the others keep their order."""
+        order = self._order
+        at = 0
+        while order[at] != step:
+            at += 1
+        while at:
+            order[at] = order[at - 1]
+            at -= 1
+        order[0] = step
+
+
+class SearchCoach:
+    """`start` with the legal steps, `run` until it says True, read `values` at any time.
+
+    values: for each step WIN, LOSE or TIE for the player to act where that is proved, UNDECIDED
+    where it is not known. All steps are searched one deep, then two, and so on, until `allowance`
+    nodes are used up. The search is lent by the player, who must not be thinking meanwhile.
+    """
+
+    def __init__(self, search: Search, cost: int, allowance: int) -> None:
+        self.values = bytearray(search.game.max_steps)
+        self._search = search
+        self._cost = cost
+        self._allowance = allowance
+        self._steps = array("H", [0] * search.game.max_steps)
+        self._count = 0
+        self._at = 0
+        self._depth = 0
+        self._working = False
+
+    def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
+        """Begin with the first `count` of `steps`, the legal ones in `game`."""
+        self._count = count
+        for at in range(count):
+            self._steps[at] = steps[at]
+            self.values[at] = UNDECIDED
+        self._search.load(game)
+        self._depth = 0
+        self._at = count - 1
+        self._working = count > 0 and self._next()
+
+    def stop(self) -> None:
+        """Forget what was asked."""
+        self._working = False
+
+    def _next(self) -> bool:
+        """Begin with the next step that is not known; False if there is none, or too deep."""
+        for _ in range(self._count):
+            self._at += 1
+            if self._at == self._count:
+                self._at = 0
+                self._depth += 1
+            if self.values[self._at] == UNDECIDED:
+                if self._depth > self._search.deepest:
+                    return False
+                at = self._at
+                self._search.begin(self._steps, at, at + 1, self._depth, self._allowance)
+                return True
+        return False
+
+    def run(self, max_evals: int) -> bool:
+        """Search on for the work of about `max_evals` evaluations; True when there is no more to
+        find. How it is sliced changes nothing."""
+        search = self._search
+        left = max(1, max_evals // self._cost)
+        while self._working:
+            before = search.nodes
+            status = search.run(left)
+            left -= search.nodes - before
+            if status == RUNNING:
+                return False
+            if status == FINISHED:
+                value = outcome(search.value)
+                if value == UNDECIDED and search.whole:
+                    value = TIE
+                self.values[self._at] = value
+            self._working = status == FINISHED and self._next()
+        return True
