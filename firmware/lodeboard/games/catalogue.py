@@ -3,9 +3,9 @@ memory."""
 
 _4X4 = ((4, 4),)
 
-# For each game: its name, which is that of its folder; its variants, which are rule sets, each
-# with the boards (rows, columns) that it can be played on; its levels, weakest first; how many
-# 32-bit words of memory its player's arrays take.
+# For each game: its name, which is that of its folder; its variants, which are rule sets (a game
+# that has none has one called ""), each with the boards (rows, columns) that it can be played on;
+# its levels, weakest first; how many 32-bit words of memory its player's arrays take.
 # New games go to the end: settings and journals hold a variant by its place in VARIANTS.
 _ROWS = (
     (
@@ -25,6 +25,8 @@ _ROWS = (
 GAMES = tuple([row[0] for row in _ROWS])
 VARIANTS = tuple([(row[0], rules) for row in _ROWS for rules, _ in row[1]])
 BOARDS = tuple([boards for row in _ROWS for _, boards in row[1]])  # of each variant
+# What menus call each variant: "xtic (torus)"; a game without rule sets by its name alone.
+NAMES = tuple([f"{game} ({rules})" if rules else game for game, rules in VARIANTS])
 LEVELS = {row[0]: row[2] for row in _ROWS}
 MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
 

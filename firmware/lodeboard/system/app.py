@@ -4,7 +4,7 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
 
 from lodeboard.boards.profile import Profile
-from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, VARIANTS, level_of
+from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, NAMES, VARIANTS, level_of
 from lodeboard.lights import tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
@@ -74,10 +74,9 @@ class App:
     # Starting
 
     def _make_menu(self) -> menu.Menu:
-        names = tuple(["{} ({})".format(*row) for row in VARIANTS])
         quick = {game: LEVELS[game][: self._port.levels] for game in LEVELS}
         levels = tuple([quick[game] for game, _ in VARIANTS])
-        return menu.Menu(self._board, names, levels)
+        return menu.Menu(self._board, NAMES, levels)
 
     def _load_settings(self) -> None:
         try:

@@ -98,7 +98,7 @@ export class Intro {
   start(name, byKey) {
     const course = this.courses[name];
     const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
-    const variant = variants.indexOf(`${course.game} (${course.rules})`);
+    const variant = variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
     if (variant < 0) return;
     this.course = course;
     this.game = gameOf(course.game);
