@@ -52,8 +52,8 @@ def is_met(done, game):
 
 def test_both_rule_sets_of_flip_tiles_are_taught_and_xtic():
     taught = [(course["game"], course["rules"]) for course in COURSES.values()]
-    assert taught == [*(("flip", rules) for rules in Flip.rule_sets), ("xtic", "normal")]
-    assert all(len(course["steps"]) >= 5 for course in COURSES.values())
+    assert taught[:3] == [*(("flip", rules) for rules in Flip.rule_sets), ("xtic", "normal")]
+    assert all(len(course["steps"]) >= 4 for course in COURSES.values())
 
 
 @pytest.mark.parametrize(("rules", "step"), STEPS)

@@ -49,7 +49,7 @@ export class Analysis {
     on("copy-record", () => this.copy(recordText(this.record, this.shown.game) || `position ${this.shown.game.empty}`, "The record"));
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
-    on("clear", () => this.edit(this.setup.game.empty));
+    on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
     on("set-up", (event) => this.toggleSetup(event.currentTarget));
     this.colours.addEventListener("change", () => {
       localStorage.setItem(COLOURS, this.colours.checked ? "on" : "off");

@@ -18,7 +18,8 @@
 //   help               how tiles are told apart, in a sentence
 //   editor             for positions set up by hand: `brushes` (letters), `spots` (names of places
 //                      beside the cells), `unique` (whether a letter lies in one place only),
-//                      `keys` (letter by key), `words`, `label`, and lettersOf(position),
+//                      `keys` (letter by key), `words`, `label`, `blank` (the position of an
+//                      empty board where games do not begin from it), and lettersOf(position),
 //                      positionOf(letters), which run through the cells and then the spots
 //   identify(tiles, state)   optional: where all tiles carry the same magnet, which is which;
 //                      sets `piece` of each and returns those for which it changed
