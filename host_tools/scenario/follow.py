@@ -19,6 +19,7 @@ _CHECK = palette.NAMES[palette.CHECK]
 _OVER = (palette.NAMES[palette.WINNER], palette.NAMES[palette.DRAW])
 _THINKING = palette.NAMES[palette.THINKING]
 _MAY_LIFT = (palette.NAMES[palette.MAY_LIFT], palette.NAMES[palette.THREAT_LIFT])
+_LIFTED = palette.NAMES[palette.LIFTED]
 _MAY_GO = palette.NAMES[palette.MAY_GO]
 _MAY_PLACE = palette.NAMES[palette.MAY_PLACE]
 _GIFT_HERE = palette.NAMES[palette.GIFT_HERE]
@@ -159,7 +160,7 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
     yield from _answered(stage, stage.cells.index(target), asked[0])
 
 
-def play(stage: Stage, seed: int, most: int = 40) -> None:
+def play(stage: Stage, seed: int, most: int = 300) -> None:
     """Play the people's side by lit cells chosen at random, and follow the machine's asks,
     until the lights show the end of the game."""
     choose = random.Random(seed)
@@ -189,18 +190,11 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     """Play one step of the people's side, to lit cells chosen at random."""
     lifts = [stage.cells[at] for at, name in enumerate(lights) if name in _MAY_LIFT]
     if lifts:
-        stage.hand.lift(choose.choice(lifts))
+        cell = choose.choice(lifts)
+        stage.hand.lift(cell)
         stage.hand.turn()
         yield from _done(stage)
-        end = stage.board.now_ms + _ANSWER_MS
-        while _MAY_GO not in stage.lights():
-            if stage.board.now_ms >= end:
-                raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
-            yield
-        yield from settled(stage)
-        stage.set_down(choose.choice(stage.cells_with(_MAY_GO)))
-        yield from _done(stage)
-        yield from _until(stage, lambda: _MAY_GO not in stage.lights(), _ANSWER_MS)
+        yield from _go(stage, choose, cell)
         return True
     gifts = _gifts(lights)
     if gifts:
@@ -216,6 +210,38 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
             yield from _answered(stage, stage.cells.index(cell), meaning)
             return True
     return False
+
+
+def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
+    """Set the tile that was lifted from `start` down where it may go, or capture with it."""
+    tile = stage.hand.tile
+    at = stage.cells.index(start)
+    end = stage.board.now_ms + _ANSWER_MS
+    while _MAY_GO not in stage.lights() and not (
+        stage.lights()[at] == _LIFTED and _captures(stage)
+    ):
+        if stage.board.now_ms >= end:
+            raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
+        yield
+    yield from settled(stage)
+    captures = _captures(stage)
+    target = choose.choice(stage.cells_with(_MAY_GO) + captures)
+    if target in captures and tile is not None:
+        # One hand: the tile waits in its tray until the other one is off the board.
+        stage.away()
+        stage.hand.remove(stage.topmost(target))
+        yield from _done(stage)
+        if not (yield from _until(stage, lambda: _MAY_GO in stage.lights(), _ANSWER_MS)):
+            raise LostError(f"the capture cannot be gone on with:\n{stage.picture()}")
+        stage.take("Uu"[tile.owner])
+    stage.set_down(target)
+    yield from _done(stage)
+    yield from _until(stage, lambda: _MAY_GO not in stage.lights(), _ANSWER_MS)
+
+
+def _captures(stage: Stage) -> list[str]:
+    """The cells of tiles that may be lifted beside the one in the hand."""
+    return [cell for name in _MAY_LIFT for cell in stage.cells_with(name)]
 
 
 def _letters(stage: Stage) -> str:
