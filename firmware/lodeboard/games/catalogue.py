@@ -20,6 +20,7 @@ _ROWS = (
         ("trivial", "easy", "medium", "hard", "very-hard", "dont-try", "strongest"),
         7095,
     ),
+    ("kono", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
 )
 
 GAMES = tuple([row[0] for row in _ROWS])

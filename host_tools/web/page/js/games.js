@@ -30,9 +30,10 @@
 //                      chooses it, place(n, state): where it is now
 
 import { flip } from "./flip.js";
+import { kono } from "./kono.js";
 import { xtic } from "./xtic.js";
 
-const GAMES = { flip, xtic };
+const GAMES = { flip, kono, xtic };
 
 // The module of a game by its name; flip tiles until the board has said which it is.
 export function gameOf(name) {

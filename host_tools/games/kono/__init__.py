@@ -1,0 +1,1 @@
+"""Four Field Kono on the computer: its solution, and what it says of positions."""

@@ -1,0 +1,94 @@
+// Four Field Kono on the page, played with the tiles of flip tiles. Either side may show.
+
+import { face } from "./art.js";
+
+const SIZE = 4;
+const NONE = "-";
+const TILES = "xo"; // by player
+const NAMES = ["sun tile", "moon tile"];
+const DIRECTIONS = { N: "north", E: "east", S: "south", W: "west" };
+
+function cellsOf(position) {
+  return [...position.slice(2)];
+}
+
+function placeOf(cell) {
+  return { column: cell.charCodeAt(0) - 97, row: Number(cell[1]) - 1 };
+}
+
+// From where, in which direction, how far.
+function wayOf(step) {
+  const [from, to] = [placeOf(step.slice(0, 2)), placeOf(step.slice(2))];
+  const [across, down] = [to.column - from.column, to.row - from.row];
+  const way = across ? (across > 0 ? "E" : "W") : down > 0 ? "S" : "N";
+  return { ...from, way, far: Math.abs(across + down) };
+}
+
+export const kono = {
+  name: "kono",
+  empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
+  sides: ["Sun", "Moon"],
+  unit: ["turn", "turns"],
+  thing: "tile",
+  turning: false,
+  alike: false,
+  codes: ["empty", "sun", "sun", "moon", "moon", "unclear"],
+  help: "Sun tiles are the first player's, moon tiles the second's. Which side is up means nothing. A tile steps to an empty cell beside it, or jumps over one of its own side onto the opponent's tile right behind.",
+  cellsOf,
+
+  tileAt(letter) {
+    return letter === NONE ? null : { owner: TILES.indexOf(letter), up: true };
+  },
+
+  tileName({ owner }) {
+    return NAMES[owner];
+  },
+
+  look({ owner }) {
+    return { className: `owner-${owner}`, faces: face(owner, true) + face(owner, false) };
+  },
+
+  trayName(owner, place) {
+    return `${owner === 0 ? "first" : "second"} player's tray, place ${place + 1}`;
+  },
+
+  layout(position) {
+    return cellsOf(position).map((letter) => ({ x: "U", o: "u", [NONE]: NONE })[letter]).join("");
+  },
+
+  isWhole() {
+    return true;
+  },
+
+  // "move b2 to the east", "capture with b4 to the north, on b2".
+  stepWords(step) {
+    const { way, far } = wayOf(step);
+    const cell = step.slice(0, 2);
+    return far > 1 ? `capture with ${cell} to the ${DIRECTIONS[way]}, on ${step.slice(2)}` : `move ${cell} to the ${DIRECTIONS[way]}`;
+  },
+
+  // A capture is marked from the tile that is jumped over: on the one that is captured.
+  stepAt(step) {
+    const { column, row, way, far } = wayOf(step);
+    const [across, down] = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] }[way];
+    return { column: column + across * (far - 1), row: row + down * (far - 1), way };
+  },
+
+  editor: {
+    blank: `1_${NONE.repeat(SIZE * SIZE)}`,
+    brushes: [...TILES, NONE],
+    spots: ["to move"],
+    unique: false,
+    keys: { s: "x", x: "x", m: "o", o: "o" },
+    words: "Choose a tile, then the cells it goes to; the place on the left below says who is to move. Keys: `S` sun, `M` moon; `Del` empty.",
+    label: "Cells of the position, and who is to move. Arrow keys move; Enter puts down; S puts a sun tile, M a moon tile; Delete takes away.",
+
+    lettersOf(position) {
+      return [...cellsOf(position), TILES[Number(position[0]) - 1]];
+    },
+
+    positionOf(letters) {
+      return `${letters.at(-1) === TILES[1] ? 2 : 1}_${letters.slice(0, -1).join("")}`;
+    },
+  },
+};

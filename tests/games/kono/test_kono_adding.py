@@ -1,0 +1,35 @@
+"""Four Field Kono shows that a game is added in its own places: no file elsewhere names it."""
+
+from host_tools import ROOT
+
+OWN = (
+    "firmware/lodeboard/games/kono/",
+    "firmware/lodeboard/games/catalogue.py",
+    "host_tools/games/kono/",
+    "host_tools/web/page/js/kono.js",
+    "host_tools/web/page/js/games.js",
+    "host_tools/web/page/intro.json",
+    "tests/games/kono/",
+    "tests/scenarios/kono_",
+)
+SEARCHED = ("firmware", "host_tools", "tests", "hardware", "circuitpython")
+TEXT = (".py", ".js", ".json", ".html", ".css", ".txt", ".toml", ".md", ".sh")
+
+
+def files():
+    yield from (path for path in ROOT.glob("*") if path.suffix in TEXT)
+    for folder in SEARCHED:
+        yield from (path for path in (ROOT / folder).rglob("*") if path.suffix in TEXT)
+
+
+def test_no_file_outside_its_places_names_the_game():
+    naming = set()
+    for path in files():
+        name = path.relative_to(ROOT).as_posix()
+        if name.endswith(".md"):
+            continue  # documents may
+        if "kono" in name or "kono" in path.read_text(encoding="utf-8").lower():
+            naming.add(name)
+    assert {name for name in naming if not name.startswith(OWN)} == set()
+    for place in OWN:
+        assert any(name.startswith(place) for name in naming), f"{place} is there for nothing"
