@@ -270,3 +270,18 @@ def test_a_coach_without_enough_work_leaves_the_rest_open_and_can_be_stopped():
     assert not coach.run(10)
     coach.stop()
     assert coach.run(10)
+
+
+def test_a_slice_takes_no_more_work_than_it_is_given():
+    game = make_game("flip")
+    steps = steps_of(game)
+    player = SearchPlayer(searching(game), ("only",), (Level(8, 500),), COST)
+    player.start(game, 0)
+    coach = SearchCoach(searching(game), COST, 500)
+    coach.start(game, steps, len(steps))
+    for thinker, search in ((player, player.search), (coach, coach._search)):
+        done = False
+        while not done:
+            before = search.nodes
+            done = thinker.run(7 * COST)
+            assert search.nodes - before <= 7
