@@ -9,6 +9,7 @@ from lodeboard.games.flip.rules import Flip
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights import palette
 from lodeboard.play import guide as see
+from lodeboard.play.changes import Changes
 from lodeboard.play.guide import Guide
 
 A1, B1, A2, B2, C2, B3, D4 = 0, 1, 4, 5, 6, 9, 15
@@ -23,7 +24,7 @@ def flip():
 
 
 def _guide(game, asked=None):
-    guide = Guide(game, 16)
+    guide = Guide(game, 16, Changes())
     steps = array("H", [0] * game.max_steps)
     if asked is None:
         guide.allow(steps, game.steps(steps), False)

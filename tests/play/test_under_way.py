@@ -8,6 +8,7 @@ import pytest
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1, owner_of
 from lodeboard.lights import palette
 from lodeboard.play import guide as see
+from lodeboard.play.changes import Changes
 from lodeboard.play.guide import Guide
 from tests.play.board_game import Steps
 
@@ -32,7 +33,7 @@ NAMES = "abcd"
 
 
 def guide_of(game, name=None):
-    guide = Guide(game, 12)
+    guide = Guide(game, 12, Changes())
     steps = array("H", [0] * game.max_steps)
     if name is None:
         guide.allow(steps, game.steps(steps), False)

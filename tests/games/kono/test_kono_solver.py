@@ -5,8 +5,8 @@ import random
 import pytest
 from games.kono import plain_kono
 from games.kono.positions import random_position
-from host_tools.games.contract import StoreError
 
+from host_tools.games.contract import StoreError
 from host_tools.games.kono.exact import Exact
 from host_tools.games.kono.solver.compute import TIERS, solve
 from host_tools.games.kono.solver.solution import (
