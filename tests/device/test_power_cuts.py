@@ -20,7 +20,12 @@ from host_tools.emulator.chip import Chip
 OLDER = small.make(
     "0.9", b"older" * 200, gone=b"# Only in the older one.\n" * 40, same=b"# Another"
 )
-OLD = Firmware("1.0", small.OLD.loader + b"# Another.\n", small.OLD.modules, small.OLD.tables)
+OLD = Firmware(
+    "1.0",
+    small.OLD.loader + b"# Another.\n",
+    small.OLD.modules,
+    {**small.OLD.tables, "second": b"second" * 200},
+)
 NEW = small.NEW
 KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"an unfinished game" * 20}
 BEGINNING = {**OLDER.slot_files("b"), **OLDER.table_files, **OLD.board_files("a"), **KEPT}
@@ -47,6 +52,8 @@ CLEARING: list[Point] = [
     Point(Remove, "b/manifest", 1, BEFORE, "1.0"),
     Point(Remove, "b/manifest", 2, HALF, "1.0"),
     Point(Remove, "b/lodeboard/part", 1, HALF, "1.0"),
+    Point(Remove, "tables/", 1, BEFORE, "1.0"),  # the older one's, which nobody needs
+    Point(Remove, "tables/", 1, AFTER, "1.0"),
     Point(Replace, "tables/", 1, AFTER, "1.0"),
     Point(Replace, "tables/", 6, HALF, "1.0"),
     Point(Copy, "b/lodeboard/same", 3, HALF, "1.0"),
