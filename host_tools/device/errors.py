@@ -120,20 +120,23 @@ class TooOldError(DeviceError):
 class TooFullError(DeviceError):
     """Not enough room on the board's flash."""
 
-    def __init__(self, port: str, needed: int, free: int, others: Sequence[str]) -> None:
+    def __init__(self, port: str, missing: int, others: Sequence[str], erase: bool) -> None:
+        """`others`: whose removal helps, or else none; `erase`: whether that option helps."""
+        remove = (
+            f"Not part of the firmware are: {', '.join(others)}. Copy what you want to keep "
+            f"with `mpremote connect {port} cp :FILE .` and remove it with `... rm :FILE`"
+        )
+        forget = "--erase gives back the room that kept games and logs take"
         if others:
-            remedy = (
-                f"Not part of the firmware are: {', '.join(others)}. Copy what you want to keep "
-                f"with `mpremote connect {port} cp :FILE .` and remove it with `... rm :FILE`"
-            )
+            remedy = f"{remove}. {forget}" if erase else remove
+        elif erase:
+            remedy = forget
         else:
             remedy = (
-                "No files but the firmware's are on it: --erase gives back the room that kept "
-                "games and logs take"
+                "Nothing on it can be removed that would help: this firmware is too large to lie "
+                "beside the one that the board runs"
             )
-        super().__init__(
-            f"too little room on {port}: {_kib(needed)} are needed, {_kib(free)} are free. {remedy}"
-        )
+        super().__init__(f"too little room on {port}: {_kib(missing)} are missing. {remedy}")
 
 
 class DamagedError(DeviceError):

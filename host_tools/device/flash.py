@@ -15,12 +15,25 @@ from .errors import (
 from .find import find_port, serial_number
 from .hello import HELLO_S, await_hello
 from .layout import Firmware
-from .plan import Check, Copy, File, NoRoomError, Remove, Replace, Send, Step, Survey, make_plan
+from .plan import (
+    OURS,
+    Check,
+    Copy,
+    File,
+    NoRoomError,
+    Remove,
+    Replace,
+    Send,
+    Step,
+    Survey,
+    make_plan,
+)
+from .room import truly_free
 from .transport import Prompt, chunks
 
 OLDEST = (1, 24, 0)  # MicroPython; what this firmware was tried on
 CHIP = "RP2040"
-_KNOWN = (layout.LOADER, layout.POINTER, *layout.SLOTS, layout.TABLES, layout.DATA)
+_SUMMED = [*(name for name in OURS if name != layout.DATA)]
 _OTHERS_SHOWN = 5
 
 
@@ -77,10 +90,7 @@ def check_identity(port: str, board: Identity, firmware: Firmware) -> None:
 def survey(prompt: Prompt) -> Survey:
     """Look at what lies on the board."""
     prompt.run(onboard.HELPERS)
-    trees = [f"_tree('/{name}', True)" for name in (*layout.SLOTS, layout.TABLES)]
-    trees.append(f"_tree('/{layout.DATA}', False)")
-    names = (layout.LOADER, layout.POINTER, layout.LOADER + layout.NEW, layout.POINTER + layout.NEW)
-    listing = prompt.run("\n".join([*trees, *(f"_file('/{name}')" for name in names)]))
+    listing = prompt.run(f"_tree('', {_SUMMED!r})")
     files: dict[str, File] = {}
     folders = []
     for line in listing.splitlines():
@@ -88,8 +98,10 @@ def survey(prompt: Prompt) -> Survey:
         if kind == "D":
             folders.append(path[1:])
         else:
-            files[path[1:]] = File(int(size), total)
-    block, _, free = prompt.ask(onboard.ROOM)
+            files[path[1:]] = File(int(size), "" if total == "-" else total)
+    block, blocks, reported = prompt.ask(onboard.ROOM)
+    sizes = {path: file.size for path, file in files.items()}
+    free = truly_free(reported, blocks, sizes, len(folders), block)
     manifests = {
         slot: _contents(prompt, f"{slot}/{layout.MANIFEST}")
         for slot in layout.SLOTS
@@ -131,19 +143,11 @@ class Flasher:
         try:
             steps = make_plan(self._firmware, found, erase)
         except NoRoomError as error:
-            others = self._others()
-            raise TooFullError(prompt.port, error.needed, error.free, others) from error
+            names = list(found.others.items())[:_OTHERS_SHOWN] if error.others else []
+            others = [f"{name} ({size} bytes)" for name, size in names]
+            raise TooFullError(prompt.port, error.missing, others, error.erase) from error
         self._say(f"firmware {wanted.version} {wanted.id}: {summary(steps)}")
         return steps
-
-    def _others(self) -> list[str]:
-        """What else takes up room on the board, the largest first."""
-        rows = []
-        for line in self._prompt.run(onboard.OTHERS.format(known=repr(_KNOWN))).splitlines():
-            size, name = line.split(" ", 1)
-            rows.append((int(size), name))
-        rows.sort(reverse=True)
-        return [f"{name} ({size} bytes)" for size, name in rows[:_OTHERS_SHOWN]]
 
     def carry_out(self, steps: Sequence[Step], advance: Callable[[], None]) -> None:
         """Do it. Whatever ends this in the middle, the board starts a whole firmware.

@@ -21,21 +21,14 @@ def _is_folder(path):
     except OSError:
         return False
 def _tree(folder, sums):
-    if not _is_folder(folder):
-        return
-    for entry in os.ilistdir(folder):
+    for entry in os.ilistdir(folder or '/'):
         path = folder + '/' + entry[0]
+        summed = sums if folder else entry[0] in sums
         if entry[1] & 0x4000:
             print('D', 0, '-', path)
-            _tree(path, sums)
+            _tree(path, summed)
         else:
-            print('F', entry[3], _total(path) if sums else '-', path)
-def _file(path):
-    try:
-        size = os.stat(path)[6]
-    except OSError:
-        return
-    print('F', size, _total(path), path)
+            print('F', entry[3], _total(path) if summed else '-', path)
 def _parents(path):
     at = path.find('/', 1)
     while at > 0:
@@ -69,15 +62,4 @@ WHO = (
     " getattr(sys.implementation, '_mpy', 0), sys.platform)"
 )
 
-ROOM = "[os.statvfs('/')[i] for i in (0, 1, 4)]"
-
-# Everything else at the top level, with what it takes up: for when there is no room.
-OTHERS = """
-def _size(path):
-    if not _is_folder(path):
-        return os.stat(path)[6]
-    return sum([_size(path + '/' + entry[0]) for entry in os.ilistdir(path)])
-for _name in os.listdir('/'):
-    if _name not in {known}:
-        print(_size('/' + _name), _name)
-"""
+ROOM = "[os.statvfs('/')[i] for i in (0, 2, 3)]"  # free of which: may be below zero

@@ -5,8 +5,8 @@ Nothing here talks to a board. The order of the steps is what makes them safe: u
 that is being changed has no manifest, so that it is never started.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from .layout import (
     DATA,
@@ -24,11 +24,11 @@ from .layout import (
     read_manifest,
     sha256,
 )
+from .room import Room, file_blocks, parents
 
 KEPT_LOADER = "main-before-lodeboard.py"  # a main.py found on the board that is not ours
-_FOLDER_BLOCKS = 4  # what littlefs takes for a folder, at most
-_SLACK_BLOCKS = 8  # what it keeps for itself, and for files under another name for a moment
-_BLOCK_NET = 4080  # bytes of contents in a block, at least
+OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, TABLES, DATA)  # at the top level
+SPARE_BLOCKS = 4  # that stay free while a firmware is being put there, and for what is kept then
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class File:
 class Survey:
     """What was found on a board. Paths are from the root, without a `/` in front."""
 
-    files: Mapping[str, File]
+    files: Mapping[str, File]  # all there are; those of others without a sum
     folders: tuple[str, ...] = ()
     manifests: Mapping[str, bytes] = field(default_factory=dict)  # slot to contents
     pointer: bytes = b""
@@ -82,6 +82,33 @@ class Survey:
             if self.is_whole(slot):
                 return slot
         return None
+
+    @property
+    def others(self) -> dict[str, int]:
+        """What is not of the firmware: names at the top level, bytes each, the largest first."""
+        sizes: dict[str, int] = {}
+        for path, file in self.files.items():
+            name = path.partition("/")[0]
+            if name not in OURS:
+                sizes[name] = sizes.get(name, 0) + file.size
+        return dict(sorted(sizes.items(), key=lambda row: -row[1]))
+
+    def without(self, names: Iterable[str]) -> "Survey":
+        """The same board when these files and folders of the top level are removed."""
+        gone = set(names)
+        files = {path: file for path, file in self.files.items() if not _within(path, gone)}
+        folders = tuple(folder for folder in self.folders if not _within(folder, gone))
+        freed = 2 * (len(self.folders) - len(folders)) + sum(
+            file_blocks(file.size, self.block_bytes)
+            for path, file in self.files.items()
+            if path not in files
+        )
+        free_bytes = self.free_bytes + freed * self.block_bytes
+        return replace(self, files=files, folders=folders, free_bytes=free_bytes)
+
+
+def _within(path: str, names: set[str]) -> bool:
+    return path.partition("/")[0] in names
 
 
 @dataclass(frozen=True)
@@ -141,12 +168,14 @@ Step = Remove | Copy | Send | Check | Replace
 
 
 class NoRoomError(Exception):
-    """The firmware does not fit: bytes `needed` and bytes `free`."""
+    """The firmware does not fit: how many bytes are `missing`, and which of two things would
+    give them back: `erase`, forgetting what the board has kept, and removing the `others`' files."""
 
-    def __init__(self, needed: int, free: int) -> None:
-        super().__init__(f"{needed} bytes needed, {free} free")
-        self.needed = needed
-        self.free = free
+    def __init__(self, missing: int, erase: bool, others: bool) -> None:
+        super().__init__(f"{missing} bytes missing")
+        self.missing = missing
+        self.erase = erase
+        self.others = others
 
 
 def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[Step]:
@@ -154,14 +183,42 @@ def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[St
 
     `erase`: and forgets what it has kept. Raises NoRoomError before anything was done.
     """
+    steps, missing = _roomiest(firmware, found, erase)
+    if not missing:
+        return steps
+
+    def fits(less: Survey, erase: bool) -> bool:
+        return not _roomiest(firmware, less, erase)[1]
+
+    less = found.without(found.others)
+    by_erase, by_others = not erase and fits(found, True), fits(less, erase)
+    if not by_erase and not by_others and not erase and fits(less, True):
+        by_erase = by_others = True
+    raise NoRoomError(missing * found.block_bytes, by_erase, by_others)
+
+
+def _roomiest(firmware: Firmware, found: Survey, erase: bool) -> tuple[list[Step], int]:
+    """The steps with no more done early than the room asks for, and the blocks missing."""
+    # What is kept goes late, so that an interrupted flashing forgets nothing, and so do the
+    # running firmware's tables, without which it does not play its best.
+    shortest: tuple[list[Step], int] = [], 0
+    for early_tables in range(len(_old_tables(firmware, found)) + 1):
+        for early_erase in (False, True) if erase else (False,):
+            steps = _steps(firmware, found, erase, early_tables, early_erase)
+            missing = _missing(steps, found)
+            if not missing:
+                return steps, 0
+            if not shortest[1] or missing < shortest[1]:
+                shortest = steps, missing
+    return shortest
+
+
+def _steps(
+    firmware: Firmware, found: Survey, erase: bool, early_tables: int, early_erase: bool
+) -> list[Step]:
+    """What must be done, so many of the old tables removed before the new ones come."""
     wanted = firmware.manifest.encode()
     running = found.running
-    tables = firmware.table_files
-    missing = {
-        path: data
-        for path, data in tables.items()
-        if found.files.get(path, File(0)).sum != sha256(data)
-    }
     clearing: list[Step] = []
     filling: list[Step] = []
     if running is not None and found.manifests[running] == wanted:
@@ -173,33 +230,70 @@ def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[St
         if not found.is_whole(target) or found.manifests[target] != wanted:
             clearing += _clear(firmware, found, target)
             filling += _fill(firmware, found, target)
-    needed = [len(data) for data in missing.values()]
-    needed += [len(step.data) for step in filling if isinstance(step, Send)]
-    needed += [found.files[step.source].size for step in filling if isinstance(step, Copy)]
-    goals = [step.path for step in filling if isinstance(step, Send | Copy)]
-    folders = {parent for path in [*goals, *missing] for parent in _parents(path)}
-    new_folders = len(folders - set(found.folders))
-    old_tables: list[Step] = [
-        Remove(path)
-        for path in sorted(found.files)
-        if path.startswith(f"{TABLES}/") and path not in tables
-    ]
-    early = _must_make_room(needed, new_folders, found, clearing, old_tables)
+    old_tables = [Remove(path) for path in _old_tables(firmware, found)]
+    erasing = list(_erase(found)) if erase else []
 
-    steps = [*_keep_loader(firmware, found), *clearing]
-    steps += old_tables if early else []
-    steps += [Replace(path, data) for path, data in sorted(missing.items())]
+    steps: list[Step] = list(clearing)
+    steps += [Remove(path) for path in _unused_tables(firmware, found)]
+    steps += erasing if early_erase else []
+    steps += _keep_loader(firmware, found)
+    steps += old_tables[:early_tables]
+    steps += [
+        Replace(path, data)
+        for path, data in sorted(firmware.table_files.items())
+        if found.files.get(path, File(0)).sum != sha256(data)
+    ]
     steps += filling
     if found.files.get(LOADER, File(0)).sum != sha256(firmware.loader):
         steps.append(Replace(LOADER, firmware.loader))
     if found.pointer != pointer(target):
         steps.append(Replace(POINTER, pointer(target)))
-    steps += [] if early else old_tables
+    steps += old_tables[early_tables:]
     replaced = {step.path + NEW for step in steps if isinstance(step, Replace)}
     leftovers = {LOADER + NEW, POINTER + NEW} - replaced
     steps += [Remove(path) for path in sorted(leftovers & set(found.files))]
-    steps += _erase(found) if erase else []
+    steps += [] if early_erase else erasing
     return steps
+
+
+def _old_tables(firmware: Firmware, found: Survey) -> list[str]:
+    """Tables of the running firmware that this one does not have, the largest first."""
+    running = found.running
+    there = found.read_manifest(running) if running else None
+    unused = set(_unused_tables(firmware, found)) if there else set()
+    paths = [path for path in found.files if path.startswith(f"{TABLES}/")]
+    old = [path for path in paths if path not in firmware.table_files and path not in unused]
+    return sorted(old, key=lambda path: (-found.files[path].size, path))
+
+
+def _unused_tables(firmware: Firmware, found: Survey) -> list[str]:
+    """Tables that neither the running firmware nor this one has, and parts of tables."""
+    running = found.running
+    there = found.read_manifest(running) if running else None
+    if there is None:
+        return []
+    used = {path[1:] for path in there.sums if path[0] == "/"} | set(firmware.table_files)
+    return sorted(
+        path for path in found.files if path.startswith(f"{TABLES}/") and path not in used
+    )
+
+
+def _missing(steps: Sequence[Step], found: Survey) -> int:
+    """How many blocks are missing at the tightest moment of these steps."""
+    sizes = {path: file.size for path, file in found.files.items()}
+    free = found.free_bytes // found.block_bytes
+    room = Room(sizes, found.folders, free, found.block_bytes)
+    for step in steps:
+        if isinstance(step, Remove):
+            room.remove(step.path)
+        elif isinstance(step, Copy):
+            room.write(step.path, sizes[step.source])
+        elif isinstance(step, Send):
+            room.write(step.path, len(step.data))
+        elif isinstance(step, Replace):
+            room.write(step.path + NEW, len(step.data))
+            room.rename(step.path + NEW, step.path)
+    return max(0, SPARE_BLOCKS - room.least) if room.taken else 0
 
 
 def _clear(firmware: Firmware, found: Survey, slot: str) -> Iterator[Step]:
@@ -211,7 +305,7 @@ def _clear(firmware: Firmware, found: Survey, slot: str) -> Iterator[Step]:
     for path, file in sorted(found.files.items()):
         if path.startswith(f"{slot}/") and path != first and kept.get(path) != file.sum:
             yield Remove(path)
-    needed = {parent for path in kept for parent in _parents(path)}
+    needed = {parent for path in kept for parent in parents(path)}
     for folder in sorted(found.folders, reverse=True):
         if folder.startswith(f"{slot}/") and folder not in needed:
             yield Remove(folder)
@@ -242,35 +336,6 @@ def _keep_loader(firmware: Firmware, found: Survey) -> Iterator[Step]:
         yield Copy(LOADER, KEPT_LOADER)
 
 
-def _must_make_room(
-    needed: list[int],
-    new_folders: int,
-    found: Survey,
-    removals: list[Step],
-    old_tables: list[Step],
-) -> bool:
-    """Whether the old tables must go before the new ones come. NoRoomError if that will not do."""
-
-    def blocks(sizes: list[int]) -> int:
-        return sum(-(-size // _BLOCK_NET) for size in sizes)
-
-    def freed(steps: list[Step]) -> int:
-        paths = [step.path for step in steps if isinstance(step, Remove)]
-        sizes = [found.files[path].size for path in paths if path in found.files]
-        return sum(size // found.block_bytes for size in sizes)
-
-    if not needed:
-        return False
-    free = found.free_bytes // found.block_bytes + freed(removals)
-    wanted = blocks(needed) + new_folders * _FOLDER_BLOCKS + _SLACK_BLOCKS
-    if wanted <= free:
-        return False
-    free += freed(old_tables)
-    if wanted <= free:
-        return True
-    raise NoRoomError(wanted * found.block_bytes, free * found.block_bytes)
-
-
 def _erase(found: Survey) -> Iterator[Step]:
     for path in sorted(found.files):
         if path.startswith(f"{DATA}/"):
@@ -278,9 +343,3 @@ def _erase(found: Survey) -> Iterator[Step]:
     for folder in sorted(found.folders, reverse=True):
         if folder.startswith(f"{DATA}/"):
             yield Remove(folder)
-
-
-def _parents(path: str) -> Iterator[str]:
-    while "/" in path:
-        path = path.rpartition("/")[0]
-        yield path

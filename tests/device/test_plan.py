@@ -197,11 +197,55 @@ def test_without_room_for_both_tables_the_old_one_goes_first() -> None:
     assert order[2] < order[3]
 
 
+def test_no_more_of_the_old_tables_go_early_than_the_room_asks_for() -> None:
+    old = Firmware("3", LOADER, MODULES, {"small": bytes(100_000), "large": bytes(200_000)})
+    new = Firmware("4", LOADER, MODULES, {"small": b"x" * 100_000, "large": b"x" * 200_000})
+    there = {**old.board_files("a"), "tables/unused.bin": bytes(40_000), "tables/x.bin.new": b"x"}
+    large = next(path for path in old.table_files if "large" in path)
+    small = next(path for path in old.table_files if "small" in path)
+    for free, early in ((320_000, []), (150_000, [large]), (40_000, [large, small])):
+        steps = make_plan(new, found(there, free_bytes=free))
+        paths = [step.path for step in steps if isinstance(step, Remove | Replace)]
+        # What no firmware has any more goes first, whatever the room.
+        assert paths[:2] == ["tables/unused.bin", "tables/x.bin.new"]
+        first_new = min(paths.index(path) for path in new.table_files)
+        assert paths[2:first_new] == early
+
+
+def test_what_is_kept_is_forgotten_early_only_where_the_room_is_needed() -> None:
+    there = {**OLD.board_files("a"), "data/log.blob": bytes(50_000)}
+    for free, late in ((100_000, True), (20_000, False)):
+        steps = make_plan(NEW, found(there, free_bytes=free), erase=True)
+        assert (steps[-1] == Remove("data/log.blob")) is late
+    with pytest.raises(NoRoomError) as error:
+        make_plan(NEW, found(there, free_bytes=20_000))
+    assert error.value.erase
+    assert not error.value.others
+
+
+def test_a_refusal_names_what_helps() -> None:
+    mine = {"photo.bin": bytes(60_000)}
+    kept = {"data/log.blob": bytes(60_000)}
+    cases = [(mine, (False, True)), (kept, (True, False)), ({**mine, **kept}, (True, True))]
+    for there, (erase, others) in cases:
+        with pytest.raises(NoRoomError) as error:
+            make_plan(with_tables(45_000), found({**ON_A, **there}, free_bytes=4096 * 5))
+        assert (error.value.erase, error.value.others) == (erase, others)
+    with pytest.raises(NoRoomError) as error:  # only both together
+        make_plan(with_tables(100_000), found({**ON_A, **mine, **kept}, free_bytes=4096 * 5))
+    assert (error.value.erase, error.value.others) == (True, True)
+    with pytest.raises(NoRoomError) as error:
+        make_plan(with_tables(500_000), found({**ON_A, **mine, **kept}, free_bytes=4096 * 5))
+    assert (error.value.erase, error.value.others) == (False, False)
+
+
 def test_too_little_room_is_said_before_anything_is_done() -> None:
     there = with_tables(100_000).board_files("a")
     with pytest.raises(NoRoomError) as error:
         make_plan(with_tables(500_000), found(there, free_bytes=100_000))
-    assert error.value.needed > 500_000 > error.value.free
+    assert 290_000 < error.value.missing < 340_000
+    assert not error.value.erase
+    assert not error.value.others
 
 
 def test_a_firmware_that_is_there_needs_no_room() -> None:

@@ -1,0 +1,119 @@
+"""The reckoning of free blocks, compared with littlefs itself."""
+
+from typing import Any
+
+import pytest
+from device.littleboard import LittleBoard
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from host_tools.device.room import Room, file_blocks, least_used, truly_free
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, used_blocks
+from host_tools.emulator.image import find_image
+
+TIGHT = 8  # blocks that the reckoning may be too careful by, of which a folder's names take most
+
+NAMES = some.sampled_from([f"{letter}{'-' * (3 * at)}" for at, letter in enumerate("abcdefghij")])
+DEEP = some.lists(NAMES, min_size=1, max_size=3).map("/".join)
+MANY = some.integers(0, 99).map(lambda number: f"many/file-{number}")
+PATHS = some.one_of(DEEP, MANY)
+SIZES = some.one_of(some.integers(0, 600), some.integers(0, 20_000), some.integers(0, 200_000))
+FILES = some.dictionaries(PATHS, SIZES, max_size=60)
+
+
+def possible(files: dict[str, int]) -> dict[str, int]:
+    """The files without those that are the folder of another, nor more than there is room for."""
+    kept: dict[str, int] = {}
+    blocks = 0
+    for path, size in files.items():
+        blocks += file_blocks(size, BLOCK_BYTES)
+        if not any(other.startswith(path + "/") for other in files) and blocks < 200:
+            kept[path] = size
+    return kept
+
+
+def contents(files: dict[str, int]) -> dict[str, bytes]:
+    return {path: bytes(size) for path, size in files.items()}
+
+
+@given(size=SIZES)
+def test_the_blocks_of_a_file_are_known_to_the_byte(size: int) -> None:
+    board = LittleBoard({})
+    before = board.free
+    board.write("file", bytes(size))
+    assert before - board.free == file_blocks(size, BLOCK_BYTES)
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3, 4, 5, 9, 17, 33, 65, 129])
+def test_a_byte_more_takes_a_block_more(blocks: int) -> None:
+    most = max(
+        size for size in range(blocks * 4070, blocks * 4097) if file_blocks(size, 4096) == blocks
+    )
+    for size in (most, most + 1):
+        board = LittleBoard({})
+        before = board.free
+        board.write("file", bytes(size))
+        assert before - board.free == blocks + size - most
+
+
+@given(files=FILES.map(possible))
+def test_whatever_lies_there_takes_as_much_as_is_reckoned_and_little_more(
+    files: dict[str, int],
+) -> None:
+    board = LittleBoard(contents(files))
+    used, folders = BLOCKS - board.free, len(board.paths()[1])
+    least = least_used(files, folders, BLOCK_BYTES)
+    assert least <= used <= least + TIGHT
+    # MicroPython's count, and that of one which counts right.
+    for reported in (board.free - 2 * folders, board.free):
+        free = truly_free(reported, BLOCKS, files, folders, BLOCK_BYTES)
+        assert free <= board.free or used - 2 * folders >= least
+
+
+@settings(max_examples=300)
+@given(there=FILES.map(possible), data=some.data())
+def test_the_room_left_is_never_less_than_reckoned(there: dict[str, int], data: Any) -> None:
+    board = LittleBoard(contents(there))
+    room = Room(there, board.paths()[1], board.free, BLOCK_BYTES)
+    for path in sorted(path for path in there if data.draw(some.booleans())):
+        board.system.remove(path)
+        room.remove(path)
+        assert room.free <= board.free
+    comes = data.draw(FILES)
+    folders = set(board.paths()[1])
+    board.begin()
+    for path, size in comes.items():
+        files = board.paths()[0]
+        if path in folders or any(path.startswith(file + "/") for file in files):
+            continue
+        if room.free - file_blocks(size, BLOCK_BYTES) < 20:
+            continue
+        if data.draw(some.booleans()):
+            board.write(path + ".new", bytes(size))
+            board.look()
+            board.system.rename(path + ".new", path)
+            room.write(path + ".new", size)
+            room.rename(path + ".new", path)
+        else:
+            board.write(path, bytes(size))
+            board.look()
+            room.write(path, size)
+        folders = set(board.paths()[1])
+        assert room.free <= board.free
+        assert room.least <= board.least
+    assert board.free <= room.free + TIGHT
+
+
+@pytest.mark.chip
+def test_the_chip_counts_folders_twice_and_nothing_else() -> None:
+    files = {f"folder{at}/deeper{at % 3}/file": bytes(3000 * at) for at in range(8)}
+    files |= {f"small{at}": bytes(at * 20) for at in range(30)}
+    chip = Chip(find_image(), files)
+    made = "f = open('/more', 'wb')\nf.write(bytes(9000))\nf.close()\nos.mkdir('/folder0/new')\n"
+    for code, folders, more in (("", 16, {}), (made, 17, {"more": bytes(9000)})):
+        _, _, blocks, reported = eval(chip.execute(f"import os\n{code}print(os.statvfs('/')[:4])"))
+        files |= more
+        sizes = {path: len(data) for path, data in files.items()}
+        free = truly_free(reported, blocks, sizes, folders, BLOCK_BYTES)
+        assert free == BLOCKS - used_blocks(chip.file_system())

@@ -1,0 +1,36 @@
+"""Firmwares as large as the real one, of which hardly a file is the same."""
+
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from host_tools import firmware
+from host_tools.device.layout import Firmware
+
+
+@cache
+def built() -> Firmware:
+    """The firmware of this tree."""
+    return firmware.build()
+
+
+@cache
+def changed(lines: int, pattern: str = "**/*.py") -> Firmware:
+    """The same firmware with so many empty lines put before each module that fits the pattern:
+    it does the same, and its compiled files are others."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "firmware"
+        shutil.copytree(firmware.FIRMWARE, tree, ignore=shutil.ignore_patterns("__pycache__"))
+        for path in (tree / "lodeboard").glob(pattern):
+            path.write_text("\n" * lines + path.read_text(encoding="utf-8"), encoding="utf-8")
+        return firmware.build(tree)
+
+
+def with_other_tables(firmware: Firmware, name: str = "") -> Firmware:
+    """This firmware with other tables of the same sizes: all of them, or the one of that name."""
+    tables = {
+        table: bytes([data[0] ^ 0xFF]) + data[1:] if name in ("", table) else data
+        for table, data in firmware.tables.items()
+    }
+    return Firmware(firmware.version, firmware.loader, firmware.modules, tables)
