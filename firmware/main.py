@@ -32,7 +32,7 @@ def version(slot: str) -> str:
     with open("/" + slot + "/manifest", "rb") as file:
         words = file.readline().split()
         file.seek(-4, 2)
-        if len(words) != 4 or file.read() != b"end\n":
+        if not 4 <= len(words) <= 5 or file.read() != b"end\n":
             raise ImportError("its manifest is not whole")
     return str(words[2] + b" " + words[3], "utf-8")
 

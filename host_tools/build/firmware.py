@@ -23,6 +23,9 @@ ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
 # Ports of other machines have no place on an RP2040 under MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
+BOARDS = "lodeboard/boards/"  # a module for each board, named as its profile is
+OF_EVERY_BOARD = frozenset({f"{BOARDS}__init__.mpy", f"{BOARDS}profile.mpy"})
+BOARD = "tile4x4"  # where none is named
 # The end of the names of modules of constants, which are folded into those that use them.
 WORDS = "layout.py"
 # What a board never imports, and has no room for twice: types, and what only computers ask for.
@@ -36,6 +39,23 @@ UNUSED = frozenset(
 
 class CompileError(Exception):
     """A firmware file that mpy-cross refuses; the text names the file and the reason."""
+
+
+class UnknownBoardError(CompileError):
+    """There is no profile for a board of this name."""
+
+    def __init__(self, board: str, known: list[str]) -> None:
+        super().__init__(f"no board is called {board}; there are: {', '.join(known)}")
+
+
+def boards(firmware: Path = FIRMWARE) -> list[str]:
+    """Names of the boards that there is a profile for."""
+    found = (f"{BOARDS}{path.stem}.mpy" for path in (firmware / BOARDS).glob("*.py"))
+    return sorted(
+        name.removeprefix(BOARDS).removesuffix(".mpy")
+        for name in found
+        if name not in OF_EVERY_BOARD
+    )
 
 
 def sources(firmware: Path = FIRMWARE) -> list[str]:
@@ -138,28 +158,32 @@ def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
     return {path.stem: path.read_bytes() for path in sorted(firmware.glob("tables/*.table"))}
 
 
-def build(firmware: Path = FIRMWARE) -> Firmware:
-    """The firmware of this tree, ready for a board. Raises CompileError."""
+def build(firmware: Path = FIRMWARE, board: str = BOARD) -> Firmware:
+    """The firmware of this tree for this board. Raises CompileError, UnknownBoardError."""
     loader = (firmware / "main.py").read_bytes()
     version = metadata.version("lodeboard")
-    return Firmware(version, loader, shipped(firmware), tables(firmware))
+    return Firmware(version, loader, shipped(firmware, board), tables(firmware), board)
 
 
-def shipped(firmware: Path = FIRMWARE) -> dict[str, bytes]:
-    """The modules that a board gets: all but those it never imports, as plain kernels that have
-    a twin. CompileError."""
+def shipped(firmware: Path = FIRMWARE, board: str = BOARD) -> dict[str, bytes]:
+    """The modules that this board gets: all but those it never imports, as other boards' profiles
+    and plain kernels that have a twin. CompileError, UnknownBoardError."""
+    known = boards(firmware)
+    if board not in known:
+        raise UnknownBoardError(board, known)
     every = modules(firmware)
     words = {name.replace(".", "/") + ".mpy" for name in numbers(firmware)}
+    others = {f"{BOARDS}{name}.mpy" for name in known if name != board}
     return {
         name: code
         for name, code in every.items()
-        if name not in UNUSED | words and not name.endswith("kernel.mpy")
+        if name not in UNUSED | words | others and not name.endswith("kernel.mpy")
     }
 
 
-def board_files(firmware: Path = FIRMWARE) -> dict[str, bytes]:
-    """Every file of a new board: path there to contents. Raises CompileError."""
-    return build(firmware).board_files()
+def board_files(firmware: Path = FIRMWARE, board: str = BOARD) -> dict[str, bytes]:
+    """Every file of a new board: path there to contents. CompileError, UnknownBoardError."""
+    return build(firmware, board).board_files()
 
 
 def module_names(firmware: Path = FIRMWARE) -> list[str]:

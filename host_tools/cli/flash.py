@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from host_tools.cli.console import OK
+from host_tools.cli.console import OK, UsageError
 
 FAILED = 1
 
@@ -26,6 +26,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = DESCRIPTION
     parser.epilog = EPILOG
     parser.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
+    parser.add_argument(
+        "--board",
+        metavar="B",
+        help="the kind of board, put there even over the firmware of another kind",
+    )
     parser.add_argument(
         "--dry-run", action="store_true", help="say what would be done, and change nothing"
     )
@@ -51,13 +56,16 @@ def run(arguments: argparse.Namespace) -> int:
         return FAILED
     try:
         flash(
-            firmware.build(),
+            firmware.build(board=arguments.board or firmware.BOARD),
             arguments.port,
             lambda line: print(line, flush=True),
             Bar,
             dry_run=arguments.dry_run,
             erase=arguments.erase,
+            any_board=arguments.board is not None,
         )
+    except firmware.UnknownBoardError as error:
+        raise UsageError(str(error)) from error
     except firmware.CompileError as error:
         print(f"lodeboard flash: the firmware does not compile: {error}", file=sys.stderr)
         return FAILED

@@ -139,6 +139,17 @@ class TooFullError(DeviceError):
         super().__init__(f"too little room on {port}: {_kib(missing)} are missing. {remedy}")
 
 
+class OtherBoardError(DeviceError):
+    """The board runs firmware for another board than this one is for."""
+
+    def __init__(self, port: str, found: str, wanted: str) -> None:
+        super().__init__(
+            f"the board on {port} runs firmware for {found}, and this one is for {wanted}. "
+            f"Give --board {found} for a board of that kind. If it really is a {wanted}, "
+            f"say so with --board {wanted}"
+        )
+
+
 class DamagedError(DeviceError):
     """What the board holds is not what was sent."""
 

@@ -8,6 +8,7 @@ from . import layout, onboard
 from .errors import (
     DamagedError,
     NotMicroPythonError,
+    OtherBoardError,
     TooFullError,
     TooOldError,
     WrongChipError,
@@ -124,8 +125,10 @@ class Flasher:
         self._firmware = firmware
         self._say = say
 
-    def look(self, erase: bool) -> list[Step]:
-        """Check who is there and what is on it; the steps to take. Changes nothing."""
+    def look(self, erase: bool, any_board: bool = False) -> list[Step]:
+        """Check who is there and what is on it; the steps to take. Changes nothing.
+
+        `any_board`: whatever board the firmware that is there was for."""
         prompt, wanted = self._prompt, self._firmware.manifest
         board = identify(prompt)
         check_identity(prompt.port, board, self._firmware)
@@ -140,6 +143,8 @@ class Flasher:
                 f"it has firmware {there.version} {there.id} in slot {running}; "
                 f"{found.free_bytes // 1024} KiB are free"
             )
+            if there.board and there.board != wanted.board and not any_board:
+                raise OtherBoardError(prompt.port, there.board, wanted.board)
         try:
             steps = make_plan(self._firmware, found, erase)
         except NoRoomError as error:
@@ -194,16 +199,19 @@ def flash(
     *,
     dry_run: bool = False,
     erase: bool = False,
+    any_board: bool = False,
     hello_s: float = HELLO_S,
 ) -> None:
-    """Put a firmware on the board at `port`, or on the only one there is. DeviceError."""
+    """Put a firmware on the board at `port`, or on the only one there is. DeviceError.
+
+    `any_board`: also over firmware for another board."""
     port = find_port(port)
     number = serial_number(port)
     with Prompt(port) as prompt:
         restarted = False
         try:
             flasher = Flasher(prompt, firmware, say)
-            steps = flasher.look(erase)
+            steps = flasher.look(erase, any_board)
             if dry_run:
                 for step in steps:
                     say(f"would {step}")

@@ -11,10 +11,11 @@ A new firmware goes into the slot that is not active. Then the pointer is replac
 so that the board starts the old firmware or the new one, whole, whenever the power fails. A
 table is found under its contents' hash; both firmwares have theirs until the switch is done.
 
-A manifest is text: a line `lodeboard-firmware 1 VERSION ID`, then a line `SHA256 PATH` for each
-file of the slot (path within the slot) and each table (path from the root, so with a `/` in
+A manifest is text: a line `lodeboard-firmware 2 VERSION ID BOARD`, then a line `SHA256 PATH` for
+each file of the slot (path within the slot) and each table (path from the root, so with a `/` in
 front), sorted, then a line `end`. ID is the first 12 hex digits of the SHA-256 of the lines
-between the first and the last: equal firmwares have equal ids.
+between the first and the last: equal firmwares have equal ids. BOARD names the board profile that
+the firmware is for. Manifests of format 1, which end their first line before BOARD, are read too.
 """
 
 import hashlib
@@ -31,7 +32,8 @@ DATA = "data"
 NEW = ".new"  # ends the name of a file that is being written, to be renamed when whole
 
 _MAGIC = "lodeboard-firmware"
-_FORMAT = "1"
+_FORMAT = "2"
+_WORDS = {"1": 4, _FORMAT: 5}  # of the first line, by format
 _END = "end"
 _ID_DIGITS = 12
 _TABLE_DIGITS = 8
@@ -63,10 +65,11 @@ def table_path(name: str, data: bytes) -> str:
 @dataclass(frozen=True)
 class Manifest:
     """What a slot must hold: `sums` maps a path (within the slot, or `/tables/...`) to its
-    SHA-256."""
+    SHA-256. `board` is the board profile that it is for, "" where the manifest does not say."""
 
     version: str
     sums: Mapping[str, str]
+    board: str = ""
 
     @property
     def _body(self) -> str:
@@ -78,7 +81,7 @@ class Manifest:
         return sha256(self._body.encode())[:_ID_DIGITS]
 
     def encode(self) -> bytes:
-        head = f"{_MAGIC} {_FORMAT} {self.version} {self.id}\n"
+        head = f"{_MAGIC} {_FORMAT} {self.version} {self.id} {self.board}\n"
         return f"{head}{self._body}{_END}\n".encode()
 
 
@@ -89,17 +92,19 @@ def read_manifest(data: bytes) -> Manifest:
     except UnicodeDecodeError as error:
         raise LayoutError("the manifest is not text") from error
     head = lines[0].split(" ")
-    if len(head) != 4 or head[0] != _MAGIC:
+    if len(head) < 4 or head[0] != _MAGIC:
         raise LayoutError(f"this is no manifest: its first line is {lines[0][:60]!r}")
-    if head[1] != _FORMAT:
+    if head[1] not in _WORDS:
         raise LayoutError(f"the manifest has format {head[1]}, this program knows {_FORMAT}")
+    if len(head) != _WORDS[head[1]]:
+        raise LayoutError(f"this is no manifest: its first line is {lines[0][:60]!r}")
     if lines[-2:] != [_END, ""]:
         raise LayoutError("the manifest is cut off")
     sums = {}
     for line in lines[1:-2]:
         total, _, path = line.partition(" ")
         sums[path] = total
-    manifest = Manifest(head[2], sums)
+    manifest = Manifest(head[2], sums, *head[4:])
     if manifest.id != head[3]:
         raise LayoutError(f"the manifest is damaged: its id is {head[3]}, not {manifest.id}")
     return manifest
@@ -108,12 +113,13 @@ def read_manifest(data: bytes) -> Manifest:
 @dataclass(frozen=True)
 class Firmware:
     """A firmware before it lies on any board: `modules` by their path in a slot, `tables` by
-    name, contents each; `loader` is main.py."""
+    name, contents each; `loader` is main.py; `board` the name of the board that it is for."""
 
     version: str
     loader: bytes
     modules: Mapping[str, bytes]
     tables: Mapping[str, bytes] = field(default_factory=dict)
+    board: str = "none"
 
     @cached_property
     def table_files(self) -> dict[str, bytes]:
@@ -124,7 +130,7 @@ class Firmware:
     def manifest(self) -> Manifest:
         sums = {path: sha256(data) for path, data in self.modules.items()}
         sums |= {f"/{path}": sha256(data) for path, data in self.table_files.items()}
-        return Manifest(self.version, sums)
+        return Manifest(self.version, sums, self.board)
 
     def slot_files(self, slot: str) -> dict[str, bytes]:
         """Everything in a slot that holds this firmware, path on the board to contents."""

@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import time
+from dataclasses import replace
 
 import pytest
 from cli.command import PROGRAM
@@ -15,6 +16,7 @@ from host_tools.device.errors import (
     DeviceError,
     NoHelloError,
     NotMicroPythonError,
+    OtherBoardError,
     OtherFirmwareError,
     TooFullError,
     TooOldError,
@@ -79,6 +81,19 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     assert board.files() == {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
     assert not any("same" in path or "__init__" in path or "main.py" in path for path in sent)
     assert len(sent) == 7  # four modules, table, manifest, pointer
+
+
+def test_firmware_for_another_board_is_refused_unless_the_board_is_named() -> None:
+    other = replace(NEW, board="tile9x9")
+    board = small.board(OLD.board_files())
+    error, _ = flash_once(board, other)
+    assert isinstance(error, OtherBoardError)
+    assert "runs firmware for none, and this one is for tile9x9" in str(error)
+    assert "--board tile9x9" in str(error)
+    assert board.files() == OLD.board_files()
+    error, said = flash_once(board, other, any_board=True)
+    assert error is None, said
+    assert board.files()["b/manifest"] == other.manifest.encode()
 
 
 def test_erasing_forgets_what_the_board_kept() -> None:
@@ -294,22 +309,32 @@ def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
 
 def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple] = []
-    monkeypatch.setattr(firmware, "build", lambda: NEW)
+    asked: list[str] = []
+    monkeypatch.setattr(firmware, "build", lambda board: asked.append(board) or NEW)
     monkeypatch.setattr(
         "host_tools.device.flash.flash", lambda *given, **named: told.append((given[:2], named))
     )
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
     assert lodeboard("flash", "--erase").status == 0
+    assert lodeboard("flash", "--board", "tile9x9").status == 0
     assert told == [
-        ((NEW, "P"), {"dry_run": True, "erase": False}),
-        ((NEW, None), {"dry_run": False, "erase": True}),
+        ((NEW, "P"), {"dry_run": True, "erase": False, "any_board": False}),
+        ((NEW, None), {"dry_run": False, "erase": True, "any_board": False}),
+        ((NEW, None), {"dry_run": False, "erase": False, "any_board": True}),
     ]
+    assert asked == [firmware.BOARD, firmware.BOARD, "tile9x9"]
+
+
+def test_a_board_that_is_none_is_refused(lodeboard) -> None:
+    outcome = lodeboard("flash", "--board", "tile1x1")
+    assert outcome.status == 2
+    assert "no board is called tile1x1; there are: " in outcome.err
 
 
 def test_a_firmware_that_does_not_compile_never_reaches_a_board(
     lodeboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse() -> None:
+    def refuse(board: str) -> None:
         raise firmware.CompileError("lodeboard/odd.py: SyntaxError")
 
     monkeypatch.setattr(firmware, "build", refuse)
@@ -330,7 +355,7 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
     lodeboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built = firmware.build()
-    monkeypatch.setattr(firmware, "build", lambda: built)
+    monkeypatch.setattr(firmware, "build", lambda board: built)
     board = small.board({})
     with SerialPort(board) as port:
         first = lodeboard("flash", "--port", port.wait())

@@ -1,6 +1,8 @@
 """What a board holds, and the manifest that says so."""
 
 import hashlib
+import shutil
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +11,7 @@ from host_tools.device import layout
 from host_tools.device.layout import Firmware, LayoutError, read_manifest
 
 MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/system/start.mpy": b"run"}
-SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"})
+SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"}, "tile9x9")
 
 
 def test_a_new_board_holds_loader_pointer_slot_and_tables() -> None:
@@ -36,7 +38,7 @@ def test_a_manifest_read_back_is_the_same() -> None:
     assert read_manifest(manifest.encode()) == manifest
     assert manifest.sums["lodeboard/system/start.mpy"] == hashlib.sha256(b"run").hexdigest()
     first = manifest.encode().split(b"\n")[0].decode()
-    assert first == f"lodeboard-firmware 1 1.2.3 {manifest.id}"
+    assert first == f"lodeboard-firmware 2 1.2.3 {manifest.id} tile9x9"
 
 
 @pytest.mark.parametrize(
@@ -65,8 +67,9 @@ def test_the_id_depends_on_nothing_else() -> None:
     [
         (lambda data: data[:-1], "cut off"),
         (lambda data: data[: data.index(b"\n") + 1], "cut off"),
-        (lambda data: data.replace(b"run.mpy", b"ran.mpy"), "damaged"),
-        (lambda data: data.replace(b"firmware 1 ", b"firmware 2 "), "format 2"),
+        (lambda data: data.replace(b"start.mpy", b"stort.mpy"), "damaged"),
+        (lambda data: data.replace(b"firmware 2 ", b"firmware 3 "), "format 3"),
+        (lambda data: data.replace(b" tile9x9\n", b"\n"), "no manifest"),
         (lambda data: b"hello\n" + data, "no manifest"),
         (lambda data: b"", "no manifest"),
         (lambda data: b"\xff" + data, "not text"),
@@ -75,6 +78,27 @@ def test_the_id_depends_on_nothing_else() -> None:
 def test_a_damaged_manifest_is_refused_with_the_reason(damage, complaint: str) -> None:
     with pytest.raises(LayoutError, match=complaint):
         read_manifest(damage(SMALL.manifest.encode()))
+
+
+def test_a_manifest_of_the_format_before_is_read() -> None:
+    old = SMALL.manifest.encode().replace(b"firmware 2 ", b"firmware 1 ").replace(b" tile9x9", b"")
+    manifest = read_manifest(old)
+    assert manifest.sums == SMALL.manifest.sums
+    assert (manifest.version, manifest.board) == ("1.2.3", "")
+
+
+def test_a_firmware_is_for_one_board(tmp_path: Path) -> None:
+    tree = tmp_path / "firmware"
+    shutil.copytree(firmware.FIRMWARE / "lodeboard/boards", tree / "lodeboard/boards")
+    shutil.copy(firmware.FIRMWARE / "main.py", tree)
+    profiles = tree / "lodeboard/boards"
+    shutil.copy(profiles / f"{firmware.BOARD}.py", profiles / "tile9x9.py")
+    built = firmware.build(tree, "tile9x9")
+    assert built.manifest.board == "tile9x9"
+    assert "lodeboard/boards/tile9x9.mpy" in built.modules
+    assert f"lodeboard/boards/{firmware.BOARD}.mpy" not in built.modules
+    with pytest.raises(firmware.UnknownBoardError, match="no board is called tile1x1.*tile9x9"):
+        firmware.build(tree, "tile1x1")
 
 
 def test_the_firmware_of_this_tree() -> None:

@@ -76,7 +76,7 @@ def test_a_new_firmware_goes_into_the_other_slot() -> None:
     assert apply(ON_A, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
     assert Copy("a/lodeboard/__init__.mpy", "b/lodeboard/__init__.mpy") in steps
     sent = [step.path for step in steps if isinstance(step, Send)]
-    assert sent == ["b/lodeboard/system/app.mpy", "b/lodeboard/sub/new.mpy"]
+    assert sent == ["b/lodeboard/sub/new.mpy", "b/lodeboard/system/app.mpy"]
 
 
 def test_the_manifest_comes_after_all_it_names_and_the_pointer_after_that() -> None:

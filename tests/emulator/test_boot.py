@@ -4,12 +4,13 @@ to the prompt at any time, and what is missing or broken on the flash."""
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from host_tools.build import firmware
-from host_tools.device.layout import LOADER, Firmware
+from host_tools.device.layout import LOADER
 from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.tile4x4 import DATA
@@ -161,9 +162,7 @@ def settled() -> dict[str, bytes]:
 def thinking() -> Watched:
     """A board whose firmware comes with a table that is not there, until it thinks."""
     built = firmware.build()
-    built = Firmware(
-        built.version, built.loader, built.modules, {**built.tables, "flip": b"a table"}
-    )
+    built = replace(built, tables={**built.tables, "flip": b"a table"})
     files = {**built.board_files(), **settled()}
     lost = [path for path in files if path.startswith("tables/flip.")]
     for path in lost:

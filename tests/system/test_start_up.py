@@ -45,7 +45,7 @@ def test_the_sweep_in_steps_is_the_sweep_at_once() -> None:
 
 @pytest.mark.parametrize("lost", [[], ["two"], ["one", "two"]])
 def test_tables_that_are_not_there_are_named(tmp_path: Path, lost: list[str]) -> None:
-    lines = ["lodeboard-firmware 1 1.0 0"]
+    lines = ["lodeboard-firmware 2 1.0 0 tile4x4"]
     for name in ("one", "two"):
         if name not in lost:
             (tmp_path / name).touch()
@@ -55,6 +55,15 @@ def test_tables_that_are_not_there_are_named(tmp_path: Path, lost: list[str]) ->
     said = run.missing_tables(run.find_tables(str(tmp_path)))
     assert [name for name in ("one", "two") if f"{tmp_path / name}" in said] == lost
     assert bool(said) == bool(lost)
+
+
+def test_the_manifest_names_the_board(tmp_path: Path) -> None:
+    manifest = tmp_path / "manifest"
+    manifest.write_text(f"lodeboard-firmware 2 1.0 0 {DATA['name']}\nend\n")
+    assert run.find_profile(str(tmp_path)).data is DATA
+    manifest.write_text("lodeboard-firmware 2 1.0 0 tile1x1\nend\n")
+    with pytest.raises(ImportError, match="tile1x1"):
+        run.find_profile(str(tmp_path))
 
 
 class Interrupted:

@@ -10,7 +10,6 @@ Ctrl-C on the serial line and SystemExit end in the REPL with the board dark and
 
 import sys
 
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
 TYPE_CHECKING = False
@@ -53,6 +52,14 @@ GAME_PARTS = {
 }
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
 _COLOURS = "RGB"
+
+
+def find_profile(folder: str) -> Profile:
+    """The profile of the board that the manifest in this folder names; ImportError where this
+    firmware has no such board."""
+    with open(folder + "/manifest") as file:
+        board = file.readline().split()[-1]
+    return Profile(__import__("lodeboard.boards." + board, None, None, ("DATA",)).DATA)
 
 
 def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
@@ -121,7 +128,7 @@ class Start:
     def __init__(self, folder: str, version: str):
         self._tables = find_tables(folder)
         self._version = version
-        self._profile = Profile(tile4x4.DATA)
+        self._profile = find_profile(folder)
         self._port = find_port(self._profile, self._tables)
         self._frame = bytearray(3 * self._profile.cells)
         self._shown = 0
