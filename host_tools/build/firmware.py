@@ -168,10 +168,10 @@ def build(firmware: Path = FIRMWARE, board: str = BOARD) -> Firmware:
 def shipped(firmware: Path = FIRMWARE, board: str = BOARD) -> dict[str, bytes]:
     """The modules that this board gets: all but those it never imports, as other boards' profiles
     and plain kernels that have a twin. CompileError, UnknownBoardError."""
+    every = modules(firmware)
     known = boards(firmware)
     if board not in known:
         raise UnknownBoardError(board, known)
-    every = modules(firmware)
     words = {name.replace(".", "/") + ".mpy" for name in numbers(firmware)}
     others = {f"{BOARDS}{name}.mpy" for name in known if name != board}
     return {

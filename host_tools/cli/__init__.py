@@ -23,6 +23,7 @@ COMMANDS = {
     "selftest": "test every part of a board and say what is the matter with it",
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "flash": "put the firmware on a board",
+    "firmware": "say what would be put on a board, and the room it takes",
     "log": "print what a board has written down about its faults",
     "emulate": "run the firmware on an emulated chip, by hand or by a scenario",
     "replay": "play through a game record and check every move",

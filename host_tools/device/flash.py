@@ -24,7 +24,6 @@ from .plan import (
     NoRoomError,
     Remove,
     Replace,
-    Send,
     Step,
     Survey,
     make_plan,
@@ -166,8 +165,6 @@ class Flasher:
             elif isinstance(step, Copy):
                 prompt.run(f"_copy({'/' + step.source!r}, {'/' + step.path!r})")
                 advance()
-            elif isinstance(step, Send):
-                self._send(step.path, step.data, advance)
             elif isinstance(step, Check):
                 self._check(step.sums)
                 advance()
@@ -239,10 +236,7 @@ def work(steps: Sequence[Step]) -> int:
     """How often `carry_out` calls `advance`."""
     total = 0
     for step in steps:
-        if isinstance(step, Send | Replace):
-            total += chunks(step.data)
-        if not isinstance(step, Send):
-            total += 1
+        total += 1 + (chunks(step.data) if isinstance(step, Replace) else 0)
     return total
 
 
@@ -250,7 +244,7 @@ def summary(steps: Sequence[Step]) -> str:
     """The steps in one line."""
     if not steps:
         return "nothing to do"
-    sent = [step for step in steps if isinstance(step, Send | Replace)]
+    sent = [step for step in steps if isinstance(step, Replace)]
     size = sum(len(step.data) for step in sent)
     copied = sum(isinstance(step, Copy) for step in steps)
     removed = sum(isinstance(step, Remove) for step in steps)

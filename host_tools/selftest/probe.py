@@ -12,24 +12,18 @@ RGB = tuple[int, int, int]
 
 # What runs on the board first: find the firmware, and set up its measurements.
 PRELUDE = """
-import sys
 try:
-    with open("/slot", "rb") as file:
-        slot = "b" if file.read(16).strip() == b"b" else "a"
-except OSError:
-    slot = "a"
-if "/" + slot not in sys.path:
-    sys.path.insert(0, "/" + slot)
-try:
-    from lodeboard.boards import tile4x4
-    from lodeboard.boards.profile import Profile
+    import main
+    slot = main.slots()[0]
+    main.enter(slot)
     from lodeboard.ports import flash_check as flashcheck
     from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
     from lodeboard.system.self_check import SelfCheck
-except ImportError as error:
+    from lodeboard.system.start import find_profile
+except (ImportError, OSError) as error:
     print(repr((None, str(error))))
 else:
-    profile = Profile(tile4x4.DATA)
+    profile = find_profile("/" + slot)
     port = Rp2Port(profile)
     check = SelfCheck(profile, port, Rp2Sensors)
     print(repr((profile.name, "")))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.build import check, firmware
+from host_tools.build.packs import read_pack
 
 
 @pytest.fixture
@@ -45,7 +46,11 @@ def test_the_layers_of_this_tree_hold(tree: Path) -> None:
         ("lodeboard/play/guide.py", "import lodeboard.scenes.menu", "Imports go one way"),
         ("lodeboard/scenes/__init__.py", "import lodeboard.system.app", "Imports go one way"),
         ("lodeboard/lights/__init__.py", "import lodeboard.games.grid", "through the contract"),
-        ("lodeboard/sensing/__init__.py", "import lodeboard.games.flip.rules", "through the contract"),
+        (
+            "lodeboard/sensing/__init__.py",
+            "import lodeboard.games.flip.rules",
+            "through the contract",
+        ),
         ("lodeboard/play/__init__.py", "import lodeboard.ports.file_store", "know the ports"),
         ("lodeboard/storage/settings.py", "import time", "Only the ports know hardware"),
         ("lodeboard/sensing/__init__.py", "from machine import ADC", "Only the ports know"),
@@ -121,9 +126,11 @@ def test_an_unknown_check_is_refused(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_board_gets_main_as_source_and_the_rest_compiled() -> None:
     files = firmware.board_files()
     assert files["main.py"] == (firmware.FIRMWARE / "main.py").read_bytes()
-    assert files["a/lodeboard/system/app.mpy"].startswith(b"M\x06")
-    assert "a/lodeboard/ports/rp2.mpy" in files
-    assert not any("circuitpython" in name for name in files)
+    core = next(data for path, data in files.items() if path.startswith("packs/core."))
+    modules = read_pack(core)[1]
+    assert modules["lodeboard/system/app.mpy"].startswith(b"M\x06")
+    assert "lodeboard/ports/rp2.mpy" in modules
+    assert not any("circuitpython" in name for name in modules)
 
 
 def test_a_firmware_file_that_does_not_compile_stops_the_build(small: Path) -> None:

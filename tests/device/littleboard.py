@@ -11,7 +11,7 @@ from littlefs import LittleFS, LittleFSError, UserContext
 from littlefs.lfs import LFSConfig
 
 from host_tools.device.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
-from host_tools.device.plan import OURS, Check, Copy, File, Remove, Replace, Send, Step, Survey
+from host_tools.device.plan import OURS, Check, Copy, File, Remove, Replace, Step, Survey
 from host_tools.device.room import parents, truly_free
 from host_tools.emulator.filesystem import (
     BLOCK_BYTES,
@@ -134,8 +134,6 @@ class LittleBoard:
                 self.system.remove(step.path)
         elif isinstance(step, Copy):
             self.write(step.path, self.read(step.source))
-        elif isinstance(step, Send):
-            self.write(step.path, step.data)
         elif isinstance(step, Replace):
             self.write(step.path + NEW, step.data)
             self.look()

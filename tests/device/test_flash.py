@@ -24,7 +24,7 @@ from host_tools.device.errors import (
     WrongChipError,
 )
 from host_tools.device.flash import flash
-from host_tools.device.layout import Firmware
+from host_tools.device.layout import Firmware, sha256
 from host_tools.device.transport import Prompt
 from host_tools.emulator.serialport import SerialPort
 
@@ -62,8 +62,8 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     board = small.board({**OLD.board_files(), **KEPT})
     error, said = flash_once(board, NEW, dry_run=True)
     assert error is None
-    assert "would copy    b/lodeboard/same.py from a/lodeboard/same.py" in said
-    assert "would send    b/lodeboard/added.py (23 bytes)" in said
+    core = next(path for path in NEW.pack_files if "core" in path)
+    assert f"would replace {core} ({len(NEW.pack_files[core])} bytes)" in said
     assert said.endswith("nothing was changed; the board was restarted")
     assert board.files() == {**OLD.board_files(), **KEPT}
 
@@ -79,8 +79,8 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
         error, _ = flash_once(board, NEW)
     assert error is None
     assert board.files() == {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
-    assert not any("same" in path or "__init__" in path or "main.py" in path for path in sent)
-    assert len(sent) == 7  # four modules, table, manifest, pointer
+    names = sorted(path.removeprefix("/").split(".")[0] for path in sent)
+    assert names == ["b/manifest", "packs/core", "packs/mine", "slot", "tables/made_up"]
 
 
 def test_firmware_for_another_board_is_refused_unless_the_board_is_named() -> None:
@@ -114,7 +114,7 @@ def test_what_arrives_damaged_is_found_and_not_used(monkeypatch: pytest.MonkeyPa
         patch.setattr(Prompt, "send_file", damage)
         error, _ = flash_once(board, NEW)
     assert isinstance(error, DamagedError)
-    assert "b/lodeboard/part.py" in str(error)
+    assert f"packs/core.{sha256(NEW.packs['core'])[:8]}.bin.new" in str(error)
     assert "not what was sent" in str(error)
     assert board.files()["slot"] == b"a\n"
     assert "b/manifest" not in board.files()
@@ -180,7 +180,7 @@ def test_a_program_that_is_ended_anywhere_leaves_the_old_firmware(
             assert process.returncode == 130
             assert plays(port, "1.0")
     again = start_again(bytes(board.mcu.flash))
-    assert hello(again)["is"] == ["1.0"] * 3
+    assert hello(again)["is"] == ["1.0"] * 4
 
 
 def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
@@ -194,7 +194,8 @@ def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
 
 
 def test_a_firmware_that_does_not_start_leaves_the_old_one_playing() -> None:
-    broken = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/part.py": b"import none\n"})
+    part = {"lodeboard/part.mpy": small.compiled(b"import none\n")}
+    broken = Firmware("3.0", small.LOADER, {**NEW.modules, **part}, board=NEW.board)
     board = small.board(OLD.board_files())
     error, _ = flash_once(board, broken)
     assert isinstance(error, OtherFirmwareError)
@@ -214,7 +215,8 @@ class Start:
             time.sleep_ms(50)
 """
     board = small.board({})
-    silent = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/system/start.py": mute})
+    start = {"lodeboard/system/start.mpy": small.compiled(mute)}
+    silent = Firmware("3.0", small.LOADER, {**NEW.modules, **start})
     error, _ = flash_once(board, silent, hello_s=3)
     assert isinstance(error, NoHelloError)
     assert "said no hello within 3 s of the restart. Its last lines: " in str(error)
