@@ -69,8 +69,8 @@ SWITCHING: list[Point] = [
     Point(Replace, "slot", 1, AFTER, "1.0"),
     Point(Replace, "slot", 2, BEFORE, "1.0"),
     Point(Replace, "slot", 2, HALF, ""),
+    Point(Remove, "tables/", 1, BEFORE, "2.0"),
     Point(Remove, "tables/", 1, HALF, "2.0"),
-    Point(Remove, "tables/", 1, AFTER, "2.0"),
 ]
 
 
