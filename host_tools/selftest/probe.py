@@ -13,6 +13,9 @@ RGB = tuple[int, int, int]
 # What runs on the board first: find the firmware, and set up its measurements.
 PRELUDE = """
 try:
+    with open("/main.py") as file:  # another one might start something when it is imported
+        if "def enter(" not in file.read():
+            raise ImportError("its main.py is another one")
     import main
     slot = main.slots()[0]
     main.enter(slot)
