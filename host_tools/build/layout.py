@@ -2,19 +2,23 @@
 
     /main.py              the loader, as source; reads the pointer and starts that slot
     /slot                 the pointer: the name of the active slot, "a" or "b", and a line end
-    /a/lodeboard/...      one firmware, compiled, and beside it in /b/ the other
-    /a/manifest           what slot a must hold; written last: no manifest, no firmware
-    /tables/NAME.HASH.bin tables, HASH being the first 8 hex digits of their SHA-256
+    /a/manifest           the firmware of slot a; in /b/ the other one. No manifest, no firmware
+    /packs/NAME.HASH.bin  compiled modules, HASH being the first 8 hex digits of their SHA-256
+    /tables/NAME.HASH.bin tables, named in the same way
     /data/                what the board keeps for itself: settings, calibration, games
 
-A new firmware goes into the slot that is not active. Then the pointer is replaced in one step,
-so that the board starts the old firmware or the new one, whole, whenever the power fails. A
-table is found under its contents' hash; both firmwares have theirs until the switch is done.
+A slot is a manifest, and a manifest names packs and tables by their contents. A new firmware gets
+the packs and tables that are not there yet, and then the manifest of the slot that is not active.
+Then the pointer is replaced in one step, so that the board starts the old firmware or the new
+one, whole, whenever the power fails. Both firmwares have what they name until the switch is done.
 
-A manifest is text: a line `lodeboard-firmware 1 VERSION ID`, then a line `SHA256 PATH` for each
-file of the slot (path within the slot) and each table (path from the root, so with a `/` in
-front), sorted, then a line `end`. ID is the first 12 hex digits of the SHA-256 of the lines
-between the first and the last: equal firmwares have equal ids.
+A manifest is text: a line `lodeboard-firmware 2 VERSION ID BOARD`, then a line `SHA256 PATH` for
+each pack and table (path from the root, with a `/` in front), sorted, then a line `end`. ID is
+the first 12 hex digits of the SHA-256 of the lines between the first and the last: equal
+firmwares have equal ids. BOARD names the board profile that the firmware is for.
+
+In format 1, which is read too, the first line ends before BOARD, and the modules are files in the
+slot's folder; the manifest names them without a `/` in front.
 """
 
 import hashlib
@@ -22,19 +26,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from host_tools.build.packs import make_packs
+
 LOADER = "main.py"
 POINTER = "slot"
 SLOTS = ("a", "b")
 MANIFEST = "manifest"
+PACKS = "packs"
 TABLES = "tables"
 DATA = "data"
 NEW = ".new"  # ends the name of a file that is being written, to be renamed when whole
 
 _MAGIC = "lodeboard-firmware"
-_FORMAT = "1"
+_FORMAT = "2"
+_WORDS = {"1": 4, _FORMAT: 5}  # of the first line, by format
 _END = "end"
 _ID_DIGITS = 12
-_TABLE_DIGITS = 8
+_NAME_DIGITS = 8
 
 
 class LayoutError(ValueError):
@@ -55,18 +63,25 @@ def other(slot: str) -> str:
     return SLOTS[1 - SLOTS.index(slot)]
 
 
+def stored_path(folder: str, name: str, data: bytes) -> str:
+    """Where a pack or a table of these contents lies on a board."""
+    return f"{folder}/{name}.{sha256(data)[:_NAME_DIGITS]}.bin"
+
+
 def table_path(name: str, data: bytes) -> str:
     """Where a table of these contents lies on a board."""
-    return f"{TABLES}/{name}.{sha256(data)[:_TABLE_DIGITS]}.bin"
+    return stored_path(TABLES, name, data)
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a slot must hold: `sums` maps a path (within the slot, or `/tables/...`) to its
-    SHA-256."""
+    """What a slot must hold: `sums` maps a path (`/packs/...`, `/tables/...`, or in format 1
+    within the slot) to its SHA-256. `board` is the board profile that it is for, "" where the
+    manifest does not say."""
 
     version: str
     sums: Mapping[str, str]
+    board: str = ""
 
     @property
     def _body(self) -> str:
@@ -77,8 +92,16 @@ class Manifest:
         """Twelve hex digits that stand for the contents of the whole firmware."""
         return sha256(self._body.encode())[:_ID_DIGITS]
 
+    def code(self, slot: str) -> dict[str, str]:
+        """What must be whole so that the slot starts: path on the board to SHA-256, no tables."""
+        return {
+            path[1:] if path[0] == "/" else f"{slot}/{path}": total
+            for path, total in self.sums.items()
+            if not path.startswith(f"/{TABLES}/")
+        }
+
     def encode(self) -> bytes:
-        head = f"{_MAGIC} {_FORMAT} {self.version} {self.id}\n"
+        head = f"{_MAGIC} {_FORMAT} {self.version} {self.id} {self.board}\n"
         return f"{head}{self._body}{_END}\n".encode()
 
 
@@ -89,17 +112,19 @@ def read_manifest(data: bytes) -> Manifest:
     except UnicodeDecodeError as error:
         raise LayoutError("the manifest is not text") from error
     head = lines[0].split(" ")
-    if len(head) != 4 or head[0] != _MAGIC:
+    if len(head) < 4 or head[0] != _MAGIC:
         raise LayoutError(f"this is no manifest: its first line is {lines[0][:60]!r}")
-    if head[1] != _FORMAT:
+    if head[1] not in _WORDS:
         raise LayoutError(f"the manifest has format {head[1]}, this program knows {_FORMAT}")
+    if len(head) != _WORDS[head[1]]:
+        raise LayoutError(f"this is no manifest: its first line is {lines[0][:60]!r}")
     if lines[-2:] != [_END, ""]:
         raise LayoutError("the manifest is cut off")
     sums = {}
     for line in lines[1:-2]:
         total, _, path = line.partition(" ")
         sums[path] = total
-    manifest = Manifest(head[2], sums)
+    manifest = Manifest(head[2], sums, *head[4:])
     if manifest.id != head[3]:
         raise LayoutError(f"the manifest is damaged: its id is {head[3]}, not {manifest.id}")
     return manifest
@@ -107,8 +132,8 @@ def read_manifest(data: bytes) -> Manifest:
 
 @dataclass(frozen=True)
 class Firmware:
-    """A firmware before it lies on any board: `modules` by their path in a slot, `tables` by
-    name, contents each; `loader` is main.py; `board` the name of the one it is for."""
+    """A firmware before it lies on any board: `modules` by their path, `tables` by name, contents
+    each; `loader` is main.py; `board` the name of the board that it is for."""
 
     version: str
     loader: bytes
@@ -117,21 +142,29 @@ class Firmware:
     board: str = ""
 
     @cached_property
+    def packs(self) -> dict[str, bytes]:
+        """The packs by name. PackError."""
+        return make_packs(self.modules)
+
+    @cached_property
+    def pack_files(self) -> dict[str, bytes]:
+        """The packs by their path on the board."""
+        return {stored_path(PACKS, name, data): data for name, data in self.packs.items()}
+
+    @cached_property
     def table_files(self) -> dict[str, bytes]:
         """The tables by their path on the board."""
-        return {table_path(name, data): data for name, data in self.tables.items()}
+        return {stored_path(TABLES, name, data): data for name, data in self.tables.items()}
 
     @cached_property
     def manifest(self) -> Manifest:
-        sums = {path: sha256(data) for path, data in self.modules.items()}
-        sums |= {f"/{path}": sha256(data) for path, data in self.table_files.items()}
-        return Manifest(self.version, sums)
+        files = self.pack_files | self.table_files
+        sums = {f"/{path}": sha256(data) for path, data in files.items()}
+        return Manifest(self.version, sums, self.board)
 
     def slot_files(self, slot: str) -> dict[str, bytes]:
-        """Everything in a slot that holds this firmware, path on the board to contents."""
-        files = {f"{slot}/{path}": data for path, data in self.modules.items()}
-        files[f"{slot}/{MANIFEST}"] = self.manifest.encode()
-        return files
+        """What makes a slot with this firmware start, path on the board to contents."""
+        return self.pack_files | {f"{slot}/{MANIFEST}": self.manifest.encode()}
 
     def board_files(self, slot: str = SLOTS[0]) -> dict[str, bytes]:
         """Every file of a new board with this firmware, path to contents."""

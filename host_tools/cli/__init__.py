@@ -24,6 +24,7 @@ COMMANDS = {
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "soak": "play many games without a break on a simulated board",
     "flash": "put the firmware on a board",
+    "firmware": "say what would be put on a board, and the room it takes",
     "log": "print what a board has written down about its faults",
     "emulate": "run the firmware on an emulated chip, by hand or by a scenario",
     "replay": "play through a game record and check every move",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from host_tools.build import layout
-from host_tools.build.layout import Firmware
+from host_tools.build.layout import Firmware, Manifest
 
 from . import onboard
 from .errors import (
@@ -19,7 +19,7 @@ from .errors import (
 from .find import find_port, serial_number
 from .found import OURS, File, Survey
 from .hello import HELLO_S, await_hello
-from .plan import Check, Copy, NoRoomError, Remove, Replace, Send, Step, make_plan
+from .plan import Check, Copy, NoRoomError, Remove, Replace, Step, make_plan
 from .room import truly_free
 from .transport import Prompt, chunks
 
@@ -134,7 +134,7 @@ class Flasher:
                 f"{found.free_bytes // 1024} KiB are free"
             )
         if not other_board:
-            self._check_board(running if there is not None else None)
+            self._check_board(there)
         try:
             steps = make_plan(self._firmware, found, erase)
         except NoRoomError as error:
@@ -144,18 +144,14 @@ class Flasher:
         self._say(f"firmware {wanted.version} {wanted.id}: {summary(steps)}")
         return steps
 
-    def _check_board(self, slot: str | None) -> None:
+    def _check_board(self, there: Manifest | None) -> None:
         """Raise OtherBoardError where anything on the board is for another one."""
         wanted = self._firmware.board
-        if not wanted:
-            return
         self._prompt.run(onboard.KEPT_FOR)
-        asked = [("the calibration", "_kept_for('calibration')")]
-        if slot is not None:
-            asked.append(("the firmware", f"_made_for({slot!r})"))
-        for what, expression in asked:
-            name = str(self._prompt.ask(expression))
-            if name and name != wanted:
+        kept = {"the calibration": str(self._prompt.ask("_kept_for('calibration')"))}
+        kept["the firmware"] = there.board if there is not None else ""
+        for what, name in kept.items():
+            if name and wanted and name != wanted:
                 raise OtherBoardError(self._prompt.port, wanted, name, what)
 
     def carry_out(self, steps: Sequence[Step], advance: Callable[[], None]) -> None:
@@ -170,8 +166,6 @@ class Flasher:
             elif isinstance(step, Copy):
                 prompt.run(f"_copy({'/' + step.source!r}, {'/' + step.path!r})")
                 advance()
-            elif isinstance(step, Send):
-                self._send(step.path, step.data, advance)
             elif isinstance(step, Check):
                 self._check(step.sums)
                 advance()
@@ -206,7 +200,9 @@ def flash(
     other_board: bool = False,
     hello_s: float = HELLO_S,
 ) -> None:
-    """Put a firmware on the board at `port`, or on the only one there is. DeviceError."""
+    """Put a firmware on the board at `port`, or on the only one there is. DeviceError.
+
+    `other_board`: it may have been another board until now."""
     port = find_port(port)
     number = serial_number(port)
     with Prompt(port) as prompt:
@@ -241,10 +237,7 @@ def work(steps: Sequence[Step]) -> int:
     """How often `carry_out` calls `advance`."""
     total = 0
     for step in steps:
-        if isinstance(step, Send | Replace):
-            total += chunks(step.data)
-        if not isinstance(step, Send):
-            total += 1
+        total += 1 + (chunks(step.data) if isinstance(step, Replace) else 0)
     return total
 
 
@@ -252,7 +245,7 @@ def summary(steps: Sequence[Step]) -> str:
     """The steps in one line."""
     if not steps:
         return "nothing to do"
-    sent = [step for step in steps if isinstance(step, Send | Replace)]
+    sent = [step for step in steps if isinstance(step, Replace)]
     size = sum(len(step.data) for step in sent)
     copied = sum(isinstance(step, Copy) for step in steps)
     removed = sum(isinstance(step, Remove) for step in steps)

@@ -7,6 +7,7 @@ from host_tools.build.layout import (
     DATA,
     LOADER,
     NEW,
+    PACKS,
     POINTER,
     SLOTS,
     TABLES,
@@ -18,7 +19,8 @@ from host_tools.build.layout import (
 
 from .room import file_blocks
 
-OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, TABLES, DATA)  # at the top level
+# At the top level.
+OURS = (LOADER, POINTER, LOADER + NEW, POINTER + NEW, *SLOTS, PACKS, TABLES, DATA)
 
 
 @dataclass(frozen=True)
@@ -50,14 +52,13 @@ class Survey:
             return None
 
     def is_whole(self, slot: str) -> bool:
-        """Whether every module that the slot's manifest names is there and right."""
+        """Whether every pack or module that the slot's manifest names is there and right."""
         manifest = self.read_manifest(slot)
         if manifest is None:
             return False
         return all(
-            self.files.get(f"{slot}/{path}", File(0)).sum == total
-            for path, total in manifest.sums.items()
-            if not path.startswith("/")
+            self.files.get(path, File(0)).sum == total
+            for path, total in manifest.code(slot).items()
         )
 
     @property

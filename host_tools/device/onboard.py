@@ -55,7 +55,7 @@ def _copy(source, path):
                 new.write(_view[:count])
 """
 
-# The board's name in what it has kept, and in the firmware of a slot; "" where nothing says it.
+# The board's name in what it has kept, "" where nothing says it.
 KEPT_FOR = """
 def _kept_for(name):
     try:
@@ -63,13 +63,6 @@ def _kept_for(name):
             head = file.read(26)
         return str(head[10:].rstrip(bytes(1)), 'utf-8') if head[:2] == b'LB' else ''
     except (OSError, UnicodeError):
-        return ''
-def _made_for(slot):
-    sys.path.insert(0, '/' + slot)
-    try:
-        from lodeboard.boards.this import DATA
-        return DATA['name']
-    except ImportError:
         return ''
 """
 IMPORTS = "import sys"

@@ -13,6 +13,7 @@ from host_tools.build.layout import (
     LOADER,
     MANIFEST,
     NEW,
+    PACKS,
     POINTER,
     SLOTS,
     TABLES,
@@ -23,7 +24,7 @@ from host_tools.build.layout import (
 )
 
 from .found import File, Survey
-from .room import Room, parents
+from .room import Room
 
 KEPT_LOADER = "main-before-lodeboard.py"  # a main.py found on the board that is not ours
 SPARE_BLOCKS = 4  # that stay free while a firmware is being put there, and for what is kept then
@@ -51,17 +52,6 @@ class Copy:
 
 
 @dataclass(frozen=True)
-class Send:
-    """Send a file."""
-
-    path: str
-    data: bytes = field(repr=False)
-
-    def __str__(self) -> str:
-        return f"send    {self.path} ({len(self.data)} bytes)"
-
-
-@dataclass(frozen=True)
 class Check:
     """Compare files on the board with what they must be: path to SHA-256."""
 
@@ -82,7 +72,7 @@ class Replace:
         return f"replace {self.path} ({len(self.data)} bytes)"
 
 
-Step = Remove | Copy | Send | Check | Replace
+Step = Remove | Copy | Check | Replace
 
 
 class NoRoomError(Exception):
@@ -136,32 +126,19 @@ def _steps(
     firmware: Firmware, found: Survey, erase: bool, early_tables: int, early_erase: bool
 ) -> list[Step]:
     """What must be done, so many of the old tables removed before the new ones come."""
-    wanted = firmware.manifest.encode()
-    running = found.running
-    clearing: list[Step] = []
-    filling: list[Step] = []
-    if running is not None and found.manifests[running] == wanted:
-        target = running
-    else:
-        # Never the slot that starts, be it as damaged as it may; on a new board the first.
-        starts = running or (found.pointed if found.pointer else None)
-        target = other(starts) if starts else SLOTS[0]
-        if not found.is_whole(target) or found.manifests[target] != wanted:
-            clearing += _clear(firmware, found, target)
-            filling += _fill(firmware, found, target)
+    target, changes = _target(firmware, found)
+    clearing = list(_clear(found, target)) if changes else []
+    filling = list(_fill(firmware, found, target)) if changes else []
     old_tables = [Remove(path) for path in _old_tables(firmware, found)]
     erasing = list(_erase(found)) if erase else []
 
     steps: list[Step] = list(clearing)
+    steps += [Remove(path) for path in _unused_packs(firmware, found)]
     steps += [Remove(path) for path in _unused_tables(firmware, found)]
     steps += erasing if early_erase else []
     steps += _keep_loader(firmware, found)
     steps += old_tables[:early_tables]
-    steps += [
-        Replace(path, data)
-        for path, data in sorted(firmware.table_files.items())
-        if found.files.get(path, File(0)).sum != sha256(data)
-    ]
+    steps += _lacking(firmware.table_files, found)
     steps += filling
     if found.files.get(LOADER, File(0)).sum != sha256(firmware.loader):
         steps.append(Replace(LOADER, firmware.loader))
@@ -175,11 +152,42 @@ def _steps(
     return steps
 
 
+def _target(firmware: Firmware, found: Survey) -> tuple[str, bool]:
+    """The slot for the firmware, and whether it has to be put there."""
+    wanted = firmware.manifest.encode()
+    running = found.running
+    if running is not None and found.manifests[running] == wanted:
+        return running, False
+    # Never the slot that starts, be it as damaged as it may; on a new board the first.
+    starts = running or (found.pointed if found.pointer else None)
+    target = other(starts) if starts else SLOTS[0]
+    return target, not found.is_whole(target) or found.manifests[target] != wanted
+
+
+def _lacking(files: Mapping[str, bytes], found: Survey) -> Iterator[Step]:
+    """Put those of these files on the board that are not there, or not whole."""
+    for path, data in sorted(files.items()):
+        if found.files.get(path, File(0)).sum != sha256(data):
+            yield Replace(path, data)
+
+
+def _unused_packs(firmware: Firmware, found: Survey) -> list[str]:
+    """Packs that neither this firmware nor a slot that stays as it is has, and parts of packs."""
+    used = set(firmware.pack_files)
+    target, changes = _target(firmware, found)
+    sure = True
+    for slot in found.manifests:
+        if slot != target or not changes:
+            manifest = found.read_manifest(slot)
+            used |= set(manifest.code(slot)) if manifest else set()
+            sure = sure and manifest is not None  # else its packs are not known
+    packs = [path for path in found.files if path.startswith(f"{PACKS}/") and path not in used]
+    return sorted(path for path in packs if sure or path.endswith(NEW))
+
+
 def _old_tables(firmware: Firmware, found: Survey) -> list[str]:
     """Tables of the running firmware that this one does not have, the largest first."""
-    running = found.running
-    there = found.read_manifest(running) if running else None
-    unused = set(_unused_tables(firmware, found)) if there else set()
+    unused = set(_unused_tables(firmware, found))
     paths = [path for path in found.files if path.startswith(f"{TABLES}/")]
     old = [path for path in paths if path not in firmware.table_files and path not in unused]
     return sorted(old, key=lambda path: (-found.files[path].size, path))
@@ -207,42 +215,29 @@ def _missing(steps: Sequence[Step], found: Survey) -> int:
             room.remove(step.path)
         elif isinstance(step, Copy):
             room.write(step.path, sizes[step.source])
-        elif isinstance(step, Send):
-            room.write(step.path, len(step.data))
         elif isinstance(step, Replace):
             room.write(step.path + NEW, len(step.data))
             room.rename(step.path + NEW, step.path)
     return max(0, SPARE_BLOCKS - room.least) if room.taken else 0
 
 
-def _clear(firmware: Firmware, found: Survey, slot: str) -> Iterator[Step]:
-    """Take out of a slot what the firmware does not have there: the manifest first of all."""
-    kept = {path: sha256(data) for path, data in firmware.slot_files(slot).items()}
+def _clear(found: Survey, slot: str) -> Iterator[Step]:
+    """Take everything out of a slot, the manifest first of all."""
     first = f"{slot}/{MANIFEST}"
     if first in found.files:
         yield Remove(first)
-    for path, file in sorted(found.files.items()):
-        if path.startswith(f"{slot}/") and path != first and kept.get(path) != file.sum:
+    for path in sorted(found.files):
+        if path.startswith(f"{slot}/") and path != first:
             yield Remove(path)
-    needed = {parent for path in kept for parent in parents(path)}
     for folder in sorted(found.folders, reverse=True):
-        if folder.startswith(f"{slot}/") and folder not in needed:
+        if folder.startswith(f"{slot}/"):
             yield Remove(folder)
 
 
 def _fill(firmware: Firmware, found: Survey, slot: str) -> Iterator[Step]:
     """Put the firmware into a cleared slot, the manifest last."""
-    by_sum = {file.sum: path for path, file in found.files.items() if path[:2] == f"{other(slot)}/"}
-    for path, data in sorted(firmware.modules.items()):
-        goal, total = f"{slot}/{path}", sha256(data)
-        if found.files.get(goal, File(0)).sum == total:
-            continue
-        if total in by_sum:
-            yield Copy(by_sum[total], goal)
-        else:
-            yield Send(goal, data)
-    sums = {f"{slot}/{path}": sha256(data) for path, data in firmware.modules.items()}
-    yield Check(sums)
+    yield from _lacking(firmware.pack_files, found)
+    yield Check({path: sha256(data) for path, data in firmware.pack_files.items()})
     yield Replace(f"{slot}/{MANIFEST}", firmware.manifest.encode())
 
 

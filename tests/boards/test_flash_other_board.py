@@ -14,8 +14,7 @@ pytestmark = pytest.mark.chip
 
 HERE, OTHER = profiles.profile("tile4x4"), profiles.profile("tile7x7")
 KEPT = {"data/calibration.blob": Calibration(HERE).to_blob()}
-SAYS = {"lodeboard/boards/this.py": f"DATA = {{'name': {HERE.name!r}}}\n".encode()}
-WITH_NAME = replace(small.OLD, modules={**small.OLD.modules, **SAYS})
+WITH_NAME = replace(small.OLD, board=HERE.name)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.build import check, firmware
+from host_tools.build.packs import read_pack
 from lodeboard.games.catalogue import GAMES
 
 HANDS = "../host_tools/hands/hand.py"
@@ -170,9 +171,11 @@ def test_an_unknown_check_is_refused(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_board_gets_main_as_source_and_the_rest_compiled() -> None:
     files = firmware.board_files()
     assert files["main.py"] == (firmware.FIRMWARE / "main.py").read_bytes()
-    assert files["a/lodeboard/system/app.mpy"].startswith(b"M\x06")
-    assert "a/lodeboard/ports/rp2.mpy" in files
-    assert not any("circuitpython" in name for name in files)
+    core = next(data for path, data in files.items() if path.startswith("packs/core."))
+    modules = read_pack(core)[1]
+    assert modules["lodeboard/system/app.mpy"].startswith(b"M\x06")
+    assert "lodeboard/ports/rp2.mpy" in modules
+    assert not any("circuitpython" in name for name in modules)
 
 
 def test_a_firmware_file_that_does_not_compile_stops_the_build(small: Path) -> None:

@@ -1,41 +1,45 @@
 """What a board holds, and the manifest that says so."""
 
-import hashlib
+from pathlib import PurePosixPath
 
 import pytest
 
-from host_tools.build import firmware, layout
+from host_tools.build import firmware, layout, profiles
 from host_tools.build.layout import Firmware, LayoutError, read_manifest
+from host_tools.build.packs import make_pack
 
-MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/system/start.mpy": b"run"}
-SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"})
+CORE = {"lodeboard/__init__.mpy": b"", "lodeboard/system/start.mpy": b"run"}
+GAME = {"lodeboard/games/mine/rules.mpy": b"rules"}
+MODULES = CORE | GAME
+SMALL = Firmware("1.2.3", b"loader", MODULES, {"flip": b"a table"}, "tile9x9")
 
 
 def test_a_new_board_holds_loader_pointer_slot_and_tables() -> None:
-    total = hashlib.sha256(b"a table").hexdigest()
-    files = SMALL.board_files()
-    assert files.pop("a/manifest") == SMALL.manifest.encode()
-    assert files == {
+    core, game = make_pack("core", CORE), make_pack("mine", GAME)
+    assert SMALL.board_files() == {
         "main.py": b"loader",
         "slot": b"a\n",
-        "a/lodeboard/__init__.mpy": b"",
-        "a/lodeboard/system/start.mpy": b"run",
-        f"tables/flip.{total[:8]}.bin": b"a table",
+        "a/manifest": SMALL.manifest.encode(),
+        f"packs/core.{layout.sha256(core)[:8]}.bin": core,
+        f"packs/mine.{layout.sha256(game)[:8]}.bin": game,
+        f"tables/flip.{layout.sha256(b'a table')[:8]}.bin": b"a table",
     }
 
 
 def test_slots_differ_in_nothing_but_their_name() -> None:
     one, two = SMALL.slot_files("a"), SMALL.slot_files("b")
-    assert {"b" + path[1:]: data for path, data in one.items()} == two
+    assert one.pop("a/manifest") == two.pop("b/manifest")
+    assert one == two == SMALL.pack_files
     assert (layout.other("a"), layout.other("b")) == ("b", "a")
 
 
 def test_a_manifest_read_back_is_the_same() -> None:
     manifest = SMALL.manifest
     assert read_manifest(manifest.encode()) == manifest
-    assert manifest.sums["lodeboard/system/start.mpy"] == hashlib.sha256(b"run").hexdigest()
+    core = make_pack("core", CORE)
+    assert manifest.sums[f"/{layout.stored_path('packs', 'core', core)}"] == layout.sha256(core)
     first = manifest.encode().split(b"\n")[0].decode()
-    assert first == f"lodeboard-firmware 1 1.2.3 {manifest.id}"
+    assert first == f"lodeboard-firmware 2 1.2.3 {manifest.id} tile9x9"
 
 
 @pytest.mark.parametrize(
@@ -64,8 +68,9 @@ def test_the_id_depends_on_nothing_else() -> None:
     [
         (lambda data: data[:-1], "cut off"),
         (lambda data: data[: data.index(b"\n") + 1], "cut off"),
-        (lambda data: data.replace(b"start.mpy", b"stare.mpy"), "damaged"),
-        (lambda data: data.replace(b"firmware 1 ", b"firmware 2 "), "format 2"),
+        (lambda data: data.replace(b"packs/core.", b"packs/care."), "damaged"),
+        (lambda data: data.replace(b"firmware 2 ", b"firmware 3 "), "format 3"),
+        (lambda data: data.replace(b" tile9x9\n", b"\n"), "no manifest"),
         (lambda data: b"hello\n" + data, "no manifest"),
         (lambda data: b"", "no manifest"),
         (lambda data: b"\xff" + data, "not text"),
@@ -74,6 +79,30 @@ def test_the_id_depends_on_nothing_else() -> None:
 def test_a_damaged_manifest_is_refused_with_the_reason(damage, complaint: str) -> None:
     with pytest.raises(LayoutError, match=complaint):
         read_manifest(damage(SMALL.manifest.encode()))
+
+
+def test_a_manifest_of_the_format_before_is_read() -> None:
+    old = SMALL.manifest.encode().replace(b"firmware 2 ", b"firmware 1 ").replace(b" tile9x9", b"")
+    manifest = read_manifest(old)
+    assert manifest.sums == SMALL.manifest.sums
+    assert (manifest.version, manifest.board) == ("1.2.3", "")
+
+
+def test_what_must_be_whole_is_told_for_both_formats() -> None:
+    packs = {path: layout.sha256(data) for path, data in SMALL.pack_files.items()}
+    assert SMALL.manifest.code("b") == packs
+    before = layout.Manifest("1", {"lodeboard/x.mpy": "0", "/tables/y.1.bin": "1"})
+    assert before.code("b") == {"b/lodeboard/x.mpy": "0"}
+
+
+def test_a_firmware_is_for_one_board() -> None:
+    for name in profiles.names():
+        built = firmware.build(board=name)
+        assert built.manifest.board == name
+        held = [path for path in built.modules if path.startswith("lodeboard/boards/")]
+        assert sorted(PurePosixPath(path).stem for path in held) == ["__init__", "profile", "this"]
+    with pytest.raises(ValueError, match="no board is called tile1x1"):
+        firmware.build(board="tile1x1")
 
 
 def test_the_firmware_of_this_tree() -> None:

@@ -12,7 +12,7 @@ from littlefs.lfs import LFSConfig
 
 from host_tools.build.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
 from host_tools.device.found import OURS, File, Survey
-from host_tools.device.plan import Check, Copy, Remove, Replace, Send, Step
+from host_tools.device.plan import Check, Copy, Remove, Replace, Step
 from host_tools.device.room import parents, truly_free
 from host_tools.emulator.filesystem import (
     BLOCK_BYTES,
@@ -135,8 +135,6 @@ class LittleBoard:
                 self.system.remove(step.path)
         elif isinstance(step, Copy):
             self.write(step.path, self.read(step.source))
-        elif isinstance(step, Send):
-            self.write(step.path, step.data)
         elif isinstance(step, Replace):
             self.write(step.path + NEW, step.data)
             self.look()

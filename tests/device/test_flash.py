@@ -9,8 +9,8 @@ from cli.command import PROGRAM
 from device import small
 from device.powercut import Silent, flash_once, hello, start_again
 
-from host_tools.build import firmware
-from host_tools.build.layout import Firmware
+from host_tools.build import firmware, profiles
+from host_tools.build.layout import Firmware, sha256
 from host_tools.device.errors import (
     DamagedError,
     DeviceError,
@@ -60,8 +60,8 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     board = small.board({**OLD.board_files(), **KEPT})
     error, said = flash_once(board, NEW, dry_run=True)
     assert error is None
-    assert "would copy    b/lodeboard/same.py from a/lodeboard/same.py" in said
-    assert "would send    b/lodeboard/added.py (23 bytes)" in said
+    core = next(path for path in NEW.pack_files if "core" in path)
+    assert f"would replace {core} ({len(NEW.pack_files[core])} bytes)" in said
     assert said.endswith("nothing was changed; the board was restarted")
     assert board.files() == {**OLD.board_files(), **KEPT}
 
@@ -77,8 +77,8 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
         error, _ = flash_once(board, NEW)
     assert error is None
     assert board.files() == {**OLD.slot_files("a"), **NEW.board_files("b"), **KEPT}
-    assert not any("same" in path or "__init__" in path or "main.py" in path for path in sent)
-    assert len(sent) == 7  # four modules, table, manifest, pointer
+    names = sorted(path.removeprefix("/").split(".")[0] for path in sent)
+    assert names == ["b/manifest", "packs/core", "packs/mine", "slot", "tables/made_up"]
 
 
 def test_erasing_forgets_what_the_board_kept() -> None:
@@ -99,7 +99,7 @@ def test_what_arrives_damaged_is_found_and_not_used(monkeypatch: pytest.MonkeyPa
         patch.setattr(Prompt, "send_file", damage)
         error, _ = flash_once(board, NEW)
     assert isinstance(error, DamagedError)
-    assert "b/lodeboard/part.py" in str(error)
+    assert f"packs/core.{sha256(NEW.packs['core'])[:8]}.bin.new" in str(error)
     assert "not what was sent" in str(error)
     assert board.files()["slot"] == b"a\n"
     assert "b/manifest" not in board.files()
@@ -165,7 +165,7 @@ def test_a_program_that_is_ended_anywhere_leaves_the_old_firmware(
             assert process.returncode == 130
             assert plays(port, "1.0")
     again = start_again(bytes(board.mcu.flash))
-    assert hello(again)["is"] == ["1.0"] * 3
+    assert hello(again)["is"] == ["1.0"] * 4
 
 
 def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
@@ -179,7 +179,8 @@ def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
 
 
 def test_a_firmware_that_does_not_start_leaves_the_old_one_playing() -> None:
-    broken = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/part.py": b"import none\n"})
+    part = {"lodeboard/part.mpy": small.compiled(b"import none\n")}
+    broken = Firmware("3.0", small.LOADER, {**NEW.modules, **part}, board=NEW.board)
     board = small.board(OLD.board_files())
     error, _ = flash_once(board, broken)
     assert isinstance(error, OtherFirmwareError)
@@ -199,7 +200,8 @@ class Start:
             time.sleep_ms(50)
 """
     board = small.board({})
-    silent = Firmware("3.0", small.LOADER, {**NEW.modules, "lodeboard/system/start.py": mute})
+    start = {"lodeboard/system/start.mpy": small.compiled(mute)}
+    silent = Firmware("3.0", small.LOADER, {**NEW.modules, **start})
     error, _ = flash_once(board, silent, hello_s=3)
     assert isinstance(error, NoHelloError)
     assert "said no hello within 3 s of the restart. Its last lines: " in str(error)
@@ -295,22 +297,33 @@ def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
 
 def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple] = []
-    monkeypatch.setattr(firmware, "build", lambda: NEW)
+    asked: list[str] = []
+    monkeypatch.setattr(firmware, "build", lambda board: asked.append(board) or NEW)
     monkeypatch.setattr(
         "host_tools.device.flash.flash", lambda *given, **named: told.append((given[:2], named))
     )
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
     assert lodeboard("flash", "--erase").status == 0
+    assert lodeboard("flash", "--erase", "--board", "tile7x7").status == 0
     assert told == [
-        ((NEW, "P"), {"dry_run": True, "erase": False}),
-        ((NEW, None), {"dry_run": False, "erase": True}),
+        ((NEW, "P"), {"dry_run": True, "erase": False, "other_board": False}),
+        ((NEW, None), {"dry_run": False, "erase": True, "other_board": False}),
+        ((NEW, None), {"dry_run": False, "erase": True, "other_board": True}),
     ]
+    assert asked == [profiles.DEFAULT, profiles.DEFAULT, "tile7x7"]
+
+
+def test_a_board_that_is_none_is_refused(lodeboard) -> None:
+    outcome = lodeboard("flash", "--board", "tile1x1")
+    assert outcome.status == 2
+    assert "tile1x1" in outcome.err
+    assert "tile4x4" in outcome.err
 
 
 def test_a_firmware_that_does_not_compile_never_reaches_a_board(
     lodeboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse() -> None:
+    def refuse(board: str) -> None:
         raise firmware.CompileError("lodeboard/odd.py: SyntaxError")
 
     monkeypatch.setattr(firmware, "build", refuse)
@@ -331,7 +344,7 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
     lodeboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built = firmware.build()
-    monkeypatch.setattr(firmware, "build", lambda: built)
+    monkeypatch.setattr(firmware, "build", lambda board: built)
     board = small.board({})
     with SerialPort(board) as port:
         first = lodeboard("flash", "--port", port.wait())

@@ -4,27 +4,17 @@ from collections.abc import Mapping
 
 import pytest
 
-from host_tools.build.layout import Firmware, sha256
+from host_tools.build.layout import Firmware, Manifest, sha256
 from host_tools.device.found import File, Survey
-from host_tools.device.plan import Check, Copy, NoRoomError, Remove, Replace, Send, make_plan
+from host_tools.device.plan import Check, Copy, NoRoomError, Remove, Replace, make_plan
 
 LOADER = b"the loader"
-MODULES = {
-    "lodeboard/__init__.mpy": b"",
-    "lodeboard/system/app.mpy": b"app",
-    "lodeboard/old.mpy": b"old",
-}
-OLD = Firmware("1", LOADER, MODULES, {"flip": b"old table"})
-NEW = Firmware(
-    "2",
-    LOADER,
-    {
-        "lodeboard/__init__.mpy": b"",
-        "lodeboard/system/app.mpy": b"APP",
-        "lodeboard/sub/new.mpy": b"new",
-    },
-    {"flip": b"new table"},
-)
+GAME = {"lodeboard/games/mine/rules.mpy": b"the same rules"}
+MODULES = {"lodeboard/__init__.mpy": b"", "lodeboard/system/app.mpy": b"app", **GAME}
+CHANGED = {"lodeboard/__init__.mpy": b"", "lodeboard/system/app.mpy": b"APP", **GAME}
+OLD = Firmware("1", LOADER, MODULES, {"flip": b"old table"}, "tile9x9")
+NEW = Firmware("2", LOADER, CHANGED, {"flip": b"new table"}, "tile9x9")
+(OLD_CORE, SAME), (NEW_CORE, _) = sorted(OLD.pack_files), sorted(NEW.pack_files)
 OLD_TABLE, NEW_TABLE = next(iter(OLD.table_files)), next(iter(NEW.table_files))
 
 
@@ -48,7 +38,7 @@ def apply(files: Mapping[str, bytes], steps) -> dict[str, bytes]:
             files.pop(step.path, None)
         elif isinstance(step, Copy):
             files[step.path] = files[step.source]
-        elif isinstance(step, Send | Replace):
+        elif isinstance(step, Replace):
             files[step.path] = step.data
         else:
             assert {path: sha256(files[path]) for path in step.sums} == step.sums
@@ -62,28 +52,81 @@ def test_an_empty_board_gets_what_an_emulated_one_holds() -> None:
     assert apply({}, make_plan(NEW, found({}))) == NEW.board_files()
 
 
+def old_slot(slot: str) -> dict[str, bytes]:
+    """A slot as it was before there were packs: modules as files, and a manifest of format 1."""
+    modules = {"lodeboard/__init__.mpy": b"", "lodeboard/system/app.mpy": b"before"}
+    sums = {path: sha256(data) for path, data in modules.items()}
+    manifest = Manifest("0", {**sums, f"/{OLD_TABLE}": sha256(b"old table")}).encode()
+    head, _, rest = manifest.decode().partition("\n")
+    head = head.replace("firmware 2", "firmware 1").rstrip()
+    files = {f"{slot}/{path}": data for path, data in modules.items()}
+    return {**files, f"{slot}/manifest": f"{head}\n{rest}".encode()}
+
+
 def test_a_new_firmware_goes_into_the_other_slot() -> None:
     steps = make_plan(NEW, found(ON_A))
     assert apply(ON_A, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
-    assert Copy("a/lodeboard/__init__.mpy", "b/lodeboard/__init__.mpy") in steps
-    sent = [step.path for step in steps if isinstance(step, Send)]
-    assert sent == ["b/lodeboard/system/app.mpy", "b/lodeboard/sub/new.mpy"]
+    # What is the same lies there once.
+    assert [step.path for step in steps if isinstance(step, Replace)] == [
+        NEW_TABLE,
+        NEW_CORE,
+        "b/manifest",
+        "slot",
+    ]
 
 
 def test_the_manifest_comes_after_all_it_names_and_the_pointer_after_that() -> None:
     steps = make_plan(NEW, found({**ON_A, "main.py": b"another loader"}))
     marks = [step.path for step in steps if isinstance(step, Replace)]
-    assert marks == [NEW_TABLE, "b/manifest", "main.py", "slot"]
-    manifest = next(at for at, step in enumerate(steps) if getattr(step, "path", "") == marks[1])
-    assert isinstance(steps[manifest - 1], Check)
-    assert not any(isinstance(step, Send | Copy) for step in steps[manifest:])
+    assert marks == [NEW_TABLE, NEW_CORE, "b/manifest", "main.py", "slot"]
+    manifest = next(at for at, step in enumerate(steps) if getattr(step, "path", "") == marks[2])
+    check = steps[manifest - 1]
+    assert isinstance(check, Check)
+    assert set(check.sums) == set(NEW.pack_files)
     assert steps[-1] == Remove(OLD_TABLE)
+
+
+def test_packs_of_the_firmware_before_the_last_go_once_its_manifest_has() -> None:
+    older = Firmware("0", LOADER, {**MODULES, "lodeboard/x.mpy": b"older"}, {}, "tile9x9")
+    core = next(path for path in older.pack_files if path != SAME)
+    there = {**ON_A, **older.slot_files("b"), "packs/core.0.bin.new": b"half"}
+    steps = make_plan(NEW, found(there))
+    gone = [step.path for step in steps if isinstance(step, Remove)]
+    assert gone == ["b/manifest", *sorted([core, "packs/core.0.bin.new"]), OLD_TABLE]
+    assert apply(there, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
+
+
+def test_packs_are_kept_where_it_is_not_known_which_a_slot_has() -> None:
+    there = {**ON_A, "a/manifest": b"damaged", "packs/core.0.bin.new": b"half"}
+    steps = make_plan(NEW, found(there))
+    gone = next(step.path for step in steps if isinstance(step, Remove))
+    assert gone == "packs/core.0.bin.new"
+    assert {OLD_CORE, SAME} <= set(apply(there, steps))
+
+
+@pytest.mark.parametrize("slot", ["a", "b"])
+def test_a_board_from_before_there_were_packs_is_brought_up_to_date(slot: str) -> None:
+    there = {"main.py": b"its loader", "slot": f"{slot}\n".encode(), **OLD.table_files}
+    there |= {**old_slot("a"), **old_slot("b")}
+    assert found(there).running == slot
+    steps = make_plan(NEW, found(there))
+    for at in range(len(steps)):
+        whole = found(apply(there, steps[:at]))
+        assert whole.is_whole(slot) or whole.pointer != there["slot"]
+    after = apply(there, steps)
+    second = "ba"["ab".index(slot)]
+    assert after == {**old_slot(slot), **NEW.board_files(second)}
+    # Its files go when the slot is needed.
+    assert apply(after, make_plan(OLD, found(after))) == {
+        **NEW.slot_files(second),
+        **OLD.board_files(slot),
+    }
 
 
 def test_nothing_that_the_running_firmware_needs_is_touched_before_the_switch() -> None:
     steps = make_plan(NEW, found({**ON_A, **OLD.slot_files("b")}))
     switch = next(at for at, step in enumerate(steps) if getattr(step, "path", "") == "slot")
-    needed = {*OLD.slot_files("a"), OLD_TABLE, "slot"}
+    needed = {*ON_A} - {"main.py"}
     assert not any(getattr(step, "path", "") in needed for step in steps[:switch])
     assert steps[0] == Remove("b/manifest")
 
@@ -103,20 +146,21 @@ def test_going_back_is_only_a_switch_and_its_table() -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        {"a/lodeboard/system/app.mpy": b"aqp"},
-        {"a/lodeboard/system/app.mpy": None},
+        {OLD_CORE: b"aqp"},
+        {OLD_CORE: None},
         {"a/manifest": b"lodeboard-firmware"},
         {"a/manifest": None},
     ],
 )
 def test_a_damaged_firmware_is_replaced_by_a_whole_one(damage) -> None:
-    there = {**OLD.slot_files("b"), **ON_A}
+    other = Firmware("0", LOADER, {**MODULES, "lodeboard/x.mpy": b"other"}, {}, "tile9x9")
+    there = {**other.slot_files("b"), **ON_A}
     there = {path: data for path, data in {**there, **damage}.items() if data is not None}
     # The board starts b, so b stays and a is put right.
-    steps = make_plan(NEW, found(there))
-    after = apply(there, steps)
-    assert {**after, **NEW.board_files("a")} == after
-    assert {**after, **OLD.slot_files("b")} == after
+    for wanted in (NEW, OLD):
+        after = apply(there, make_plan(wanted, found(there)))
+        assert {**after, **wanted.board_files("a")} == after
+        assert {**after, **other.slot_files("b")} == after
 
 
 def test_the_slot_that_starts_is_kept_even_where_no_pointer_names_it() -> None:
@@ -128,10 +172,9 @@ def test_the_slot_that_starts_is_kept_even_where_no_pointer_names_it() -> None:
 
 
 def test_a_slot_begun_before_is_gone_on_with() -> None:
-    begun = {**ON_A, "b/lodeboard/system/app.mpy": b"APP", "b/lodeboard/sub/new.mpy": b"ne"}
+    begun = {**ON_A, **NEW.table_files, NEW_CORE: NEW.pack_files[NEW_CORE]}
     steps = make_plan(NEW, found(begun))
-    assert steps[0] == Remove("b/lodeboard/sub/new.mpy")
-    assert [step.path for step in steps if isinstance(step, Send)] == ["b/lodeboard/sub/new.mpy"]
+    assert [step.path for step in steps if isinstance(step, Replace)] == ["b/manifest", "slot"]
     assert apply(begun, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
 
 
@@ -144,7 +187,7 @@ def test_what_no_longer_belongs_goes_and_what_is_somebody_elses_stays() -> None:
     steps = make_plan(NEW, found(there))
     after = apply(there, steps)
     assert Remove("b/deep") in steps
-    assert sorted(set(after) - set(NEW.board_files("b")) - set(OLD.slot_files("a"))) == [
+    assert sorted(set(after) - {*NEW.board_files("b"), *OLD.slot_files("a")}) == [
         "boot.py",
         "lib/thing.mpy",
     ]
@@ -244,13 +287,17 @@ def test_a_firmware_that_is_there_needs_no_room() -> None:
 
 
 def slot_states(slot: str) -> list[dict[str, bytes]]:
-    """What may lie in a slot: nothing, a firmware, a damaged one, one without its manifest."""
-    states: list[dict[str, bytes]] = [{}]
-    for built in (OLD, NEW):
+    """What may lie in a slot: nothing, a firmware, one whose pack is damaged or missing, one
+    without its manifest, one from before there were packs, and that one damaged."""
+    states: list[dict[str, bytes]] = [{}, old_slot(slot)]
+    states.append({**old_slot(slot), f"{slot}/lodeboard/system/app.mpy": b"damaged"})
+    for built, core in ((OLD, OLD_CORE), (NEW, NEW_CORE)):
         whole = built.slot_files(slot)
-        app, manifest = f"{slot}/lodeboard/system/app.mpy", f"{slot}/manifest"
-        states += [whole, {**whole, app: b"damaged"}]
-        states += [{path: data for path, data in whole.items() if path != manifest}]
+        states += [whole, {**whole, core: b"damaged"}]
+        states += [
+            {p: data for p, data in whole.items() if p not in left}
+            for left in ((core,), (f"{slot}/manifest",))
+        ]
     return states
 
 

@@ -5,26 +5,25 @@ The real mpremote, the real loader; the emulated chip's flash as the cut left it
 half programmed and blocks half erased.
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 from device import small
 from device.powercut import AFTER, BEFORE, HALF, Writes, flash_once, hello, start_again
 
-from host_tools.build.layout import Firmware
 from host_tools.device.errors import UnpluggedError
-from host_tools.device.plan import Copy, Remove, Replace, Send, Step
+from host_tools.device.plan import Remove, Replace, Step
 from host_tools.emulator.chip import Chip
 
 # In slot b lies the firmware before the old one; the new one takes its place.
 OLDER = small.make(
-    "0.9", b"older" * 200, gone=b"# Only in the older one.\n" * 40, same=b"# Another"
+    "0.9", b"older" * 200, gone=b"GONE = 1\n", **{"games/same/rules": b"SAME = 'Another.'\n"}
 )
-OLD = Firmware(
-    "1.0",
-    small.OLD.loader + b"# Another.\n",
-    small.OLD.modules,
-    {**small.OLD.tables, "second": b"second" * 200},
+OLD = replace(
+    small.OLD,
+    loader=small.OLD.loader + b"# Another.\n",
+    tables={**small.OLD.tables, "second": b"second" * 200},
 )
 NEW = small.NEW
 KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"an unfinished game" * 20}
@@ -51,18 +50,19 @@ class Point(NamedTuple):
 CLEARING: list[Point] = [
     Point(Remove, "b/manifest", 1, BEFORE, "1.0"),
     Point(Remove, "b/manifest", 2, HALF, "1.0"),
-    Point(Remove, "b/lodeboard/part", 1, HALF, "1.0"),
+    Point(Remove, "packs/core", 1, HALF, "1.0"),
+    Point(Remove, "packs/mine", 1, BEFORE, "1.0"),
     Point(Remove, "tables/", 1, BEFORE, "1.0"),  # the older one's, which nobody needs
     Point(Remove, "tables/", 1, AFTER, "1.0"),
     Point(Replace, "tables/", 1, AFTER, "1.0"),
     Point(Replace, "tables/", 6, HALF, "1.0"),
-    Point(Copy, "b/lodeboard/same", 3, HALF, "1.0"),
 ]
 FILLING: list[Point] = [
-    Point(Send, "b/lodeboard/added", 2, HALF, "1.0"),
-    Point(Send, "b/lodeboard/part", 1, BEFORE, "1.0"),
-    Point(Send, "b/lodeboard/part", 4, HALF, "1.0"),
-    Point(Send, "b/lodeboard/part", 12, AFTER, "1.0"),
+    Point(Replace, "packs/core", 1, BEFORE, "1.0"),
+    Point(Replace, "packs/core", 4, HALF, "1.0"),
+    Point(Replace, "packs/core", 12, AFTER, "1.0"),
+    Point(Replace, "packs/core", 24, HALF, "1.0"),
+    Point(Replace, "packs/mine", 2, HALF, "1.0"),
     Point(Replace, "b/manifest", 1, BEFORE, "1.0"),
     Point(Replace, "b/manifest", 3, HALF, "1.0"),
     Point(Replace, "b/manifest", 4, AFTER, "1.0"),
@@ -75,8 +75,8 @@ SWITCHING: list[Point] = [
     Point(Replace, "slot", 1, AFTER, "1.0"),
     Point(Replace, "slot", 2, BEFORE, "1.0"),
     Point(Replace, "slot", 2, HALF, ""),
+    Point(Remove, "tables/", 1, BEFORE, "2.0"),
     Point(Remove, "tables/", 1, HALF, "2.0"),
-    Point(Remove, "tables/", 1, AFTER, "2.0"),
 ]
 
 
@@ -86,7 +86,7 @@ def check_start(board: Chip, where: object) -> str:
     said = hello(board)
     version: str = said["is"][0]
     firmware = {"1.0": OLD, "2.0": NEW}[version]
-    assert said["is"] == [version] * 3, where
+    assert said["is"] == [version] * 4, where
     assert said["firmware"] == f"{version} {firmware.manifest.id}", where
     files = board.files()
     assert {path: files[path] for path in KEPT} == KEPT, where

@@ -8,8 +8,8 @@ from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 
 READ = """
-import sys
-sys.path.insert(0, '/b')
+import loader
+loader.enter('b')
 from lodeboard.system.start import find_tables, missing_tables
 from lodeboard.ports.file_store import FileStore
 tables = find_tables('/b')
@@ -24,10 +24,11 @@ print(sorted(tables), store.table('lost'), missing_tables(tables))
 @pytest.mark.chip
 def test_a_table_is_found_by_its_name() -> None:
     tables = {"made_up": bytes(3000) + b"1234", "lost": b"lost"}
-    built = Firmware("1", b"", firmware.modules(), tables)
-    files = built.board_files("b")
+    loader = (firmware.FIRMWARE / "main.py").read_bytes()
+    files = Firmware("1", loader, firmware.modules(), tables).board_files("b")
     lost = next(path for path in files if path.startswith("tables/lost."))
-    del files["main.py"], files[lost]
+    del files[lost]
+    files["loader.py"] = files.pop("main.py")  # not to be started
     said = Chip(find_image(), files).execute(READ).splitlines()
     assert said == [
         "b'1234'",

@@ -6,13 +6,14 @@ from device.littleboard import LittleBoard
 from device.powercut import flash_once, hello, start_again
 from device.updates import built, changed, with_other_tables
 
-from host_tools.build.layout import Firmware
+from host_tools.build.layout import Firmware, read_manifest
 from host_tools.device.errors import TooFullError
 from host_tools.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, used_blocks
 from host_tools.emulator.image import find_image
 
+FREE = 90  # blocks there are with both games, all tables and two different firmwares
 TIGHT = 6  # blocks by which a plan may be refused though there is room
 KEPT = {
     "data/settings.blob": b"settings" * 20,
@@ -35,6 +36,12 @@ def update(board: LittleBoard, firmware: Firmware, erase: bool = False) -> None:
     files = board.files()
     assert {path: files.get(path) for path in wanted} == wanted
     assert {path for path in files if path.startswith("tables/")} == set(firmware.table_files)
+    named = {
+        path
+        for slot in survey.manifests
+        for path in read_manifest(files[f"{slot}/manifest"]).code(slot)
+    }
+    assert {path for path in files if path.startswith("packs/")} == named
     assert make_plan(firmware, survey) == []
     if not erase:
         assert {path: files.get(path) for path in KEPT} == KEPT
@@ -113,7 +120,7 @@ def test_a_nearly_full_board_is_updated_as_long_as_there_is_room(start: str, kin
     def filled(blocks: int) -> LittleBoard:
         more = {"data/logs.blob" if kind == "kept" else "mine.bin": bytes(max(513, blocks * 4070))}
         if kind == "small":
-            more = {f"mine{at}": bytes(3000) for at in range(blocks * 9 // 10)}
+            more = {f"mine{at}": bytes(3000) for at in range(blocks * 19 // 20)}
         return LittleBoard({**files, **more})
 
     room = LittleBoard(files).free
@@ -149,13 +156,19 @@ def flashed(board: Chip, firmware: Firmware) -> None:
 
 
 @pytest.mark.chip
-def test_a_board_with_two_full_firmwares_takes_a_third() -> None:
-    older, newer = changed(1, "**/app.py"), changed(2, "**/app.py")
-    assert len({each.manifest.id for each in (built(), older, newer)}) == 3
+def test_a_board_with_two_full_firmwares_takes_a_third_and_has_room() -> None:
+    older, newer = changed(1), changed(2)
+    packs = [path for each in (built(), older, newer) for path in each.pack_files]
+    assert len(set(packs)) == 3 * len(built().packs)
     board = Chip(find_image(), {**older.slot_files("b"), **built().board_files("a"), **KEPT})
+    assert BLOCKS - used_blocks(board.file_system()) >= FREE
     flashed(board, newer)
-    assert board.files()["slot"] == b"b\n"
-    assert {path: board.files()[path] for path in KEPT} == KEPT
+    assert BLOCKS - used_blocks(board.file_system()) >= FREE
+    files = board.files()
+    assert files["slot"] == b"b\n"
+    wanted = {**built().slot_files("a"), **newer.board_files("b"), **KEPT}
+    assert {path: files[path] for path in wanted} == wanted
+    assert {path for path in files if path.startswith("packs/")} <= set(wanted)
 
 
 @pytest.mark.chip
@@ -168,7 +181,7 @@ def test_full_firmwares_take_turns_on_the_chip() -> None:
     for firmware in (older, built(), newer, older, newer, built(), newer, older, built(), newer):
         flashed(board, firmware)
         free = BLOCKS - used_blocks(board.file_system())
-        assert free >= SPARE_BLOCKS
+        assert free >= FREE
         said = hello(start_again(bytes(board.mcu.flash)))
         assert said["firmware"].endswith(firmware.manifest.id)
 

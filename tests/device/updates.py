@@ -2,6 +2,7 @@
 
 import shutil
 import tempfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -33,4 +34,4 @@ def with_other_tables(firmware: Firmware, name: str = "") -> Firmware:
         table: bytes([data[0] ^ 0xFF]) + data[1:] if name in ("", table) else data
         for table, data in firmware.tables.items()
     }
-    return Firmware(firmware.version, firmware.loader, firmware.modules, tables)
+    return replace(firmware, tables=tables)

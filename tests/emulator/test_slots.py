@@ -1,6 +1,7 @@
 """Which of the two slots runs: on the official MicroPython, with slots of a few lines."""
 
 import pytest
+from device.small import compiled
 
 from host_tools.build import firmware, layout
 from host_tools.emulator.chip import Chip
@@ -11,23 +12,41 @@ pytestmark = pytest.mark.chip
 MAIN = (firmware.FIRMWARE / "main.py").read_bytes()
 RUN = b"""
 from lodeboard import part
+from lodeboard.games.mine import rules
 class Start:
     def __init__(self, folder, version):
         print("from", folder, version)
     def play(self, trouble):
         print("playing", part.WHERE, trouble)
+        assert part.WHERE == rules.RULES
         print("END")
 """
 
 
-def slot(name: str) -> dict[str, bytes]:
-    """The files of a slot that says where it runs."""
-    modules = {
-        "lodeboard/__init__.py": b"",
-        "lodeboard/part.py": f"WHERE = {name!r}".encode(),
-        "lodeboard/system/start.py": RUN,
+def modules(name: str, **extra: bytes) -> dict[str, bytes]:
+    """The modules of a slot that says where it runs."""
+    sources = {
+        "__init__": b"",
+        "part": f"WHERE = {name!r}".encode(),
+        "system/__init__": b"",
+        "system/start": RUN,
+        "games/__init__": b"",
+        "games/mine/__init__": b"",
+        "games/mine/rules": f"RULES = {name!r}".encode(),
     }
-    return layout.Firmware(f"1.{name}", MAIN, modules).slot_files(name)
+    return {f"lodeboard/{at}.mpy": compiled(source) for at, source in (sources | extra).items()}
+
+
+def slot(name: str, **extra: bytes) -> dict[str, bytes]:
+    """What makes such a slot start."""
+    return layout.Firmware(f"1.{name}", MAIN, modules(name, **extra)).slot_files(name)
+
+
+def old_slot(name: str) -> dict[str, bytes]:
+    """The same slot as it was before there were packs: modules as files beside the manifest."""
+    old = {f"{name}/{path}": data for path, data in modules(name).items()}
+    lines = "".join(f"{layout.sha256(data)} {path[2:]}\n" for path, data in old.items())
+    return {**old, f"{name}/manifest": f"lodeboard-firmware 1 1.{name} 0\n{lines}end\n".encode()}
 
 
 def start(files: dict[str, bytes]) -> str:
@@ -61,17 +80,45 @@ def test_the_pointer_names_the_slot_that_runs(pointer: bytes | None, runs: str) 
     assert f"playing {runs} \r\n" in said
 
 
+def pack(slot_name: str, name: str) -> str:
+    """The path of a slot's pack."""
+    return next(path for path in slot(slot_name) if path.startswith(f"packs/{name}."))
+
+
+def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
+    """A pack of slot b with one byte changed."""
+    data = bytearray(BOTH[pack("b", name)])
+    data[at] ^= 1
+    return {pack("b", name): bytes(data)}
+
+
 @pytest.mark.parametrize(
     "broken",
     [
         {"b/manifest": None},
         {"b/manifest": slot("b")["b/manifest"][:-1]},
-        {"b/lodeboard/part.py": b"def"},
-        {"b/lodeboard/part.py": b"1 / 0"},
-        {"b/lodeboard/part.py": None, "b/lodeboard/part.mpy": b"M\x06\x1f"},
-        {"b/lodeboard/system/start.py": b"bytearray(1 << 20)"},
+        slot("b", part=b"1 / 0"),
+        slot("b", part=b"bytearray(1 << 20)"),
+        slot("b", part=b"import none"),
+        {pack("b", "core"): None},
+        {pack("b", "mine"): None},
+        {pack("b", "core"): b""},
+        {pack("b", "core"): b"LODE" + bytes(40)},
+        {pack("b", "core"): BOTH[pack("b", "core")][:-1]},
+        {pack("b", "core"): BOTH[pack("b", "core")][:300]},
+        changed(0),
+        changed(6),
+        changed(9),
+        changed(40),
+        changed(29),
+        changed(100),
+        changed(33, "mine"),
     ],
-    ids=["manifest", "half-manifest", "syntax", "raises", "half-mpy", "memory"],
+    ids=[
+        *("manifest", "half-manifest", "raises", "memory", "import", "no-core", "no-game"),
+        *("empty", "zeros", "cut-off", "half", "magic", "count", "names", "sums", "total"),
+        *("offsets", "game"),
+    ],
 )
 def test_a_slot_that_does_not_start_gives_way_to_the_other(broken: dict[str, bytes | None]) -> None:
     mixed: dict[str, bytes | None] = {**BOTH, "slot": b"b", **broken}
@@ -79,6 +126,24 @@ def test_a_slot_that_does_not_start_gives_way_to_the_other(broken: dict[str, byt
     assert "Slot b does not start:" in said
     assert "playing a Slot b does not start (" in said
     assert "; slot a runs." in said
+
+
+def test_what_is_wrong_with_a_pack_is_said() -> None:
+    core = pack("b", "core")
+    files = {**BOTH, "slot": b"b"}
+    assert f"(ImportError: /{core} is not whole); slot a" in start({**files, core: b"x" * 100})
+    del files[core]
+    assert f"(ImportError: /{core} is missing); slot a" in start(files)
+
+
+def test_a_slot_from_before_there_were_packs_runs() -> None:
+    """After main.py was replaced and before the pointer was, or when the new one does not start."""
+    files = {**slot("a"), **old_slot("b"), "slot": b"b"}
+    assert "playing b \r\n" in start(files)
+    damaged = {**files, pack("a", "core"): b"", "slot": b"a"}
+    assert "playing b Slot a does not start (" in start(damaged)
+    old = {**files, "b/lodeboard/part.mpy": b"M\x06\x1f"}
+    assert "playing a Slot b does not start (" in start(old)
 
 
 def test_without_a_slot_that_starts_the_board_says_what_to_do() -> None:
@@ -98,6 +163,45 @@ def test_a_new_pointer_takes_the_place_of_the_old_in_one_step() -> None:
 
 def test_leaving_the_firmware_ends_at_the_prompt() -> None:
     run = RUN.replace(b'print("END")', b'print("END"); raise SystemExit')
-    chip = Chip(find_image(), {"main.py": MAIN, **BOTH, "a/lodeboard/system/start.py": run})
+    chip = Chip(find_image(), {"main.py": MAIN, **BOTH, **slot("a", **{"system/start": run})})
     chip.run_until(lambda: ">>> " in chip.text(), 3000, "prompt")
     assert chip.text().count("END") == 1
+
+
+LOOKED_UP = """
+import loader
+find = loader.Packs._find
+calls = [0]
+def interrupted(self, path):
+    calls[0] -= 1
+    if calls[0] == 0:
+        raise KeyboardInterrupt
+    find(self, path)
+loader.Packs._find = interrupted
+def get():
+    from lodeboard.games.mine import rules
+    return rules.RULES
+calls[0] = 100
+loader.enter('a')
+print(get())
+used = 100 - calls[0]
+heard = 0
+for at in range(1, used + 1):
+    loader.forget('a')
+    calls[0] = at
+    loader.enter('a')
+    try:
+        print(get())
+    except KeyboardInterrupt:
+        heard += 1
+    print(get())
+print(used > 4 and heard == used)
+"""
+
+
+def test_ctrl_c_is_heard_while_a_module_is_looked_up() -> None:
+    """MicroPython itself takes it for a file that is not there."""
+    chip = Chip(find_image(), {**BOTH, "loader.py": MAIN})
+    said = chip.execute(LOOKED_UP).split()
+    assert said[-1] == "True"
+    assert set(said[:-1]) == {"a"}

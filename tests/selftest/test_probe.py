@@ -5,7 +5,7 @@ import hashlib
 import pytest
 from bench import PROFILE
 
-from host_tools.build.layout import Firmware
+from host_tools.build.layout import Manifest
 from host_tools.selftest.probe import DeviceProbe, ProbeError
 from lodeboard.ports import flash_check as flashcheck
 
@@ -44,20 +44,20 @@ def test_the_digest_of_a_file(tmp_path):
 
 
 def test_a_slot_is_held_against_its_manifest(tmp_path):
-    firmware = Firmware(
-        "1.2.3", b"", {"lodeboard/system/app.mpy": b"app", "lodeboard/system/start.mpy": b"run"}
-    )
-    for path, data in firmware.slot_files("a").items():
-        file = tmp_path / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
+    files = {"packs/core.00.bin": b"core", "packs/flip.00.bin": b"flip", "tables/t.00.bin": b"t"}
+    for path, data in files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    sums = {f"{tmp_path}/{path}": hashlib.sha256(data).hexdigest() for path, data in files.items()}
     slot = str(tmp_path / "a").lstrip("/")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/manifest").write_bytes(Manifest("1.2.3", sums, PROFILE.name).encode())
     assert flashcheck.damaged_files(slot) == []
-    (tmp_path / "a/lodeboard/system/app.mpy").write_bytes(b"apq")
-    (tmp_path / "a/lodeboard/system/start.mpy").unlink()
+    (tmp_path / "packs/core.00.bin").write_bytes(b"care")
+    (tmp_path / "packs/flip.00.bin").unlink()
     assert flashcheck.damaged_files(slot) == [
-        f"/{slot}/lodeboard/system/app.mpy",
-        f"/{slot}/lodeboard/system/start.mpy",
+        f"{tmp_path}/packs/core.00.bin",
+        f"{tmp_path}/packs/flip.00.bin",
     ]
     (tmp_path / "a/manifest").unlink()
     with pytest.raises(OSError, match="manifest"):

@@ -183,7 +183,7 @@ def test_a_beeper_nobody_hears(bench):
             "table flip.01234567.bin",
             FAULTY,
         ),
-        (Flash(900_000, 1_433_600, "b", ["/b/lodeboard/system/app.mpy"], []), "firmware", FAULTY),
+        (Flash(900_000, 1_433_600, "b", ["/packs/core.0123abcd.bin"], []), "firmware", FAULTY),
         (Flash(900_000, 1_433_600, "a", None, []), "firmware", LOOK),
         (Flash(9_000, 1_433_600, "a", [], []), "room", LOOK),
     ],

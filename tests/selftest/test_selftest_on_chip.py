@@ -14,7 +14,7 @@ from host_tools.emulator.image import find_image
 from host_tools.emulator.serialport import SerialPort
 from host_tools.emulator.wiring import Wiring
 from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK
-from host_tools.selftest.probe import DeviceProbe
+from host_tools.selftest.probe import DeviceProbe, ProbeError
 from host_tools.selftest.session import examine
 from host_tools.simulator.faults import BadWires, Stuck
 from host_tools.simulator.frontend import FrontEnd
@@ -55,8 +55,21 @@ class OnChip:
 
 @pytest.fixture(scope="module")
 def bench():
-    files = {name: data for name, data in firmware.board_files().items() if name != "main.py"}
-    return OnChip({**files, f"tables/{TABLE}": b"not what its name says"})
+    return OnChip({**at_its_prompt(), f"tables/{TABLE}": b"not what its name says"})
+
+
+def at_its_prompt():
+    """The files of a board that starts nothing by itself."""
+    files = firmware.board_files()
+    main = files["main.py"].replace(b'if __name__ == "__main__":', b"if False:")
+    assert main != files["main.py"]
+    return {**files, "main.py": main}
+
+
+def test_a_board_whose_main_is_another_one_is_told_from_ours():
+    chip = Chip(find_image(), {"main.py": b"print('mine')\n"})
+    with pytest.raises(ProbeError, match=r"its main\.py is another one.*lodeboard flash"):
+        DeviceProbe(chip.execute, PROFILE)
 
 
 def wrong(parts):

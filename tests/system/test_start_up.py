@@ -46,15 +46,19 @@ def test_the_sweep_in_steps_is_the_sweep_at_once() -> None:
 
 @pytest.mark.parametrize("lost", [[], ["two"], ["one", "two"]])
 def test_tables_that_are_not_there_are_named(tmp_path: Path, lost: list[str]) -> None:
-    lines = ["lodeboard-firmware 1 1.0 0"]
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    lines = ["lodeboard-firmware 2 1.0 0 tile4x4", f"00 {tmp_path}/packs/core.00.bin"]
     for name in ("one", "two"):
         if name not in lost:
-            (tmp_path / name).touch()
-        lines.append(f"00 {tmp_path / name}")
-    lines += ["00 lodeboard/system/app.mpy", "end", ""]
+            (folder / f"{name}.00.bin").touch()
+        lines.append(f"00 {folder}/{name}.00.bin")
+    lines += ["end", ""]
     (tmp_path / "manifest").write_text("\n".join(lines))
-    said = run.missing_tables(run.find_tables(str(tmp_path)))
-    assert [name for name in ("one", "two") if f"{tmp_path / name}" in said] == lost
+    tables = run.find_tables(str(tmp_path))
+    assert sorted(tables) == ["one", "two"]
+    said = run.missing_tables(tables)
+    assert [name for name in ("one", "two") if f"{folder}/{name}.00.bin" in said] == lost
     assert bool(said) == bool(lost)
 
 

@@ -30,17 +30,14 @@ def digest(path: str) -> str:
 
 
 def damaged_files(slot: str) -> "list[str]":
-    """Files of a firmware slot that are missing or not what its manifest says. OSError where
-    there is no manifest."""
+    """Packs and tables of a firmware slot that are missing or not what its manifest says. OSError
+    where there is no manifest."""
     wrong = []
     with open("/" + slot + "/manifest", "rb") as file:
         for line in file:
             words = str(line, "utf-8").split()
-            if len(words) != 2:  # the first line and the last
-                continue
-            path = words[1] if words[1].startswith("/") else "/" + slot + "/" + words[1]
-            if digest(path) != words[0]:
-                wrong.append(path)
+            if len(words) == 2 and digest(words[1]) != words[0]:  # not the first line, nor the last
+                wrong.append(words[1])
     return wrong
 
 

@@ -76,11 +76,10 @@ def find_tables(folder: str) -> "dict[str, str]":
     tables = {}
     with open(folder + "/manifest") as file:
         file.readline()
-        for line in file:  # the tables come first, with their path from the root
-            path = line.strip().split(" ")[-1]
-            if path[:1] != "/":
-                break
-            tables[path.split("/")[-1].split(".")[0]] = path
+        for line in file:
+            words = line.strip().split("/")
+            if words[-2:-1] == ["tables"]:
+                tables[words[-1].split(".")[0]] = "/" + "/".join(words[1:])
     return tables
 
 

@@ -179,8 +179,9 @@ class Marks:
 _MARKS = f"""\
 import gc, sys
 gc.threshold(32768)
-if "/a" not in sys.path:
-    sys.path.insert(0, "/a")
+if not any(place in sys.path for place in ("/lode", "/a")):
+    import main
+    main.enter("a")
 from machine import Pin
 mark = Pin({MARK_PIN}, Pin.OUT).toggle
 """

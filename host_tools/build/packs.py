@@ -1,0 +1,108 @@
+"""Pack files: all compiled modules of one part of the firmware in one file.
+
+A file on the board takes whole blocks of 4 KiB, so modules of a few hundred bytes lie together.
+Which pack a module belongs to follows from its path: those of games/NAME go into the pack NAME,
+all others into `core`. main.py finds a module in a pack by the same rule.
+
+    0   4 bytes  "LODE"
+    4   uint16   version of this format
+    6   uint16   number of modules, N
+    8   uint32   bytes of the names
+    12  uint32   bytes of the whole file
+    16  12 bytes name of the pack, filled up with zeros
+    28  uint32   CRC-32 of the 28 bytes before and of all that follows up to the first module
+    32  N uint32 CRC-32 of each module's path, in the order of the paths
+        N uint32 where each module begins
+        names    the paths, each with a line end
+        modules  one after the other
+
+All numbers are little-endian. A `.mpy` file says itself where it ends, so no lengths are needed.
+"""
+
+import struct
+from binascii import crc32
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import PurePosixPath
+
+CORE = "core"
+MAGIC = b"LODE"
+VERSION = 1
+
+_GAMES = ("lodeboard", "games")
+_COMPILED = ".mpy"
+_HEAD = struct.Struct("<4sHHII12s")
+_SUM = struct.Struct("<I")
+_INDEX_AT = _HEAD.size + _SUM.size
+
+
+class PackError(ValueError):
+    """A pack that cannot be made, or that is none; the text says why."""
+
+
+def pack_of(path: str) -> str:
+    """The pack that the module with this path belongs to."""
+    parts = PurePosixPath(path).parts
+    return parts[2] if len(parts) > 3 and parts[:2] == _GAMES else CORE
+
+
+def make_packs(modules: Mapping[str, bytes]) -> dict[str, bytes]:
+    """All the packs of these modules (path to contents), by name. PackError."""
+    _check_sums(modules)
+    names = sorted({pack_of(path) for path in modules})
+    return {
+        name: make_pack(name, {path: modules[path] for path in modules if pack_of(path) == name})
+        for name in names
+    }
+
+
+def make_pack(name: str, modules: Mapping[str, bytes]) -> bytes:
+    """One pack of these modules. PackError."""
+    paths = sorted(modules)
+    short = name.encode()
+    if not 0 < len(short) <= 12:
+        raise PackError(f"the name of a pack has 1 to 12 letters, not {name!r}")
+    for path in paths:
+        if not path.endswith(_COMPILED):
+            raise PackError(f"{path} is not compiled: a pack holds {_COMPILED} files only")
+    names = "".join(f"{path}\n" for path in paths).encode()
+    offset = _INDEX_AT + 2 * _SUM.size * len(paths) + len(names)
+    offsets = []
+    for path in paths:
+        offsets.append(offset)
+        offset += len(modules[path])
+    sums = [crc32(path.encode()) for path in paths]
+    index = struct.pack(f"<{2 * len(paths)}I", *sums, *offsets) + names
+    head = _HEAD.pack(MAGIC, VERSION, len(paths), len(names), offset, short)
+    bodies = b"".join(modules[path] for path in paths)
+    return head + _SUM.pack(crc32(index, crc32(head))) + index + bodies
+
+
+def read_pack(data: bytes) -> tuple[str, dict[str, bytes]]:
+    """The name of a pack and its modules, path to contents. PackError."""
+    if len(data) < _INDEX_AT or data[:4] != MAGIC:
+        raise PackError("this is no pack of modules")
+    _, version, count, names_size, size, short = _HEAD.unpack_from(data)
+    if version != VERSION:
+        raise PackError(f"the pack has format {version}, this program knows {VERSION}")
+    if size != len(data):
+        raise PackError(f"the pack has {len(data)} bytes and not {size}: it is cut off or grew")
+    end = _INDEX_AT + 2 * _SUM.size * count + names_size
+    (total,) = _SUM.unpack_from(data, _HEAD.size)
+    if crc32(data[_INDEX_AT:end], crc32(data[: _HEAD.size])) != total:
+        raise PackError("the pack's index is damaged")
+    offsets = [*struct.unpack_from(f"<{count}I", data, _INDEX_AT + _SUM.size * count), size]
+    paths = data[end - names_size : end].decode().splitlines()
+    bodies = [data[start:stop] for start, stop in pairwise(offsets)]
+    return short.rstrip(b"\0").decode(), dict(zip(paths, bodies, strict=True))
+
+
+def _check_sums(modules: Mapping[str, bytes]) -> None:
+    """A board tells paths from each other by their CRC-32 alone: also that of a module from the
+    one that a folder of the same name would begin with. PackError."""
+    found: dict[int, str] = {}
+    for path in modules:
+        for asked in {path, f"{path.removesuffix(_COMPILED)}/__init__{_COMPILED}"}:
+            other = found.setdefault(crc32(asked.encode()), asked)
+            if other != asked:
+                raise PackError(f"{asked} and {other} have the same CRC-32: rename one of them")
