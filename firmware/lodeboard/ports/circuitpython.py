@@ -1,4 +1,6 @@
-"""The port to an RP2040 board under CircuitPython. docs/circuitpython.md tells what it lacks."""
+"""The port to an RP2040 board under CircuitPython.
+
+docs/developer/circuitpython.md says what it lacks."""
 
 import time
 

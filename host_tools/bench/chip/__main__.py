@@ -1,7 +1,7 @@
 """The firmware on the emulated chip, measured in cycles at 125 MHz and held to its budgets.
 
     python -m host_tools.bench.chip                 measure what is not yet measured, print
-    python -m host_tools.bench.chip --write         and keep the page docs/bench-chip.md
+    python -m host_tools.bench.chip --write         and keep the page docs/measured/bench-chip.md
     python -m host_tools.bench.chip --fresh         measure everything again
     python -m host_tools.bench.chip --only boot idle    only these parts, as JSON
 
@@ -28,7 +28,7 @@ from lodeboard.boards.this import DATA
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
 
-PAGE = ROOT / "docs" / "bench-chip.md"
+PAGE = ROOT / "docs" / "measured" / "bench-chip.md"
 COMMAND = "make bench-chip ARGS=--write"
 OK = 0
 MISSED = 1
@@ -114,7 +114,7 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
     parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"

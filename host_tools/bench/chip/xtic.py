@@ -1,7 +1,7 @@
 """How long the chip thinks at xtic, and what memory that takes.
 
     python -m host_tools.bench.chip.xtic            measure, print
-    python -m host_tools.bench.chip.xtic --write    and keep the page docs/bench-chip-xtic.md
+    python -m host_tools.bench.chip.xtic --write    and write its page
 
 Like the rest of bench-chip: the kernel's stretches are counted on the computer, what each costs
 is learnt from decisions on the emulated chip, and some more decisions there tell how far off the
@@ -33,7 +33,7 @@ from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.thinking import GC_TICK
 
-PAGE = ROOT / "docs" / "bench-chip-xtic.md"
+PAGE = ROOT / "docs" / "measured" / "bench-chip-xtic.md"
 COMMAND = "python -m host_tools.bench.chip.xtic --write"
 STRONGEST = len(LEVELS) - 1
 DONT_TRY = STRONGEST - 1
@@ -270,7 +270,7 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
     chosen = parser.parse_args(arguments)
     figures = measure()
     found = tables(figures)

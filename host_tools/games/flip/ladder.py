@@ -1,7 +1,7 @@
 """How the levels of flip tiles compare: matches from random openings, colours swapped.
 
     python -m host_tools.games.flip.ladder            print the table
-    python -m host_tools.games.flip.ladder --write    and keep it in docs/ladder.md
+    python -m host_tools.games.flip.ladder --write    and keep it in docs/measured/flip-levels.md
 
 The lowest level meets a player who takes a win in one turn where there is one and plays any
 legal move otherwise; every other level meets the level below. A match is two games from each
@@ -25,14 +25,14 @@ OPENING_TURNS = 4
 CASUAL = "casual"  # the player who takes wins in one and is random otherwise
 LEAST_POINTS = 0.6  # of each level against the one below
 LEAST_LOST = 0.7  # of the games of the lowest level against casual play
-PAGE = ROOT / "docs" / "ladder.md"
+PAGE = ROOT / "docs" / "measured" / "flip-levels.md"
 
 NOTES = f"""\
 Two games from each of the random openings of {OPENING_TURNS} turns, one with either colour; a draw
 is half a point. `{CASUAL}` takes a win in one turn where there is one and plays any legal move
 otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it. Every other
 level is to make at least {LEAST_POINTS:.0%} of the points against the level below. What the highest
-never does, whoever it meets, is in [value-match.md](value-match.md)."""
+never does, whoever it meets, is in [flip-value-preservation.md](flip-value-preservation.md)."""
 
 
 def level_player(level: int) -> Chooser:

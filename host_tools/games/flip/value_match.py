@@ -1,7 +1,7 @@
 """The value-preservation match: the best level never loses a game that it stood to win or to tie.
 
     python -m host_tools.games.flip.value_match            print the table; it needs the solution
-    python -m host_tools.games.flip.value_match --write    and keep it in docs/value-match.md
+    python -m host_tools.games.flip.value_match --write    and write its page
 
 Whole games from random openings, both colours, against weaker levels, chance, and an opponent
 that follows the exact solution. At each of the level's turns the solution says how it stands;
@@ -36,7 +36,7 @@ OPENINGS = 250  # for each opponent and rule set, played with either colour
 MOST_TURNS = 8  # of an opening
 SOLVER = "the solution"
 MIX = "a mix"
-PAGE = ROOT / "docs" / "value-match.md"
+PAGE = ROOT / "docs" / "measured" / "flip-value-preservation.md"
 OPPONENTS = ("expert", "hard", MIX, SOLVER)
 
 NOTES = f"""\

@@ -1,7 +1,7 @@
 """How the levels of xtic compare: matches from random openings, sides exchanged.
 
     python -m host_tools.games.xtic.ladder            print the table
-    python -m host_tools.games.xtic.ladder --write    and keep it in docs/xtic-ladder.md
+    python -m host_tools.games.xtic.ladder --write    and keep it in docs/measured/xtic-levels.md
 
 The lowest level meets a player who places and gives at random; every other level meets the
 level below. A match is two games from each opening, each player on either side once. Everything
@@ -22,7 +22,7 @@ OPENINGS = 50
 OPENING_PIECES = 4
 RANDOM = "random"  # the player who places and gives at random
 LEAST_POINTS = 0.5  # of each level against the one below: more than that
-PAGE = ROOT / "docs" / "xtic-ladder.md"
+PAGE = ROOT / "docs" / "measured" / "xtic-levels.md"
 
 NOTES = f"""\
 Two games from each of the random openings of {OPENING_PIECES} pieces, with a fifth in hand, each

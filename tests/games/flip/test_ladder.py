@@ -99,7 +99,7 @@ def test_a_level_too_close_to_the_next_is_reported():
 
 
 def test_the_tool_writes_a_dated_page(capsys, tmp_path):
-    page = tmp_path / "docs" / "ladder.md"
+    page = tmp_path / "docs" / "measured" / "flip-levels.md"
     status = ladder.LADDER.main(None, page, ["--openings", "1", "--seed", "4", "--write"])
     printed = capsys.readouterr()
     assert status == (1 if printed.err else 0)

@@ -53,7 +53,7 @@ goes on from there, as long as it is about the same program, tables and solution
                 help=f"random positions, where the board searches (default: {POSITIONS:,})",
             ),
             group.add_argument(
-                "--write", action="store_true", help=f"also write docs/{proof.PAGE.name} (verify)"
+                "--write", action="store_true", help="also write the page of the proof (verify)"
             ),
             group.add_argument(
                 "--solution", metavar="DIR", type=Path, help="where the solution is"

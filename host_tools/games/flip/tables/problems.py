@@ -1,7 +1,7 @@
 """How hard the board's moves are to answer where it can do no better than tie or lose.
 
     python -m host_tools.games.flip.tables.problems            print the figures
-    python -m host_tools.games.flip.tables.problems --write    and keep them in docs/problems.md
+    python -m host_tools.games.flip.tables.problems --write    and write their page
 
 In random tied and lost positions that leave a choice, the share of the opponent's legal moves
 that give value away after the board's move, held against the mean over all moves that keep the
@@ -38,7 +38,7 @@ POSITIONS = 100  # for each number of tiles, and of tied and of lost ones
 FORMS = 20  # positions for each number of tiles that are played in all their forms
 TILES = range(1, 15)  # with 15 the game is over after any move
 GROUPS = ((1, 3), (4, 7), (8, 10), (11, 14))
-PAGE = ROOT / "docs" / "problems.md"
+PAGE = ROOT / "docs" / "measured" / "flip-problems.md"
 
 NOTES = """\
 Random arrangements between turns in which the player to act can do no better than tie or lose,
@@ -234,7 +234,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N")
     parser.add_argument("--forms", type=int, default=FORMS, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write docs/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
     chosen = parser.parse_args(arguments)
     bar = Bar(3 * len(Flip.rule_sets) * len(TILES))
     measured = {}

@@ -9,13 +9,13 @@ from host_tools.games.flip.tables.portions import SEARCHED
 from host_tools.games.flip.tables.verify import Proof
 from host_tools.jobs import report
 
-PAGE = ROOT / "docs" / "proof.md"
+PAGE = ROOT / "docs" / "measured" / "flip-proof.md"
 TITLE = "Proof that the board plays perfectly"
 COMMAND = "make prove ARGS=--write"
 
 _INTRO = """\
 `make prove` runs it again, in some minutes: it needs the solution, which `make solve` computes.
-[perfect.md](perfect.md) tells how the player works.
+[flip-perfect.md](../developer/flip-perfect.md) tells how the player works.
 
 **{decisions:,} decisions of the tables, all there are, and {positions:,} random positions played
 whole: {misses}.**

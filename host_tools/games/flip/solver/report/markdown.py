@@ -36,7 +36,7 @@ _METHOD = """\
 ```
 make solve                                       # both rule sets
 lodeboard solve flip --report                    # flip-solution.html: all charts and tables
-lodeboard solve flip --report docs/solution.md   # this page and its pictures
+lodeboard solve flip --report docs/measured/flip-solution.md   # this page and its pictures
 ```
 
 **Tiers.** A turn puts one tile on the board, so arrangements of k tiles lead to such of k + 1
@@ -71,8 +71,8 @@ has it all: `index`, `kernel`, `compute`, `store`, `solution`.
 sets again and holds thousands of positions against full search, a search that shares nothing with
 the solver but the rules; symmetric positions agree; each position is worth what its moves are.
 
-**On the board.** [perfect.md](perfect.md) tells how a chip with no room for any of this plays as
-well; it was held against this solution."""
+**On the board.** [flip-perfect.md](../developer/flip-perfect.md) says how a chip with
+no room for any of this plays as well; it was held against this solution."""
 
 
 def make_markdown(all_found: Sequence[Findings]) -> str:

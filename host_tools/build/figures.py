@@ -1,0 +1,113 @@
+"""The figures that README and docs state, from one generated place.
+
+docs/measured/figures.json holds each figure once, with the command that measured it and the day:
+
+    {"tables": {"what": "tables of both games", "value": "591 KiB", "from": "make bench-chip", ...}}
+
+Measuring programs write there (`keep`). Text between the lines `<!-- figures: NAME ... -->` and
+`<!-- end of figures -->` in a Markdown page is a table of the named ones, written by
+
+    .venv/bin/python -m host_tools.build.figures           write the tables again
+    .venv/bin/python -m host_tools.build.figures --check   only say whether that is needed
+"""
+
+import argparse
+import datetime
+import json
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from host_tools import ROOT
+from host_tools.jobs.files import write_whole
+from host_tools.jobs.report import table
+
+FIGURES = ROOT / "docs" / "measured" / "figures.json"
+AGAIN = "Write the tables again with: .venv/bin/python -m host_tools.build.figures"
+
+_BLOCK = re.compile(r"(<!-- figures: ([\w ,-]+) -->\n)(.*?)(<!-- end of figures -->)", re.DOTALL)
+_KEYS = ("what", "value", "from", "day")
+
+Figures = dict[str, dict[str, str]]
+
+
+class FiguresError(ValueError):
+    """Figures that cannot be read, or a page that names one that is not there."""
+
+
+def read(path: Path = FIGURES) -> Figures:
+    """All figures by name. FiguresError where the file is damaged."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FiguresError(f"{path.name}: {error}") from error
+    if not isinstance(found, dict) or not all(
+        isinstance(figure, dict) and sorted(figure) == sorted(_KEYS) for figure in found.values()
+    ):
+        raise FiguresError(f"{path.name}: each figure has {', '.join(_KEYS)}")
+    return found
+
+
+def keep(new: Mapping[str, tuple[str, str]], command: str, path: Path = FIGURES) -> None:
+    """Replace figures measured by `command` today: name to (what it is, value with its unit)."""
+    figures = read(path) if path.exists() else {}
+    day = datetime.date.today().isoformat()
+    for name, (what, value) in new.items():
+        figures[name] = {"what": what, "value": value, "from": command, "day": day}
+    write_whole(path, json.dumps(figures, indent=1, sort_keys=True) + "\n")
+
+
+def fill(text: str, figures: Figures) -> str:
+    """The same page with its blocks of figures written again. FiguresError for an unknown name."""
+
+    def block(found: re.Match[str]) -> str:
+        names = [name.strip() for name in found[2].split(",")]
+        unknown = [name for name in names if name not in figures]
+        if unknown:
+            raise FiguresError(f"no figure is called {', '.join(unknown)}")
+        rows = [
+            (figures[name]["what"], figures[name]["value"], f"`{figures[name]['from']}`")
+            for name in names
+        ]
+        return f"{found[1]}{table(('what', 'figure', 'measured by'), rows)}\n{found[4]}"
+
+    return _BLOCK.sub(block, text)
+
+
+def pages(root: Path) -> list[Path]:
+    """The Markdown pages of the tree that may state figures."""
+    found = [root / "README.md", *(root / "docs").rglob("*.md"), *(root / "hardware").glob("*.md")]
+    return sorted(path for path in found if path.exists())
+
+
+def check(root: Path = ROOT) -> str:
+    """What is wrong with the blocks as they stand, "" for nothing."""
+    try:
+        figures = read(root / FIGURES.relative_to(ROOT))
+        wrong = [
+            f"{page.relative_to(root)} does not state today's figures. {AGAIN}"
+            for page in pages(root)
+            if (text := page.read_text(encoding="utf-8")) != fill(text, figures)
+        ]
+    except FiguresError as error:
+        return str(error)
+    return "\n".join(wrong)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="figures", description="Write the figures into the docs.")
+    parser.add_argument(
+        "--check", action="store_true", help="only compare; status 1 if one differs"
+    )
+    if not parser.parse_args(arguments).check:
+        figures = read()
+        for page in pages(ROOT):
+            write_whole(page, fill(page.read_text(encoding="utf-8"), figures))
+    report = check()
+    print(report or "all figures are up to date")
+    return 1 if report else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,65 @@
+"""The documentation: its links lead somewhere, and its figures are the measured ones."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from host_tools import ROOT
+from host_tools.build import figures
+
+PAGES = figures.pages(ROOT)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as they are on a code host."""
+    titles: list[str] = re.findall(r"(?m)^#+ (.+)$", page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_of_a_page_leads_to_something(page: Path) -> None:
+    lost = []
+    for link in LINK.findall(page.read_text(encoding="utf-8")):
+        path, _, anchor = link.partition("#")
+        if re.match(r"[a-z]+:", link):
+            continue
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            lost.append(link)
+    assert lost == []
+
+
+def test_every_page_of_the_documentation_is_in_its_index() -> None:
+    index = ROOT / "docs" / "README.md"
+    links = LINK.findall(index.read_text(encoding="utf-8"))
+    named = {(index.parent / link.partition("#")[0]).resolve() for link in links}
+    assert set((ROOT / "docs").rglob("*.md")) - named == {index}
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def test_the_pages_state_the_measured_figures() -> None:
+    assert figures.check() == ""
+
+
+def test_a_figure_that_changed_is_noticed_and_written(tmp_path: Path) -> None:
+    kept = tmp_path / "docs" / "measured" / "figures.json"
+    kept.parent.mkdir(parents=True)
+    figures.keep({"tables": ("tables", "1 KiB")}, "make tables", kept)
+    page = tmp_path / "README.md"
+    page.write_text("Before.\n<!-- figures: tables -->\n<!-- end of figures -->\nAfter.\n")
+    assert "README.md does not state" in figures.check(tmp_path)
+    page.write_text(figures.fill(page.read_text(), figures.read(kept)))
+    assert figures.check(tmp_path) == ""
+    assert "| tables | 1 KiB  | `make tables` |" in page.read_text()
+    figures.keep({"tables": ("tables", "2 KiB")}, "make tables", kept)
+    assert "README.md does not state" in figures.check(tmp_path)
+
+
+def test_an_unknown_figure_is_named() -> None:
+    with pytest.raises(figures.FiguresError, match="no figure is called lost"):
+        figures.fill("<!-- figures: lost -->\n<!-- end of figures -->\n", {})
