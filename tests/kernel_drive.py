@@ -7,9 +7,8 @@ to what both know, and to numbers below 2**30.
 from array import array
 from binascii import crc32
 
-from one_board import DATA
-
 from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.lights.palette import MEANINGS
 from lodeboard.sensing.calibration import Calibration

@@ -14,7 +14,7 @@ from lodeboard.ports import flash_check as flashcheck
     ("answer", "message"),
     [
         ("(None, \"no module named 'lodeboard'\")\r\n", "lodeboard flash"),
-        ("('tile9x9', '')\r\n", "that board is a tile9x9"),
+        ("('tile9x9', '')\r\n", "calls itself tile9x9, not tile4x4"),
         ("garbage\r\n", "answered nonsense"),
     ],
 )
