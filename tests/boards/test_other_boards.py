@@ -7,6 +7,7 @@ from host_tools.build import firmware, profiles
 from host_tools.cli import main
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
+from lodeboard.play.changes import Changes
 from lodeboard.scenes.menu import Menu, MenuError
 from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration
@@ -42,7 +43,7 @@ def test_another_boards_settings_are_refused_with_the_reason(board):
 
 
 def test_another_boards_game_is_put_aside_with_the_reason(board):
-    Journal(board.store, OTHER.name).save(Saved(0, 2, "1_----------------", b"\1"))
+    Journal(board.store, OTHER.name).save(Saved(0, 2, "1_----------------", [1]))
     calibrated(board)
     assert f"The interrupted game cannot be read: {REASON}" in said(board)
     assert board.store.load(journal.DAMAGED) is not None
@@ -85,7 +86,7 @@ def test_a_board_too_small_for_the_menu_is_refused(board):
     data = dict(PROFILE.data, rows=2, columns=2)
     data["mux"] = dict(data["mux"], channels=(0, 1, 2, 3))
     data["leds"] = dict(data["leds"], order=(0, 1, 2, 3))
-    small = type("Small", (), {"profile": Profile(data)})()
+    small = type("Small", (), {"profile": Profile(data), "changes": Changes()})()
     with pytest.raises(MenuError, match=r"3 settings of up to 4 values each do not fit on 2x2"):
         Menu(small, (), ())
 

@@ -12,7 +12,7 @@ from host_tools.emulator.chip import Chip
 from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, used_blocks
 from host_tools.emulator.image import find_image
 
-TIGHT = 8  # blocks that the reckoning may be too careful by, of which a folder's names take most
+TIGHT = 12  # blocks that the reckoning may be too careful by, of which a folder's names take most
 
 NAMES = some.sampled_from([f"{letter}{'-' * (3 * at)}" for at, letter in enumerate("abcdefghij")])
 DEEP = some.lists(NAMES, min_size=1, max_size=3).map("/".join)
