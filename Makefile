@@ -15,7 +15,7 @@ hardware = nice env PYTHONPATH=.:firmware .cache/hardware/bin/python
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 
 .DEFAULT_GOAL = help
-.PHONY: help setup play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
+.PHONY: help setup reliability play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -56,7 +56,10 @@ check: setup-check ## Style, layers, types, and all firmware through its compile
 	@$(venv) -m host_tools.build.check
 
 verify: setup-test ## Longer runs of properties, scenarios and ladders
-	@$(pytest) --dist worksteal -m verify
+	@$(pytest) --dist worksteal -m "verify and not reliability"
+
+reliability: setup-test ## The same with many more boards, hands and updates
+	@$(pytest) --dist worksteal -m reliability
 
 setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
 	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" hardware/setup.py

@@ -11,15 +11,15 @@ MODULES = {
     "lodeboard/__init__.mpy": b"",
     "lodeboard/system/app.mpy": b"M\x06app",
     "lodeboard/games/contract.mpy": b"M\x06contract",
-    "lodeboard/games/kono/rules.mpy": b"M\x06rules",
-    "lodeboard/games/kono/__init__.mpy": b"",
+    "lodeboard/games/mine/rules.mpy": b"M\x06rules",
+    "lodeboard/games/mine/__init__.mpy": b"",
     "lodeboard/games/flip/rules.mpy": b"M\x06other rules",
 }
 
 
 def test_a_game_has_a_pack_and_all_the_rest_another() -> None:
-    assert [pack_of(path) for path in MODULES] == ["core"] * 3 + ["kono", "kono", "flip"]
-    assert sorted(make_packs(MODULES)) == ["core", "flip", "kono"]
+    assert [pack_of(path) for path in MODULES] == ["core"] * 3 + ["mine", "mine", "flip"]
+    assert sorted(make_packs(MODULES)) == ["core", "flip", "mine"]
 
 
 def test_what_is_read_from_packs_is_what_was_put_in() -> None:

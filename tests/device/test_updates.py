@@ -172,7 +172,7 @@ def test_a_board_with_two_full_firmwares_takes_a_third_and_has_room() -> None:
 
 
 @pytest.mark.chip
-@pytest.mark.verify
+@pytest.mark.reliability
 @pytest.mark.timeout(3000)
 def test_full_firmwares_take_turns_on_the_chip() -> None:
     """From one firmware to two, all of it sent; then to and fro, and on."""

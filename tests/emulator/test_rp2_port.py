@@ -152,7 +152,9 @@ def test_lines_come_in_whole_and_odd_ones_not_at_all(bench: Bench) -> None:
 
 
 def test_a_flood_is_taken_in_portions(bench: Bench) -> None:
-    source = "import time\ntime.sleep_ms(20)\nstart = time.ticks_us()\nline = port.serial.read_line()\n"
+    source = (
+        "import time\ntime.sleep_ms(20)\nstart = time.ticks_us()\nline = port.serial.read_line()\n"
+    )
     source += "print(line, time.ticks_diff(time.ticks_us(), start) < 12_000)"
     assert bench.do(source, typed=b"x" * 400) == "None True"
     # What is left of it, and of the line: dropped whole.

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from many import seeds
 from one_board import CELLS, PROFILE
 
 from host_tools.hands.stage import Stage
@@ -30,7 +31,7 @@ def test_scenario(path):
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("seed", range(101, 111))
+@pytest.mark.parametrize("seed", seeds(101, 2, 10))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario_on_other_boards(path, seed):
     one = script.load(path, CELLS)

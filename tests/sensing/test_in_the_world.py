@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from many import seeds
 from one_board import PROFILE
 
 from host_tools.simulator.board import SimulatedBoard
@@ -63,7 +64,7 @@ def test_random_arrangements_read_right_with_zeros_only(seed):
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("seed", range(1000, 1400))
+@pytest.mark.parametrize("seed", seeds(1000, 100, 400))
 def test_many_random_arrangements_read_right(seed):
     board = _board(seed)
     codes = _fill(board, random.Random(seed))

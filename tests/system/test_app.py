@@ -5,6 +5,7 @@ import json
 import random
 
 import pytest
+from many import seeds
 from one_board import PROFILE
 
 from host_tools.games.table_files import TABLES
@@ -168,7 +169,7 @@ def test_careless_hands_never_lose_or_stick_the_game(seed):
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("seed", range(100, 140))
+@pytest.mark.parametrize("seed", seeds(100, 12, 40))
 def test_careless_hands_for_longer(seed):
     _carelessness(seed, 60)
 
