@@ -14,9 +14,9 @@ KEPT = Path(__file__).with_name("durations.json")
 
 
 def section(config: pytest.Config) -> str:
-    """Which of the two runs this is."""
+    """Which run this is."""
     asked = str(config.getoption("markexpr"))
-    return "test" if asked.startswith("not ") else asked.split(maxsplit=1)[0]
+    return next((name for name in ("verify", "reliability") if asked.startswith(name)), "test")
 
 
 def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
