@@ -10,6 +10,7 @@ import gc
 import json
 import sys
 import time
+from collections.abc import Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -72,7 +73,7 @@ class QuickHand:
         self.send(c="set", players=MACHINES, variant=variant, level=level)
         if self.state["moves"]:  # a gift that was made already
             self.send(c="new")
-        game, rules = VARIANTS[variant]
+        game, rules = playable(self.board.profile)[variant]
         self._wait_for_first(level=LEVELS[game][level], game=game, rules=rules)
 
     def play(self) -> list[str]:
@@ -165,10 +166,15 @@ def _asked_of(colour: Colour) -> int | None:
     return None
 
 
-def kinds(count: int, game: str = FIRST, levels: int | None = None) -> list[tuple[int, int]]:
+def kinds(
+    count: int,
+    game: str = FIRST,
+    levels: int | None = None,
+    among: Sequence[tuple[str, str]] = VARIANTS,
+) -> list[tuple[int, int]]:
     """Variant and level of each of so many games: all that this game has, in turn, weakest
-    first. `levels`: only so many of them."""
-    variants = [at for at, (name, _) in enumerate(VARIANTS) if name == game]
+    first. `levels`: only so many of them. `among`: the variants that the board has."""
+    variants = [at for at, (name, _) in enumerate(among) if name == game]
     there = [(variant, level) for level in range(len(LEVELS[game])) for variant in variants]
     there = there[: None if levels is None else levels * len(variants)]
     return [there[at % len(there)] for at in range(count)]
@@ -184,7 +190,7 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     board.release(2)
     hand.wait(_THOUGHT_MS, phase="match", ask="place")
     board.world.unpack(host_game(game).alike)
-    hand.begin(*kinds(1, game)[0])
+    hand.begin(*kinds(1, game, among=playable(board.profile))[0])
     return hand
 
 
@@ -193,17 +199,18 @@ def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> d
     board. Bytes that the App holds when every kind of
     game was played, and at the end, between games both times."""
     profile = profiles.profile(board_name)
-    if game not in [name for name, _ in playable(profile)]:
+    among = playable(profile)
+    if game not in [name for name, _ in among]:
         raise SoakError(f"{game} is not made for a {board_name}")
     board = SimulatedBoard(profile, seed=1)
     hand = ready(board, game)
-    every = kinds(len(VARIANTS) * len(LEVELS[game]), game)
+    every = kinds(len(among) * len(LEVELS[game]), game, among=among)
     bar = Bar(games)
     settled = min(games, len(set(every)))
     held = {}
     moves = 0
     start = time.perf_counter()
-    for at, (variant, level) in enumerate(kinds(games, game), 1):
+    for at, (variant, level) in enumerate(kinds(games, game, among=among), 1):
         hand.begin(variant, level)
         moves += len(hand.play())
         hand.clear()

@@ -6,6 +6,7 @@ const POINTS = "give, pointing"; // the board points at one of those that can be
 
 const CAPTIONS = {
   start: ["Left", "Middle", "Right"],
+  idle: ["Left", "Menu", "Right"],
   match: ["Take back", "Menu", "Ask again"],
   menu: ["Next setting", "Done", "Next value"],
   calibrate: ["Leave it", "Measure", "Leave it"],
