@@ -200,7 +200,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     if gifts:
         return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
     for meaning in (_MAY_GO, _MAY_PLACE):
-        # A lifted tile that is off the board: whose it is one sees, its side one tries.
+        # A lifted tile that is off the board: whose it is and its side one tries.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
         if cells:
             stage.take(choose.choice(_letters(stage)))
