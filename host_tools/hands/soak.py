@@ -45,7 +45,7 @@ class QuickHand:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.state: dict[str, Any] = {}
-        self._lifted: int | None = None
+        self._lifted: list[int] = []  # off the board while a step is under way
         board.lines.subscribe(self._heard)
 
     def _heard(self, _now_ms: int, line: str) -> None:
@@ -74,7 +74,10 @@ class QuickHand:
         if self.state["moves"]:  # a gift that was made already
             self.send(c="new")
         game, rules = playable(self.board.profile)[variant]
-        self._wait_for_first(level=LEVELS[game][level], game=game, rules=rules)
+        wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
+        self.wait(_THOUGHT_MS, phase="match", **wanted)
+        self._lay_out(game)
+        self._wait_for_first(**wanted)
 
     def play(self) -> list[str]:
         """The game to its end; its moves. The tiles are left lying."""
@@ -87,24 +90,31 @@ class QuickHand:
 
     def clear(self) -> None:
         """Take every tile away, and wait for the board to begin again by itself."""
-        self._lifted = None
+        self._lifted.clear()
         self.board.world.arrange([None] * self.board.profile.cells)
+        self.wait(_THOUGHT_MS, phase="match", result=None)
+        self._lay_out(self.state["game"])
         self._wait_for_first()
 
+    def _lay_out(self, game: str) -> None:
+        """The tiles that this game begins with; in most games there are none."""
+        self.board.world.arrange(_begins(game, self.board.profile.cells))
+
     def _wait_for_first(self, **wanted: object) -> None:
-        """Until the first tile of such a game is asked for."""
-        game = make_game(str(wanted.get("game", self.state["game"])))
+        """Until the first step of such a game is asked for."""
+        name = str(wanted.get("game", self.state["game"]))
+        game = make_game(name)
         wanted["start"] = game.text()
         chosen = int(game.choices)  # a game with choices begins with one, made by the board
-        self.wait(_THOUGHT_MS, phase="match", ask="place", length=chosen, **wanted)
+        first = "lift" if any(_begins(name, self.board.profile.cells)) else "place"
+        self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
     def _step(self) -> None:
         """One thing that the lights ask for, once they do."""
         end = self.board.now_ms + _THOUGHT_MS
         while self.state["ask"] != "over":
             for cell, colour in enumerate(self.board.leds):
-                if self._lifted is None and _white(colour):
-                    self._lift(cell)
+                if _white(colour) and self._lift(cell):
                     return
                 owner = _asked_of(colour)
                 if owner is not None and self._put(cell, owner):
@@ -113,12 +123,16 @@ class QuickHand:
                 raise SoakError(f"no light asks for anything: {self.state}")
             self.board.step()
 
-    def _lift(self, cell: int) -> None:
+    def _lift(self, cell: int) -> bool:
+        """Take away the tile that the light on this cell is for; False when it is away."""
         world = self.board.world
+        if not world.on_cell(cell):
+            return False
         tile = world.on_cell(cell)[0]
-        self._lifted = tile.id
+        self._lifted.append(tile.id)
         world.lay(tile.id, *world.home(tile), up=tile.up)
         self.board.run_until(lambda: self.state["ask"] != "lift", _ANSWER_MS)
+        return True
 
     def _put(self, cell: int, owner: int) -> bool:
         """Lay the tile that the light on this cell asks for; False when it stops asking."""
@@ -135,8 +149,9 @@ class QuickHand:
         else:
             return False
         world = self.board.world
-        tile = self._lifted if self._lifted is not None else world.spare(owner).id
-        self._lifted = None
+        own = [tile for tile in self._lifted if world.tile(tile).owner == owner]
+        tile = own[0] if own else world.spare(owner).id
+        self._lifted.clear()
         told = len(self.state["moves"]), self.state["position"], self.state["ask"]
         world.lay(tile, *world.plate.centre(cell), up=climbs > 0)
         self.board.run_until(
@@ -144,6 +159,14 @@ class QuickHand:
             _ANSWER_MS,
         )
         return True
+
+
+def _begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
+    """Owner and side of the tile on each cell where this game begins."""
+    codes = bytearray(cells)
+    make_game(game).expected(codes)
+    # A code is 1 to 4: the first player's tile up or down, then the second's.
+    return [((code - 1) // 2, code % 2 == 1) if code else None for code in codes]
 
 
 def _seen(colour: Colour) -> float:
