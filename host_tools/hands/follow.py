@@ -44,7 +44,7 @@ class LostError(RuntimeError):
 def follow(stage: Stage, most: int = 60) -> int:
     """Do what the lights ask until they ask no more; the number of things done.
 
-    A knocking light is a tile to lift: where a cell then asks for that tile, it goes
+    A flashing white light is a tile to lift: where a cell then asks for that tile, it goes
     there, else back to its tray. A mistake is taken away. A ramp asks for a tile.
     """
     done = 0

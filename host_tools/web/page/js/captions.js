@@ -11,7 +11,7 @@ const CAPTIONS = {
   menu: ["Next setting", "Done", "Next value"],
   calibrate: ["Leave it", "Measure", "Leave it"],
   [GAINS]: ["Leave it", "Leave it", "Skip cell"],
-  resume: ["Start anew", "Go on", "Right"],
+  resume: ["New game", "Go on", "Right"],
   [GIVE]: ["Take back", "Menu", "Next piece"],
   [POINTS]: ["Previous", "Give it", "Next piece"],
 };
