@@ -203,7 +203,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         # A lifted tile that is off the board: whose it is and its side one tries.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
         if cells:
-            stage.take(choose.choice(_letters(stage)))
+            stage.take(choose.choice(_letters(stage, meaning)))
             cell = choose.choice(cells)
             stage.set_down(cell)
             yield from _done(stage)
@@ -244,12 +244,16 @@ def _captures(stage: Stage) -> list[str]:
     return [cell for name in _MAY_LIFT for cell in stage.cells_with(name)]
 
 
-def _letters(stage: Stage) -> str:
-    """The tiles one may take, as a person sees them: those on the board are even in number when
-    the first player is to place."""
+def _letters(stage: Stage, meaning: str) -> str:
+    """The tiles one may take, as a person sees them. A lifted tile that is off the board is of
+    the owner of the tile that this hand took last. To place, the first player takes one while
+    those on the board are even in number, as games do in which tiles are placed by turns."""
     world = stage.board.world
     if world.alike:
         return "U"
+    last = stage.hand.last
+    if meaning == _MAY_GO and last is not None and last.rest != "well":
+        return "ud" if last.owner else "UD"
     return "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
 
 
