@@ -9,8 +9,6 @@ from host_tools.games.contract import HostGame, Solver
 from host_tools.games.finding import Finding, Reply, answer, find, value_of_replies, word
 from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
 
-LONGEST_GAME = 64  # moves; no game here comes near it
-
 _POSITION = re.compile("[12]_|[^/]*/")  # how the positions of a game begin, and no move does
 
 
@@ -38,6 +36,8 @@ def read_course(game: Game, text: str) -> Course:
     if start is None and moves and _POSITION.match(moves[0].text):
         start = moves.pop(0).text
         moves = [move._replace(number=number) for number, move in enumerate(moves, start=1)]
+    if len(moves) > game.max_length:
+        raise RecordError(f"{len(moves)} moves: no game is longer than {game.max_length}")
     game.reset()
     if start is not None:
         try:

@@ -17,7 +17,8 @@ from lodeboard.system.loader import make_game
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The arguments GAME and --rules."""
     parser.add_argument("game", metavar="GAME", choices=GAMES, help=", ".join(GAMES))
-    rules = "; ".join(f"{name}: {', '.join(rule_sets(name))}" for name in GAMES)
+    known = {name: ", ".join(rule_sets(name)) for name in GAMES}
+    rules = "; ".join(f"{name}: {names}" for name, names in known.items() if names)
     parser.add_argument("--rules", metavar="R", help=f"rule set, the first by default ({rules})")
 
 
@@ -30,6 +31,8 @@ def open_game(arguments: argparse.Namespace) -> Game:
 def check_rules(game: str, rules: str | None) -> None:
     """UsageError where the game has no rule set of this name; None stands for the first."""
     known = rule_sets(game)
+    if rules is not None and known == ("",):
+        raise UsageError(f"{game} has no rule sets: leave --rules out")
     if rules is not None and rules not in known:
         raise UsageError(f'{game} has no rule set "{rules}": choose {" or ".join(known)}')
 

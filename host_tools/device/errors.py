@@ -139,15 +139,15 @@ class TooFullError(DeviceError):
         )
         forget = "--erase gives back the room that kept games and logs take"
         if others:
-            remedy = f"{remove}. {forget}" if erase else remove
+            fix = f"{remove}. {forget}" if erase else remove
         elif erase:
-            remedy = forget
+            fix = forget
         else:
-            remedy = (
+            fix = (
                 "Nothing on it can be removed that would help: this firmware is too large to lie "
                 "beside the one that the board runs"
             )
-        super().__init__(f"too little room on {port}: {_kib(missing)} are missing. {remedy}")
+        super().__init__(f"too little room on {port}: {_kib(missing)} are missing. {fix}")
 
 
 class DamagedError(DeviceError):

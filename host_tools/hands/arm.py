@@ -34,6 +34,7 @@ class Arm:
         self.tilt_deg = tilt_deg
         self.lift_mm = lift_mm
         self.tile: Tile | None = None
+        self.last: Tile | None = None  # the one taken last
         self._number = len(board.hands)
         self.at: Point = (*board.world.plate.tray_spot(0, self._number, 2), 2 * lift_mm)
         self._profile = board.profile
@@ -149,7 +150,7 @@ class Arm:
             raise WorldError("the hand holds a tile already")
         tile = self.find(what)
         yield from self._go((tile.x_mm, tile.y_mm, tile.z_mm), self.lift_mm)
-        self.tile = self._world.grab(tile.id)
+        self.tile = self.last = self._world.grab(tile.id)
         self.at = (tile.x_mm, tile.y_mm, tile.z_mm)
 
     def _go(self, end: Point, arc_mm: float = 0.0) -> Act:

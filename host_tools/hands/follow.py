@@ -44,7 +44,7 @@ class LostError(RuntimeError):
 def follow(stage: Stage, most: int = 60) -> int:
     """Do what the lights ask until they ask no more; the number of things done.
 
-    A knocking light is a tile to lift: where a cell then asks for that tile, it goes
+    A flashing white light is a tile to lift: where a cell then asks for that tile, it goes
     there, else back to its tray. A mistake is taken away. A ramp asks for a tile.
     """
     done = 0
@@ -200,10 +200,10 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     if gifts:
         return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
     for meaning in (_MAY_GO, _MAY_PLACE):
-        # A lifted tile that is off the board: whose it is one sees, its side one tries.
+        # A lifted tile that is off the board: whose it is and its side one tries.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
         if cells:
-            stage.take(choose.choice(_letters(stage)))
+            stage.take(choose.choice(_letters(stage, meaning)))
             cell = choose.choice(cells)
             stage.set_down(cell)
             yield from _done(stage)
@@ -246,12 +246,16 @@ def _captures(stage: Stage) -> list[str]:
     return [cell for cell in lit if stage.board.world.on_cell(stage.cells.index(cell))]
 
 
-def _letters(stage: Stage) -> str:
-    """The tiles one may take, as a person sees them: those on the board are even in number when
-    the first player is to place."""
+def _letters(stage: Stage, meaning: str) -> str:
+    """The tiles one may take, as a person sees them. A lifted tile that is off the board is of
+    the owner of the tile that this hand took last. To place, the first player takes one while
+    those on the board are even in number, as games do in which tiles are placed by turns."""
     world = stage.board.world
     if world.alike:
         return "U"
+    last = stage.hand.last
+    if meaning == _MAY_GO and last is not None and last.rest != "well":
+        return "ud" if last.owner else "UD"
     return "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
 
 

@@ -58,6 +58,11 @@ class Hand:
         return self.arm.tile
 
     @property
+    def last(self) -> Tile | None:
+        """The tile that was taken last, held or not."""
+        return self.arm.last
+
+    @property
     def at(self) -> Point:
         """Where the hand is."""
         return self.arm.at

@@ -10,6 +10,7 @@ import gc
 import json
 import sys
 import time
+from collections.abc import Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -44,7 +45,7 @@ class QuickHand:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.state: dict[str, Any] = {}
-        self._lifted: int | None = None
+        self._lifted: list[int] = []  # off the board while a step is under way
         board.lines.subscribe(self._heard)
 
     def _heard(self, _now_ms: int, line: str) -> None:
@@ -72,8 +73,11 @@ class QuickHand:
         self.send(c="set", players=MACHINES, variant=variant, level=level)
         if self.state["moves"]:  # a gift that was made already
             self.send(c="new")
-        game, rules = VARIANTS[variant]
-        self._wait_for_first(level=LEVELS[game][level], game=game, rules=rules)
+        game, rules = playable(self.board.profile)[variant]
+        wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
+        self.wait(_THOUGHT_MS, phase="match", **wanted)
+        self._lay_out(game)
+        self._wait_for_first(**wanted)
 
     def play(self) -> list[str]:
         """The game to its end; its moves. The tiles are left lying."""
@@ -86,24 +90,31 @@ class QuickHand:
 
     def clear(self) -> None:
         """Take every tile away, and wait for the board to begin again by itself."""
-        self._lifted = None
+        self._lifted.clear()
         self.board.world.arrange([None] * self.board.profile.cells)
+        self.wait(_THOUGHT_MS, phase="match", result=None)
+        self._lay_out(self.state["game"])
         self._wait_for_first()
 
+    def _lay_out(self, game: str) -> None:
+        """The tiles that this game begins with; in most games there are none."""
+        self.board.world.arrange(_begins(game, self.board.profile.cells))
+
     def _wait_for_first(self, **wanted: object) -> None:
-        """Until the first tile of such a game is asked for."""
-        game = make_game(str(wanted.get("game", self.state["game"])))
+        """Until the first step of such a game is asked for."""
+        name = str(wanted.get("game", self.state["game"]))
+        game = make_game(name)
         wanted["start"] = game.text()
         chosen = int(game.choices)  # a game with choices begins with one, made by the board
-        self.wait(_THOUGHT_MS, phase="match", ask="place", length=chosen, **wanted)
+        first = "lift" if any(_begins(name, self.board.profile.cells)) else "place"
+        self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
     def _step(self) -> None:
         """One thing that the lights ask for, once they do."""
         end = self.board.now_ms + _THOUGHT_MS
         while self.state["ask"] != "over":
             for cell, colour in enumerate(self.board.leds):
-                if self._lifted is None and _white(colour):
-                    self._lift(cell)
+                if _white(colour) and self._lift(cell):
                     return
                 owner = _asked_of(colour)
                 if owner is not None and self._put(cell, owner):
@@ -112,12 +123,16 @@ class QuickHand:
                 raise SoakError(f"no light asks for anything: {self.state}")
             self.board.step()
 
-    def _lift(self, cell: int) -> None:
+    def _lift(self, cell: int) -> bool:
+        """Take away the tile that the light on this cell is for; False when it is away."""
         world = self.board.world
+        if not world.on_cell(cell):
+            return False
         tile = world.on_cell(cell)[0]
-        self._lifted = tile.id
+        self._lifted.append(tile.id)
         world.lay(tile.id, *world.home(tile), up=tile.up)
         self.board.run_until(lambda: self.state["ask"] != "lift", _ANSWER_MS)
+        return True
 
     def _put(self, cell: int, owner: int) -> bool:
         """Lay the tile that the light on this cell asks for; False when it stops asking."""
@@ -134,8 +149,9 @@ class QuickHand:
         else:
             return False
         world = self.board.world
-        tile = self._lifted if self._lifted is not None else world.spare(owner).id
-        self._lifted = None
+        own = [tile for tile in self._lifted if world.tile(tile).owner == owner]
+        tile = own[0] if own else world.spare(owner).id
+        self._lifted.clear()
         told = len(self.state["moves"]), self.state["position"], self.state["ask"]
         world.lay(tile, *world.plate.centre(cell), up=climbs > 0)
         self.board.run_until(
@@ -143,6 +159,14 @@ class QuickHand:
             _ANSWER_MS,
         )
         return True
+
+
+def _begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
+    """Owner and side of the tile on each cell where this game begins."""
+    codes = bytearray(cells)
+    make_game(game).expected(codes)
+    # A code is 1 to 4: the first player's tile up or down, then the second's.
+    return [((code - 1) // 2, code % 2 == 1) if code else None for code in codes]
 
 
 def _seen(colour: Colour) -> float:
@@ -165,10 +189,15 @@ def _asked_of(colour: Colour) -> int | None:
     return None
 
 
-def kinds(count: int, game: str = FIRST, levels: int | None = None) -> list[tuple[int, int]]:
+def kinds(
+    count: int,
+    game: str = FIRST,
+    levels: int | None = None,
+    among: Sequence[tuple[str, str]] = VARIANTS,
+) -> list[tuple[int, int]]:
     """Variant and level of each of so many games: all that this game has, in turn, weakest
-    first. `levels`: only so many of them."""
-    variants = [at for at, (name, _) in enumerate(VARIANTS) if name == game]
+    first. `levels`: only so many of them. `among`: the variants that the board has."""
+    variants = [at for at, (name, _) in enumerate(among) if name == game]
     there = [(variant, level) for level in range(len(LEVELS[game])) for variant in variants]
     there = there[: None if levels is None else levels * len(variants)]
     return [there[at % len(there)] for at in range(count)]
@@ -184,7 +213,7 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     board.release(2)
     hand.wait(_THOUGHT_MS, phase="match", ask="place")
     board.world.unpack(host_game(game).alike)
-    hand.begin(*kinds(1, game)[0])
+    hand.begin(*kinds(1, game, among=playable(board.profile))[0])
     return hand
 
 
@@ -193,17 +222,18 @@ def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> d
     board. Bytes that the App holds when every kind of
     game was played, and at the end, between games both times."""
     profile = profiles.profile(board_name)
-    if game not in [name for name, _ in playable(profile)]:
+    among = playable(profile)
+    if game not in [name for name, _ in among]:
         raise SoakError(f"{game} is not made for a {board_name}")
     board = SimulatedBoard(profile, seed=1)
     hand = ready(board, game)
-    every = kinds(len(VARIANTS) * len(LEVELS[game]), game)
+    every = kinds(len(among) * len(LEVELS[game]), game, among=among)
     bar = Bar(games)
     settled = min(games, len(set(every)))
     held = {}
     moves = 0
     start = time.perf_counter()
-    for at, (variant, level) in enumerate(kinds(games, game), 1):
+    for at, (variant, level) in enumerate(kinds(games, game, among=among), 1):
         hand.begin(variant, level)
         moves += len(hand.play())
         hand.clear()

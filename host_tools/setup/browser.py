@@ -18,7 +18,7 @@ APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-REMEDY = (
+FIX = (
     "Install Chromium (Debian, Ubuntu: sudo apt-get install chromium), name one with "
     f"{VARIABLE}=/path/to/chromium, or go on without the browser tests: SKIP=browser make test"
 )
@@ -54,7 +54,7 @@ def find_browser() -> str | None:
     named = os.environ.get(VARIABLE)
     if named:
         if not starts(named):
-            raise BrowserError(f"{VARIABLE}={named} does not start. {REMEDY}")
+            raise BrowserError(f"{VARIABLE}={named} does not start. {FIX}")
         return named
     found = [path for path in map(shutil.which, NAMES) if path]
     found += [path for path in APPLICATIONS if Path(path).exists()]
@@ -92,7 +92,7 @@ def get_browser() -> str:
         run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", **quiet)
         path = find_browser()
     if path is None:
-        raise BrowserError(f"there is no Chromium here, and none could be got. {REMEDY}")
+        raise BrowserError(f"there is no Chromium here, and none could be got. {FIX}")
     return path
 
 

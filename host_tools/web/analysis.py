@@ -19,14 +19,7 @@ from typing import Any
 
 from host_tools.analysis.record import RecordError
 from host_tools.analysis.scorecard import grade, score
-from host_tools.analysis.study import (
-    LONGEST_GAME,
-    Course,
-    advice,
-    examine,
-    random_position,
-    read_course,
-)
+from host_tools.analysis.study import Course, advice, examine, random_position, read_course
 from host_tools.games.contract import Solution, Solver, StoreError
 from host_tools.games.loader import host_game
 from host_tools.web.protocol import Question, RandomPosition, Study
@@ -99,8 +92,6 @@ class Desk:
                 self._tell_record(page, question.id, read_course(game, text))
                 return
             course = read_course(game, question.record)
-            if len(course.moves) > LONGEST_GAME:
-                raise RecordError(f"more than {LONGEST_GAME} moves")
             self._tell_record(page, question.id, course)
             self._study(page, question, game, course)
         except (GameError, RecordError) as error:

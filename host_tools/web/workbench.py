@@ -12,10 +12,9 @@ from collections.abc import Callable
 from host_tools.board.contract import Board
 from host_tools.simulator.faults import DeadChannel, Fault, Noisy, Stuck
 from host_tools.web.bench_acts import KNOBS, BenchAct, Break, Cable, Power, Scene, Turned, Watch
-from lodeboard.boards.profile import LINE_BYTES
-from lodeboard.games.catalogue import VARIANTS
+from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.games.contract import GameError
-from lodeboard.system.loader import make_game
+from lodeboard.system.loader import make_game, playable
 
 _TRUTH_MS = 200
 _TRIM_MS = 10_000
@@ -167,7 +166,7 @@ class Workbench:
     def _set_up(self, scene: Scene) -> str | None:
         board = self._board
         try:
-            start, alike, tiles = _tiles(scene, board.profile.cells)
+            start, alike, tiles = _tiles(scene, board.profile)
         except (GameError, IndexError) as error:
             return f"that game cannot be set up: {error}"
         if any(b.cell >= board.profile.cells for b in scene.breaks):
@@ -186,7 +185,7 @@ class Workbench:
         self._say({"c": "set", **scene.settings})
         board.run_ms(_SLACK_MS)
         if start:
-            if not self._changes_to(VARIANTS[scene.settings.get("variant", 0)][0]):
+            if not self._changes_to(_variant(scene, board.profile)[0]):
                 return "the board would not change to that game"
             board.world.unpack(alike)
             board.world.arrange(tiles)
@@ -226,18 +225,25 @@ class Workbench:
         self._say(command)
 
 
-def _tiles(scene: Scene, cells: int) -> tuple[str, bool, list[tuple[int, bool] | None]]:
+def _variant(scene: Scene, profile: Profile) -> tuple[str, str]:
+    """Game and rule set of a scene; GameError where this board has none of that number."""
+    variants, number = playable(profile), scene.settings.get("variant", 0)
+    if not 0 <= number < len(variants):
+        raise GameError(f"there is no game {number} for a board of this size")
+    return variants[number]
+
+
+def _tiles(scene: Scene, profile: Profile) -> tuple[str, bool, list[tuple[int, bool] | None]]:
     """The position at the end of a scene's game, whether all its tiles are alike, and those on
     each cell; "" and none without a game. GameError or IndexError where there is no such game."""
     if not scene.start:
         return "", False, []
-    name, rules = VARIANTS[scene.settings.get("variant", 0)]
-    game = make_game(name, rules)
+    game = make_game(*_variant(scene, profile))
     game.load(scene.start)
     for move in scene.moves:
         for step in game.parse_move(move):
             game.push(step)
-    codes = bytearray(cells)
+    codes = bytearray(profile.cells)
     game.expected(codes)
     return game.text(), game.choices, [_tile(code) for code in codes]
 

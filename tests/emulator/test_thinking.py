@@ -58,7 +58,7 @@ gc.threshold(-1)  # as the board has it, which collects between two decisions
 def choose(rules, text, level):
     game = make_game("flip", rules)
     game.load(text)
-    player.judge.prepare(rules)  # in a long tick of its own, once for a rule set
+    player.evaluator.prepare(rules)  # in a long tick of its own, once for a rule set
     gc.collect()
     player.start(game, level)
     took[:] = [0, 0, 0]
@@ -82,7 +82,7 @@ def coach(rules, text):
     steps = array("H", [0] * game.max_steps)
     count = game.steps(steps)
     coach = row("flip").coach(player)
-    player.judge.prepare(rules)
+    player.evaluator.prepare(rules)
     gc.collect()
     took[2] = longest = total = 0
     coach.start(game, steps, count)

@@ -180,7 +180,7 @@ def test_the_repair_of_a_blob_may_be_cut_too(tmp_path, operation, when):
     store._directory = store._tables = str(tmp_path)
     store.cut_after(operation, when)
     with pytest.raises(PowerCut):
-        store._tidy()
+        store._clean_up()
     assert FatStore(str(tmp_path)).load("journal") == b"new"
     assert os.listdir(tmp_path) == ["journal.blob"]
 

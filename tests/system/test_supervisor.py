@@ -123,7 +123,7 @@ def test_an_error_in_any_part_of_the_port(stage, part, method, error) -> None:
 def test_an_error_in_a_scene(stage, method) -> None:
     app = stage.board.app._app
     Fuse(app._flow.scene, method, RuntimeError("of the test")).blown = 1
-    app._painted = -1
+    app._painted = -1  # to be painted again
     if method == "tell":
         stage.press(RIGHT)
     assert stage.wait_for(lambda: set(stage.lights()) == {"fault"}, 2500)
@@ -171,16 +171,18 @@ def test_memory_may_run_out_at_any_line(stage, step) -> None:
 class Poisoned(App):
     """An App that fails as soon as it has taken up the interrupted game."""
 
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
         loader = self._flow._loader
-        load_saved = loader.load_saved
+        load = loader.load_saved
 
-        def poisoned():
-            if load_saved() is not None:
+        def load_and_fail():
+            found = load()
+            if found is not None:
                 raise IndexError("poison")
+            return found
 
-        loader.load_saved = poisoned
+        loader.load_saved = load_and_fail
 
 
 def test_a_poisoned_journal_is_put_aside_by_the_second_fault(stage) -> None:

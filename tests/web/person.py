@@ -37,7 +37,7 @@ class Spot:
 
     @property
     def is_well(self):
-        return re.fullmatch(r"[a-d][1-4]", self.where) is not None
+        return re.fullmatch(r"[a-z][0-9]+", self.where) is not None
 
 
 class Person:

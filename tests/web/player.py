@@ -47,9 +47,9 @@ class Player:
     # What the board asks for its own moves
 
     def obey_flip(self):
-        """Lift the tile that knocks, turn it over, set it down where the board asks."""
+        """Lift the tile that flashes, turn it over, set it down on the lit cell."""
         person, way = self.person, self._way()
-        [start] = person.wait_steady(lambda: person.wells("knocking twice", True), "a tile to lift")
+        [start] = person.wait_steady(lambda: person.wells("flashing twice", True), "a tile to lift")
         person.lift(start, way)
         end = self._asked("sun")
         person.turn(way)

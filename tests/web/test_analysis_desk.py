@@ -1,9 +1,12 @@
 import queue
+import random
 
 import pytest
 
 from host_tools.web.analysis import Desk
 from host_tools.web.protocol import RandomPosition, Study
+from lodeboard.games.contract import UNDECIDED
+from lodeboard.system.loader import make_game
 
 START = "1_-Ddddd-D-U--DU-u"
 
@@ -82,3 +85,29 @@ def test_a_random_position_comes_back_as_a_record(asker):
     [again] = asker.until("record", 2)
     assert record["start"] == again["start"] != "1_----------------"
     assert record["moves"] == []
+
+
+def long_game(most):
+    """Moves of a game of Kono, each at random, that is still on after so many."""
+    game = make_game("kono")
+    choose = random.Random(1)
+    steps = [0] * game.max_steps
+    moves = []
+    while len(moves) < most:
+        if game.verdict() != UNDECIDED:
+            game.reset()
+            moves.clear()
+        step = steps[choose.randrange(game.steps(steps))]
+        moves.append(game.move_text([step]))
+        game.push(step)
+    return moves
+
+
+def test_a_long_game_is_read_and_one_longer_than_any_is_refused(asker):
+    moves = long_game(100)
+    asker.desk.ask(1, Study(5, "", " ".join(moves), "kono"))
+    assert asker.until("record", 5)[-1]["moves"] == moves
+    most = make_game("kono").max_length
+    asker.desk.ask(1, Study(6, "", "a2a1 " * (most + 1), "kono"))
+    error = asker.until("record", 6)[-1]["error"]
+    assert error == f"{most + 1} moves: no game is longer than {most}"

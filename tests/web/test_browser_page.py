@@ -58,13 +58,13 @@ def test_world_decides_where_a_tile_comes_to_rest_and_keys_reach_it(person):
     between.x, between.y = (wells["b2"].x + wells["c3"].x) / 2, (wells["b2"].y + wells["c3"].y) / 2
     person.lift(wells["first player's tray, place 1"], "drag")
     person.put(between, "drag")
-    lies(person, "beside the wells", "sun tile, up side")
-    stray = person.look()["beside the wells"]
+    lies(person, "beside the cells", "sun tile, up side")
+    stray = person.look()["beside the cells"]
     assert (stray.x, stray.y) == pytest.approx((between.x, between.y), abs=4)
     person.lift(stray, "keys")
     person.put(wells["a4"], "keys")
     lies(person, "a4", "sun tile, up side")
-    assert "beside the wells" not in person.look()
+    assert "beside the cells" not in person.look()
 
 
 def test_arrow_keys_reach_every_place(person):

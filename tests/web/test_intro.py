@@ -32,7 +32,7 @@ class Learner(Person):
         self.put(self.look()[where], "keys")
 
     def flip(self, where=None):
-        starts = self.wait_steady(lambda: self.wells("green light, breathing", True), "a tile")
+        starts = self.wait_steady(lambda: self.wells("green light, pulsing", True), "a tile")
         self.lift(next((s for s in starts if where in (None, s.where)), starts[0]), "keys")
         [end, *_] = self.wait_steady(
             lambda: self.wells("green light, blinking twice", False), "a well to go to"

@@ -133,7 +133,7 @@ class Player(Protocol):
     """The machine's play: `start`, then `run` until it says True, then read `steps`.
 
     steps   the whole move, or what is left of it
-    nodes   positions judged to find it
+    nodes   positions evaluated to find it
     source  where it comes from: "search", "table", "book", "chance"
     """
 

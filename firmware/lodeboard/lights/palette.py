@@ -117,19 +117,19 @@ COLOURS = (
 # Sixteen steps of brightness, 0 dark to 9 full.
 _MOVEMENTS = (
     "0000000000000000",
-    "1234567899876543",  # breathes
+    "1234567899876543",  # pulses
     "9999000099990000",  # blinks twice
     "3333333333333399",  # glows, with a glint
     "4444444444440000",  # glows, with a wink
-    "9909900000000000",  # knocks twice
+    "9909900000000000",  # flashes twice
     "0011223344556789",  # rises once: up side, first player
     "9876554433221100",  # falls once: down side, first player
     "0246789902467899",  # rises twice: up side, second player
     "9987642099876420",  # falls twice: down side, second player
     "9592222222222222",  # heartbeat
-    "9595123456654321",  # heartbeat, then a breath
+    "9595123456654321",  # heartbeat, then a pulse
     "9999999999999999",  # steady: nothing else stands still at full light
-    "9909909900000000",  # three short knocks
+    "9909909900000000",  # three short flashes
     "9900009999000000",  # short, long
     "0000000369630000",  # a spark that runs across the board
     "3579753135797531",  # shimmers

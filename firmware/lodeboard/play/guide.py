@@ -102,7 +102,7 @@ class Guide:
         return any(way.fits(at) and not way.is_lift(way.next_change(at)) for at in range(way.count))
 
     def look(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
-        """Judge the board. `calm`: the board is being restored, no step is taken from it."""
+        """Compare the board with the game. `calm`: it is being restored, so no step is taken."""
         if self._looked and calm == self._calm and codes == self._sensed and traces == self._traces:
             return self.seen
         self._sensed[:] = codes

@@ -12,7 +12,8 @@ _WRONG = (
     "That tile may not be lifted now: put it back as it was.",
     "The board cannot tell what lies there: set the tile down flat, or take it away.",
     "A tile lies between two cells: lift it, and set it down in one of the lit ones.",
-    "Set up the board as the lights show: lift the tiles that knock, put tiles where it asks.",
+    "Set up the board as the lights show: lift tiles that flash white; where a light rises or"
+    " falls, put a tile of its colour.",
 )
 THINKING = "The board is thinking."
 MISSING = "A tile is still off the board: set it down on a lit cell, or back where it was."

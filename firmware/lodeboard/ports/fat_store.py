@@ -32,8 +32,8 @@ class FatStore(FileStore):
         self.delete(name)
         self._rename(self._path(name) + _WHOLE, self._path(name) + ".blob")
 
-    def _tidy(self) -> None:
-        super()._tidy()
+    def _clean_up(self) -> None:
+        super()._clean_up()
         for file in self._names():
             if file.endswith(_WHOLE):
                 self._finish(file[: -len(_WHOLE)])

@@ -35,7 +35,7 @@ class FileStore:
         self._directory = directory
         self._tables = tables or directory
         self._places: "dict[str, str]" = places or {}
-        self._tidy()
+        self._clean_up()
 
     def load(self, name: str) -> "bytes | None":
         """The blob last saved under this name, or None."""
@@ -76,7 +76,7 @@ class FileStore:
         _check(name)
         return self._directory + "/" + name
 
-    def _tidy(self) -> None:
+    def _clean_up(self) -> None:
         """Remove what a power cut left half written."""
         for name in self._names():
             if name.endswith(_NEW):

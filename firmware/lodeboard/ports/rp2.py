@@ -142,7 +142,7 @@ class Rp2Serial:
     def __init__(self) -> None:
         poll = select.poll()
         poll.register(sys.stdin, select.POLLIN)
-        # Kept as they are, for to name a method anew takes memory.
+        # Kept as they are: naming a method again takes memory.
         self._incoming = poll.ipoll  # allocates nothing, and takes half the time of poll
         self._read = sys.stdin.buffer.readinto
         self._room = select.poll()

@@ -7,7 +7,10 @@ from lodeboard.sensing.calibration import GAIN_ONE, NAME, Averager
 from lodeboard.ticks import since
 
 _EMPTY_PLATE = "Take every tile and magnet off the board, then press the middle button."
-_MAGNET = "A magnet lies near the cells that knock, or their sensors fail: clear them, press again."
+_MAGNET = (
+    "Clear the cells that flash red and press the middle button again: a magnet lies near them, or"
+    " their sensors fail."
+)
 _HOLD_STILL = "Measuring: hands off."
 _GAIN_TILE = "Put a first player's tile, up side showing, on the lit cell %s. Right: skip it."
 _GAIN_WRONG = "That does not read as a first player's tile, up side showing, on %s: try again."

@@ -5,7 +5,7 @@ from lodeboard.lights import palette
 from lodeboard.play.guide import Guide
 from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
 
-_SAY = "A game was interrupted. Middle: go on with it. Left: let it go and start anew."
+_SAY = "Middle: go on with the interrupted game. Left: start a new one."
 
 
 class Resume(Scene):

@@ -31,7 +31,7 @@ class Cells:
         self._state = _state(profile)
 
     def restart(self) -> None:
-        """Forget everything decided (after a calibration): the next scans decide anew."""
+        """Forget everything decided (after a calibration): the next scans decide again."""
         state = self._state
         state[layout.FIRST] = 1
         for cell in range(len(self.codes)):

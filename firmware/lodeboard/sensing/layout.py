@@ -7,7 +7,7 @@ from micropython import const
 
 # Words of `state`. Readings and their differences are raw counts, times milliseconds.
 CELLS = const(0)
-FIRST = const(1)  # 1: everything is decided anew
+FIRST = const(1)  # 1: everything is decided again
 EMPTY_LIMIT = const(2)
 FAR_LOW = const(3)
 FAR_HIGH = const(4)

@@ -24,7 +24,10 @@ def test_perft_counts(lodeboard):
 def test_there_are_no_rule_sets(lodeboard):
     outcome = lodeboard("perft", "kono", "--rules", "standard", "2")
     assert outcome.status == 2
-    assert 'kono has no rule set "standard"' in outcome.err
+    assert "kono has no rule sets: leave --rules out" in outcome.err
+    usage = " ".join(lodeboard("perft", "--help").out.split())
+    assert "xtic: normal" in usage
+    assert "kono:" not in usage
 
 
 def test_choose_plays_a_legal_move_at_every_level(lodeboard):

@@ -10,7 +10,7 @@ step, and searches from there would not end.
 from array import array
 
 from lodeboard.games.contract import LOSE, UNDECIDED, GameError
-from lodeboard.games.flip.evaluator import FULL_BOARD, FlipJudge, few_tiles, other, outcome
+from lodeboard.games.flip.evaluator import FULL_BOARD, FlipEvaluator, few_tiles, other, outcome
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import steps_of
 from lodeboard.games.flip.search_layout import FINISHED
@@ -32,12 +32,12 @@ class FlipCoach:
     """`start` with the legal steps, `run` until it says True, read `values` at any time.
 
     values: for each step WIN, LOSE or TIE for the player to act, UNDECIDED where not known.
-    The judge and its search are lent by the player, who must not be thinking meanwhile.
+    The evaluator and its search are lent by the player, who must not be thinking meanwhile.
     """
 
-    def __init__(self, judge: FlipJudge, most_steps: int):
+    def __init__(self, evaluator: FlipEvaluator, most_steps: int):
         self.values = bytearray(most_steps)
-        self._judge = judge
+        self._evaluator = evaluator
         self._steps = array("H", [0] * most_steps)
         self._count = 0
         self._course: Generator[int, None, None] | None = None
@@ -68,21 +68,21 @@ class FlipCoach:
         while self._working and self._course:
             if left <= 0:
                 return False
-            self._judge.budget = left
+            self._evaluator.budget = left
             left -= next(self._course)
         return True
 
     def _think(self, game: Flip) -> "Generator[int, None, None]":
         """Each `next` tells the work done; before the last, `_working` is taken back."""
-        judge = self._judge
-        judge.prepare(game.rules)
+        evaluator = self._evaluator
+        evaluator.prepare(game.rules)
         yield _PREPARE_COST
-        judge.learn()
-        judge.search.wipe()
+        evaluator.learn()
+        evaluator.search.wipe()
         yield _PREPARE_COST
-        copy = judge.copy(game)
+        copy = evaluator.copy(game)
         yield _PREPARE_COST
-        if few_tiles(copy) and judge.book is not None:
+        if few_tiles(copy) and evaluator.book is not None:
             yield from self._ask_the_book(copy)
         else:
             known = yield from self._settle(copy)
@@ -93,19 +93,19 @@ class FlipCoach:
         yield 0
 
     def _ask_the_book(self, game: Flip) -> "Generator[int, None, None]":
-        judge = self._judge
-        value = yield from judge.value(game, _LINE_ALLOWANCE)
+        evaluator = self._evaluator
+        value = yield from evaluator.value(game, _LINE_ALLOWANCE)
         if value == LOSE:
             self._all_lose()
-        elif value != UNDECIDED and (yield from judge.booked(game)) and judge.book:
-            self._keep(judge.book.steps[0], value)
+        elif value != UNDECIDED and (yield from evaluator.booked(game)) and evaluator.book:
+            self._keep(evaluator.book.steps[0], value)
 
     def _settle(self, game: Flip) -> "Thought":
         """The value of the position, if there is allowance for it, and which step keeps it."""
-        search = self._judge.search
+        search = self._evaluator.search
         search.load(game)
         search.begin(FULL_BOARD, True, self._left, 1)
-        status = yield from self._judge.searched()
+        status = yield from self._evaluator.searched()
         self._left -= search.evals
         if status != FINISHED:
             return -1
@@ -129,7 +129,7 @@ class FlipCoach:
     def _try(self, game: Flip, at: int) -> "Generator[int, None, None]":
         """Make a step; look it up if the game is over then, else search."""
         yield _BEGIN_COST
-        search = self._judge.search
+        search = self._evaluator.search
         player = game.turn
         game.push(self._steps[at])
         verdict = game.verdict()
@@ -138,7 +138,7 @@ class FlipCoach:
             search.load(game)
             # Only win, tie or loss is asked for, so a narrow window will do.
             search.begin(FULL_BOARD, True, self._left, 1)
-            status = yield from self._judge.searched()
+            status = yield from self._evaluator.searched()
             self._left -= search.evals
             if status == FINISHED:
                 verdict = outcome(search.value)

@@ -24,7 +24,7 @@ FULL_BOARD = 16
 _BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
 
 
-class FlipJudge:
+class FlipEvaluator:
     """Thinks in generators: each `next` does the work of at most `budget` evaluations and tells
     how many; what `yield from` returns is the outcome. `evals` counts since `load`.
 

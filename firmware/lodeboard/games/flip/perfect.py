@@ -11,7 +11,7 @@ as far as weights learned from the solution tell, provided that it surely keeps 
 
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 from lodeboard.games.flip.book import MOST_TILES
-from lodeboard.games.flip.evaluator import FULL_BOARD, FlipJudge, outcome
+from lodeboard.games.flip.evaluator import FULL_BOARD, FlipEvaluator, outcome
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.flip.search_layout import FINISHED
 
@@ -44,12 +44,12 @@ class FlipPerfect:
     """`start` with the search loaded and its table wiped; then `run` until `steps` are there or
     it is `at_a_loss`: the book is needed and there is none."""
 
-    def __init__(self, judge: FlipJudge, dice: "Dice") -> None:
+    def __init__(self, evaluator: FlipEvaluator, dice: "Dice") -> None:
         self.steps: list[int] = []
         self.source = FROM_SEARCH
         self.at_a_loss = False
-        self._judge = judge
-        self._search: FlipSearch = judge.search
+        self._evaluator = evaluator
+        self._search: FlipSearch = evaluator.search
         self._dice = dice
         self._course: Course | None = None
 
@@ -58,7 +58,7 @@ class FlipPerfect:
         self.steps = []
         self.source = FROM_SEARCH
         self.at_a_loss = False
-        self._judge.evals = 0
+        self._evaluator.evals = 0
         self._course = self._think(game)
 
     def run(self, budget: int) -> int:
@@ -66,21 +66,21 @@ class FlipPerfect:
         sliced changes nothing."""
         left = budget
         while left > 0 and self._course and not self.steps and not self.at_a_loss:
-            self._judge.budget = left
+            self._evaluator.budget = left
             left -= next(self._course)
         return left
 
     def _think(self, game: "Flip") -> "Course":
         """Each `next` tells the work done; `steps` or `at_a_loss` are set before the last."""
-        judge = self._judge
+        evaluator = self._evaluator
         search = self._search
         tiles = search.root_tiles
         horizon = yield from self._glance(tiles)
         value = outcome(search.value) if horizon == FULL_BOARD or search.value else UNDECIDED
         if value == UNDECIDED and tiles <= MOST_TILES:
-            if (yield from judge.booked(game, self._dice.roll(1000))) and judge.book:
+            if (yield from evaluator.booked(game, self._dice.roll(1000))) and evaluator.book:
                 self.source = FROM_TABLE
-                self.steps = list(judge.book.steps)
+                self.steps = list(evaluator.book.steps)
             else:
                 self.at_a_loss = True
             yield 0
@@ -89,7 +89,7 @@ class FlipPerfect:
         if value == UNDECIDED:
             search.try_first(move)
             search.begin(FULL_BOARD, True, NO_LIMIT, 1)
-            yield from judge.searched()
+            yield from evaluator.searched()
             move = search.move
             value = outcome(search.value)
             if value == WIN and search.evals < _LONG:
@@ -107,7 +107,7 @@ class FlipPerfect:
         while True:
             horizon += 1
             search.begin(horizon, True, _GLANCE)
-            if (yield from self._judge.searched()) != FINISHED:
+            if (yield from self._evaluator.searched()) != FINISHED:
                 return horizon - 1
             if search.value or horizon == FULL_BOARD:
                 return horizon
@@ -121,7 +121,7 @@ class FlipPerfect:
             horizon += 1
             search.try_first(move)
             search.begin(horizon, True, limit)
-            if (yield from self._judge.searched()) != FINISHED:
+            if (yield from self._evaluator.searched()) != FINISHED:
                 break
             if search.value > 0:
                 return search.move
@@ -132,7 +132,7 @@ class FlipPerfect:
         search = self._search
         limit = _PROBLEMS
         # Ranking is too long for what may be left of a slice: on with it in the next.
-        yield min(self._judge.budget, _SLICE)
+        yield min(self._evaluator.budget, _SLICE)
         trials = self._most_problems()
         yield _RANK_COST
         for trial in trials:
@@ -146,7 +146,7 @@ class FlipPerfect:
                 game.pop()
             yield _TRIAL_COST
             search.begin_doubt(limit)
-            if (yield from self._judge.searched()) != FINISHED:
+            if (yield from self._evaluator.searched()) != FINISHED:
                 break
             limit -= search.evals
             if search.value <= 0:

@@ -8,7 +8,7 @@ from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.flip import search_layout as layout
-from lodeboard.games.flip.evaluator import FlipJudge
+from lodeboard.games.flip.evaluator import FlipEvaluator
 from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.perfect import FROM_SEARCH, FlipPerfect
 from lodeboard.games.flip.rules import Flip
@@ -71,9 +71,9 @@ class FlipPlayer:
             behind = memory.as_bytes(words, 4 * _SEARCH_WORDS, layout.TABLES_BYTES)
         searched = build_tables(grid_of(4, 4), behind)
         self.search = FlipSearch(searched, _SLOTS, None, memory)
-        self.judge = FlipJudge(self.search, tables)
+        self.evaluator = FlipEvaluator(self.search, tables)
         self._dice = Dice()
-        self._perfect = FlipPerfect(self.judge, self._dice)
+        self._perfect = FlipPerfect(self.evaluator, self._dice)
         self._game: Flip | None = None
         self._level = 0
         self._to_do = 0  # parts of getting ready
@@ -97,8 +97,8 @@ class FlipPlayer:
 
     def take_trouble(self) -> str:
         """What people should know about the book, once; empty if there is nothing new."""
-        trouble = self.judge.trouble
-        self.judge.trouble = ""
+        trouble = self.evaluator.trouble
+        self.evaluator.trouble = ""
         return trouble
 
     def _get_ready(self, game: Flip) -> None:
@@ -106,11 +106,11 @@ class FlipPlayer:
         self._to_do -= 1
         search = self.search
         if self._to_do == 2:
-            self.judge.prepare(game.rules)
+            self.evaluator.prepare(game.rules)
             return
         if self._to_do:
             if self._level == _PERFECT:
-                self.judge.learn()
+                self.evaluator.learn()
             search.load(game)
             return
         search.wipe()
@@ -168,7 +168,7 @@ class FlipPlayer:
         left = perfect.run(budget)
         if perfect.steps:
             self.source = perfect.source
-            self.nodes = self.judge.evals
+            self.nodes = self.evaluator.evals
             self.steps = perfect.steps
         elif perfect.at_a_loss:
             # No book: as well as can be.

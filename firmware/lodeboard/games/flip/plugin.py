@@ -24,7 +24,7 @@ class FlipPlugin:
         self, memory: "Memory | None", tables: "Tables | None"
     ) -> "tuple[FlipPlayer, FlipCoach]":
         player = FlipPlayer(tables, memory)
-        return player, FlipCoach(player.judge, Flip.max_steps)
+        return player, FlipCoach(player.evaluator, Flip.max_steps)
 
     def check(self, tables: "Tables") -> str:
         return check_books(tables)

@@ -11,19 +11,20 @@ class FlipSentences:
         """The sentence for lift (before a flip), put (the tile in the hand) or place."""
         if ask == "lift":
             if asked:
-                return who + ": lift the tile that knocks in white."
-            return who + ": flip one of the opponent's tiles; those that breathe may move."
+                return who + ": lift the tile that flashes white."
+            return who + ": flip one of the opponent's lit tiles."
         if ask == "put":
             if asked:
-                return "Turn it over and set it down on the cell that asks for it."
+                return "Turn it over and set it down on the lit cell."
             return (
                 "Turn it over and set it down on a blinking cell, or put it back to choose another."
             )
         if asked:
             return (
-                who + ": place its tile there. A rising light: up side. A falling light: down side."
+                who + ": place its tile on the lit cell. A rising light: up side. A falling light:"
+                " down side."
             )
-        return who + ": place a tile of your own on any glowing cell, either side up."
+        return who + ": place a tile of your own on any lit cell, either side up."
 
     def ended(self) -> str:
         """Nothing: the lights tell."""

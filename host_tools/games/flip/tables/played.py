@@ -66,8 +66,8 @@ def perfect_player(open_table: "Callable[[str], Table | None]") -> Callable[[Fli
         player.start(game, PERFECT)
         while not player.run(_SLICE):
             pass
-        if player.judge.book is None:
-            raise BookError(player.judge.trouble)
+        if player.evaluator.book is None:
+            raise BookError(player.evaluator.trouble)
         return player
 
     return decide

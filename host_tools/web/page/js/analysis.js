@@ -31,6 +31,7 @@ export class Analysis {
 
   // The game that is on: positions are set up, drawn by chance and pasted in its notation.
   play(game) {
+    if (!game.editor) return; // nothing is played on this board
     this.setup.play(game);
     this.part("editor-words").replaceChildren(...withCode(game.editor.words, "kbd"));
   }

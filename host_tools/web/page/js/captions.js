@@ -6,11 +6,12 @@ const POINTS = "give, pointing"; // the board points at one of those that can be
 
 const CAPTIONS = {
   start: ["Left", "Middle", "Right"],
+  idle: ["Left", "Menu", "Right"],
   match: ["Take back", "Menu", "Ask again"],
   menu: ["Next setting", "Done", "Next value"],
   calibrate: ["Leave it", "Measure", "Leave it"],
   [GAINS]: ["Leave it", "Leave it", "Skip cell"],
-  resume: ["Start anew", "Go on", "Right"],
+  resume: ["New game", "Go on", "Right"],
   [GIVE]: ["Take back", "Menu", "Next piece"],
   [POINTS]: ["Previous", "Give it", "Next piece"],
 };

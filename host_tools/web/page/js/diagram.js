@@ -6,12 +6,12 @@ import { svg } from "./svg.js";
 import { cellName } from "./words.js";
 
 const PITCH = 40;
-const SIZE = 4;
 const IN_ROW = 8; // of what can be given, drawn below the board
 const SMALL = 20;
 
 function spotName(game, at) {
-  return game.editor.spots[at - SIZE * SIZE] ?? cellName(Math.floor(at / SIZE), at % SIZE);
+  const { rows, columns } = game;
+  return game.editor.spots[at - rows * columns] ?? cellName(Math.floor(at / columns), at % columns);
 }
 
 // The position in words, for people who listen.
@@ -23,23 +23,28 @@ export function positionWords(position, game) {
   return parts.filter(Boolean).join("; ") || "The board is empty";
 }
 
-// `steps`: marks to draw, as in a study; `changed`: cells (0 to 15) to point out.
+// `steps`: marks to draw, as in a study; `changed`: cells by number to point out.
 export function diagram(position, game, steps = [], changed = []) {
   const from = -PITCH / 2 - 7;
-  const across = SIZE * PITCH + 10;
+  const { rows, columns } = game;
+  const cells = rows * columns;
+  const across = columns * PITCH + 10;
+  const down = rows * PITCH + 10;
   const letters = game.editor.lettersOf(position);
   const gifts = steps.filter(([step]) => !game.stepAt(step));
-  const below = across + (letters.length > SIZE * SIZE && !gifts.length ? PITCH : 0);
+  const below = down + (letters.length > cells && !gifts.length ? PITCH : 0);
   const high = below + Math.ceil(gifts.length / IN_ROW) * SMALL;
   const whole = svg("svg", { class: "diagram", viewBox: `${from} ${from} ${across} ${high}`, role: "img", "aria-label": positionWords(position, game) });
   whole.append(svg("rect", { class: "ground", x: from, y: from, width: across, height: high, rx: 9 }));
-  for (let line = 0; line < SIZE; line += 1) {
-    whole.append(svg("text", { class: "label", x: line * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + line)));
-    whole.append(svg("text", { class: "label", x: -PITCH / 2 - 3, y: line * PITCH + 1.6 }, String(line + 1)));
+  for (let column = 0; column < columns; column += 1) {
+    whole.append(svg("text", { class: "label", x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
+  }
+  for (let row = 0; row < rows; row += 1) {
+    whole.append(svg("text", { class: "label", x: -PITCH / 2 - 3, y: row * PITCH + 1.6 }, String(row + 1)));
   }
   letters.forEach((letter, at) => {
-    const [x, y] = [(at % SIZE) * PITCH, Math.floor(at / SIZE) * PITCH];
-    const spot = at >= SIZE * SIZE;
+    const [x, y] = [(at % columns) * PITCH, Math.floor(at / columns) * PITCH];
+    const spot = at >= cells;
     if (spot && gifts.length) return;
     if (spot) whole.append(svg("circle", { class: "hollow", cx: x, cy: y, r: 17.6 }));
     if (spot) whole.append(svg("text", { class: "label beside", x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, at)));

@@ -23,6 +23,8 @@ function cellsOf(position) {
 
 export const flip = {
   name: "flip",
+  rows: SIZE,
+  columns: SIZE,
   rules: "magic",
   empty: `1_${"-".repeat(SIZE * SIZE)}`,
   sides: ["Sun", "Moon"],

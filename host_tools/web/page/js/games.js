@@ -1,6 +1,7 @@
 // The games of the page, one module each. All else on the page asks them for what differs:
 //
 //   name, empty        as the board's state messages call it; the position games begin from
+//   rows, columns      of the board that it is played on
 //   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
 //   thing, turning     what lies in the wells; whether hands turn it over
@@ -34,9 +35,15 @@ import { flip } from "./flip.js";
 import { kono } from "./kono.js";
 import { xtic } from "./xtic.js";
 
-const GAMES = { flip, kono, xtic };
+// The tiles of a game and what its sensors feel of them, but nothing to play.
+function tilesOf({ thing, turning, alike, codes, help, tileName, look, trayName }) {
+  return { name: "", thing, turning, alike, codes, help, tileName, look, trayName };
+}
 
-// The module of a game by its name; flip tiles until the board has said which it is.
+const GAMES = { "": tilesOf(flip), flip, kono, xtic };
+
+// The module of a game by its name; flip tiles until the board has said which it is. The one of
+// a board without a game has nothing but the tiles: no positions, no moves, no editor.
 export function gameOf(name) {
   return GAMES[name] ?? flip;
 }

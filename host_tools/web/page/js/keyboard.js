@@ -64,7 +64,7 @@ export class Keyboard {
       const old = this.stops.findIndex((stop) => stop.tile === tile);
       const near = this.stops.some((stop) => !stop.tile && Math.hypot(stop.x - tile.world.x, stop.y - tile.world.y) <= NEAR_MM);
       const stray = !near && !tile.world.holder;
-      if (stray && old < 0) this.add("beside the wells", tile.world.x, tile.world.y, tile);
+      if (stray && old < 0) this.add("beside the cells", tile.world.x, tile.world.y, tile);
       if (!stray && old >= 0) this.drop(old);
       if (stray && old >= 0) Object.assign(this.stops[old], { x: tile.world.x, y: tile.world.y });
     }

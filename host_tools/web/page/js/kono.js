@@ -26,6 +26,8 @@ function wayOf(step) {
 
 export const kono = {
   name: "kono",
+  rows: SIZE,
+  columns: SIZE,
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
   sides: ["Sun", "Moon"],
   unit: ["turn", "turns"],

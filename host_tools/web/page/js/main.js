@@ -49,6 +49,9 @@ element("back").addEventListener("click", () => hand.putBack());
 // The game that the board plays now.
 function play(state) {
   const game = gameOf(state.game);
+  const playable = Boolean(game.editor); // nothing is, on a board that no game is made for
+  document.body.classList.toggle("no-game", !playable);
+  for (const panel of ["intro", "analysis"]) panels.offer(panel, playable);
   tiles.play(game, state);
   choice.play(game, state);
   status.play(game);

@@ -25,6 +25,12 @@ export class Panels {
     this.watchers.push(changed);
   }
 
+  // Whether there is any use for a panel: the button of one without goes.
+  offer(id, useful) {
+    this.openers.get(id).hidden = !useful;
+    if (!useful) this.close(id);
+  }
+
   isOpen(id) {
     return !document.getElementById(id).hidden;
   }

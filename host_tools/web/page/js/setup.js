@@ -4,9 +4,8 @@
 import { drawing } from "./faces.js";
 import { cellName } from "./words.js";
 
-const SIZE = 4;
 const EMPTY = "-";
-const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -SIZE, ArrowDown: SIZE };
+const KEYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }; // rows, columns
 
 function name(game, letter) {
   return letter === EMPTY ? "empty" : game.tileName(game.tileAt(letter));
@@ -23,7 +22,8 @@ export class Setup {
   play(game) {
     if (game === this.game) return;
     this.game = game;
-    this.letters = Array(SIZE * SIZE + game.editor.spots.length).fill(EMPTY);
+    this.letters = Array(game.rows * game.columns + game.editor.spots.length).fill(EMPTY);
+    this.board.style.setProperty("--columns", game.columns);
     this.board.setAttribute("aria-label", game.editor.label);
     this.cells = this.letters.map((_, cell) => {
       const button = document.createElement("button");
@@ -54,9 +54,11 @@ export class Setup {
     if (cell < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     const letter = this.game.editor.keys[event.key];
     if (event.key in KEYS) {
-      const to = cell + KEYS[event.key];
-      const aside = Math.abs(KEYS[event.key]) === 1 && Math.floor(to / SIZE) !== Math.floor(cell / SIZE);
-      if (this.cells[to] && !aside) this.focus(to);
+      const { columns } = this.game;
+      const [down, right] = KEYS[event.key];
+      const column = (cell % columns) + right;
+      const to = cell + down * columns + right;
+      if (this.cells[to] && column >= 0 && column < columns) this.focus(to);
     } else if (letter) {
       this.put(cell, letter);
     } else if (event.key === "Delete" || event.key === "Backspace" || event.key === "-") {
@@ -95,7 +97,8 @@ export class Setup {
       const letter = this.letters[cell];
       if (button.dataset.letter === letter) return;
       button.dataset.letter = letter;
-      const where = this.game.editor.spots[cell - SIZE * SIZE] ?? cellName(Math.floor(cell / SIZE), cell % SIZE);
+      const { rows, columns, editor } = this.game;
+      const where = editor.spots[cell - rows * columns] ?? cellName(Math.floor(cell / columns), cell % columns);
       button.setAttribute("aria-label", `${where}: ${name(this.game, letter)}`);
       button.replaceChildren(drawing(this.game, this.game.tileAt(letter)));
     });

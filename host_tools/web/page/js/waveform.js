@@ -15,7 +15,7 @@ const BRIGHT = 0.75;
 const DIM = 0.35;
 const DARK = 0.15;
 const SUDDEN = 10; // samples at most from dark to bright
-const SHORT = 11; // samples of brightness that make a knock, not a blink
+const SHORT = 11; // samples of brightness that make a flash, not a blink
 
 function colourName(red, green, blue) {
   const most = Math.max(red, green, blue);
@@ -35,7 +35,7 @@ function movement(levels, most) {
   if (least > 0.75) return "steady";
   if (least > 1.2 * DARK) {
     const jump = Math.max(...seen.map((value, at) => Math.abs(seen[(at + SUDDEN / 2) % SAMPLES] - value)));
-    return jump > 0.4 ? "glowing" : "breathing";
+    return jump > 0.4 ? "glowing" : "pulsing";
   }
   let count = 0; // how often it lights up
   let bright = 0; // samples for which it is bright
@@ -61,10 +61,10 @@ function movement(levels, most) {
     }
   }
   const times = TIMES[Math.min(count, TIMES.length - 1)];
-  if (slowUps && slowDowns) return "breathing";
+  if (slowUps && slowDowns) return "pulsing";
   if (slowUps) return `rising${times}`;
   if (slowDowns) return `falling${times}`;
-  return bright / count < SHORT ? `knocking${times}` : `blinking${times}`;
+  return bright / count < SHORT ? `flashing${times}` : `blinking${times}`;
 }
 
 export class Waveform {

@@ -21,6 +21,8 @@ function pieceName(piece) {
 
 export const xtic = {
   name: "xtic",
+  rows: SIZE,
+  columns: SIZE,
   rules: "normal",
   empty: `${NONE.repeat(SIZE * SIZE)}/${NONE}`,
   sides: ["First player", "Second player"],

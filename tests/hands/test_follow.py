@@ -1,0 +1,30 @@
+"""A hand that plays on by the lights takes the right tile, whatever the game."""
+
+import random
+
+from one_board import PROFILE
+
+from host_tools.hands import follow
+from host_tools.hands.soak import ready
+from host_tools.hands.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.storage.settings import TWO_PLAYERS
+
+POSITION = "1_oo------------xx"
+
+
+def test_a_lifted_tile_goes_back_on_the_board_and_no_other():
+    board = SimulatedBoard(PROFILE, 11)
+    game = ready(board, "kono")
+    game.send(c="set", players=TWO_PLAYERS)
+    game.send(c="setup", position=POSITION, moves=[])
+    tiles = {"o": (1, True), "x": (0, True)}
+    board.world.arrange([tiles.get(letter) for letter in POSITION[2:]])
+    game.wait(10_000, ask="lift", position=POSITION, length=0)
+    stage = Stage(board)
+    stage.hand.lift("d4")
+    stage.away()
+    assert stage.wait_for(lambda: stage.cells_with("may-go") == ["d3"], 5000)
+    for _ in follow.step(stage, random.Random(1), stage.settled_lights()):
+        stage.look_on()
+    assert stage.wait_for(lambda: game.state["moves"] == ["d4d3"], 5000)

@@ -1,0 +1,88 @@
+"""The page of a 7x7 board, which no game is made for yet."""
+
+import pytest
+from web.person import Person
+from web.playing import play
+
+from host_tools.build import profiles
+
+pytestmark = pytest.mark.browser
+
+PROFILE = profiles.profile("tile7x7")
+PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+# Cells of the workbench whose words do not fit into them
+CUT = """[...document.querySelectorAll('#workbench .cell, #workbench .leds li')]
+  .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+  .map((cell) => `${cell.textContent} ${cell.scrollWidth} ${cell.clientWidth}`)"""
+CAPTIONS = "#buttons button span"
+
+
+@pytest.fixture
+def board_page(tmp_path):
+    with play(tmp_path, "--no-browser", "--speed", "3", "--board", PROFILE.name) as running:
+        yield running
+
+
+def calibrated(page):
+    person = Person(page)
+    person.wait_for_words("off the board")
+    page.click("#buttons button[data-button='2']")
+    person.wait_for_words("no game for a board of 7 x 7 cells")
+    return person
+
+
+def carry(person, name, by):
+    """Carry a tile from its tray to this cell, and wait until the page shows it there."""
+    person.lift(person.look()["first player's tray, place 14"], by)
+    person.put(person.look()[name], by)
+    person.wait(lambda: person.look()[name].tile == "sun tile, up side", f"the tile on {name}")
+
+
+def is_coloured(page, cell):
+    """Whether this cell's light has a colour: the faint lights of the corners are white."""
+    light = page.locator("#workbench .leds code").nth(cell).inner_text()
+    return len({light[0:2], light[2:4], light[4:6]}) > 1
+
+
+def test_larger_board_shows_every_cell_and_only_what_makes_sense(open_page, pictures):
+    page = open_page()
+    person = calibrated(page)
+    assert {spot.where for spot in person.wells()} == {
+        PROFILE.cell_name(cell) for cell in range(PROFILE.cells)
+    }
+    assert page.locator("#plate circle.well").count() == PROFILE.cells
+    shown = [button.inner_text() for button in page.locator("#tools button:visible").all()]
+    assert shown == ["Settings", "Workbench"]
+    assert not page.locator("#helper").is_visible()
+    person.wait(
+        lambda: page.locator(CAPTIONS).all_inner_texts() == ["Left", "Menu", "Right"], "captions"
+    )
+    page.click("#tools >> text=Settings")
+    assert page.locator("#settings select:visible").count() > 0
+    assert not page.locator("#settings button[data-command]:visible").count()
+    page.click("#tools >> text=Workbench")
+    columns = "getComputedStyle(document.querySelector('#workbench .readings')).gridTemplateColumns"
+    assert len(page.evaluate(columns).split()) == PROFILE.columns
+    last = PROFILE.cells - 1
+    assert not is_coloured(page, last)
+    carry(person, PROFILE.cell_name(last), "drag")
+    person.wait(lambda: is_coloured(page, last), "the light of the tile")
+    assert not is_coloured(page, 0)
+    reading = page.locator("#workbench .cell").nth(last)
+    person.wait(lambda: "sun up" in reading.get_attribute("aria-label"), "the reading")
+    assert page.evaluate(CUT) == []
+    page.screenshot(path=pictures / "tile7x7.png")
+
+
+def test_larger_board_fits_a_phone(open_page, pictures):
+    page = open_page(**PHONE, device_scale_factor=2)
+    person = calibrated(page)
+    assert page.evaluate(WIDER) <= 0
+    page.screenshot(path=pictures / "tile7x7-phone.png")
+    carry(person, "f2", "click")
+    person.wait(lambda: person.look()["f2"].light, "the light of f2")
+    for panel in ("Settings", "Workbench"):
+        page.click(f"#tools >> text={panel}")
+        assert page.evaluate(WIDER) <= 0, panel
+    page.screenshot(path=pictures / "tile7x7-workbench.png", full_page=True)
