@@ -12,7 +12,7 @@ CHANGES = """
 import rp2
 with open('new', 'wb') as file:
     file.write('new' * 5000)
-for block in range(2, 20):
+for block in range(50, 352):
     rp2.Flash().ioctl(6, block)  # erases it
 """
 
