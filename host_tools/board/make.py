@@ -1,11 +1,16 @@
 """Makes a board in a simulated world, with its firmware on this computer or on an emulated chip."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.system.supervisor import Supervisor
+
+if TYPE_CHECKING:
+    from host_tools.emulator.board import EmulatedBoard
 
 SIMULATED = "simulated"
 EMULATED = "emulated"
@@ -23,17 +28,28 @@ def make_board(on: str, profile: Profile, seed: int, store: Path | None = None) 
     return SimulatedBoard(profile, seed, store_dir=store, app_factory=Supervisor)
 
 
-def make_emulated(profile: Profile, seed: int, store: Path | None = None) -> Board:
-    """A board around an emulated chip; BoardError."""
+def make_emulated(
+    profile: Profile,
+    seed: int,
+    store: Path | None = None,
+    files: Mapping[str, bytes] | None = None,
+) -> "EmulatedBoard":
+    """A board around an emulated chip, with these files or the firmware of this tree;
+    BoardError."""
     try:
         # Only this board needs the emulator, which not every set-up has.
         from host_tools.emulator.board import EmulatedBoard  # noqa: PLC0415
         from host_tools.emulator.image import ImageError  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise BoardError(
-            f"the emulated chip needs the package {error.name}. Install it with: make setup-test"
-        ) from error
+        raise without(error) from error
     try:
-        return EmulatedBoard(profile, seed, store_dir=store)
+        return EmulatedBoard(profile, seed, files=files, store_dir=store)
     except ImageError as error:
         raise BoardError(str(error)) from error
+
+
+def without(error: ModuleNotFoundError) -> BoardError:
+    """What to say where the emulator cannot be imported."""
+    return BoardError(
+        f"the emulated chip needs the package {error.name}. Install it with: make setup-test"
+    )

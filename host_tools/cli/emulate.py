@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from host_tools.board.contract import Board
-from host_tools.board.make import BoardError, make_emulated
+from host_tools.board.make import BoardError, make_emulated, without
 from host_tools.build import profiles
 from host_tools.hands.stage import Stage
-from host_tools.jobs.command import FAILED, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError
 from host_tools.scenario.files import load, perform
 from host_tools.simulator.clock import Pacer
 from host_tools.simulator.leds import Colour
@@ -21,10 +21,20 @@ examples:
   lodeboard emulate --script tests/scenarios/take_back.txt
   lodeboard emulate --script tests/scenarios
   lodeboard emulate --board tile7x7
+  lodeboard emulate --serial --flash board.bin                   a board on a serial port
+  lodeboard emulate --serial --blank                             a bare Pico on a serial port
 
 Without a script it starts the board and shows what the firmware says and what every light
 means, until Ctrl-C. With one, it does what `lodeboard scenario` does, on the chip. To play on
 the emulated chip with your own hands: lodeboard play --on emulated
+
+With --serial the board is on a pseudo-terminal (Linux, macOS) until Ctrl-C. The first line of
+standard output is the port's path alone. Whatever talks to a board talks to it there:
+  mpremote connect PATH repl
+  lodeboard flash --port PATH
+  lodeboard play --on PATH --inject
+FILE is the board's flash, 2 MiB, made where it is missing. Every write of the chip is in it at
+once: to kill this command and start it again is to cut the power and bring it back.
 """
 _HOME = "\x1b[{}A\x1b[J"  # so many lines up, and clear from there
 
@@ -35,6 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--script", type=Path, metavar="FILE", help="a scenario to run, or a folder of them"
     )
+    parser.add_argument("--serial", action="store_true", help="put the board on a serial port")
+    parser.add_argument(
+        "--flash", type=Path, metavar="FILE", help="with --serial: keep the board's flash here"
+    )
+    parser.add_argument(
+        "--blank", action="store_true", help="with --serial: bare MicroPython, no firmware"
+    )
     profiles.add_argument(parser)
     parser.add_argument("--seed", type=int, help="another board (default 1, or the scenario's)")
     parser.add_argument("--quiet", action="store_true", help="with a script: no line by line")
@@ -44,8 +61,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the chip; 1 when a scenario did not go as it says."""
     if arguments.seed is not None and arguments.seed < 0:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
+    if arguments.serial and arguments.script is not None:
+        raise UsageError("--serial and --script: a board on a serial port runs no script")
+    if not arguments.serial and (arguments.flash is not None or arguments.blank):
+        raise UsageError("--flash and --blank are for a board on a serial port: add --serial")
     profile = profiles.profile(arguments.board)
     try:
+        if arguments.serial:
+            return _serve(arguments, profile)
         if arguments.script is None:
             return _watch(
                 make_emulated(profile, 1 if arguments.seed is None else arguments.seed, None)
@@ -54,6 +77,19 @@ def run(arguments: argparse.Namespace) -> int:
     except BoardError as error:
         print(f"lodeboard emulate: {error}", file=sys.stderr)
         return FAILED
+
+
+def _serve(arguments: argparse.Namespace, profile: Profile) -> int:
+    try:
+        # Needs pseudo-terminals, and the emulator, which not every set-up has.
+        from host_tools.cli.emulate_serial import serve  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if error.name in ("fcntl", "termios"):
+            raise BoardError("--serial needs pseudo-terminals, as Linux and macOS have") from error
+        raise without(error) from error
+    seed = 1 if arguments.seed is None else arguments.seed
+    serve(profile, seed, arguments.flash, arguments.blank)
+    return OK
 
 
 def _perform(arguments: argparse.Namespace, profile: Profile) -> int:

@@ -96,6 +96,11 @@ class SerialPort:
         with self.held():
             self._plugged = True
 
+    @property
+    def running(self) -> bool:
+        """Whether the chip still runs."""
+        return not self._ended.is_set()
+
     def wait(self, timeout_s: float = _PATIENCE_S) -> str:
         """Wait until the port is there; its path. TimeoutError after `timeout_s`."""
         end = time.monotonic() + timeout_s

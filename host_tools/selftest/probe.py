@@ -1,16 +1,19 @@
-"""How a self-test reaches a board: the firmware's own measurements, here or over a cable."""
+"""How a self-test reaches a board: measurements that are sent to it and use its firmware."""
 
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
+from host_tools.build import firmware
 from lodeboard.boards.profile import Profile
 
 Reading = tuple[int, int, int]  # mean, lowest, highest
 RGB = tuple[int, int, int]
 
-# What runs on the board first: find the firmware, and set up its measurements.
+_ONBOARD = Path(__file__).with_name("onboard")
+# What runs on the board first: find the firmware, and set up its port.
 PRELUDE = """
 try:
     with open("/main.py") as file:  # another one might start something when it is imported
@@ -19,9 +22,7 @@ try:
     import main
     slot = main.slots()[0]
     main.enter(slot)
-    from lodeboard.ports import flash_check as flashcheck
     from lodeboard.ports.rp2 import Rp2Port, Rp2Sensors
-    from lodeboard.system.self_check import SelfCheck
     from lodeboard.boards.profile import Profile
     from lodeboard.boards.this import DATA
 except (ImportError, OSError) as error:
@@ -29,7 +30,6 @@ except (ImportError, OSError) as error:
 else:
     profile = Profile(DATA)
     port = Rp2Port(profile)
-    check = SelfCheck(profile, port, Rp2Sensors)
     print(repr((profile.name, "")))
 """
 
@@ -81,6 +81,10 @@ class DeviceProbe:
                 f"that board calls itself {name}, not {profile.name}. Name it: "
                 f"lodeboard selftest --board {name}"
             )
+        # Their names then are the prompt's own.
+        for path in (_ONBOARD / "self_check.py", _ONBOARD / "flash_check.py"):
+            execute(firmware.folded(path.read_text(encoding="utf-8")))
+        execute("check = SelfCheck(profile, port, Rp2Sensors)")
 
     def _value(self, source: str) -> Any:
         printed = self._execute(source).strip()
@@ -111,10 +115,9 @@ class DeviceProbe:
         return wrong
 
     def flash(self) -> Flash:
-        free, size = self._ask("flashcheck.room()")
+        free, size = self._ask("room()")
         slot = self._ask("slot")
         manifest = self._value(
-            "try:\n    print(repr(flashcheck.damaged_files(slot)))\n"
-            "except OSError:\n    print(repr(None))"
+            "try:\n    print(repr(damaged_files(slot)))\nexcept OSError:\n    print(repr(None))"
         )
-        return Flash(free, size, slot, manifest, self._ask("flashcheck.damaged_tables()"))
+        return Flash(free, size, slot, manifest, self._ask("damaged_tables()"))

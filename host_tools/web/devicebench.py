@@ -13,7 +13,6 @@ REAL_TILES = (
 )
 REAL_SENSORS = "the sensors are real; only those of a simulated world can be turned or broken"
 REAL_POWER = "power and cable of a real board are pulled by hand"
-REAL_HELP = "only a simulated world has a helping hand"
 
 
 class DeviceBench(Workbench):

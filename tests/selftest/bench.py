@@ -2,11 +2,11 @@
 
 from one_board import CELLS, PROFILE
 
+from host_tools.selftest.onboard.self_check import SelfCheck
 from host_tools.selftest.probe import Flash
 from host_tools.selftest.wires import BUTTONS
 from host_tools.simulator.circuit import CircuitBoard, StandIn
 from lodeboard.ports.circuitpython import CircuitPythonPort, CircuitSensors
-from lodeboard.system.self_check import SelfCheck
 
 BRIGHT = 8
 COLOURS = {"red": 0, "green": 1, "blue": 2}
@@ -14,7 +14,7 @@ PATIENCE = 40  # looks at the board before a person gives up
 
 
 class Simulated:
-    """The firmware's measurements on a simulated board."""
+    """What is measured, on a simulated board."""
 
     def __init__(self, seed=11, profile=PROFILE):
         self.board = CircuitBoard(profile, seed=seed)

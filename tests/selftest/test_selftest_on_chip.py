@@ -1,4 +1,4 @@
-"""The self-test on the chip: the firmware's own measurements under the official MicroPython."""
+"""The self-test on the chip: its measurements, sent there, under the official MicroPython."""
 
 import json
 import time

@@ -36,7 +36,6 @@ SCORES = const(392)
 # For each shape: the last time that it was looked at, and its worth before the second step.
 STAMPS = const(424)
 WORTHS = const(552)
-MOST_SHAPES = const(128)
 ORDER_WORDS = const(680)
 
 # Words of `state` for flip_unpack.

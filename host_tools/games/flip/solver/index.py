@@ -39,7 +39,6 @@ SYMMETRIES = 8
 
 U8 = npt.NDArray[np.uint8]
 U16 = npt.NDArray[np.uint16]
-U32 = npt.NDArray[np.uint32]
 I64 = npt.NDArray[np.int64]
 
 

@@ -40,7 +40,6 @@ WORK = ORDERS + 17 * 48
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
-_SPREAD = np.uint64(0x0001000100010001)
 # The part of an entry's third word that is the position.
 _KEY = np.uint64(0xF0000000FFFFFFFF)
 _EVERY = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -1,0 +1,107 @@
+"""A file that is a chip's flash: the 2 MiB of a Pico, MicroPython and file system.
+
+Every page that the chip programs and every sector that it erases is written to the file at once,
+before the chip runs on. So the file is at any moment what the flash would be if the power failed
+then, also when this process is killed.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from host_tools.jobs.files import write_whole
+
+from . import filesystem
+from .chip import Chip
+
+SIZE = filesystem.FLASH_OFFSET + filesystem.SIZE
+_BLOCK = 1 << 16  # the most that one command changes, and what is written of it
+
+
+class FlashFileError(Exception):
+    """A file that cannot be a chip's flash; the text names it and says why."""
+
+
+class FlashFile:
+    """The flash in the file `path`, taken for this process alone while the context lasts.
+
+    `new` says that there is nothing in it yet: no such file, or an empty one. It is written when
+    a chip gets it. FlashFileError.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = -1
+        try:
+            self.new = not path.exists() or (path.is_file() and path.stat().st_size == 0)
+            if self.new:
+                self._check_folder()
+            else:
+                self._take()
+        except OSError as error:
+            raise FlashFileError(f"cannot use {path}: {error.strerror}") from error
+
+    def __enter__(self) -> "FlashFile":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._close()
+
+    def solder(self, chip: Chip) -> None:
+        """Make this the flash of a chip that has not run yet. A new file gets what the chip has;
+        otherwise the chip gets what the file has. FlashFileError, OSError."""
+        flash = chip.mcu.flash
+        if self.new:
+            write_whole(self._path, bytes(flash[:SIZE]))
+            self._take()
+        else:
+            kept = os.pread(self._file, SIZE, 0)
+            if kept[: filesystem.FLASH_OFFSET] != flash[: filesystem.FLASH_OFFSET]:
+                raise FlashFileError(
+                    f"{self._path} holds another MicroPython than the emulated chip starts with. "
+                    "Name the image that it was made with: MICROPYTHON_UF2=FILE.uf2"
+                )
+            flash[:SIZE] = kept
+        chip.on_flash = self._write_through(chip)
+
+    def _write_through(self, chip: Chip) -> Callable[[int, bytes, Callable[[], None]], None]:
+        def write(address: int, _data: bytes, apply: Callable[[], None]) -> None:
+            apply()
+            start = address & -_BLOCK
+            if start < SIZE:
+                os.pwrite(self._file, chip.mcu.flash[start : start + _BLOCK], start)
+
+        return write
+
+    def _check_folder(self) -> None:
+        if not self._path.parent.is_dir():
+            raise FlashFileError(f"cannot use {self._path}: there is no folder {self._path.parent}")
+
+    def _take(self) -> None:
+        """Open the file for this process alone, and look at its size."""
+        if not self._path.is_file():
+            raise FlashFileError(f"cannot use {self._path}: it is no file")
+        self._file = os.open(self._path, os.O_RDWR)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self._close()
+            raise FlashFileError(f"{self._path} is the flash of a board that runs now") from error
+        size = os.fstat(self._file).st_size
+        if size != SIZE:
+            self._close()
+            raise FlashFileError(
+                f"{self._path} is no flash image: it has {size} bytes, and a flash {SIZE}"
+            )
+
+    def _close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1

@@ -1,0 +1,152 @@
+"""`lodeboard emulate --serial`, as it is typed: a board for other programs."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import serial
+from cli.command import PROGRAM
+
+from host_tools.emulator.filesystem import FLASH_OFFSET, read_image
+from host_tools.emulator.flashfile import SIZE
+
+pytestmark = pytest.mark.chip
+
+PATIENCE_S = 120
+
+
+@contextlib.contextmanager
+def emulated(*words):
+    """The command as a process, and its port's path; killed at the end where it still runs."""
+    command = [PROGRAM, "emulate", "--serial", *map(str, words)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running, running.stdout.readline().removesuffix("\n")
+        finally:
+            running.kill()
+
+
+def mpremote(path, *words):
+    done = subprocess.run(
+        [sys.executable, "-m", "mpremote", "connect", path, *words],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def refused(*words):
+    """The one message with which these arguments are refused."""
+    done = subprocess.run(
+        [PROGRAM, "emulate", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    return done.stderr
+
+
+def files(image):
+    return read_image(image.read_bytes()[FLASH_OFFSET:])
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_other_programs_talk_to_it_until_ctrl_c_which_leaves_nothing(end):
+    with emulated("--blank") as (running, path):
+        assert mpremote(path, "exec", "print(6 * 7)") == "42\n"
+        assert "main.py" not in mpremote(path, "ls")
+        running.send_signal(end)
+        assert running.wait(PATIENCE_S) == 130
+        assert running.stdout.read() == ""
+    assert not os.path.lexists(path)
+    assert not Path(path).parent.exists()
+
+
+def test_killed_and_started_again_it_has_what_it_was_told_was_written(tmp_path):
+    image = tmp_path / "board.bin"
+    (tmp_path / "note.txt").write_text("kept" * 700)
+    with emulated("--flash", image, "--blank") as (running, path):
+        mpremote(path, "cp", str(tmp_path / "note.txt"), ":note.txt")
+        running.kill()
+        running.wait(PATIENCE_S)
+    assert files(image) == {"note.txt": b"kept" * 700}
+    with emulated("--flash", image) as (_, path):
+        script = "print(open('note.txt').read() == 'kept' * 700); import os; os.remove('note.txt')"
+        assert mpremote(path, "exec", script) == "True\n"
+        in_use = refused("--serial", "--flash", image)
+        assert f"{image} is the flash of a board that runs now" in in_use
+    assert files(image) == {}
+
+
+def message(line, kind):
+    """The next message of this kind; AssertionError when the board has nothing more to say."""
+    for said in iter(line.readline, b""):
+        with contextlib.suppress(ValueError):  # the rest of what came before
+            found = json.loads(said)
+            if isinstance(found, dict) and found.get("t") == kind:
+                return found
+    raise AssertionError(f"no {kind}")
+
+
+def test_the_board_asked_for_says_hello_and_feels_its_own_sensors(tmp_path):
+    image = tmp_path / "board.bin"
+    with (
+        emulated("--flash", image, "--board", "tile7x7") as (_, path),
+        serial.Serial(path, timeout=PATIENCE_S, exclusive=True) as line,
+    ):
+        line.write(b'\n{"c": "hello"}\n{"c": "watch", "on": true}\n')
+        assert message(line, "hello")["board"] == "tile7x7"
+        readings = message(line, "cells")["raw"]
+    assert len(readings) == 49
+    assert all(20_000 < reading < 45_000 for reading in readings), readings
+    assert "main.py" in files(image)
+
+
+@pytest.mark.parametrize(
+    ("contents", "why"),
+    [
+        (b"no flash", f"is no flash image: it has 8 bytes, and a flash {SIZE}"),
+        (bytes(SIZE), "holds another MicroPython"),
+    ],
+)
+def test_a_file_that_is_no_flash_is_refused_and_stays_as_it_is(tmp_path, contents, why):
+    image = tmp_path / "board.bin"
+    image.write_bytes(contents)
+    said = refused("--serial", "--flash", image)
+    assert str(image) in said
+    assert why in said
+    assert image.read_bytes() == contents
+
+
+def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path):
+    image = tmp_path / "board.bin"
+    image.write_bytes(bytes(SIZE))
+    assert f"{image} holds a board's flash already" in refused(
+        "--serial", "--blank", "--flash", image
+    )
+    assert image.read_bytes() == bytes(SIZE)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--serial", "--script", "tests/scenarios"], "runs no script"),
+        (["--blank"], "add --serial"),
+        (["--flash", "board.bin"], "add --serial"),
+        (["--serial", "--flash", "no/such/folder/board.bin"], "there is no folder no/such/folder"),
+        (["--serial", "--flash", "."], "cannot use .: it is no file"),
+    ],
+)
+def test_arguments_that_do_not_go_together_are_one_message(words, why):
+    assert why in refused(*words)
