@@ -12,7 +12,8 @@ from host_tools.emulator.chip import Chip
 from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, used_blocks
 from host_tools.emulator.image import find_image
 
-TIGHT = 12  # blocks that the reckoning may be too careful by, of which a folder's names take most
+TIGHT = 8  # blocks that the reckoning may be too careful by, and one more for each FEW files:
+FEW = 4  # where small files and names lie in a folder's blocks is only bounded
 
 NAMES = some.sampled_from([f"{letter}{'-' * (3 * at)}" for at, letter in enumerate("abcdefghij")])
 DEEP = some.lists(NAMES, min_size=1, max_size=3).map("/".join)
@@ -102,7 +103,7 @@ def test_the_room_left_is_never_less_than_reckoned(there: dict[str, int], data: 
         folders = set(board.paths()[1])
         assert room.free <= board.free
         assert room.least <= board.least
-    assert board.free <= room.free + TIGHT
+    assert board.free <= room.free + TIGHT + (len(there) + len(comes)) // FEW
 
 
 @pytest.mark.chip
