@@ -30,7 +30,7 @@ class Play:
     def end(self, number=signal.SIGTERM):
         """Send a signal and wait; the exit status and what went to standard error."""
         self.process.send_signal(number)
-        _, complaints = self.process.communicate(timeout=20)
+        _, complaints = self.process.communicate(timeout=120)
         return self.process.returncode, complaints
 
 
