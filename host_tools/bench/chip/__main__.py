@@ -114,7 +114,9 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"also write docs/measured/{PAGE.name}"
+    )
     parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"

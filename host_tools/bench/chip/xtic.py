@@ -270,7 +270,9 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
+    parser.add_argument(
+        "--write", action="store_true", help=f"also write docs/measured/{PAGE.name}"
+    )
     chosen = parser.parse_args(arguments)
     figures = measure()
     found = tables(figures)
