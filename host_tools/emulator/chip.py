@@ -217,13 +217,11 @@ class Chip:
         piece runs. ChipError with the traceback if it raised.
         """
         self.run_until(lambda: self.connected, 10_000, "USB connection")
-        mark = len(self.output)
-        self.send(b"\r" + CTRL_C + CTRL_C + b"\x01")
-        self.run_until(
-            lambda: self.output[mark:].endswith(b"raw REPL; CTRL-B to exit\r\n>"),
-            10_000,
-            "raw REPL",
-        )
+        try:
+            self._interrupt(1000)
+        except ChipError:
+            # MicroPython does not hear Ctrl-C while it compiles main.py.
+            self._interrupt(10_000)
         mark = len(self.output)
         self.send(source.encode() + b"\x04" + typed)
         self.run_until(
@@ -234,6 +232,16 @@ class Chip:
         if raised:
             raise ChipError(raised.decode(errors="replace"))
         return printed.decode(errors="replace")
+
+    def _interrupt(self, limit_ms: float) -> None:
+        """Press Ctrl-C and ask for the raw REPL."""
+        mark = len(self.output)
+        self.send(b"\r" + CTRL_C + CTRL_C + b"\x01")
+        self.run_until(
+            lambda: self.output[mark:].endswith(b"raw REPL; CTRL-B to exit\r\n>"),
+            limit_ms,
+            "raw REPL",
+        )
 
     def files(self) -> dict[str, bytes]:
         """The file system as it lies in flash now."""
