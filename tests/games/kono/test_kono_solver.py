@@ -29,7 +29,7 @@ def few():
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """Solved anew, and read back from a file."""
+    """Solved again, and read back from a file."""
     told = []
     scores = solve(lambda one, two: told.append((one, two)))
     assert len(told) == TIERS
