@@ -55,11 +55,11 @@ test: setup-test ## Check and test everything
 check: setup-check ## Style, layers, types, and all firmware through its compiler
 	@$(venv) -m host_tools.build.check
 
-verify: setup-test ## Longer runs of properties, scenarios and ladders
-	@$(pytest) --dist worksteal -m "verify and not reliability"
+verify: setup-test ## Longer runs of properties, scenarios and ladders: those not known to pass yet
+	@$(pytest) --dist worksteal -m "verify and not reliability" --long-run verify
 
 reliability: setup-test ## The same with many more boards, hands and updates
-	@$(pytest) --dist worksteal -m reliability
+	@$(pytest) --dist worksteal -m reliability --long-run reliability
 
 setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
 	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" hardware/setup.py
@@ -71,8 +71,9 @@ hardware: setup-hardware ## Build circuit board, drawings and prints into build/
 verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to order, prints, margins
 	@$(hardware) -m pytest -m hardware tests/hardware
 
-prove: setup-check ## Prove by the solution that the board plays perfectly (ARGS=--write)
+prove: setup-test ## Prove by the solution that the board plays perfectly (ARGS=--write); then all of verify
 	@.venv/bin/lodeboard tables verify $(ARGS)
+	@$(pytest) --dist worksteal -m "verify and not reliability" --long-run prove
 
 bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
 	@$(venv) -m host_tools.bench $(ARGS)

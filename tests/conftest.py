@@ -2,10 +2,11 @@
 
 import os
 
+import durations
 import hypothesis
+import proofs
 import pytest
 from apart import pytest_pyfunc_call  # noqa: F401  (a hook)
-from durations import pytest_addoption, pytest_configure  # noqa: F401  (hooks)
 
 from host_tools.setup.provision import SetupError, skipped
 
@@ -15,6 +16,16 @@ os.environ["LODEBOARD_SOLUTION"] = os.path.join(os.path.dirname(__file__), "no-s
 # The same examples on every run and every machine, however busy it is.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    durations.pytest_addoption(parser)
+    proofs.pytest_addoption(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    durations.pytest_configure(config)
+    proofs.pytest_configure(config)
 
 
 def left_out() -> list[str]:

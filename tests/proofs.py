@@ -1,0 +1,183 @@
+"""Long runs: what is known already is left out, and what was broken off goes on.
+
+`--long-run verify` leaves out each test that `docs/measured/proofs.json` has with the key of all
+that it depends on (see `sources.py`). `--long-run prove` runs all of them, and writes those that
+passed there; a test that opens a file of this project of which its key knows nothing fails.
+`--long-run reliability` knows nothing of either.
+
+A long run that is broken off, or has failures, goes on where it stopped as long as the sources
+stay the same: what has passed is kept in `.cache/long-runs` until a run comes to its end.
+"""
+
+import datetime
+import json
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+import sources
+
+KEPT = sources.ROOT / "docs" / "measured" / "proofs.json"
+UNFINISHED = sources.ROOT / ".cache" / "long-runs"
+RUNS = ("verify", "prove", "reliability")
+Known = dict[str, dict[str, str]]  # test file -> test -> key and date
+
+
+@cache
+def key_of(file: str) -> str:
+    """The key of all that a test file depends on."""
+    return sources.key(sources.ROOT / file)
+
+
+def parts(nodeid: str) -> tuple[str, str]:
+    """The test file, relative to the project, and the test in it."""
+    file, _, name = nodeid.partition("::")
+    return file, name
+
+
+def read() -> Known:
+    """The tests that passed in `make prove`."""
+    found: Known = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    return found
+
+
+def is_known(known: Known, nodeid: str) -> bool:
+    """Whether a test passed with just these sources."""
+    file, name = parts(nodeid)
+    return known.get(file, {}).get(name, "").partition(" ")[0] == key_of(file)
+
+
+def write(passed: list[str]) -> None:
+    """Add tests that passed today; files that are gone go."""
+    known = {file: names for file, names in read().items() if (sources.ROOT / file).exists()}
+    today = datetime.date.today().isoformat()
+    for nodeid in passed:
+        file, name = parts(nodeid)
+        known.setdefault(file, {})[name] = f"{key_of(file)} {today}"
+    for file in {parts(nodeid)[0] for nodeid in passed}:
+        # A test that did not pass with these sources is one that is gone.
+        now = {name: text for name, text in known[file].items() if text.startswith(key_of(file))}
+        known[file] = now
+    part = KEPT.with_suffix(".part")
+    part.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+    part.replace(KEPT)
+
+
+class Passed:
+    """What has passed in a run that has not come to its end, a line for each test."""
+
+    def __init__(self, run: str) -> None:
+        self._path = UNFINISHED / f"{run}.txt"
+        lines = self._path.read_text().splitlines() if self._path.exists() else []
+        self._keys = {name: key for key, _, name in (line.partition(" ") for line in lines)}
+
+    def __contains__(self, nodeid: str) -> bool:
+        return nodeid in self._keys and self._keys[nodeid] == key_of(parts(nodeid)[0])
+
+    def add(self, nodeid: str) -> None:
+        """Keep it, whatever comes after."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._keys[nodeid] = key_of(parts(nodeid)[0])
+        with self._path.open("a") as file:
+            file.write(f"{self._keys[nodeid]} {nodeid}\n")
+
+    def end(self) -> list[str]:
+        """All of them; the next run begins at the beginning."""
+        found = [name for name in self._keys if name in self]
+        self._path.unlink(missing_ok=True)
+        return found
+
+
+class Opened:
+    """The files of this project that are opened in this process."""
+
+    def __init__(self) -> None:
+        self.files: set[Path] = set()
+        self._folders = tuple(f"{sources.ROOT / name}/" for name in sources.TREE)
+        sys.addaudithook(self._hear)
+
+    def _hear(self, event: str, arguments: tuple[object, ...]) -> None:
+        name = arguments[0] if event == "open" else None
+        if isinstance(name, str) and name.startswith(self._folders):
+            self.files.add(sources.source_of(Path(name)))
+
+
+class LongRun:
+    """Leaves out what need not run again, and keeps what passes."""
+
+    def __init__(self, config: pytest.Config, run: str) -> None:
+        self._run = run
+        self._passed = Passed(run)
+        self._here = not hasattr(config, "workerinput")  # not one of several processes
+        self._left_out = (0, 0)  # known; passed before the run was broken off
+        self._fine: dict[str, bool] = {}  # whether all of a test's stages so far passed
+        self._opened = Opened() if run == "prove" else None
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(
+        self, config: pytest.Config, items: list[pytest.Item]
+    ) -> None:
+        kept = read() if self._run == "verify" else {}
+        known = {item for item in items if is_known(kept, item.nodeid)}
+        before = {item for item in items if item.nodeid in self._passed} - known
+        self._left_out = len(known), len(before)
+        config.hook.pytest_deselected(items=[*known, *before])
+        items[:] = [item for item in items if item not in known | before]
+        if not self._here:
+            config.workeroutput["left out"] = self._left_out  # type: ignore[attr-defined]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self) -> None:
+        if self._opened is not None:
+            self._opened.files.clear()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        yield
+        if self._opened is not None:
+            unknown = self._opened.files - sources.depends_on(item.path)
+            names = sorted(path.name for path in unknown if path.exists())
+            assert not names, f"it depends on files that tests/sources.py does not find: {names}"
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: object) -> None:
+        self._left_out = getattr(node, "workeroutput", {}).get("left out", self._left_out)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        fine = self._fine.get(report.nodeid, True) and report.passed
+        self._fine[report.nodeid] = fine
+        if self._here and fine and report.when == "teardown":
+            self._passed.add(report.nodeid)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if not self._here:
+            return
+        nothing_left = exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and any(self._left_out)
+        if nothing_left:
+            session.exitstatus = pytest.ExitCode.OK
+        if nothing_left or exitstatus == pytest.ExitCode.OK:
+            passed = self._passed.end()
+            if self._run == "prove":
+                write(passed)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        known, before = self._left_out
+        if known:
+            terminalreporter.write_line(
+                f"{known} tests are known to pass with these sources; make prove runs them all"
+            )
+        if before:
+            terminalreporter.write_line(f"{before} passed before, in a run that was broken off")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long-run", choices=RUNS, help="leave out what is known; go on")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    run = config.getoption("long_run")
+    if run is not None:
+        config.pluginmanager.register(LongRun(config, run), "long-run")

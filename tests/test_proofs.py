@@ -1,0 +1,95 @@
+"""A long run leaves out what is known to pass, goes on where it was broken off, and keeps what it
+found only where everything ran."""
+
+import json
+
+import proofs
+import pytest
+
+pytest_plugins = ["pytester"]
+TESTS = """
+import pytest
+from pathlib import Path
+
+@pytest.mark.parametrize("name", ["a", "b", "c"])
+def test_one(name):
+    with Path("ran.txt").open("a") as file:
+        file.write(name)
+    assert not Path(f"fail-{name}").exists()
+"""
+
+
+@pytest.fixture
+def run(pytester, monkeypatch):
+    """Callable: runs the three tests as a long run; gives the exit status and who ran."""
+    monkeypatch.setattr(proofs, "KEPT", pytester.path / "proofs.json")
+    monkeypatch.setattr(proofs, "UNFINISHED", pytester.path / "unfinished")
+    monkeypatch.setattr(proofs.sources, "ROOT", pytester.path)
+    pytester.makepyfile(test_three=TESTS)
+
+    def run(name, key="k1", *options):
+        monkeypatch.setattr(proofs, "key_of", lambda file: key)
+        ran = pytester.path / "ran.txt"
+        ran.write_text("")
+        words = ["-p", "proofs", "-p", "no:xdist", "--long-run", name, *options]
+        status = pytester.inline_run(*words).ret
+        return int(status), ran.read_text()
+
+    return run
+
+
+def test_what_was_proved_with_these_sources_is_left_out(run, pytester):
+    assert run("verify") == (0, "abc")
+    assert run("verify") == (0, "abc")  # only make prove writes
+    assert run("prove") == (0, "abc")
+    assert run("verify") == (0, "")
+    assert run("verify", "k2") == (0, "abc")
+    assert run("prove") == (0, "abc")  # always all
+    assert run("reliability") == (0, "abc")
+    known = json.loads((pytester.path / "proofs.json").read_text())
+    assert [text.split()[0] for text in known["test_three.py"].values()] == ["k1"] * 3
+
+
+def test_a_run_with_a_failure_goes_on_with_what_did_not_pass(run, pytester):
+    for name in ("reliability", "verify", "prove"):
+        (pytester.path / "fail-b").touch()
+        assert run(name) == (1, "abc")
+        assert run(name) == (1, "b")
+        assert run(name, "k2") == (1, "abc")
+        assert not (pytester.path / "proofs.json").exists()
+        (pytester.path / "fail-b").unlink()
+        assert run(name, "k2") == (0, "b")
+        assert run(name, "k3") == (0, "abc")
+    known = json.loads((pytester.path / "proofs.json").read_text())
+    assert len(known["test_three.py"]) == 3
+
+
+def test_tests_that_are_gone_are_not_kept(run, pytester):
+    assert run("prove") == (0, "abc")
+    pytester.makepyfile(test_three=TESTS.replace('"a", ', ""))
+    assert run("prove", "k2") == (0, "bc")
+    known = json.loads((pytester.path / "proofs.json").read_text())
+    assert list(known["test_three.py"]) == ["test_one[b]", "test_one[c]"]
+
+
+def test_it_says_what_it_left_out(run, pytester, capsys):
+    run("prove")
+    run("verify", "k1")
+    assert "3 tests are known to pass" in capsys.readouterr().out
+
+
+def test_a_test_that_opens_what_its_key_does_not_know_is_not_proved(run, pytester, monkeypatch):
+    (pytester.path / "tests").mkdir()
+    data = pytester.path / "tests" / "data.txt"
+    data.write_text("")
+    text = f"def test_one():\n    open('tests/data.txt')\n    open({str(data)!r})"
+    pytester.makepyfile(test_three=text)
+    monkeypatch.setattr(proofs.sources, "depends_on", lambda file: frozenset())
+    assert run("prove") == (1, "")
+    monkeypatch.setattr(proofs.sources, "depends_on", lambda file: frozenset([data]))
+    assert run("prove") == (0, "")
+
+
+def test_an_answer_without_any_test_is_still_an_error(pytester, run):
+    pytester.makepyfile(test_three="")
+    assert run("verify")[0] == pytest.ExitCode.NO_TESTS_COLLECTED
