@@ -66,7 +66,7 @@ class Loop:
         self.seen.power_cut()
         self.port.__exit__(*error)
 
-    def until(self, holds, seconds=40.0):
+    def until(self, holds, seconds=200.0):
         end = time.monotonic() + seconds
         while not holds():
             assert time.monotonic() < end, (self.seen.told(), list(self.seen.serial_out)[-5:])

@@ -165,37 +165,42 @@ def test_focus_can_be_seen_wherever_tab_leads(open_page):
         assert len(seen) >= 6
 
 
+# How much the light of b1's ring changes at most from one picture to the next, in 90 of them.
+GREATEST_JUMP = """async () => {
+  const canvas = document.getElementById("lights");
+  const place = (what) => document.querySelector(what).getBoundingClientRect();
+  const [scene, box] = [place("#scene"), place("#stops button[data-cell='b1']")];
+  const ratio = canvas.width / scene.width;
+  const x = (box.x + box.width / 2 - scene.x) * ratio;
+  const pen = canvas.getContext("2d");
+  let last = null, most = 0;
+  for (let frame = 0; frame < 90; frame += 1) {
+    await new Promise(requestAnimationFrame);
+    const column = pen.getImageData(x, 0, 1, canvas.height).data;
+    const light = column.reduce((sum, value) => sum + value, 0);
+    if (last !== null) most = Math.max(most, Math.abs(light - last) / Math.max(1, light));
+    last = light;
+  }
+  return most;
+}"""
+
+
 def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
-    """The same lights, sampled: the greatest change between two pictures of a ring."""
-    jumps = {}
-    for motion in ("no-preference", "reduce"):
-        page = open_page(reduced_motion=motion)
-        person = Person(page)
-        person.wait_for_words("off the board", "Menu")
-        if motion == "no-preference":
-            page.keyboard.press("2")
-            person.wait_for_words("Your turn")
-            page.keyboard.press("2")
-            person.wait_for_words("Menu")
-        page.wait_for_timeout(700)
-        jumps[motion] = page.evaluate("""async () => {
-          const canvas = document.getElementById("lights");
-          const place = (what) => document.querySelector(what).getBoundingClientRect();
-          const [scene, box] = [place("#scene"), place("#stops button[data-cell='b1']")];
-          const ratio = canvas.width / scene.width;
-          const x = (box.x + box.width / 2 - scene.x) * ratio;
-          const pen = canvas.getContext("2d");
-          let last = null, most = 0;
-          for (let frame = 0; frame < 90; frame += 1) {
-            await new Promise(requestAnimationFrame);
-            const column = pen.getImageData(x, 0, 1, canvas.height).data;
-            const light = column.reduce((sum, value) => sum + value, 0);
-            if (last !== null) most = Math.max(most, Math.abs(light - last) / Math.max(1, light));
-            last = light;
-          }
-          return most;
-        }""")
-    assert jumps["reduce"] < 0.5 * jumps["no-preference"]
+    """The same lights, sampled again and again: with motion they never rest, without they do as
+    soon as they have changed over."""
+    page = open_page(reduced_motion="no-preference")
+    person = Person(page)
+    person.wait_for_words("off the board", "Menu")
+    page.keyboard.press("2")
+    person.wait_for_words("Your turn")
+    page.keyboard.press("2")
+    person.wait_for_words("Menu")
+    least = min(page.evaluate(GREATEST_JUMP) for _ in range(3))
+    assert least > 0
+    page = open_page(reduced_motion="reduce")
+    person = Person(page)
+    person.wait_for_words("Menu")
+    person.wait(lambda: page.evaluate(GREATEST_JUMP) < 0.5 * least, "lights that rest")
 
 
 def test_buttons_say_what_they_do_now(open_page):

@@ -105,7 +105,7 @@ def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     learner.wait(lambda: learner.look()["d4"].tile, "the lone sun on d4")
     learner.wait_for_words("The second player: flip")
     learner.wait(lambda: learner.look()["d4"].light, "the light on it")
-    learner.page.wait_for_timeout(1500)  # for the picture: until the lights have changed over
+    learner.wait_steady(learner.wells, "lights that have changed over, for the picture")
     learner.page.screenshot(path=pictures / "intro.png")
     learner.flip("d4")
     learner.place("moon", "up", "a4" if not learner.look()["a4"].tile else "b1")

@@ -5,7 +5,7 @@ import signal
 import time
 
 import pytest
-from web.person import Person
+from web.person import LONGEST_WAIT_S, Person
 from web.playing import play
 
 from tests.device.ptyboard import PtyBoard
@@ -82,7 +82,7 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         page.close()
         assert running.end(signal.SIGTERM) == (0, "")
     # The board hears of it, or at the latest misses the readings after two seconds.
-    end = time.monotonic() + 20
+    end = time.monotonic() + LONGEST_WAIT_S
     while not (told := _told_of_lending(real))[-1].endswith('"on": false}'):
         assert time.monotonic() < end, told
         time.sleep(0.1)
