@@ -34,13 +34,15 @@ REST_US = {1000 * REST_MS}
 """
     + """
 import gc, json, time
+gc.threshold(32768)  # as main.py has it while modules come
 from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.ports.rp2 import Rp2Port
-from lodeboard.system.loader import make_game, plugin
-from lodeboard.games.flip import search_kernel
+from lodeboard.system.loader import MEMORY_WORDS, make_game, plugin
 port = Rp2Port(Profile(DATA), tables=TABLES)
+port.memory.words(MEMORY_WORDS["flip"])  # before the game's modules, as the loader does it
+from lodeboard.games.flip import search_kernel
 search = search_kernel.flip_search
 took = [0, 0, 0]
 TICK_US = 1000 * DATA["tick_ms"]
@@ -81,19 +83,18 @@ def coach(rules, text):
     game.load(text)
     steps = array("H", [0] * game.max_steps)
     count = game.steps(steps)
-    coach = row("flip").coach(player)
     player.evaluator.prepare(rules)
     gc.collect()
     took[2] = longest = total = 0
-    coach.start(game, steps, count)
+    coaching.start(game, steps, count)
     settled = False
     while not settled:
         start = time.ticks_us()
-        settled = coach.run(port.think_evals // 2)  # what a match gives it
+        settled = coaching.run(port.think_evals // 2)  # what a match gives it
         slice_us = time.ticks_diff(time.ticks_us(), start)
         longest = max(longest, slice_us)
         total += max(TICK_US, slice_us + REST_US)
-    return [total, longest, list(coach.values[:count])]
+    return [total, longest, list(coaching.values[:count])]
 """
 )
 
