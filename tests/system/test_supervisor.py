@@ -1,6 +1,7 @@
 """Whatever goes wrong in the App or its port, the board shows it, writes it down and plays on."""
 
 import json
+import shutil
 import sys
 from itertools import pairwise
 
@@ -17,6 +18,8 @@ from lodeboard.storage import journal
 from lodeboard.storage.fault_log import NAME as LOG
 from lodeboard.system.app import App
 from lodeboard.system.supervisor import Supervisor
+
+pytestmark = pytest.mark.apart
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 VERSION = "1.2.3 0123456789ab"
@@ -43,9 +46,9 @@ def supervised(port, profile):
     return Supervisor(port, profile, VERSION)
 
 
-@pytest.fixture
-def stage():
-    """A board in a game of two, one tile on b2."""
+@pytest.fixture(scope="module")
+def begun():
+    """A board in a game of two, one tile on b2, and the folder of what it keeps."""
     board = SimulatedBoard(PROFILE, seed=3, app_factory=supervised)
     stage = Stage(board)
     board.boot()
@@ -57,6 +60,16 @@ def stage():
     stage.take("U")
     stage.set_down("b2")
     assert stage.wait_for(lambda: state(board)["moves"] == ["b2U"], 3000)
+    return stage, board.store._directory
+
+
+@pytest.fixture
+def stage(begun, tmp_path):
+    """That board, which each test, in a process of its own, takes from there; what it keeps is
+    copied, as files are no part of a process."""
+    stage, kept = begun
+    shutil.copytree(kept, tmp_path / "kept")
+    stage.board.store._directory = str(tmp_path / "kept")
     return stage
 
 
