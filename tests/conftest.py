@@ -1,6 +1,7 @@
 """For all tests: repeatable examples, what SKIP leaves out, and the last line that says so."""
 
 import os
+import signal
 
 import durations
 import hypothesis
@@ -13,6 +14,8 @@ from host_tools.setup.provision import SetupError, skipped
 # What is not known without the solution is tested, whether this computer has it or not.
 os.environ["LODEBOARD_SOLUTION"] = os.path.join(os.path.dirname(__file__), "no-solution")
 
+WANTED_SIGNALS = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
+
 # The same examples on every run and every machine, however busy it is.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
@@ -24,6 +27,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Programs that tests start inherit what is ignored: nohup has SIGHUP ignored, a shell that
+    # puts a job into the background SIGINT.
+    for number, default in WANTED_SIGNALS.items():
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, default)
     durations.pytest_configure(config)
     proofs.pytest_configure(config)
 

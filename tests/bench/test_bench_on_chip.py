@@ -12,6 +12,7 @@ pytestmark = pytest.mark.chip
 EXPERT = thinking.PERFECT - 1
 
 
+@pytest.mark.verify
 def test_two_measurements_give_the_same_cycles():
     first = parts.pieces(times=3)
     assert first == parts.pieces(times=3)

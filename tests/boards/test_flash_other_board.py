@@ -35,6 +35,7 @@ def test_a_firmware_for_another_board_is_refused_with_the_remedy(files, what):
     assert board.files() == files
 
 
+@pytest.mark.verify
 def test_it_goes_on_where_board_and_erase_are_given_and_forgets_the_calibration():
     board = small.board({**WITH_NAME.board_files(), **KEPT})
     firmware = replace(small.NEW, board=OTHER.name)

@@ -8,6 +8,7 @@ from host_tools.emulator.board import EmulatedBoard
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
 
 
+@pytest.mark.verify
 def test_every_cell_is_seen_and_lit_and_ticks_are_in_time():
     board = EmulatedBoard(PROFILE, 5)
     calibrated(board)

@@ -17,7 +17,10 @@ def emulate(*words):
     )
 
 
-@pytest.mark.parametrize(("meaning", "within", "status"), [("calibrate", 5000, 0), ("draw", 10, 1)])
+@pytest.mark.parametrize(
+    ("meaning", "within", "status"),
+    [pytest.param("calibrate", 5000, 0, marks=pytest.mark.verify), ("draw", 10, 1)],
+)
 def test_a_script_is_run_line_by_line_and_its_outcome_is_the_status(
     tmp_path, meaning, within, status
 ):
@@ -41,6 +44,7 @@ def test_a_bad_argument_is_one_message(words, why):
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.verify
 def test_without_a_script_it_shows_what_the_board_says_and_shows_until_ctrl_c():
     with subprocess.Popen([PROGRAM, "emulate"], stdout=subprocess.PIPE, text=True) as running:
         seen = ""

@@ -168,6 +168,7 @@ def test_a_program_that_is_ended_anywhere_leaves_the_old_firmware(
     assert hello(again)["is"] == ["1.0"] * 4
 
 
+@pytest.mark.verify
 def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
     board = small.board(OLD.board_files())
     with SerialPort(board) as port:

@@ -155,6 +155,7 @@ def flashed(board: Chip, firmware: Firmware) -> None:
     assert {path: files.get(path) for path in wanted} == wanted
 
 
+@pytest.mark.verify
 @pytest.mark.chip
 def test_a_board_with_two_full_firmwares_takes_a_third_and_has_room() -> None:
     older, newer = changed(1), changed(2)

@@ -75,6 +75,7 @@ class Seen:
         )
 
 
+@pytest.mark.verify
 def test_it_goes_on_as_the_board_that_starts_now_to_the_last_bit() -> None:
     straight = Seen(EmulatedBoard(PROFILE, SEED, files=FILES))
     booted = Seen(BootedBoard(PROFILE, FILES).begin(SEED))

@@ -144,6 +144,7 @@ def test_compiled_by_numba():
     assert [swift.run(number) for number in range(1000)] == plainly(1000)
 
 
+@pytest.mark.verify
 @pytest.mark.chip
 def test_in_machine_code_on_the_chip():
     assert on_the_chip(80) == plainly(80)

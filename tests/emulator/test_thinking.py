@@ -194,6 +194,7 @@ def check_spread(wanted):
         assert {sum(c != "-" for c in text[2:18]) for text, _ in here} == set(range(16))
 
 
+@pytest.mark.verify
 def test_the_same_moves_as_on_the_computer(chip):
     wanted = cases(32, "same moves", 13)
     answers = compare(chip, wanted)
@@ -206,6 +207,7 @@ def test_the_same_moves_as_on_the_computer(chip):
         assert answer.call_us <= 1.4 * answer.total_us / answer.slices, answer
 
 
+@pytest.mark.verify
 def test_the_same_perfect_moves_as_on_the_computer(chip):
     answers = compare(chip, perfect_cases((2, 7, 9, 13), "perfect moves"))
     assert {answer.source for answer in answers} == {"search", "table"}

@@ -104,6 +104,7 @@ def compare(chip, machine, wanted):
         assert free >= LEAST_FREE
 
 
+@pytest.mark.verify
 def test_the_same_steps_as_on_the_computer(chip, machine):
     compare(chip, machine, cases(machine, 8, "same steps"))
 

@@ -92,6 +92,7 @@ def test_compiled_by_numba():
     assert [swift.run(number) for number in range(300)] == plainly(300)
 
 
+@pytest.mark.verify
 @pytest.mark.chip
 def test_in_machine_code_on_the_chip():
     assert on_the_chip(24) == plainly(24)

@@ -11,9 +11,22 @@ from host_tools.scenario.runner import Runner
 from host_tools.simulator.circuit import CircuitBoard
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
+# One each of a game against the board, a slip, the menu, a power cut and zeros; the rest later.
+CHOSEN = (
+    "cut_at_journal_rename",
+    "first_move_answered",
+    "menu_rules_and_brightness",
+    "slid_while_placing",
+    "xtic_first_gifts",
+    "zeros_refused_with_a_tile",
+)
+PATHS = [
+    pytest.param(path, marks=[] if path.stem in CHOSEN else pytest.mark.verify, id=path.stem)
+    for path in FILES
+]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PATHS)
 def test_scenario(path):
     one = script.load(path, CELLS)
     Runner(Stage(CircuitBoard(PROFILE, seed=one.seed))).run(one)

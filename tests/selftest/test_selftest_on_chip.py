@@ -97,10 +97,12 @@ def test_a_stuck_select_line(bench):
     assert wrong(bench.examine(held={2: True})) == {("select line", "S2 (GP12)")}
 
 
+@pytest.mark.verify
 def test_a_stuck_button(bench):
     assert wrong(bench.examine(pressed=4)) == {("button", "right")}
 
 
+@pytest.mark.verify
 def test_exchanged_lines_and_a_cut_chain_with_a_person_s_help(bench):
     helper = Helper(bench)
     parts = bench.examine(helper, order=(1, 0, 2, 3), dark_from=6)
@@ -113,6 +115,7 @@ def test_exchanged_lines_and_a_cut_chain_with_a_person_s_help(bench):
     assert {part.verdict for part in parts if part.kind in ("sensor", "button")} == {OK}
 
 
+@pytest.mark.verify
 def test_the_command_through_mpremote(capsys):
     files = {**firmware.board_files(), f"tables/{TABLE}": b"made up"}
     chip = Chip(find_image(), files)

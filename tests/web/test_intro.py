@@ -125,6 +125,7 @@ def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     ending(learner, before)
 
 
+@pytest.mark.verify
 def test_eclipse_is_learnt_by_keyboard(learner):
     before = places(learner)
     open_course(learner, "eclipse")

@@ -37,6 +37,7 @@ async def watch(address):
     return keys, said
 
 
+@pytest.mark.verify
 def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path):
     with play(tmp_path, "--on", "emulated") as running:
         keys, said = asyncio.run(asyncio.wait_for(watch(running.address), WAIT_S))

@@ -31,6 +31,7 @@ def lay(learner, number, where):
     learner.put(learner.look()[where], "keys")
 
 
+@pytest.mark.verify
 def test_xtic_is_learnt_by_keyboard_and_the_game_of_flip_tiles_comes_back(learner, pictures):
     learner.place("sun", "down", "b3")
     learner.wait_for_words("The board's turn")

@@ -55,6 +55,7 @@ def compare(game, text, with_moves=True):
     return expected, bool(plain_flip.flips(position)), bool(flip)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_random_arrangements(rules):
     source = random.Random(f"arrangements {rules}")

@@ -86,6 +86,7 @@ def test_moves_are_legal_everywhere(player, rules, level):
         assert player.source == "search"
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_the_same_position_gets_the_same_move(player, rules):
     """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""

@@ -39,6 +39,7 @@ print(json.dumps([choose(player, *case) for case in json.loads('{cases}')]))
 """
 
 
+@pytest.mark.verify
 def test_moves_and_work_are_the_same_on_the_chip():
     chip = Chip(find_image(), firmware.modules())
     source = CHOOSE.replace("SLICE", "40") + ASK.format(cases=json.dumps(CASES))

@@ -250,6 +250,7 @@ def test_keys_are_equal_for_images(rules):
             assert (game.key(), game.verdict(), game.count_moves()) == (key, verdict, moves)
 
 
+@pytest.mark.verify
 @RULES
 def test_keys_tell_positions_apart(rules):
     """Positions of two and three pieces: as many keys as classes found by trying every image."""

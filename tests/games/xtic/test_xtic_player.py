@@ -64,6 +64,7 @@ def legal(game):
     return steps[: game.steps(steps)]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 @pytest.mark.parametrize("level", range(DONT_TRY + 1), ids=LEVELS[:-1])
 def test_levels_see_what_lies_within_their_horizon_and_choose_among_the_best(player, rules, level):

@@ -33,6 +33,7 @@ def test_scenario(path, make):
     perform(make(PROFILE, one.seed), one)
 
 
+@pytest.mark.verify
 @pytest.mark.chip
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -207,6 +207,7 @@ def test_numba_agrees(plain):
     assert {len(steps) for _, steps, _ in plain} == {1, 2}
 
 
+@pytest.mark.verify
 @pytest.mark.chip
 def test_the_chip_agrees():
     count = 16

@@ -140,6 +140,7 @@ def test_grading_by_the_solution(late_tiers):
     grader.close()
 
 
+@pytest.mark.verify
 def test_a_run_goes_on_where_it_was_stopped(late_tiers, tmp_path):
     rules, where = late_tiers
     drawn = [Portion(rules, 15, number) for number in range(4)]
