@@ -12,7 +12,7 @@ from typing import NamedTuple
 from host_tools.games.matches import Chooser, Score, any_move, match, no_bar, openings
 from host_tools.jobs import report
 from host_tools.jobs.command import Parser, at_least_one
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import Game
 
 
@@ -72,11 +72,10 @@ class Ladder(NamedTuple):
     def main(self, doc: str | None, page: Path, arguments: list[str] | None = None) -> int:
         """The command: play, print the table, keep it on the page if that is asked for."""
         chosen = openings_parser(self.module, doc, self.openings, page).parse_args(arguments)
-        bar = Bar(len(self.rule_sets) * len(self.levels) * chosen.openings)
         scores = []
-        for rules in self.rule_sets:
-            scores += self.climb(rules, chosen.openings, chosen.seed, advance=bar.advance)
-        bar.close()
+        with progress_bar(len(self.rule_sets) * len(self.levels) * chosen.openings) as bar:
+            for rules in self.rule_sets:
+                scores += self.climb(rules, chosen.openings, chosen.seed, advance=bar.update)
         print(table(scores))
         if chosen.write:
             asked = f"--openings {chosen.openings} --seed {chosen.seed}"

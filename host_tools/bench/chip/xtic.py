@@ -25,7 +25,7 @@ from host_tools.build import compiled
 from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.progress import progress_bar
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import MEMORY_WORDS
@@ -180,24 +180,23 @@ def measure() -> dict[str, Any]:
         counts, measured = beside(marks, counter, *decision)
         timed.append((int(measured.sum()), float((counts @ costs).sum())))
     table = []
-    bar = Bar(3 * len(LEVELS) * 16)
-    for rules in Xtic.rule_sets:
-        for level in range(len(LEVELS)):
-            row: dict[str, Any] = {"rules": rules, "level": level, "ms": {}, "nodes": 0}
-            for placed in range(16):
-                many = level == STRONGEST and placed == EIGHT
-                took = []
-                for text in positions(rules, placed, EACH_EIGHT if many else EACH, "bench"):
-                    counts, nodes = counter.count(rules, text, level)
-                    slices: Counts = (counts @ costs) / CYCLES_PER_MS + BESIDE_MS
-                    tidied = 1 if len(slices) < GC_TICK - 1 else 2
-                    took.append(TIDY_MS * tidied + float(np.maximum(slices, TICK_MS).sum()))
-                    row["nodes"] = max(row["nodes"], nodes)
-                    row["slice"] = max(row.get("slice", 0.0), float(slices.max()))
-                row["ms"][placed] = took
-                bar.advance()
-            table.append(row)
-    bar.close()
+    with progress_bar(3 * len(LEVELS) * 16) as bar:
+        for rules in Xtic.rule_sets:
+            for level in range(len(LEVELS)):
+                row: dict[str, Any] = {"rules": rules, "level": level, "ms": {}, "nodes": 0}
+                for placed in range(16):
+                    many = level == STRONGEST and placed == EIGHT
+                    took = []
+                    for text in positions(rules, placed, EACH_EIGHT if many else EACH, "bench"):
+                        counts, nodes = counter.count(rules, text, level)
+                        slices: Counts = (counts @ costs) / CYCLES_PER_MS + BESIDE_MS
+                        tidied = 1 if len(slices) < GC_TICK - 1 else 2
+                        took.append(TIDY_MS * tidied + float(np.maximum(slices, TICK_MS).sum()))
+                        row["nodes"] = max(row["nodes"], nodes)
+                        row["slice"] = max(row.get("slice", 0.0), float(slices.max()))
+                    row["ms"][placed] = took
+                    bar.update()
+                table.append(row)
     return {"free": free, "timed": timed, "levels": table}
 
 
