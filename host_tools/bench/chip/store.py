@@ -7,7 +7,6 @@ name is a hash of all of them.
 import hashlib
 import json
 import os
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -21,8 +20,6 @@ CACHE = ROOT / ".cache" / "bench-chip"
 _SOURCES = ("host_tools/bench/chip", "host_tools/emulator", "host_tools/simulator")
 _PRINTING = ("xtic.py", "__main__.py", "page.py")  # change no figure
 _RECKONING = ("counting.py", "reckoning.py")  # ... that is measured
-
-Measure = Callable[[], Any]
 
 
 def key(reckoned: bool = False) -> str:

@@ -20,7 +20,6 @@ OK = 0
 FAILED = 1
 BAD_ARGUMENT = 2
 INTERRUPTED = 130
-COMPUTE = "`lodeboard solve flip --rules {}`"
 
 DESCRIPTION = """\
 Learn from the solution what the board's search orders its moves by, and which moves set problems.
