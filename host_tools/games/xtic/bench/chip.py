@@ -81,10 +81,11 @@ The board is the emulated RP2040 at 125 MHz with the official MicroPython. Posit
 arrangements on which no line is complete, {EACH} for each number of pieces from 0 to 15, rule set
 and level, with a piece in hand and without in turn; {EACH_EIGHT} with eight pieces for the last
 level. Thinking is counted on the computer with the board's own code, as told in
-[bench-chip-flip.md](bench-chip-flip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the rest of its
-tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the {GC_TICK}th. Up
-to {BOOKED} pieces the last level asks its book first, where there is one; opening it is counted
-once for each rule set. Decisions that were timed on the chip and not learnt from lie within
+[bench-chip-flip.md](bench-chip-flip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the
+rest of its tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the
+{GC_TICK}th. Up to {BOOKED} pieces the last level asks its book first, where there is one; opening
+it is counted once for each rule set. Decisions that were timed on the chip and not learnt from lie
+within
 {{apart:.1%}} of their count together, single ones within {{farthest:.1%}}.
 
 The memory for large arrays is made once, before there is a player: {{workspace}} bytes for xtic,
