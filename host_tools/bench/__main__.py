@@ -4,7 +4,6 @@ python -m host_tools.bench            print the figures
 python -m host_tools.bench --write    and keep them in docs/measured/bench.md
 """
 
-import argparse
 import statistics
 import sys
 import time
@@ -15,6 +14,7 @@ from host_tools.bench.simulator import bench_light, bench_ticks
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import rounded
+from host_tools.jobs.command import measuring_parser
 from lodeboard.system.loader import make_game
 
 PAGE = ROOT / "docs" / "measured" / "bench.md"
@@ -54,15 +54,7 @@ def game_sections() -> list[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.bench",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--write", action="store_true", help=f"also write docs/measured/{PAGE.name}"
-    )
-    chosen = parser.parse_args(arguments)
+    chosen = measuring_parser("host_tools.bench", __doc__, PAGE.name).parse_args(arguments)
     tables = "\n\n".join([board_table(), *game_sections()])
     print(tables)
     if chosen.write:

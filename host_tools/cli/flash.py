@@ -4,9 +4,7 @@ import argparse
 import sys
 
 from host_tools.build import profiles
-from host_tools.jobs.command import OK
-
-FAILED = 1
+from host_tools.jobs.command import FAILED, OK
 
 DESCRIPTION = """\
 Put the firmware on a board: a Raspberry Pi Pico with MicroPython on it, on a USB cable. Only

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from host_tools.games.matches import Chooser, Score, any_move, match, no_bar, openings
 from host_tools.jobs import report
-from host_tools.jobs.command import Parser, at_least_one
+from host_tools.jobs.command import Parser, at_least_one, measuring_parser
 from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import Game
 
@@ -106,10 +106,7 @@ def table(scores: Sequence[Score]) -> str:
 
 def openings_parser(module: str, text: str | None, openings: int, page: Path) -> Parser:
     """The command line of a tool that plays games from so many openings and can write a page."""
-    parser = Parser(prog=f"python -m {module}", description=text)
+    parser = measuring_parser(module, text, page.name)
     parser.add_argument("--openings", type=at_least_one, default=openings, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument(
-        "--write", action="store_true", help=f"also write docs/measured/{page.name}"
-    )
     return parser

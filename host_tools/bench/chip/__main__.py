@@ -11,7 +11,6 @@ where it was. The same firmware gives the same figures on every machine. The exi
 when a budget is missed.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping
@@ -27,15 +26,14 @@ from host_tools.games.contract import ChipBench
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import Budget
+from host_tools.jobs.command import BAD_ARGUMENT, OK, measuring_parser
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 
 PAGES = ROOT / "docs" / "measured"
 PAGE = PAGES / "bench-chip.md"
 COMMAND = "make bench-chip ARGS=--write"
-OK = 0
 MISSED = 1
-BAD_ARGUMENT = 2
 
 Jobs = Mapping[str, Callable[[], Any]]
 
@@ -120,14 +118,7 @@ def _store(fresh: bool, game: str = "", reckoned: bool = False) -> Store:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.bench.chip",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--write", action="store_true", help="also write docs/measured/bench-chip*.md"
-    )
+    parser = measuring_parser("host_tools.bench.chip", __doc__, "bench-chip*.md")
     parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"

@@ -10,7 +10,6 @@ plays a position in more than one way when it meets it turned, mirrored, or with
 player turned over. Everything is seeded: the same command, the same figures.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -29,6 +28,7 @@ from host_tools.games.flip.tables.portions import draw
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.cache import solution_folder
+from host_tools.jobs.command import measuring_parser
 from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import FlipPlayer
@@ -227,14 +227,9 @@ def tables(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.games.flip.tables.problems",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = measuring_parser("host_tools.games.flip.tables.problems", __doc__, PAGE.name)
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N")
     parser.add_argument("--forms", type=int, default=FORMS, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
     chosen = parser.parse_args(arguments)
     measured = {}
     with progress_bar(3 * len(Flip.rule_sets) * len(TILES)) as bar:
