@@ -13,11 +13,11 @@ import sys
 import tempfile
 from pathlib import Path
 
+from hardware import released
 from hardware.circuit.parts import C_FILTER, R_FILTER
 from hardware.circuit.sizes import Data
-from lodeboard.boards import tile4x4
 
-DATA: Data = tile4x4.DATA
+DATA: Data = released.DATA
 MUX_OHMS = tuple(range(70, 401, 30))  # at 4.5 V and 3.3 V, cold and warm, typical and worst
 LOW, HIGH = 0.2, 3.1  # the sensor's output range at 3.3 V
 BUS = "60p"  # the multiplexer's common pin, tracks and the converter's pin

@@ -7,12 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+from hardware import released
 from hardware.bom import bill, by_hand
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, sized
 from hardware.schematic.draw import draw_all
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
 
@@ -49,7 +49,8 @@ def build_board(data: Data, folder: Path) -> list[Path]:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="hardware.build", description=__doc__)
-    parser.add_argument("--size", default="4x4", help="rows x columns, such as 2x3 or 7x7 (4x4)")
+    size = f"rows x columns, such as 2x3 or 7x7 ({released.SIZE})"
+    parser.add_argument("--size", default=released.SIZE, help=size)
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
     options = parser.parse_args(arguments)
     start = time.monotonic()
@@ -61,8 +62,8 @@ def main(arguments: list[str] | None = None) -> int:
     if errors or warnings:
         return 1
     wanted = build_board(data, BUILD)
-    if options.release and data is not tile4x4.DATA:
-        print("hardware/release is for the 4x4 board alone: nothing renewed there")
+    if options.release and data is not released.DATA:
+        print(f"hardware/release is for the {released.SIZE} board alone: nothing renewed there")
     elif options.release:
         RELEASE.mkdir(parents=True, exist_ok=True)
         for file in wanted:

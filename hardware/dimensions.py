@@ -11,7 +11,7 @@ axes have the same sense.
 
 from dataclasses import dataclass
 
-from lodeboard.boards import tile4x4
+from hardware import released
 from lodeboard.boards.profile import Profile
 
 # Circuit board and the parts on its top face.
@@ -191,4 +191,4 @@ class Dimensions:
         return upright + across
 
 
-TILE4X4 = Dimensions(Profile(tile4x4.DATA))
+RELEASED = Dimensions(released.PROFILE)

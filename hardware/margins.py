@@ -16,7 +16,7 @@ import magpylib
 import numpy as np
 from numpy.typing import NDArray
 
-from lodeboard.boards import tile4x4
+from hardware.released import DATA
 from lodeboard.boards.profile import Profile
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -250,7 +250,7 @@ def table(data: dict[str, Any]) -> list[str]:
 
 
 def main(count: int = 100_000) -> int:
-    data = tile4x4.DATA
+    data = DATA
     print("\n".join(table(data)))
     print(f"\nzero only, {count:,} random boards of each class:")
     failed = 0

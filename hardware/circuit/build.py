@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hardware.circuit.design import Design, netlist, nets_of, rules_report
 from hardware.circuit.sizes import Data
-from lodeboard.boards import tile4x4
+from hardware.released import DATA
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = ROOT / "build" / "hardware"
@@ -23,7 +23,7 @@ def write_netlist(design: Design, path: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def build(data: Data = tile4x4.DATA, folder: Path = BUILD) -> tuple[int, int]:
+def build(data: Data = DATA, folder: Path = BUILD) -> tuple[int, int]:
     """Check and write; the numbers of errors and warnings."""
     design = Design(data)
     errors, warnings = rules_report(design)

@@ -8,11 +8,12 @@ import copy
 import re
 from typing import Any
 
-from lodeboard.boards import tile4x4, tile7x7
+from hardware.released import DATA, SIZE
+from host_tools.build import profiles
 from lodeboard.boards.common import channels, serpentine
 
-INPUTS: int = tile4x4.DATA["mux"]["inputs"]  # of a multiplexer
-KNOWN = (tile4x4.DATA, tile7x7.DATA)
+INPUTS: int = DATA["mux"]["inputs"]  # of a multiplexer
+KNOWN = tuple(profiles.data(name) for name in profiles.names())
 ENABLE_PINS = (2, 3, 4, 5, 6, 7, 8, 9)
 FED_BY_PICO_MA = 300  # what its 3.3 V pin may give to others
 SENSOR_MA = 10  # at most, each
@@ -20,7 +21,7 @@ SENSOR_MA = 10  # at most, each
 Data = dict[str, Any]
 
 
-def resized(rows: int, columns: int, data: Data = tile4x4.DATA) -> Data:
+def resized(rows: int, columns: int, data: Data = DATA) -> Data:
     """Data of a board of that size; the given one's own if it has that size already, and that of a
     profile where there is one."""
     for known in (data, *KNOWN):
@@ -40,11 +41,11 @@ def resized(rows: int, columns: int, data: Data = tile4x4.DATA) -> Data:
     return other
 
 
-def sized(text: str, data: Data = tile4x4.DATA) -> Data:
+def sized(text: str, data: Data = DATA) -> Data:
     """Data of a board of the size that was typed, rows x columns. ValueError says what is wrong."""
     match = re.fullmatch(r"(\d+)x(\d+)", text)
     if match is None:
-        raise ValueError(f"--size {text}: give rows and columns, as in 4x4")
+        raise ValueError(f"--size {text}: give rows and columns, as in {SIZE}")
     return resized(int(match[1]), int(match[2]), data)
 
 

@@ -6,12 +6,12 @@ import sys
 import zipfile
 from pathlib import Path
 
+from hardware import released
 from hardware.circuit.sizes import sized
-from hardware.dimensions import TILE4X4, Dimensions
+from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.meshes import make
 from hardware.prints.parameters import FILE, HERE, text
 from hardware.prints.parts import PrintError, openscad, parts
-from lodeboard.boards import tile4x4
 from lodeboard.boards.profile import Profile
 
 ROOT = HERE.parent.parent
@@ -30,7 +30,9 @@ PICTURES = {
 }
 
 
-def build_parts(folder: Path = BUILD, names: tuple[str, ...] = (), d: Dimensions = TILE4X4) -> None:
+def build_parts(
+    folder: Path = BUILD, names: tuple[str, ...] = (), d: Dimensions = RELEASED
+) -> None:
     """STL files, of these names or all."""
     if FILE.read_text(encoding="ascii") != text():
         raise PrintError(f"{FILE} is out of date: python -m hardware.prints.parameters")
@@ -83,7 +85,8 @@ def release(folder: Path = BUILD) -> None:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="hardware.prints", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="PART", help="only these STL files, as `plate`")
-    parser.add_argument("--size", default="4x4", help="rows x columns: what differs by it (4x4)")
+    size = f"rows x columns: what differs by it ({released.SIZE})"
+    parser.add_argument("--size", default=released.SIZE, help=size)
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
     options = parser.parse_args(arguments)
     try:
@@ -94,7 +97,7 @@ def main(arguments: list[str]) -> int:
     if unknown:
         parser.error(f"no part called {', '.join(sorted(unknown))}")
     try:
-        if data is not tile4x4.DATA:
+        if data is not released.DATA:
             d = Dimensions(Profile(data))
             folder = BUILD.with_name(f"prints-{options.size}")
             build_parts(folder, tuple(options.names), d)

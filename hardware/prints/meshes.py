@@ -6,7 +6,7 @@ import numpy as np
 import trimesh
 
 from hardware import dimensions
-from hardware.dimensions import TILE4X4, Dimensions
+from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.parameters import HERE, HOOD_INSIDE, point
 from hardware.prints.parts import Part, openscad
 
@@ -57,7 +57,7 @@ def standing(place: tuple[float, float], size: tuple[float, float, float]) -> tr
     return box((x - width / 2, y - length / 2, 0.0), (x + width / 2, y + length / 2, height))
 
 
-def on_board(d: Dimensions = TILE4X4) -> dict[str, trimesh.Trimesh]:
+def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
     """The circuit board and the room that its parts may take, by name."""
     corner = d.board
     slab = box((corner.x0, -corner.y1, -dimensions.BOARD_THICKNESS), (corner.x1, -corner.y0, 0.0))
@@ -79,7 +79,7 @@ def on_board(d: Dimensions = TILE4X4) -> dict[str, trimesh.Trimesh]:
     return parts
 
 
-def placed(folder: Path, d: Dimensions = TILE4X4) -> dict[str, trimesh.Trimesh]:
+def placed(folder: Path, d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
     """The printed parts of the board as they are put together, from the files in `folder`."""
 
     def load(name: str, z: float, places: list[tuple[float, float]]) -> trimesh.Trimesh:

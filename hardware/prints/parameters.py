@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware import dimensions
-from hardware.dimensions import TILE4X4, Box, Dimensions, Point
+from hardware.dimensions import RELEASED, Box, Dimensions, Point
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "parameters.scad"
@@ -104,7 +104,7 @@ def spelled(value: Any) -> str:
     return f"{value:g}"
 
 
-def text(d: Dimensions = TILE4X4) -> str:
+def text(d: Dimensions = RELEASED) -> str:
     """The whole file."""
     lines = [f"{name} = {spelled(value)};" for name, value in parameters(d).items()]
     head = "// Made by python -m hardware.prints.parameters from the board's data. Millimetres.\n"

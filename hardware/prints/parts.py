@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass, replace
 
-from hardware.dimensions import TILE4X4, Dimensions
+from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.parameters import parameters, spelled
 
 
@@ -52,8 +52,8 @@ def piece_name(number: int) -> str:
     return f"piece_{number:x}_" + "_".join(bits)
 
 
-def parts(d: Dimensions = TILE4X4) -> list[Part]:
-    """All parts of the 4x4 board; of one of another size those that differ by its size."""
+def parts(d: Dimensions = RELEASED) -> list[Part]:
+    """All parts of the released board; of one of another size those that differ by its size."""
     cells = d.profile.cells
     tiles = d.profile.data["tile"]["per_player"]
     listed = [
@@ -84,7 +84,7 @@ def parts(d: Dimensions = TILE4X4) -> list[Part]:
         ),
         _part("cap", "tiles.scad", 16, "xtic", "any"),
     ]
-    if d is TILE4X4:
+    if d is RELEASED:
         return listed
     figures = tuple(f"{name}={spelled(value)}" for name, value in parameters(d).items())
     return [replace(part, figures=figures) for part in listed if part.of == "board"]

@@ -4,44 +4,35 @@ python -m host_tools.bench            print the figures
 python -m host_tools.bench --write    and keep them in docs/measured/bench.md
 """
 
-import argparse
 import statistics
 import sys
 import time
 
 from host_tools import ROOT
 from host_tools.analysis.perft import perft
-from host_tools.bench.kernel import bench_kernel
 from host_tools.bench.simulator import bench_light, bench_ticks
+from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
-from lodeboard.games.flip.rules import Flip
+from host_tools.jobs.budgets import rounded
+from host_tools.jobs.command import measuring_parser
+from lodeboard.system.loader import make_game
 
 PAGE = ROOT / "docs" / "measured" / "bench.md"
 PERFT_DEPTH = 3
 NOTES = """\
-A *leaf evaluation* is one static evaluation after a completed turn; pruned replies are not
-counted. Both columns run the same kernel from the same positions. *Perft* counts whole moves; the
-last of each sequence is counted without being made. *Magnet to light* is board time from a tile
-coming to rest to the light that answers it, debounce included: middle of the trials, and range."""
+*Perft* counts whole moves from the first position of each game; the last of each sequence is
+counted without being made. *Magnet to light* is board time from a tile coming to rest to the light
+that answers it, debounce included: middle of the trials, and range."""
 
 
-def kernel_table() -> str:
-    """Leaf evaluations a second, CPython and Numba side by side."""
+def board_table() -> str:
+    """The simulated board, and the rules of all games."""
     rows = []
-    for row in bench_kernel():
-        numba = "not installed" if row.numba is None else thousands(row.numba)
-        ratio = "" if row.ratio is None else f"{row.ratio:.0f} x"
-        rows.append([row.what, thousands(row.cpython), numba, ratio])
-    return report.table(["leaf evaluations a second", "CPython", "Numba", "ratio"], rows)
-
-
-def other_table() -> str:
-    """Everything that has but one figure."""
-    sequences, rate = perft_rate(PERFT_DEPTH)
-    rows = [
-        [f"perft {PERFT_DEPTH}, {sequences} sequences", f"{thousands(rate)} sequences a second"]
-    ]
-    rows += [[what, f"{thousands(ticks)} ticks a second"] for what, ticks in bench_ticks().items()]
+    for name in GAMES:
+        sequences, rate = perft_rate(name, PERFT_DEPTH)
+        what = f"perft {PERFT_DEPTH} of {host_game(name).title}, {sequences} sequences"
+        rows.append([what, f"{rounded(rate)} sequences a second"])
+    rows += [[what, f"{rounded(ticks)} ticks a second"] for what, ticks in bench_ticks().items()]
     for what, delays in bench_light().items():
         middle = statistics.median(delays)
         figure = f"{middle:.0f} ms ({min(delays)} to {max(delays)})"
@@ -49,30 +40,22 @@ def other_table() -> str:
     return report.table(["measured", "figure"], rows)
 
 
-def perft_rate(depth: int) -> tuple[int, float]:
-    """Sequences of `depth` moves from the empty board, and how many a second are counted."""
+def perft_rate(name: str, depth: int) -> tuple[int, float]:
+    """Sequences of `depth` moves of a game from its start, and how many a second are counted."""
     start = time.perf_counter()
-    sequences = perft(Flip(), depth)
+    sequences = perft(make_game(name), depth)
     return sequences, sequences / (time.perf_counter() - start)
 
 
-def thousands(rate: float) -> str:
-    """A rate to three figures, thousands apart."""
-    digits = max(0, len(str(int(rate))) - 3)
-    return f"{round(rate, -digits):,.0f}".replace(",", " ")
+def game_sections() -> list[str]:
+    """What each game measures of itself."""
+    measured = ((host_game(name).title, host_game(name).speed()) for name in GAMES)
+    return [f"## {title}\n\n{text}" for title, text in measured if text]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.bench",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--write", action="store_true", help=f"also write docs/measured/{PAGE.name}"
-    )
-    chosen = parser.parse_args(arguments)
-    tables = f"{kernel_table()}\n\n{other_table()}"
+    chosen = measuring_parser("host_tools.bench", __doc__, PAGE.name).parse_args(arguments)
+    tables = "\n\n".join([board_table(), *game_sections()])
     print(tables)
     if chosen.write:
         report.write_page(

@@ -132,10 +132,6 @@ class Board(BoardView, Protocol):
         """The lines that the board has said."""
 
     @property
-    def cuts(self) -> int:
-        """How often the power has failed."""
-
-    @property
     def current_ma(self) -> float:
         """Estimated current of the LEDs; none without power."""
 

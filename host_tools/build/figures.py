@@ -19,17 +19,29 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec import Struct, to_builtins
+
 from host_tools import ROOT
 from host_tools.jobs.files import write_whole
+from host_tools.jobs.messages import MessageError, checked, parsed
 from host_tools.jobs.report import table
 
 FIGURES = ROOT / "docs" / "measured" / "figures.json"
 AGAIN = "Write the tables again with: .venv/bin/python -m host_tools.build.figures"
 
 _BLOCK = re.compile(r"(<!-- figures: ([\w ,-]+) -->\n)(.*?)(<!-- end of figures -->)", re.DOTALL)
-_KEYS = ("what", "value", "from", "day")
 
-Figures = dict[str, dict[str, str]]
+
+class Figure(Struct, frozen=True, forbid_unknown_fields=True, rename={"measured_by": "from"}):
+    """`what` was measured, its value with the unit, the command that measured it, and the day."""
+
+    what: str
+    value: str
+    measured_by: str
+    day: str
+
+
+Figures = dict[str, Figure]
 
 
 class FiguresError(ValueError):
@@ -39,14 +51,10 @@ class FiguresError(ValueError):
 def read(path: Path = FIGURES) -> Figures:
     """All figures by name. FiguresError where the file is damaged."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        figures = checked(parsed(path.read_bytes()), dict[str, Figure])
+    except (OSError, MessageError) as error:
         raise FiguresError(f"{path.name}: {error}") from error
-    if not isinstance(found, dict) or not all(
-        isinstance(figure, dict) and sorted(figure) == sorted(_KEYS) for figure in found.values()
-    ):
-        raise FiguresError(f"{path.name}: each figure has {', '.join(_KEYS)}")
-    return found
+    return figures
 
 
 def keep(new: Mapping[str, tuple[str, str]], command: str, path: Path = FIGURES) -> None:
@@ -54,8 +62,8 @@ def keep(new: Mapping[str, tuple[str, str]], command: str, path: Path = FIGURES)
     figures = read(path) if path.exists() else {}
     day = datetime.date.today().isoformat()
     for name, (what, value) in new.items():
-        figures[name] = {"what": what, "value": value, "from": command, "day": day}
-    write_whole(path, json.dumps(figures, indent=1, sort_keys=True) + "\n")
+        figures[name] = Figure(what, value, command, day)
+    write_whole(path, json.dumps(to_builtins(figures), indent=1, sort_keys=True) + "\n")
 
 
 def fill(text: str, figures: Figures) -> str:
@@ -67,7 +75,7 @@ def fill(text: str, figures: Figures) -> str:
         if unknown:
             raise FiguresError(f"no figure is called {', '.join(unknown)}")
         rows = [
-            (figures[name]["what"], figures[name]["value"], f"`{figures[name]['from']}`")
+            (figures[name].what, figures[name].value, f"`{figures[name].measured_by}`")
             for name in names
         ]
         return f"{found[1]}{table(('what', 'figure', 'measured by'), rows)}\n{found[4]}"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module, metadata
 from typing import Any
 
-from host_tools.jobs.command import BAD_ARGUMENT, Parser, UsageError
+from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, Parser, UsageError
 
 COMMANDS = {
     "play": "play on a simulated board in the browser",
@@ -40,8 +40,6 @@ examples:
   lodeboard COMMAND --help      more examples for each command
 """
 
-FAILED = 1
-INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 

@@ -4,9 +4,7 @@ import argparse
 import sys
 
 from host_tools.build import profiles
-from host_tools.jobs.command import OK
-
-FAILED = 1
+from host_tools.jobs.command import FAILED, OK
 
 DESCRIPTION = """\
 Put the firmware on a board: a Raspberry Pi Pico with MicroPython on it, on a USB cable. Only
@@ -49,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
         from host_tools.device.errors import DeviceError  # noqa: PLC0415
         from host_tools.device.flash import flash  # noqa: PLC0415
-        from host_tools.jobs.progress import Bar  # noqa: PLC0415
+        from host_tools.jobs.progress import progress_bar  # noqa: PLC0415
     except ModuleNotFoundError as error:
         print(
             f"lodeboard flash: needs {error.name}, which is not installed. Get it with: "
@@ -62,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             firmware.build(board=arguments.board or profiles.DEFAULT),
             arguments.port,
             lambda line: print(line, flush=True),
-            Bar,
+            progress_bar,
             dry_run=arguments.dry_run,
             erase=arguments.erase,
             other_board=arguments.board is not None and arguments.erase,

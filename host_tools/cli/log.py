@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_tools.jobs.command import OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError
 from lodeboard.storage.fault_log import NAME
 
 if TYPE_CHECKING:
     from host_tools.device.transport import Prompt
 
-FAILED = 1
 _BLOB = f"{NAME}.blob"
 
 DESCRIPTION = """\

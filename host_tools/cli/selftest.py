@@ -8,7 +8,7 @@ from host_tools.build import profiles
 from host_tools.device.errors import DeviceError
 from host_tools.device.find import find_port
 from host_tools.device.transport import Prompt
-from host_tools.jobs.command import UsageError
+from host_tools.jobs.command import FAILED, UsageError
 from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
 from host_tools.selftest.probe import DeviceProbe, ProbeError
@@ -26,7 +26,6 @@ Take all tiles off the board first. The verdicts: ok; faulty, with what it point
 may be a fault: look at it); not tried. The exit status is 1 when a part is faulty. A game that
 was on can be resumed afterwards.
 """
-FAILED = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -47,7 +47,7 @@ class Identity:
 class Progress(Protocol):
     """Shows how far the work is."""
 
-    def advance(self) -> None: ...
+    def update(self) -> None: ...
 
     def close(self) -> None: ...
 
@@ -216,7 +216,7 @@ def flash(
             elif steps:
                 progress = make_progress(work(steps))
                 try:
-                    flasher.carry_out(steps, progress.advance)
+                    flasher.carry_out(steps, progress.update)
                 finally:
                     progress.close()
             prompt.restart()

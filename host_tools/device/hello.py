@@ -1,10 +1,11 @@
 """Waits for a board that restarts, and for its firmware to say who it is."""
 
-import json
 import time
 from typing import Any
 
 import serial
+
+from host_tools.jobs.messages import board_message
 
 from .errors import NoHelloError, NoPermissionError, OtherFirmwareError, PortBusyError
 from .find import find_again
@@ -30,15 +31,12 @@ class _Listener:
         for raw in lines:
             text = raw.decode(errors="replace").rstrip()
             line = text.strip()
-            try:
-                message = json.loads(line)
-            except ValueError:
-                message = None
-            if isinstance(message, dict) and message.get("t") == "hello":
+            message = board_message(line)
+            if message is not None and message.get("t") == "hello":
                 return message
-            if isinstance(message, dict) and message.get("t") == "notice":
+            if message is not None and message.get("t") == "notice":
                 line = str(message.get("say"))
-            elif isinstance(message, dict) or text.startswith((" ", "Traceback")):
+            elif message is not None or text.startswith((" ", "Traceback")):
                 continue
             if line:
                 self.said = [*self.said, line][-_LINES_KEPT:]

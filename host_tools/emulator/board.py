@@ -69,7 +69,6 @@ class EmulatedBoard:
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
         self.tones: list[tuple[int, int]] = []
         self.serial_out: list[str] = []
-        self.cuts = 0
         self.plugged = True
         self._down = 0
         self._typing = b""  # on its way to the chip
@@ -100,7 +99,6 @@ class EmulatedBoard:
         self._without_power()
 
     def _without_power(self) -> None:
-        self.cuts += 1
         self._typing = b""
         self._read = len(self.chip.output)
         self._show(self.now_ms, [(0, 0, 0)] * self.profile.cells)

@@ -64,16 +64,6 @@ def read_image(image: bytes) -> dict[str, bytes]:
     return files
 
 
-def used_blocks(image: bytes) -> int:
-    """How many of its BLOCKS a file system image takes."""
-    context = UserContext(SIZE)
-    context.buffer[:] = image
-    system = LittleFS(
-        context=context, block_size=BLOCK_BYTES, block_count=BLOCKS, prog_size=PROGRAM_BYTES
-    )
-    return int(system.used_block_count)
-
-
 def read_folder(image: bytes, folder: str) -> dict[str, bytes]:
     """The files in one folder of a file system image, none where there is no such folder.
     LittleFSError where the image is no file system, as it may be in the middle of a write."""

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from host_tools.games.matches import Chooser, Score, any_move, match, no_bar, openings
 from host_tools.jobs import report
-from host_tools.jobs.command import Parser, at_least_one
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.command import Parser, at_least_one, measuring_parser
+from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import Game
 
 
@@ -72,11 +72,10 @@ class Ladder(NamedTuple):
     def main(self, doc: str | None, page: Path, arguments: list[str] | None = None) -> int:
         """The command: play, print the table, keep it on the page if that is asked for."""
         chosen = openings_parser(self.module, doc, self.openings, page).parse_args(arguments)
-        bar = Bar(len(self.rule_sets) * len(self.levels) * chosen.openings)
         scores = []
-        for rules in self.rule_sets:
-            scores += self.climb(rules, chosen.openings, chosen.seed, advance=bar.advance)
-        bar.close()
+        with progress_bar(len(self.rule_sets) * len(self.levels) * chosen.openings) as bar:
+            for rules in self.rule_sets:
+                scores += self.climb(rules, chosen.openings, chosen.seed, advance=bar.update)
         print(table(scores))
         if chosen.write:
             asked = f"--openings {chosen.openings} --seed {chosen.seed}"
@@ -107,10 +106,7 @@ def table(scores: Sequence[Score]) -> str:
 
 def openings_parser(module: str, text: str | None, openings: int, page: Path) -> Parser:
     """The command line of a tool that plays games from so many openings and can write a page."""
-    parser = Parser(prog=f"python -m {module}", description=text)
+    parser = measuring_parser(module, text, page.name)
     parser.add_argument("--openings", type=at_least_one, default=openings, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument(
-        "--write", action="store_true", help=f"also write docs/measured/{page.name}"
-    )
     return parser

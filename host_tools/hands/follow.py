@@ -9,22 +9,23 @@ import random
 from collections.abc import Callable, Generator, Iterator
 
 from host_tools.hands.stage import Stage
+from host_tools.simulator import meanings
 from host_tools.simulator.meanings import UNCLEAR
 from lodeboard.lights import palette
 
-_LIFT = palette.NAMES[palette.LIFT]
-_PUTS = {palette.NAMES[palette.PUT + at]: "UDud"[at] for at in range(4)}
-_MISTAKE = palette.NAMES[palette.MISTAKE]
-_CHECK = palette.NAMES[palette.CHECK]
-_OVER = (palette.NAMES[palette.WINNER], palette.NAMES[palette.DRAW])
-_THINKING = palette.NAMES[palette.THINKING]
-_MAY_LIFT = (palette.NAMES[palette.MAY_LIFT], palette.NAMES[palette.THREAT_LIFT])
-_LIFTED = palette.NAMES[palette.LIFTED]
-_MAY_GO = palette.NAMES[palette.MAY_GO]
-_MAY_PLACE = palette.NAMES[palette.MAY_PLACE]
-_GIFT_HERE = palette.NAMES[palette.GIFT_HERE]
-_GIFTS = (_GIFT_HERE, *(palette.NAMES[palette.GIFT + verdict] for verdict in range(4)))
-_GIVEN = palette.NAMES[palette.GIVEN]
+_LIFT = meanings.NAMES[palette.LIFT]
+_PUTS = {meanings.NAMES[palette.PUT + at]: "UDud"[at] for at in range(4)}
+_MISTAKE = meanings.NAMES[palette.MISTAKE]
+_CHECK = meanings.NAMES[palette.CHECK]
+_OVER = (meanings.NAMES[palette.WINNER], meanings.NAMES[palette.DRAW])
+_THINKING = meanings.NAMES[palette.THINKING]
+_MAY_LIFT = (meanings.NAMES[palette.MAY_LIFT], meanings.NAMES[palette.THREAT_LIFT])
+_LIFTED = meanings.NAMES[palette.LIFTED]
+_MAY_GO = meanings.NAMES[palette.MAY_GO]
+_MAY_PLACE = meanings.NAMES[palette.MAY_PLACE]
+_GIFT_HERE = meanings.NAMES[palette.GIFT_HERE]
+_GIFTS = (_GIFT_HERE, *(meanings.NAMES[palette.GIFT + verdict] for verdict in range(4)))
+_GIVEN = meanings.NAMES[palette.GIVEN]
 _MIDDLE, _RIGHT = 2, 4
 _LONGEST_THOUGHT_MS = 120_000
 _AROUND_MM = 30.0  # where to look for what disturbs a cell

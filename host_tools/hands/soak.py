@@ -17,7 +17,7 @@ from typing import Any
 from host_tools.board.contract import Board
 from host_tools.build import profiles
 from host_tools.games.loader import GAMES, host_game
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.progress import progress_bar
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
 from lodeboard.games.catalogue import LEVELS, VARIANTS
@@ -228,22 +228,21 @@ def soak(games: int, game: str = FIRST, board_name: str = profiles.DEFAULT) -> d
     board = SimulatedBoard(profile, seed=1)
     hand = ready(board, game)
     every = kinds(len(among) * len(LEVELS[game]), game, among=among)
-    bar = Bar(games)
     settled = min(games, len(set(every)))
     held = {}
     moves = 0
     start = time.perf_counter()
-    for at, (variant, level) in enumerate(kinds(games, game, among=among), 1):
-        hand.begin(variant, level)
-        moves += len(hand.play())
-        hand.clear()
-        board.serial_out.clear()
-        board.tones.clear()
-        if at in (settled, games):
-            hand.begin(*every[0])
-            held[at] = held_bytes(board.app)
-        bar.advance()
-    bar.close()
+    with progress_bar(games) as bar:
+        for at, (variant, level) in enumerate(kinds(games, game, among=among), 1):
+            hand.begin(variant, level)
+            moves += len(hand.play())
+            hand.clear()
+            board.serial_out.clear()
+            board.tones.clear()
+            if at in (settled, games):
+                hand.begin(*every[0])
+                held[at] = held_bytes(board.app)
+            bar.update()
     seconds = time.perf_counter() - start
     return {
         "games": games,

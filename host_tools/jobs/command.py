@@ -7,6 +7,7 @@ OK = 0
 FAILED = 1
 BAD_INPUT = 1
 BAD_ARGUMENT = 2
+INTERRUPTED = 130
 
 
 class UsageError(Exception):
@@ -22,6 +23,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_ARGUMENT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def measuring_parser(module: str, text: str | None, pages: str) -> Parser:
+    """The command line of a program that measures, prints, and with --write keeps what it prints
+    as `pages` in docs/measured."""
+    parser = Parser(prog=f"python -m {module}", description=text)
+    parser.add_argument("--write", action="store_true", help=f"also write docs/measured/{pages}")
+    return parser
 
 
 def at_least_one(text: str) -> int:

@@ -1,66 +1,41 @@
-"""How far long work is, on standard error, where that is a terminal."""
+"""How far long work is, on standard error, where that is a terminal. tqdm draws it."""
 
+import shutil
 import sys
-import time
+from threading import RLock
+from typing import Any
 
-WIDTH = 24
+from tqdm import tqdm
+
+COUNTED = "[{bar:40}] {n_fmt}/{total_fmt}"
+BAR = "[{bar:24}]"  # for a line of one's own
 _OFTEN_S = 0.1  # no eye follows faster
 
-
-def drawn(done: float, width: int = WIDTH) -> str:
-    """A bar for a part done, 0 to 1."""
-    full = round(width * done)
-    return f"[{'#' * full}{'.' * (width - full)}]"
+tqdm.monitor_interval = 0  # no thread that redraws: it would go on in forked processes
+tqdm.set_lock(RLock())  # its own is one for processes, and only one process draws here
 
 
-class Line:
-    """One line that renews itself; nothing where there is no terminal."""
-
-    def __init__(self) -> None:
-        self.terminal = sys.stderr.isatty()
-        self._shown = -1e9  # s, on the clock of time.monotonic
-
-    def show(self, text: str) -> None:
-        """In place of what the line says, unless that was written this very moment."""
-        now = time.monotonic()
-        if self.terminal and now - self._shown >= _OFTEN_S:
-            self._shown = now
-            self._write(text)
-
-    def keep(self, text: str) -> None:
-        """A line that stays, on a terminal or not, in place of what the line says."""
-        if self.terminal:
-            self._write(text + "\n")
-        else:
-            print(text, file=sys.stderr, flush=True)
-        self._shown = -1e9
-
-    def close(self) -> None:
-        """Leave the terminal with an empty line for what comes next."""
-        if self.terminal:
-            self._write("")
-
-    def _write(self, text: str) -> None:
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+def progress_bar(total: float, form: str = COUNTED, stays: bool = True, **more: Any) -> tqdm:
+    """A tqdm bar that draws nothing where there is no terminal. `form`: what the line says, as
+    tqdm's bar_format; `stays`: whether it is left there when it is closed."""
+    # tqdm draws nothing on a terminal that does not tell its size.
+    columns, rows = shutil.get_terminal_size((120, 24))
+    return tqdm(
+        total=total,
+        bar_format=form,
+        leave=stays,
+        ascii=".#",
+        disable=None,
+        ncols=columns - 1,
+        nrows=rows,
+        file=sys.stderr,
+        mininterval=_OFTEN_S,
+        miniters=0,  # a changed text is drawn too
+        smoothing=0,  # estimates from all that was done, not from the last moments
+        **more,
+    )
 
 
-class Bar:
-    """A bar over work in so many equal steps; it stays when it is closed."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._done = 0
-        self._line = Line()
-
-    def advance(self) -> None:
-        """Take in that one more is done."""
-        self._done += 1
-        self._line.show(self._text())
-
-    def close(self) -> None:
-        """Leave how far it came."""
-        if self._line.terminal:
-            self._line.keep(self._text())
-
-    def _text(self) -> str:
-        return f"{drawn(self._done / self._total, 40)} {self._done}/{self._total}"
+def keep(text: str) -> None:
+    """A line that stays, on a terminal or not, above the bar that is drawn."""
+    tqdm.write(text, file=sys.stderr)

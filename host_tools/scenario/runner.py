@@ -6,6 +6,7 @@ from host_tools.games.loader import host_game
 from host_tools.hands.follow import LostError, asks, choose, follow, play
 from host_tools.hands.stage import Stage
 from host_tools.scenario.script import BUTTONS, SOUNDS, Line, Script
+from host_tools.simulator import meanings
 from host_tools.simulator.world import WorldError
 from lodeboard.lights import palette
 
@@ -14,7 +15,7 @@ _REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act
 _STARTED_MS = 3000
 _THROW_MM_S = 2500.0
 _OUT_OF_TUNE = 0.01  # the nearest notes are 6 % apart
-_CALIBRATE = palette.NAMES[palette.CALIBRATE]
+_CALIBRATE = meanings.NAMES[palette.CALIBRATE]
 
 
 class ScenarioError(AssertionError):

@@ -41,7 +41,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from host_tools.games.loader import GAMES
-from lodeboard.lights import palette, tunes
+from host_tools.simulator import meanings
+from lodeboard.lights import tunes
 
 BUTTONS = {"left": 1, "middle": 2, "right": 4}
 SOUNDS = {
@@ -221,8 +222,8 @@ def _cells(line: Line, words: list[str], cells: list[str]) -> None:
 
 
 def _meaning(line: Line, word: str) -> None:
-    if word not in palette.NAMES:
-        raise _bad(line, f"no light means `{word}`; there are {', '.join(palette.NAMES)}")
+    if word not in meanings.NAMES:
+        raise _bad(line, f"no light means `{word}`; there are {', '.join(meanings.NAMES)}")
 
 
 def _sound(line: Line, rest: list[str]) -> None:

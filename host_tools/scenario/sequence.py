@@ -15,21 +15,21 @@ firm runs exchanged, one too many, one too few or one of another meaning are a d
 from dataclasses import dataclass
 
 from host_tools.hands.stage import Stage
+from host_tools.simulator import meanings
 from host_tools.simulator.meanings import UNCLEAR
 from lodeboard.lights import palette
 
 LOOK_MS = 120
 FIRM_MS = 960
-_THINKING = palette.NAMES[palette.THINKING]
+_THINKING = meanings.NAMES[palette.THINKING]
 
 
 @dataclass
 class Run:
-    """One meaning of a cell's light: from when on, and the longest time that it could be read
-    without a break."""
+    """One meaning of a cell's light, and the longest time that it could be read without a
+    break."""
 
     meaning: str
-    from_ms: int
     legible_ms: int = 0
 
     @property
@@ -64,7 +64,7 @@ class Sequences:
                 continue
             if not runs or runs[-1].meaning != meaning:
                 self._stretch_ms[cell] = 0
-                runs.append(Run(meaning, now_ms))
+                runs.append(Run(meaning))
             self._stretch_ms[cell] = 0 if leafing else self._stretch_ms[cell] + passed_ms
             runs[-1].legible_ms = max(runs[-1].legible_ms, self._stretch_ms[cell])
 
@@ -95,16 +95,3 @@ def agree(one: list[Run], other: list[Run]) -> bool:
         ):
             todo.append((left, right, True, True))
     return False
-
-
-def differences(one: Sequences, other: Sequences, names: list[str]) -> list[str]:
-    """A line for each cell that did not show the same on both boards."""
-    return [
-        f"{name}: {_text(a)}\n    but {_text(b)}"
-        for name, a, b in zip(names, one.cells, other.cells, strict=True)
-        if not agree(a, b)
-    ]
-
-
-def _text(runs: list[Run]) -> str:
-    return " ".join(str(run) for run in runs) or "nothing"

@@ -14,7 +14,7 @@ from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
 from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.mover import Mover
 from host_tools.simulator.port import SimPort
-from host_tools.simulator.store import BEFORE, CuttableStore, PowerCut
+from host_tools.simulator.store import CuttableStore, PowerCut
 from host_tools.simulator.whole_states import WholeStates
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
@@ -78,7 +78,6 @@ class SimulatedBoard:
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
         self.tones: list[tuple[int, int]] = []  # board time in ms, hertz
         self.serial_out: list[str] = []
-        self.cuts = 0  # how often the power failed
         self._pixels = WiredPixels(self.chain)
         self.port = SimPort(
             self.frontend,
@@ -100,15 +99,6 @@ class SimulatedBoard:
         self.store.restart()
         self._start_app()
 
-    def boot_cutting(self, n: int, when: str = BEFORE) -> None:
-        """Switch on, and let the power fail at the n-th store operation from there
-        (`CuttableStore.cut_after`), which may be while the App is being built."""
-        if self.app is not None:
-            self.power_cut()
-        self.store.restart()
-        self.store.cut_after(n, when)
-        self._start_app()
-
     def _start_app(self) -> None:
         self.port.lines.received.clear()
         try:
@@ -126,7 +116,6 @@ class SimulatedBoard:
     def power_cut(self) -> None:
         """The power is gone: the App forgotten, LEDs dark, no tone. The store stays."""
         self.app = None
-        self.cuts += 1
         self.chain.darken()
         self._shown()
         self.port.beeper.tone(0)

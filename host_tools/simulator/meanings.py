@@ -16,6 +16,43 @@ from lodeboard.lights import palette
 SAMPLE_MS = 32
 SAMPLES = palette.CYCLE_MS // SAMPLE_MS
 UNCLEAR = "unclear"
+# Of the palette's meanings, as scenarios and tools write them; a board has no use for them.
+NAMES = (
+    "off",
+    "may-lift",
+    "may-go",
+    "may-place",
+    "lifted",
+    "lift",
+    "put-U",
+    "put-D",
+    "put-u",
+    "put-d",
+    "threat",
+    "threat-lift",
+    "locked",
+    "mistake",
+    "check",
+    "thinking",
+    "winner",
+    "draw",
+    "calibrate",
+    "menu-item",
+    "menu-here",
+    "menu-value",
+    "menu-chosen",
+    "fault",
+    "coach-unknown",
+    "coach-win",
+    "coach-lose",
+    "coach-draw",
+    "gift",
+    "gift-win",
+    "gift-lose",
+    "gift-draw",
+    "gift-here",
+    "given",
+)
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off
 _RESIDUAL = 0.09  # share of a light's energy that its meaning may leave unexplained
@@ -64,7 +101,7 @@ class Meanings:
         self._samples.clear()
 
     def read(self) -> list[str]:
-        """The name of the meaning of each cell's light (palette.NAMES, or UNCLEAR)."""
+        """The name of the meaning of each cell's light (NAMES, or UNCLEAR)."""
         if len(self._samples) < SAMPLES:
             return [UNCLEAR] * len(self._last)
         seen = np.stack(self._samples, axis=1).reshape(len(self._last), -1)
@@ -75,9 +112,9 @@ class Meanings:
         names = []
         for cell in range(len(self._last)):
             if energy[cell] < SAMPLES * _DARK**2:
-                names.append(palette.NAMES[palette.OFF])
+                names.append(NAMES[palette.OFF])
             elif explained[cell] < (1 - _RESIDUAL) * energy[cell]:
                 names.append(UNCLEAR)
             else:
-                names.append(palette.NAMES[int(self._owners[best[cell]])])
+                names.append(NAMES[int(self._owners[best[cell]])])
         return names

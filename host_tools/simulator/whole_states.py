@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable
 
+from host_tools.jobs.messages import board_message
+
 HELLO = '{"c": "hello"}'
 
 
@@ -23,11 +25,8 @@ class WholeStates:
             self._next = -1  # all the moves follow
         if '"t": "state"' not in line:
             return line
-        try:
-            message = json.loads(line)
-        except ValueError:
-            return line
-        if not isinstance(message, dict) or message.get("t") != "state":
+        message = board_message(line)
+        if message is None or message.get("t") != "state":
             return line
         number, first = message.pop("number", None), message.pop("moves_from", None)
         missed = number != self._next

@@ -22,7 +22,7 @@ from host_tools.analysis.scorecard import grade, score
 from host_tools.analysis.study import Course, advice, examine, random_position, read_course
 from host_tools.games.contract import Solution, Solver, StoreError
 from host_tools.games.loader import host_game
-from host_tools.web.protocol import Question, RandomPosition, Study
+from host_tools.web.messages import Question, RandomPosition, Study
 from lodeboard.games.contract import Game, GameError
 from lodeboard.system.loader import make_game
 

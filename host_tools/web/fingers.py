@@ -1,7 +1,7 @@
 """The fingers of all pages on the board's three buttons."""
 
 from host_tools.board.contract import BoardView
-from host_tools.web.protocol import BUTTONS, Button
+from host_tools.web.messages import BUTTONS, Button
 
 SHORTEST_PRESS_MS = 80  # a key may be up again before the board has looked; a finger is slower
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from host_tools.board.contract import BoardView
-from host_tools.web.protocol import Lay
+from host_tools.web.messages import Lay
 
 CLEARED_MS = 400  # the plate stays empty before tiles are laid out
 _NEAR_MM = 30.0  # a tile nearer to the middle of a well than this may be felt there

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from host_tools.board.contract import BoardView
+from host_tools.jobs.messages import board_message
 
 GAME = "match"
 TilePlace = tuple[int, float, float, bool]  # id, x, y, up side
@@ -67,11 +68,8 @@ class ParkedGame:
         board.lines.subscribe(self._hear)
 
     def _hear(self, _ms: int, line: str) -> None:
-        try:
-            message = json.loads(line)
-        except ValueError:
-            return
-        if isinstance(message, dict) and message.get("t") == "state":
+        message = board_message(line)
+        if message is not None and message.get("t") == "state":
             self._state = message
 
     @property

@@ -81,123 +81,19 @@ To the page:
 """
 
 import json
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import get_args
 
-from host_tools.games.loader import GAMES
-from host_tools.hands.acts import Back, Drop, Grab, HandAct, Help, Move, Turn
-from host_tools.web import bench_acts
-from host_tools.web.bench_acts import BenchAct
+from host_tools.jobs.messages import MessageError, board_message, checked, parsed
+from host_tools.web.messages import MESSAGES, Act, Question
 
 VERSION = 1
 LONGEST_MESSAGE = 8192  # characters; the longest is a pasted record with its comments
-FARTHEST_MM = 2000.0  # nobody's arm is longer
-BUTTONS = (1, 2, 4)
-MOST_CELLS = 64
-DEFAULT_GAME = GAMES[0]  # of a question that names none
-TILES = {"U": (0, True), "D": (0, False), "u": (1, True), "d": (1, False), "-": None}
+KINDS = frozenset(message.__struct_config__.tag for message in get_args(MESSAGES))
 
 
 class ProtocolError(ValueError):
     """A message that cannot be acted on; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    mask: int
-    down: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    id: int
-    rules: str
-    record: str
-    game: str = DEFAULT_GAME
-
-
-@dataclass(frozen=True, slots=True)
-class RandomPosition:
-    id: int
-    rules: str
-    seed: int
-    game: str = DEFAULT_GAME
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """For each cell the owner and whether the up side shows, or None; `alike`: of the set of
-    tiles that all carry the same magnet."""
-
-    cells: tuple[tuple[int, bool] | None, ...]
-    alike: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Park:
-    on: bool
-
-
-Act = HandAct | Button | Tell | Lay | Park | Help | BenchAct
-Question = Study | RandomPosition
-
-
-def _whole(message: dict[str, object], key: str) -> int:
-    value = message.get(key)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise ProtocolError(f'"{key}" must be a whole number')
-    return value
-
-
-def _text(message: dict[str, object], key: str) -> str:
-    value = message.get(key)
-    if not isinstance(value, str):
-        raise ProtocolError(f'"{key}" must be text')
-    return value
-
-
-def _game(message: dict[str, object]) -> str:
-    return _text(message, "game") if "game" in message else DEFAULT_GAME
-
-
-def _line(message: dict[str, object]) -> Tell:
-    line = message.get("line")
-    if not isinstance(line, dict):
-        raise ProtocolError('"line" must be a JSON object')
-    return Tell(json.dumps(line))
-
-
-def _lay(message: dict[str, object]) -> Lay:
-    cells = _text(message, "cells")
-    if len(cells) > MOST_CELLS or not set(cells) <= set(TILES):
-        raise ProtocolError(f'"cells" must have a letter of {"".join(TILES)} for each cell')
-    return Lay(tuple(TILES[letter] for letter in cells), message.get("alike") is True)
-
-
-def _length(message: dict[str, object], key: str) -> float:
-    value = message.get(key)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise ProtocolError(f'"{key}" must be a number of millimetres')
-    if not math.isfinite(value) or abs(value) > FARTHEST_MM:
-        raise ProtocolError(f'"{key}" must lie within {FARTHEST_MM:.0f} mm of the board')
-    return float(value)
-
-
-def _place(message: dict[str, object]) -> Move:
-    return Move(_length(message, "x"), _length(message, "y"))
-
-
-def _button(message: dict[str, object], down: bool) -> Button:
-    mask = _whole(message, "button")
-    if mask not in BUTTONS:
-        raise ProtocolError('"button" must be 1 (left), 2 (middle) or 4 (right)')
-    return Button(mask, down)
 
 
 def parse(text: str) -> Act | Question:
@@ -205,53 +101,16 @@ def parse(text: str) -> Act | Question:
     if len(text) > LONGEST_MESSAGE:
         raise ProtocolError(f"too long: {len(text)} characters, {LONGEST_MESSAGE} at most")
     try:
-        message = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"not JSON: {error}") from None
-    if not isinstance(message, dict):
-        raise ProtocolError("a message must be a JSON object")
-    kind = message.get("t")
-    match kind:
-        case "grab":
-            return Grab(_whole(message, "tile"))
-        case "move":
-            return _place(message)
-        case "turn":
-            return Turn()
-        case "drop":
-            return Drop(_place(message) if "x" in message or "y" in message else None)
-        case "back":
-            return Back()
-        case "press":
-            return _button(message, down=True)
-        case "release":
-            return _button(message, down=False)
-        case "tell":
-            return _line(message)
-        case "lay":
-            return _lay(message)
-        case "park":
-            return Park(message.get("on") is True)
-        case "study":
-            return Study(
-                _whole(message, "id"),
-                _text(message, "rules"),
-                _text(message, "record"),
-                _game(message),
-            )
-        case "random":
-            return RandomPosition(
-                _whole(message, "id"),
-                _text(message, "rules"),
-                _whole(message, "seed"),
-                _game(message),
-            )
-    if kind in bench_acts.KINDS:
-        try:
-            return bench_acts.parse(message)
-        except bench_acts.BenchError as error:
-            raise ProtocolError(str(error)) from None
-    raise ProtocolError(f'unknown message type "{kind}"')
+        message = parsed(text)
+        if not isinstance(message, dict):
+            raise ProtocolError("a message must be a JSON object")
+        kind = message.get("t")
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise ProtocolError(f'unknown message type "{kind}"')
+        asked: Act | Question = checked(message, MESSAGES).act()
+        return asked
+    except MessageError as error:
+        raise ProtocolError(str(error)) from None
 
 
 def encode(message: dict[str, object]) -> str:
@@ -262,12 +121,9 @@ def encode(message: dict[str, object]) -> str:
 def said(line: str) -> dict[str, object]:
     """The message that passes on one line of the board; a line that is no JSON object goes
     on as plain text."""
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        value = None
-    if isinstance(value, dict):
-        return {"t": "said", "line": value}
+    message = board_message(line)
+    if message is not None:
+        return {"t": "said", "line": message}
     return {"t": "said", "text": line}
 
 

@@ -20,9 +20,9 @@ from host_tools.simulator.clock import Pacer
 from host_tools.web.bench_acts import BenchAct, Scene
 from host_tools.web.fingers import Fingers
 from host_tools.web.laying import Layer
+from host_tools.web.messages import Act, Button, Lay, Park, Tell
 from host_tools.web.parked_game import ParkedGame
 from host_tools.web.picture import Picture, take
-from host_tools.web.protocol import Act, Button, Lay, Park, Tell
 from host_tools.web.workbench import Workbench
 
 ACTS_PER_PAGE = 256  # waiting for the next tick

@@ -13,7 +13,8 @@ from host_tools.web import guard
 from host_tools.web.analysis import Desk
 from host_tools.web.assets import Asset, load
 from host_tools.web.hub import Hub, Page
-from host_tools.web.protocol import ProtocolError, RandomPosition, Study, encode, hello, parse
+from host_tools.web.messages import RandomPosition, Study
+from host_tools.web.protocol import ProtocolError, encode, hello, parse
 from host_tools.web.runner import BoardRunner
 
 LINK_PATH = "/link"

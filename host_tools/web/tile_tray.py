@@ -4,11 +4,22 @@ import json
 import math
 from pathlib import Path
 
+from msgspec import Struct
+
 from host_tools.jobs.files import write_whole
+from host_tools.jobs.messages import MessageError, checked, parsed
 from host_tools.simulator.world import World
 
 NAME = "tiles.json"
 VERSION = 1
+
+
+class _Saved(Struct):
+    """The file. `tiles`: id, x, y, z and whether the up side shows of each; `alike`: which set."""
+
+    version: int
+    tiles: list[tuple[int, float, float, float, bool]]
+    alike: bool = False
 
 
 class TileTrayError(ValueError):
@@ -38,28 +49,22 @@ def restore(world: World, directory: Path) -> None:
     path = directory / NAME
     if not path.exists():
         return
-    alike, rows = _read(path, world)
-    world.unpack(alike)
-    for tile_id, x, y, _, up in sorted(rows, key=lambda row: row[3]):
+    saved = _read(path, world)
+    world.unpack(saved.alike)
+    for tile_id, x, y, _, up in sorted(saved.tiles, key=lambda row: row[3]):
         world.lay(tile_id, x, y, up)
 
 
-def _read(path: Path, world: World) -> tuple[bool, list[tuple[int, float, float, float, bool]]]:
-    """Which set of tiles lay there, and how."""
+def _read(path: Path, world: World) -> _Saved:
+    """How the tiles lay."""
     try:
-        saved = json.loads(path.read_text(encoding="utf-8"))
-        version = saved["version"]
-        alike = saved.get("alike", False) is True
-        rows = [
-            (int(number), float(x), float(y), float(z), bool(up))
-            for number, x, y, z, up in saved["tiles"]
-        ]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise TileTrayError(f"{path} cannot be read ({error!r})") from error
-    if version != VERSION:
-        raise TileTrayError(f"{path} has version {version}, not {VERSION}")
-    if sorted(row[0] for row in rows) != sorted(tile.id for tile in world.tiles):
+        saved = checked(parsed(path.read_bytes()), _Saved)
+    except (OSError, MessageError) as error:
+        raise TileTrayError(f"{path} cannot be read ({error})") from error
+    if saved.version != VERSION:
+        raise TileTrayError(f"{path} has version {saved.version}, not {VERSION}")
+    if sorted(row[0] for row in saved.tiles) != sorted(tile.id for tile in world.tiles):
         raise TileTrayError(f"{path} does not name each tile once")
-    if not all(math.isfinite(value) for row in rows for value in row[1:4]):
+    if not all(math.isfinite(value) for row in saved.tiles for value in row[1:4]):
         raise TileTrayError(f"{path} has a tile that is nowhere")
-    return alike, rows
+    return saved

@@ -83,7 +83,7 @@ class Silent:
         self.total = total
         self.done = 0
 
-    def advance(self) -> None:
+    def update(self) -> None:
         self.done += 1
 
     def close(self) -> None:

@@ -126,8 +126,8 @@ class Stop(Silent):
         self._at = at
         self._what = what
 
-    def advance(self) -> None:
-        super().advance()
+    def update(self) -> None:
+        super().update()
         if self.done == self._at:
             self._what()
 

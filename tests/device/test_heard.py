@@ -119,6 +119,69 @@ def test_everything_a_board_says_is_understood():
     assert kinds >= {"hello", "menu", "state", "limits", "cells", "lights", "error"}
 
 
+def _session_message(kind):
+    return next(found for line in SESSION if (found := json.loads(line))["t"] == kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "bad"),
+    [
+        ("hello", "v", -1),
+        ("hello", "board", None),
+        ("error", "say", 3),
+        ("menu", "items", [{"name": "sound", "field": "sound", "values": [1]}]),
+        ("state", "say", None),
+        ("state", "ask", 7),
+        ("state", "settings", {"level": 256}),
+        ("state", "settings", {"level": True}),
+        ("state", "moves", "a1U"),
+        ("state", "moves", None),
+        ("state", "turn", 4),
+        ("state", "result", 1),
+        ("state", "menu", []),
+        ("limits", "far_mv", [1.0]),
+        ("limits", "empty_mv", "0"),
+        ("cells", "raw", [0] * (PROFILE.cells - 1)),
+        ("cells", "mv", [0.0] * (PROFILE.cells + 1)),
+        ("cells", "codes", [6] * PROFILE.cells),
+        ("cells", "gain", [0] * PROFILE.cells),
+        ("cells", "zero", [1.5] * PROFILE.cells),
+        ("lights", "grb", "00" * (3 * PROFILE.cells + 1)),
+        ("lights", "grb", "0g" * 3 * PROFILE.cells),
+        ("lights", "grb", "0" * (6 * PROFILE.cells - 1) + "\n"),
+        ("inject", "on", 1),
+    ],
+)
+def test_a_message_with_one_value_of_another_form_is_dropped(kind, key, bad):
+    message = {"t": "inject", "on": True} if kind == "inject" else _session_message(kind)
+    assert understand(json.dumps(message).encode(), PROFILE).kind == kind
+    assert understand(json.dumps({**message, "moves_from": 1, key: bad}).encode(), PROFILE) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "key"),
+    [
+        ("hello", "v"),
+        ("error", "say"),
+        ("menu", "items"),
+        ("state", "say"),
+        ("state", "settings"),
+        ("limits", "near_mv"),
+        ("cells", "mv"),
+        ("lights", "grb"),
+    ],
+)
+def test_a_message_that_lacks_a_value_is_dropped(kind, key):
+    message = _session_message(kind)
+    del message[key]
+    assert understand(json.dumps(message).encode(), PROFILE) is None
+
+
+def test_half_a_character_is_dropped():
+    for text in (b'{"t":"lights","grb":"\\ud800"}', b'{"t":"state","\\ud800":1}'):
+        assert understand(text, PROFILE) is None
+
+
 def test_a_line_too_long_is_dropped_whole_and_the_next_one_heard():
     lines = Lines()
     for _ in range(50):

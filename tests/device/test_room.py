@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 from device.littleboard import LittleBoard
+from device.updates import used_blocks
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from host_tools.device.room import Room, file_blocks, least_used, truly_free
 from host_tools.emulator.chip import Chip
-from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, used_blocks
+from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS
 from host_tools.emulator.image import find_image
 
 TIGHT = 8  # blocks that the reckoning may be too careful by, and one more for each FEW files:

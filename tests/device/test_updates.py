@@ -4,13 +4,13 @@ littlefs itself, and the real thing on the emulated chip."""
 import pytest
 from device.littleboard import LittleBoard
 from device.powercut import flash_once, hello, start_again
-from device.updates import built, changed, with_other_tables
+from device.updates import built, changed, used_blocks, with_other_tables
 
 from host_tools.build.layout import Firmware, read_manifest
 from host_tools.device.errors import TooFullError
 from host_tools.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
 from host_tools.emulator.chip import Chip
-from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, used_blocks
+from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS
 from host_tools.emulator.image import find_image
 
 FREE = 90  # blocks there are with both games, all tables and two different firmwares

@@ -6,8 +6,11 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from littlefs import LittleFS, UserContext
+
 from host_tools.build import firmware
 from host_tools.build.layout import Firmware
+from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS, PROGRAM_BYTES, SIZE
 
 
 @cache
@@ -35,3 +38,13 @@ def with_other_tables(firmware: Firmware, name: str = "") -> Firmware:
         for table, data in firmware.tables.items()
     }
     return replace(firmware, tables=tables)
+
+
+def used_blocks(image: bytes) -> int:
+    """How many of its BLOCKS a file system image takes."""
+    context = UserContext(SIZE)
+    context.buffer[:] = image
+    system = LittleFS(
+        context=context, block_size=BLOCK_BYTES, block_count=BLOCKS, prog_size=PROGRAM_BYTES
+    )
+    return int(system.used_block_count)

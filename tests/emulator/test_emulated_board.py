@@ -95,7 +95,6 @@ def test_one_story_of_sounds_lines_and_power(board) -> None:
     assert not board.powered
     assert not any(map(any, board.leds))
     assert board.current_ma == 0
-    assert board.cuts == 1
     now = board.now_ms
     board.run_ms(200)
     assert board.now_ms == now + 200

@@ -12,7 +12,7 @@ from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.serialport import SerialPort
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.web.devicebench import DeviceBench
-from host_tools.web.protocol import Button, Lay
+from host_tools.web.messages import Button, Lay
 from host_tools.web.runner import BoardRunner
 from tests.device.cabled import PROFILE
 

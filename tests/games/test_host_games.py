@@ -16,8 +16,8 @@ from lodeboard.games.catalogue import LEVELS, rule_sets
 from lodeboard.system.loader import make_game
 
 HOST = ROOT / "host_tools"
-# Measurements and the build are of the games' own kernels.
-GAMES_OWN = ("games/*/**/*.py", "bench/**/*.py", "build/*.py")
+# The build is of the games' own kernels.
+GAMES_OWN = ("games/*/**/*.py", "build/*.py")
 # Here "flip" is what a hand does to a tile.
 ACTS = ("scenario/runner.py", "scenario/script.py")
 

@@ -7,7 +7,7 @@ import pytest
 from one_board import DATA
 
 from hardware.circuit.sizes import resized
-from hardware.dimensions import TILE4X4, Dimensions
+from hardware.dimensions import RELEASED, Dimensions
 from hardware.margins import table
 from hardware.prints.parts import parts
 from lodeboard.boards.profile import Profile, axial_field_mt
@@ -36,11 +36,11 @@ def test_the_readings_of_a_tile_are_the_firmwares():
 
 
 def test_the_sizes_are_those_of_the_parts():
-    case, board = TILE4X4.case, TILE4X4.board
+    case, board = RELEASED.case, RELEASED.board
     assert f"{case.width:.0f} x {case.height:.0f} mm" in WORDS
     assert f"{board.width:.0f} x {board.height:.0f} mm" in WORDS
-    assert f"| grid's height | {TILE4X4.plate_under:g} mm |" in GUIDE
-    assert f"{TILE4X4.low_parts:g} mm outside the hood" in WORDS
+    assert f"| grid's height | {RELEASED.plate_under:g} mm |" in GUIDE
+    assert f"{RELEASED.low_parts:g} mm outside the hood" in WORDS
     for part in parts():
         if not part.name.startswith("piece"):
             assert f"`{part.name}`" in GUIDE

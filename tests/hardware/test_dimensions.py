@@ -13,9 +13,9 @@ from hardware.dimensions import (
     CASE_WALL,
     LED_BODY,
     PICO_STACK,
+    RELEASED,
     SCREW,
     SCREW_HEAD,
-    TILE4X4,
     WALL,
 )
 from hardware.prints.parameters import FILE, HOOD_INSIDE, text
@@ -31,8 +31,8 @@ def test_the_figures_for_openscad_are_those_of_the_data():
 
 
 def test_the_well_lies_as_high_above_the_sensor_as_the_data_say():
-    assert TILE4X4.well_floor - 0.65 == pytest.approx(PLATE["floor_above_hall_mm"])
-    assert TILE4X4.plate_top - TILE4X4.well_floor == pytest.approx(PLATE["well_depth_mm"])
+    assert RELEASED.well_floor - 0.65 == pytest.approx(PLATE["floor_above_hall_mm"])
+    assert RELEASED.plate_top - RELEASED.well_floor == pytest.approx(PLATE["well_depth_mm"])
 
 
 def test_a_tile_has_a_millimetre_of_play_and_stands_out_of_its_well():
@@ -41,29 +41,29 @@ def test_a_tile_has_a_millimetre_of_play_and_stands_out_of_its_well():
 
 
 def test_rings_of_light_keep_clear_of_each_other_of_walls_and_of_screws():
-    assert TILE4X4.pitch - 2 * RING >= 1.2
-    assert TILE4X4.pitch / 2 - WALL / 2 >= RING
-    for cell in TILE4X4.cells():
-        for hole in TILE4X4.holes():
+    assert RELEASED.pitch - 2 * RING >= 1.2
+    assert RELEASED.pitch / 2 - WALL / 2 >= RING
+    for cell in RELEASED.cells():
+        for hole in RELEASED.holes():
             assert dist(cell, hole) > RING + max(SCREW_HEAD, BOSS) / 2 + 1.0
 
 
 def test_leds_are_under_the_floor_beside_the_sensor():
-    for cell, led in zip(TILE4X4.cells(), TILE4X4.leds(), strict=True):
+    for cell, led in zip(RELEASED.cells(), RELEASED.leds(), strict=True):
         reach = dist(cell, led) + LED_BODY[0] * 2**0.5 / 2
         assert reach < PLATE["ring_inner_mm"] / 2, "its spot would be seen in the ring"
         assert dist(cell, led) - LED_BODY[0] / 2 > 4.0
-    assert TILE4X4.low_parts > LED_BODY[2] + 1.0
+    assert RELEASED.low_parts > LED_BODY[2] + 1.0
 
 
 def test_walls_stand_beside_sensors_and_leds():
-    for wall in TILE4X4.walls():
-        for x, y in TILE4X4.cells() + TILE4X4.leds():
+    for wall in RELEASED.walls():
+        for x, y in RELEASED.cells() + RELEASED.leds():
             assert not wall.grown(6.0).holds(x, y)
 
 
 def test_the_board_lies_in_its_case_with_room():
-    board, case = TILE4X4.board, TILE4X4.case
+    board, case = RELEASED.board, RELEASED.case
     inner = case.grown(-CASE_WALL)
     assert min(board.x0 - inner.x0, board.y0 - inner.y0) >= 1.0
     assert min(inner.x1 - board.x1, inner.y1 - board.y1) >= 1.0
@@ -73,26 +73,26 @@ def test_the_board_lies_in_its_case_with_room():
 
 
 def test_every_hole_is_in_the_board_and_apart_from_the_others():
-    for hole in TILE4X4.holes():
-        assert TILE4X4.board.holds(*hole, room=SCREW / 2 + 1.5)
-        assert not TILE4X4.pico_box.grown(BOSS / 2).holds(*hole)
-    for one, other in combinations(TILE4X4.holes(), 2):
+    for hole in RELEASED.holes():
+        assert RELEASED.board.holds(*hole, room=SCREW / 2 + 1.5)
+        assert not RELEASED.pico_box.grown(BOSS / 2).holds(*hole)
+    for one, other in combinations(RELEASED.holes(), 2):
         assert dist(one, other) > 2 * BOSS
 
 
 def test_pico_and_buttons_have_their_places():
-    pico = TILE4X4.pico_box
-    room = TILE4X4.hood_room
+    pico = RELEASED.pico_box
+    room = RELEASED.hood_room
     assert room.x0 <= pico.x0
     assert room.x1 >= pico.x1
     assert room.y1 >= pico.y1
-    assert 0.0 < pico.y0 - TILE4X4.board.y0 < 2.0, "the plug must reach the socket"
+    assert 0.0 < pico.y0 - RELEASED.board.y0 < 2.0, "the plug must reach the socket"
     assert HOOD_INSIDE > PICO_STACK
     half = BUTTON_BODY[0] / 2
-    for (x, y), hole in ((b, h) for b in TILE4X4.buttons() for h in TILE4X4.holes()):
-        assert TILE4X4.strip.holds(x, y, room=half)
+    for (x, y), hole in ((b, h) for b in RELEASED.buttons() for h in RELEASED.holes()):
+        assert RELEASED.strip.holds(x, y, room=half)
         assert dist((x, y), hole) > half * 2**0.5 + BOSS / 2
-    left, middle, right = TILE4X4.buttons()
+    left, middle, right = RELEASED.buttons()
     assert left[0] < middle[0] < right[0]
 
 

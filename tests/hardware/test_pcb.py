@@ -9,7 +9,7 @@ from one_board import DATA
 from hardware.circuit import parts
 from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, netlist
-from hardware.dimensions import TILE4X4
+from hardware.dimensions import RELEASED
 from hardware.pcb import check, fabrication
 from hardware.pcb.board import CURRENTS, ORIGIN, least_width, make_board
 from hardware.pcb.geometry import Pad, RouteError, from_line
@@ -72,7 +72,7 @@ def test_a_fabs_rules_find_no_error(path):
 
 def test_every_part_has_its_place_and_sensors_lie_under_the_cells(path):
     board = pcbnew.LoadBoard(str(path))
-    cells, leds = TILE4X4.cells(), TILE4X4.leds()
+    cells, leds = RELEASED.cells(), RELEASED.leds()
     for part in netlist(Design(DATA)):
         footprint = board.FindFootprintByReference(part.ref)
         assert footprint is not None, part.ref
@@ -87,16 +87,16 @@ def test_every_part_has_its_place_and_sensors_lie_under_the_cells(path):
 def test_low_parts_fit_under_the_plate_and_pads_stay_off_the_walls(made):
     for part in made.parts:
         place = made.places[part.ref]
-        hood = TILE4X4.hood_room.holds(place.x, place.y)
+        hood = RELEASED.hood_room.holds(place.x, place.y)
         if part.kind.fitted and part.kind is not parts.BUTTON and not hood:
-            assert part.kind.height_mm <= TILE4X4.low_parts, part.ref
+            assert part.kind.height_mm <= RELEASED.low_parts, part.ref
     for pad in made.board.GetPads():
         at, size = pad.GetPosition(), pad.GetBoundingBox()
         x, y = at.x / 1e6 - ORIGIN[0], at.y / 1e6 - ORIGIN[1]
         half = (size.GetWidth() / 2e6, size.GetHeight() / 2e6)
         if not pad.GetNetname():
             continue  # screws go through the walls
-        for wall in TILE4X4.walls():
+        for wall in RELEASED.walls():
             apart = (
                 x - half[0] > wall.x1
                 or x + half[0] < wall.x0
@@ -131,7 +131,7 @@ def test_the_files_to_order_have_the_netlists_pads(archive, made):
             assert all(n in ("", "N/C") or n.startswith("unconnected") for n in nets), key
         else:
             assert nets == {net}, key
-    for cell, place in enumerate(TILE4X4.cells()):
+    for cell, place in enumerate(RELEASED.cells()):
         x, y = zip(*[flashed[f"U{cell + 1}", pin][0][:2] for pin in "123"], strict=True)
         # The three pins of a SOT-23 stand around its middle.
         assert (x[0] + x[2]) / 2 == pytest.approx(place[0], abs=1e-3)
@@ -140,7 +140,7 @@ def test_the_files_to_order_have_the_netlists_pads(archive, made):
 
 def test_screw_holes_are_where_the_case_has_them(archive):
     bare = sorted(check.holes(archive)["bare"])
-    assert bare == sorted((round(x, 3), round(y, 3)) for x, y in TILE4X4.holes())
+    assert bare == sorted((round(x, 3), round(y, 3)) for x, y in RELEASED.holes())
 
 
 def test_two_runs_give_the_same_bytes_and_the_release_is_theirs(path, archive, folder):

@@ -13,7 +13,7 @@ from one_board import DATA
 
 from hardware import dimensions
 from hardware.circuit.sizes import sized
-from hardware.dimensions import TILE4X4
+from hardware.dimensions import RELEASED
 from hardware.prints import meshes
 from hardware.prints.build import RELEASE
 from hardware.prints.parameters import CAP_DIAMETER, JIG_COVER, USB_HEIGHT, point
@@ -63,7 +63,7 @@ def drawn(diameter):
 
 
 def test_volumes_are_those_of_the_dimensions(printed):
-    top = TILE4X4.plate_under
+    top = RELEASED.plate_under
     chamfer, wide, high = 0.6, TILE["diameter_mm"], TILE["thickness_mm"]
     cut = wide - 2 * chamfer
     cone = pi / 12 * chamfer * (wide**2 + wide * cut + cut**2)
@@ -79,7 +79,7 @@ def test_volumes_are_those_of_the_dimensions(printed):
     ring = drawn(PLATE["ring_outer_mm"] - dimensions.SLACK) - drawn(PLATE["well_diameter_mm"])
     bevel = pi * 34.5 * 0.5 * 0.5 / 2
     assert printed["ring"].volume == pytest.approx(ring * 2.0 - bevel, rel=0.02)
-    walls = TILE4X4.walls()
+    walls = RELEASED.walls()
     long = sum(max(wall.width, wall.height) for wall in walls) * dimensions.WALL
     crossings = (len(walls) // 2) ** 2 * dimensions.WALL**2
     assert printed["grid"].volume > (long - crossings) * top
@@ -144,22 +144,22 @@ def test_two_bodies_that_share_room_are_noticed(placed):
 
 
 def test_the_wells_floor_and_the_plate_are_at_their_heights(placed):
-    for cell in TILE4X4.cells():
+    for cell in RELEASED.cells():
         x, y = point(cell)
         assert heights(placed["plate"], x + 0.3, y + 0.2) == pytest.approx(
-            [TILE4X4.well_floor, TILE4X4.well_floor - dimensions.FLOOR], abs=1e-3
+            [RELEASED.well_floor, RELEASED.well_floor - dimensions.FLOOR], abs=1e-3
         )
         # The ring of light: nothing of the plate, the ring's own plastic, and its bevel's edge.
         r = 18.2
         assert heights(placed["plate"], x + r, y + 0.2) == []
         assert heights(placed["ring"], x + r, y + 0.2)[0] == pytest.approx(
-            TILE4X4.plate_top, abs=1e-3
+            RELEASED.plate_top, abs=1e-3
         )
         assert heights(placed["grid"], x + r, y + 0.2) == [], "a wall under the ring"
 
 
 def test_screws_go_through_all_parts_into_the_case(placed):
-    for hole in TILE4X4.holes():
+    for hole in RELEASED.holes():
         x, y = point(hole)
         for name in ("plate", "grid", "spacer", "hood"):
             assert heights(placed[name], x + 0.1, y + 0.1) == [], f"{name} at {hole}"
@@ -171,9 +171,9 @@ def test_screws_go_through_all_parts_into_the_case(placed):
 
 def test_the_case_is_not_its_own_mirror_image(placed):
     # Seen from above, the first player at the bottom: the Pico is at the top right.
-    x, y = point(TILE4X4.pico)
+    x, y = point(RELEASED.pico)
     assert heights(placed["plate"], x, y) == []
-    assert y > point((0.0, TILE4X4.bottom / 2))[1]
+    assert y > point((0.0, RELEASED.bottom / 2))[1]
     # A plug can go in from the far edge.
     ray = placed["hood"].ray.intersects_any(((x, 200.0, USB_HEIGHT),), ((0.0, -1.0, 0.0),))
     far = placed["hood"].ray.intersects_location(((x, 200.0, USB_HEIGHT),), ((0.0, -1.0, 0.0),))[0]

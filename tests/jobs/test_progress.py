@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from host_tools.jobs import progress
-from host_tools.jobs.progress import Bar, Line, drawn
+from host_tools.jobs.progress import BAR, keep, progress_bar
 
 
 class Terminal(io.StringIO):
@@ -15,7 +15,14 @@ class Terminal(io.StringIO):
 
     def read_off(self):
         """The lines that stand there, as somebody would see them."""
-        return [line.rpartition("\x1b[K")[2] for line in self.getvalue().split("\n")]
+        return [_overwritten(line) for line in self.getvalue().split("\n")]
+
+
+def _overwritten(line):
+    seen = ""
+    for part in line.split("\r"):
+        seen = part + seen[len(part) :]
+    return seen.rstrip()
 
 
 @pytest.fixture
@@ -27,48 +34,56 @@ def terminal(monkeypatch):
     return shown
 
 
-def test_a_bar_is_as_full_as_the_work_is_done():
-    assert drawn(0, 4) == "[....]"
-    assert drawn(0.5, 4) == "[##..]"
-    assert drawn(1) == "[" + 24 * "#" + "]"
+def test_a_bar_counts_and_stays_where_it_came_to(terminal):
+    bar = progress_bar(40)
+    for _ in range(10):
+        bar.update()
+    bar.close()
+    assert terminal.read_off() == ["[" + 10 * "#" + 30 * "." + "] 10/40", ""]
 
 
-def test_a_line_is_renewed_until_it_is_kept(terminal):
-    line = Line()
-    line.show("a tenth")
-    line.show("half")
-    assert terminal.read_off() == ["half"]
-    line.keep("whole")
-    line.show("the next")
-    line.close()
-    assert terminal.read_off() == ["whole", ""]
+def test_a_line_of_its_own_is_renewed_and_leaves_nothing(terminal):
+    bar = progress_bar(4, f"{{desc}} {BAR}", stays=False)
+    bar.set_description_str("half", refresh=False)
+    bar.update(2)
+    assert terminal.read_off() == ["half [" + 12 * "#" + 12 * "." + "]"]
+    bar.set_description_str("still half", refresh=False)
+    bar.update(0)
+    assert terminal.read_off() == ["still half [" + 12 * "#" + 12 * "." + "]"]
+    bar.close()
+    assert terminal.read_off() == [""]
+
+
+def test_what_is_kept_stands_above_the_bar(terminal):
+    bar = progress_bar(2, stays=False)
+    bar.update()
+    keep("the first")
+    bar.update()
+    *kept, drawn = terminal.read_off()
+    assert kept == ["the first"]
+    assert drawn.endswith("] 2/2")
+    bar.close()
+
+
+def test_a_bar_that_is_broken_off_leaves_an_empty_line(terminal):
+    with pytest.raises(KeyboardInterrupt), progress_bar(4):
+        raise KeyboardInterrupt
+    assert terminal.getvalue().endswith("\n")
 
 
 def test_it_is_not_renewed_faster_than_an_eye_follows(terminal, monkeypatch):
     monkeypatch.setattr(progress, "_OFTEN_S", 3600)
-    line = Line()
-    for at in range(3):
-        line.show(f"{at}")
-    assert terminal.read_off() == ["0"]
-    line.keep("kept")
-    line.show("shown")
-    assert terminal.read_off() == ["kept", "shown"]
+    bar = progress_bar(4)
+    begun = terminal.getvalue()
+    for _ in range(3):
+        bar.update()
+    assert terminal.getvalue() == begun
+    bar.close()
 
 
 def test_without_a_terminal_only_what_stays_is_written(capsys):
-    line = Line()
-    line.show("half")
-    line.keep("whole")
-    line.close()
-    bar = Bar(3)
-    bar.advance()
+    bar = progress_bar(3)
+    bar.update()
+    keep("whole")
     bar.close()
     assert capsys.readouterr().err == "whole\n"
-
-
-def test_a_bar_counts_and_stays_where_it_came_to(terminal):
-    bar = Bar(40)
-    for _ in range(10):
-        bar.advance()
-    bar.close()
-    assert terminal.read_off() == ["[" + 10 * "#" + 30 * "." + "] 10/40", ""]

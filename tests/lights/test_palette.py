@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from one_board import DATA, PROFILE
 
+from host_tools.simulator import meanings
 from host_tools.simulator.meanings import SAMPLE_MS, SAMPLES, UNCLEAR, Meanings
 from lodeboard.lights import palette
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 
-PLAY = [m for m in range(1, palette.MEANINGS) if not palette.NAMES[m].startswith("menu")]
+PLAY = [m for m in range(1, palette.MEANINGS) if not meanings.NAMES[m].startswith("menu")]
 
 
 def _movement(meaning: int) -> np.ndarray:
@@ -21,7 +22,7 @@ def test_each_meaning_moves_in_its_own_way():
         for second in range(first + 1, palette.MEANINGS):
             one, other = _movement(first), _movement(second)
             likeness = max(float(one @ np.roll(other, shift)) for shift in range(SAMPLES))
-            names = (palette.NAMES[first], palette.NAMES[second])
+            names = (meanings.NAMES[first], meanings.NAMES[second])
             assert likeness < 0.99, names
 
 
@@ -55,7 +56,7 @@ def test_decoder_reads_back_every_meaning(brightness):
         for cell in range(PROFILE.cells):
             meaning = first + cell % 4 if cell < 4 else 0
             frame.marks[cell] = meaning if meaning < palette.MEANINGS else 0
-            wanted.append(palette.NAMES[frame.marks[cell]])
+            wanted.append(meanings.NAMES[frame.marks[cell]])
         for now in range(5000, 6200, 20):
             frame.render(now)
             decoder.feed(now, _colours(frame.bytes))

@@ -4,10 +4,10 @@ from array import array
 
 import pytest
 
+from host_tools.simulator import meanings
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.xtic.rules import Xtic
-from lodeboard.lights import palette
 from lodeboard.play import guide as see
 from lodeboard.play.changes import Changes
 from lodeboard.play.guide import Guide
@@ -38,7 +38,7 @@ def _guide(game, asked=None):
 def _marks(guide):
     marks = bytearray(16)
     guide.paint(marks, True)
-    return {at: palette.NAMES[mark] for at, mark in enumerate(marks) if mark}
+    return {at: meanings.NAMES[mark] for at, mark in enumerate(marks) if mark}
 
 
 def test_as_the_game_says(flip):

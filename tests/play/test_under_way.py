@@ -5,6 +5,7 @@ from array import array
 
 import pytest
 
+from host_tools.simulator import meanings
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1, owner_of
 from lodeboard.lights import palette
 from lodeboard.play import guide as see
@@ -46,7 +47,7 @@ def marks_of(guide):
     marks = bytearray(12)
     guide.paint(marks, True)
     return {
-        NAMES[at % 4] + str(at // 4 + 1): palette.NAMES[mark]
+        NAMES[at % 4] + str(at // 4 + 1): meanings.NAMES[mark]
         for at, mark in enumerate(marks)
         if mark
     }
@@ -141,7 +142,7 @@ def test_following_the_lights_leads_to_the_step(name):
             hand.append(codes[at])
             codes[at] = EMPTY
         else:
-            code = palette.NAMES.index(mark) - palette.PUT + 1
+            code = meanings.NAMES.index(mark) - palette.PUT + 1
             owners = [owner_of(tile) for tile in hand]
             if owner_of(code) in owners:
                 hand.pop(owners.index(owner_of(code)))

@@ -1,6 +1,6 @@
 import pytest
 
-from host_tools.simulator.store import MIDDLE
+from host_tools.simulator.store import BEFORE, MIDDLE
 
 
 class Clerk:
@@ -135,9 +135,18 @@ def test_power_that_fails_in_a_write_ends_the_tick(clerk):
     assert clerk.app.starts == 2
 
 
-def test_power_may_fail_while_starting(clerk):
+def test_power_may_fail_while_starting(make_board):
+    fails = []
+
+    def start(port, profile):
+        if fails:
+            port.store.cut_after(fails.pop(), BEFORE)
+        return Clerk(port, profile)
+
+    clerk = make_board(app_factory=start)
     clerk.power_cut()
-    clerk.boot_cutting(2)
+    fails.append(2)
+    clerk.boot()
     assert clerk.app is None
     clerk.boot()
     assert clerk.app.starts == 2

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from host_tools.web.analysis import Desk
-from host_tools.web.protocol import RandomPosition, Study
+from host_tools.web.messages import RandomPosition, Study
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.system.loader import make_game
 

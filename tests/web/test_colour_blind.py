@@ -8,6 +8,7 @@ import re
 import numpy as np
 import pytest
 
+from host_tools.simulator import meanings
 from host_tools.web.assets import load
 from lodeboard.lights import palette
 
@@ -65,7 +66,7 @@ def lightness(meaning, sight):
 def test_any_two_lights_move_differently(sight):
     lights = {meaning: lightness(meaning, sight) for meaning in range(palette.MEANINGS)}
     alike = [
-        (palette.NAMES[one], palette.NAMES[other])
+        (meanings.NAMES[one], meanings.NAMES[other])
         for one, other in itertools.combinations(lights, 2)
         if np.sum(np.abs(lights[one] - lights[other]) >= TOLD_APART) < STEPS_APART
     ]

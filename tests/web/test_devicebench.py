@@ -7,7 +7,7 @@ from host_tools.hands.acts import Drop, Grab, Help, Move
 from host_tools.web.bench_acts import Break, Cable, Power, Scene, Turned, Watch
 from host_tools.web.devicebench import DeviceBench
 from host_tools.web.hub import Hub
-from host_tools.web.protocol import Button, Lay, Park, Tell
+from host_tools.web.messages import Button, Lay, Park, Tell
 from host_tools.web.runner import BoardRunner
 from tests.device.cabled import MIDDLE, PROFILE, Bench
 

@@ -7,7 +7,8 @@ from web.serving import PROFILE, wells
 
 from host_tools.hands.acts import Grab
 from host_tools.simulator.board import SimulatedBoard
-from host_tools.web.protocol import Button, Lay, Park, ProtocolError, Tell, parse
+from host_tools.web.messages import Button, Lay, Park, Tell
+from host_tools.web.protocol import ProtocolError, parse
 from host_tools.web.runner import BoardRunner
 
 MINE, OTHER = 1, 2

@@ -2,20 +2,10 @@ import math
 
 import pytest
 
+from host_tools.hands.acts import Back, Drop, Grab, Move, Turn
 from host_tools.web import protocol
-from host_tools.web.protocol import (
-    Back,
-    Button,
-    Drop,
-    Grab,
-    Move,
-    ProtocolError,
-    RandomPosition,
-    Study,
-    Tell,
-    Turn,
-    parse,
-)
+from host_tools.web.messages import Button, RandomPosition, Study, Tell
+from host_tools.web.protocol import ProtocolError, parse
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from web.serving import PROFILE, make_board, wells
 
 from host_tools.hands.acts import Grab, Move
 from host_tools.simulator.clock import Pacer
-from host_tools.web.protocol import Button
+from host_tools.web.messages import Button
 from host_tools.web.runner import ACTS_PER_PAGE, BoardRunner
 
 

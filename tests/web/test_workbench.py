@@ -271,6 +271,8 @@ def test_each_message_is_understood(text, act):
         '{"t":"scene","seed":1.5}',
         '{"t":"scene","seed":1,"moves":"a1U"}',
         '{"t":"scene","seed":1,"breaks":[1]}',
+        '{"t":"scene","seed":1,"breaks":[[1,"dead",0,0]]}',
+        json.dumps({"t": "scene", "seed": 1, "moves": ["a1U"] * 201}),
         '{"t":"scene","seed":1,"settings":{"level":"hard"}}',
         '{"t":"scene","seed":1,"knobs":[]}',
     ],

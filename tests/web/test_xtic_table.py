@@ -10,7 +10,8 @@ from web.test_parked_game import Table as PlainTable
 
 from host_tools.hands.acts import Grab, Help
 from host_tools.web import tile_tray
-from host_tools.web.protocol import Lay, Park, RandomPosition, Study, Tell, parse
+from host_tools.web.messages import Lay, Park, RandomPosition, Study, Tell
+from host_tools.web.protocol import parse
 
 EMPTY = "----------------/-"
 XTIC = {"variant": 2}

@@ -36,43 +36,6 @@ GIFT_HERE = const(32)  # will be chosen with the middle button
 GIVEN = const(33)  # has been chosen
 MEANINGS = const(34)
 
-NAMES = (
-    "off",
-    "may-lift",
-    "may-go",
-    "may-place",
-    "lifted",
-    "lift",
-    "put-U",
-    "put-D",
-    "put-u",
-    "put-d",
-    "threat",
-    "threat-lift",
-    "locked",
-    "mistake",
-    "check",
-    "thinking",
-    "winner",
-    "draw",
-    "calibrate",
-    "menu-item",
-    "menu-here",
-    "menu-value",
-    "menu-chosen",
-    "fault",
-    "coach-unknown",
-    "coach-win",
-    "coach-lose",
-    "coach-draw",
-    "gift",
-    "gift-win",
-    "gift-lose",
-    "gift-draw",
-    "gift-here",
-    "given",
-)
-
 _AMBER = (255, 150, 0)
 _BLUE = (0, 90, 255)
 

@@ -1,66 +1,72 @@
 """The firmware on the emulated chip, measured in cycles at 125 MHz and held to its budgets.
 
     python -m host_tools.bench.chip                 measure what is not yet measured, print
-    python -m host_tools.bench.chip --write         and keep the page docs/measured/bench-chip.md
+    python -m host_tools.bench.chip --write         and keep the pages docs/measured/bench-chip*.md
     python -m host_tools.bench.chip --fresh         measure everything again
-    python -m host_tools.bench.chip --only boot idle    only these parts, as JSON
+    python -m host_tools.bench.chip --game xtic     only what that game is held to
+    python -m host_tools.bench.chip --only boot idle    only these parts of the board, as JSON
 
 What is done is kept in .cache until firmware or measurement change: a stopped run goes on
 where it was. The same firmware gives the same figures on every machine. The exit status is 1
 when a budget is missed.
 """
 
-import argparse
-import functools
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from host_tools import ROOT
-from host_tools.bench.chip import page, parts, ram, reckoning, thinking, xtic
+from host_tools.bench.chip import page, parts
 from host_tools.bench.chip.store import CACHE, Store, key
 from host_tools.build import firmware
+from host_tools.games.contract import ChipBench
+from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
+from host_tools.jobs.budgets import Budget
+from host_tools.jobs.command import BAD_ARGUMENT, OK, measuring_parser
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
-from lodeboard.games.flip.player import LEVELS
-from lodeboard.games.flip.rules import Flip
 
-PAGE = ROOT / "docs" / "measured" / "bench-chip.md"
+PAGES = ROOT / "docs" / "measured"
+PAGE = PAGES / "bench-chip.md"
 COMMAND = "make bench-chip ARGS=--write"
-OK = 0
 MISSED = 1
-BAD_ARGUMENT = 2
+
+Jobs = Mapping[str, Callable[[], Any]]
 
 
-def jobs() -> dict[str, Callable[[], Any]]:
-    """Every part by name, those that need no other."""
-    found: dict[str, Callable[[], Any]] = {
+def jobs() -> Jobs:
+    """Every part of the board by name."""
+    return {
         "flash": parts.flash,
         "boot": parts.boot,
         "pieces": parts.pieces,
         "idle": parts.idle,
         "light": parts.light,
         "memory": parts.memory,
-        "ram": ram.taken,
     }
-    for rules in Flip.rule_sets:
-        found[f"search {rules}"] = partial(thinking.learn, rules)
-    for level, name in enumerate(LEVELS):
-        for rules in Flip.rule_sets:
-            found[f"{name} {rules}"] = partial(thinking.whole, rules, level)
-    return found
 
 
-def measure(store: Store, names: list[str]) -> dict[str, Any]:
+def games() -> dict[str, ChipBench]:
+    """The games of which anything is measured, by name."""
+    found = {name: host_game(name).chip_bench() for name in GAMES}
+    return {name: bench for name, bench in found.items() if bench is not None}
+
+
+def page_of(name: str) -> Path:
+    """Where the figures of a game are kept."""
+    return PAGES / f"bench-chip-{name}.md"
+
+
+def measure(store: Store, work: Jobs) -> dict[str, Any]:
     """The results of these parts, measured where they are not in the store."""
-    results = {}
-    work = jobs()
-    for at, name in enumerate(names, 1):
-        results[name] = kept(store, name, work[name], f"[{at}/{len(names)}] ")
-    return results
+    return {
+        name: kept(store, name, one, before=f"[{at}/{len(work)}] ")
+        for at, (name, one) in enumerate(work.items(), 1)
+    }
 
 
 def kept(store: Store, name: str, work: Callable[[], Any], before: str = "") -> Any:
@@ -75,77 +81,62 @@ def kept(store: Store, name: str, work: Callable[[], Any], before: str = "") -> 
     return result
 
 
-def combine(store: Store, results: dict[str, Any]) -> dict[str, Any]:
-    """All results, with what is worked out about thinking, and the slowest decisions that were
-    counted also timed on the chip."""
-    learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
-    pairs = [(rules, level) for level in range(len(LEVELS)) for rules in Flip.rule_sets]
-    wholes = [(rules, level, results[f"{LEVELS[level]} {rules}"]) for rules, level in pairs]
-    model = functools.cache(partial(reckoning.Model, learnt))
+def bench_board(fresh: bool, write: bool) -> list[Budget]:
+    """Measure and print what belongs to no game; the budgets."""
+    figures = measure(_store(fresh), jobs())
+    tables = page.tables(figures)
+    print(tables)
+    if write:
+        limits = Profile(DATA).sensing
+        debounce = (limits["debounce_ms"], limits["far_debounce_ms"])
+        manifest = firmware.build().manifest
+        pages = {host_game(name).title: page_of(name).name for name in games()}
+        notes = page.notes(debounce, f"{manifest.version} {manifest.id}", pages)
+        report.write_page(PAGE, "How fast it is on the chip", COMMAND, f"{notes}\n\n{tables}")
+    return page.budgets(figures)
 
-    def learn_beside() -> Any:
-        return [reckoning.beside(model(), last_level, wholes) for last_level in (False, True)]
 
-    below, last = (reckoning.Beside(*one) for one in kept(store, "beside", learn_beside))
+def bench_game(name: str, fresh: bool, write: bool) -> list[Budget]:
+    """Measure and print how a game's player thinks; the budgets."""
+    bench = games()[name]
+    results = measure(_store(fresh, name), bench.jobs())
+    figures = bench.reckon(results, partial(kept, _store(fresh, name, reckoned=True)))
+    tables = bench.tables(figures)
+    print(tables)
+    if write:
+        title = f"How fast it is on the chip: {host_game(name).title}"
+        text = f"{bench.notes(figures)}\n\n{tables}"
+        report.write_page(page_of(name), title, COMMAND, text)
+    return bench.budgets(figures)
 
-    def counted(rules: str, level: int) -> Any:
-        return reckoning.count(model(), rules, level, last if level == thinking.PERFECT else below)
 
-    levels = [
-        kept(store, f"counted {LEVELS[level]} {rules}", partial(counted, rules, level))
-        for rules in Flip.rule_sets
-        for level in range(len(LEVELS))
-    ]
-    for rules in Flip.rule_sets:
-        slowest = reckoning.slowest(levels, rules)
-        decide = partial(thinking.decide, rules, thinking.PERFECT, slowest)
-        wholes.append((rules, thinking.PERFECT, kept(store, f"slowest {rules}", decide)))
-    summary = kept(
-        store,
-        "thinking",
-        lambda: reckoning.summary(model(), learnt, wholes, (below, last), levels),
-    )
-    return {**results, "thinking": summary}
+def _store(fresh: bool, game: str = "", reckoned: bool = False) -> Store:
+    store = Store(CACHE / key(game, reckoned))
+    if fresh:
+        store.forget()
+    return store
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.bench.chip",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--write", action="store_true", help=f"also write docs/measured/{PAGE.name}"
-    )
+    parser = measuring_parser("host_tools.bench.chip", __doc__, "bench-chip*.md")
     parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"
     )
+    parser.add_argument("--game", choices=tuple(games()), help="only what that game is held to")
     chosen = parser.parse_args(arguments)
     unknown = sorted(set(chosen.only or []) - set(jobs()))
     if unknown:
         print(f"bench-chip: no part is called {', '.join(unknown)}", file=sys.stderr)
         return BAD_ARGUMENT
-    store = Store(CACHE / key())
-    reckoned = Store(CACHE / key(reckoned=True))
-    if chosen.fresh:
-        store.forget()
-        reckoned.forget()
     if chosen.only:
-        print(json.dumps(measure(store, chosen.only), indent=1))
+        wanted = {name: jobs()[name] for name in chosen.only}
+        print(json.dumps(measure(_store(chosen.fresh), wanted), indent=1))
         return OK
-    figures = combine(reckoned, measure(store, list(jobs())))
-    tables = page.tables(figures)
-    print(tables)
-    if chosen.write:
-        limits = Profile(DATA).sensing
-        debounce = (limits["debounce_ms"], limits["far_debounce_ms"])
-        manifest = firmware.build().manifest
-        notes = page.notes(figures, debounce, f"{manifest.version} {manifest.id}")
-        title = "How fast it is on the chip"
-        report.write_page(PAGE, title, COMMAND, f"{notes}\n\n{tables}")
-    missed = xtic.main(["--write"] if chosen.write else [])
-    return MISSED if missed or not all(b.met for b in page.budgets(figures)) else OK
+    held = [] if chosen.game else bench_board(chosen.fresh, chosen.write)
+    for name in [chosen.game] if chosen.game else games():
+        held += bench_game(name, chosen.fresh, chosen.write)
+    return OK if all(budget.met for budget in held) else MISSED
 
 
 if __name__ == "__main__":

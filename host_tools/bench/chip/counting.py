@@ -23,13 +23,9 @@ from numpy.typing import NDArray
 from host_tools.build import compiled
 from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
-from lodeboard.games.flip import book_kernel, search_kernel
-from lodeboard.games.xtic import search_kernel as xtic_kernel
 
 if TYPE_CHECKING:
     from types import ModuleType
-
-    from host_tools.bench.chip.positions import Position
 
 COUNTS = "TIMES_RUN"  # no name that the firmware has
 _JUMPS = (ast.Break, ast.Continue, ast.Return)
@@ -45,30 +41,6 @@ class Thinking(NamedTuple):
     kernels: "dict[str, ModuleType]"
     around: tuple[str, ...]
     player: str
-
-
-FLIP = Thinking(
-    {
-        "flip_search": search_kernel,
-        "flip_order": book_kernel,
-        "flip_unpack": book_kernel,
-    },
-    tuple(
-        "lodeboard.games.flip." + name
-        for name in ("search", "book", "evaluator", "perfect", "player")
-    ),
-    "FlipPlayer",
-)
-XTIC = Thinking(
-    {"xtic_search": xtic_kernel},
-    (
-        "lodeboard.games.xtic.symmetry",
-        "lodeboard.games.xtic.search",
-        "lodeboard.games.xtic.book",
-        "lodeboard.games.xtic.player",
-    ),
-    "XticPlayer",
-)
 
 
 class _Counters(ast.NodeTransformer):
@@ -167,7 +139,7 @@ class Counting:
     """The machine's player with counters in what it runs. `player` makes one, in the state
     after power-on; `take` tells what all of them did."""
 
-    def __init__(self, thinking: Thinking = FLIP) -> None:
+    def __init__(self, thinking: Thinking) -> None:
         self._kernels = {name: CountingKernel(name, at) for name, at in thinking.kernels.items()}
         self._rounds: list[int] = []
         made: dict[str, dict[str, Any]] = {}
@@ -203,28 +175,6 @@ class Counting:
         for part in parts:
             part[:] = 0
         return counts
-
-
-class Slices:
-    """Decisions in slices, as the App has them, from power-on: counts and evaluations."""
-
-    def __init__(self, counting: Counting, budget: int) -> None:
-        self.player = counting.player()
-        self._counting = counting
-        self._budget = budget
-
-    def of(self, position: "Position") -> tuple[Counts, list[int]]:
-        """Counts of every slice (slices x counters), and evaluations made in each."""
-        player = self.player
-        rows: list[Counts] = []
-        evals = []
-        before = player.search.evals
-        for row in self._counting.slices(player, position.game(), position.level, self._budget):
-            rows.append(row)
-            now = player.search.evals
-            evals.append(now - before if now >= before else now)
-            before = now
-        return np.array(rows), evals
 
 
 def fit(counts: Counts, cycles: NDArray[np.float64]) -> NDArray[np.float64]:

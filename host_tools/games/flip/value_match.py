@@ -26,7 +26,7 @@ from host_tools.games.ladder import openings_parser
 from host_tools.games.matches import Chooser, casual_player, no_bar, openings, random_player
 from host_tools.games.moves import make_move
 from host_tools.jobs import report
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
@@ -203,11 +203,10 @@ def main(arguments: list[str] | None = None) -> int:
                 f"this needs the solution: `lodeboard solve flip --rules {rules}` computes it"
             )
         solutions[rules] = solution
-    bar = Bar(len(Flip.rule_sets) * len(OPPONENTS) * chosen.openings)
     found = []
-    for rules, solution in solutions.items():
-        found += keep(rules, solution, chosen.openings, chosen.seed, bar.advance)
-    bar.close()
+    with progress_bar(len(Flip.rule_sets) * len(OPPONENTS) * chosen.openings) as bar:
+        for rules, solution in solutions.items():
+            found += keep(rules, solution, chosen.openings, chosen.seed, bar.update)
     print(table(found))
     if chosen.write:
         asked = f"--openings {chosen.openings} --seed {chosen.seed}"

@@ -1,5 +1,6 @@
 """Lines of flip tiles in light: open ones threaten, locked ones stand still, the end is shown."""
 
+from host_tools.simulator import meanings
 from lodeboard.games.contract import VERDICTS
 from lodeboard.games.flip.painter import FlipPainter
 from lodeboard.games.flip.rules import Flip
@@ -17,7 +18,7 @@ def _paint(rules, text, what, before=()):
         painter.end(marks, game.verdict(), 0)
     else:
         painter.lines(marks)
-    return {at: palette.NAMES[mark] for at, mark in enumerate(marks) if mark}
+    return {at: meanings.NAMES[mark] for at, mark in enumerate(marks) if mark}
 
 
 # U U U along the top, its neighbours below free or taken

@@ -2,6 +2,7 @@
 
 import pytest
 
+from host_tools.simulator import meanings
 from lodeboard.games.contract import LOSE, VERDICTS
 from lodeboard.games.xtic.painter import XticPainter
 from lodeboard.games.xtic.rules import Xtic
@@ -16,7 +17,7 @@ def _end(text, span, rules="normal", verdict=None):
     marks = bytearray(16)
     legend = XticPainter(game).end(marks, game.verdict() if verdict is None else verdict, span)
     assert legend == (palette.GIVEN in marks)
-    return {at: palette.NAMES[mark] for at, mark in enumerate(marks) if mark}
+    return {at: meanings.NAMES[mark] for at, mark in enumerate(marks) if mark}
 
 
 def test_the_line_and_the_pieces_that_share_its_property_take_turns():
@@ -85,8 +86,8 @@ def test_danger_is_shown_before_the_coach_has_a_word(text):
     marks = bytearray(palette.COACH if mark == "-" else 0 for mark in text[:16])
     marks[15] = palette.COACH + 1
     XticPainter(game).lines(marks)
-    assert palette.NAMES[marks[3]] == "coach-lose"
-    assert palette.NAMES[marks[15]] == "coach-win"
+    assert meanings.NAMES[marks[3]] == "coach-lose"
+    assert meanings.NAMES[marks[15]] == "coach-win"
     others = [marks[at] for at in range(4, 15) if text[at] == "-"]
     assert set(others) == {palette.COACH}
 

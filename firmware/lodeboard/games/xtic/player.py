@@ -27,7 +27,6 @@ LEVELS = catalogue.LEVELS["xtic"]
 _DONT_TRY = 5
 
 _SLOTS = 2048  # transposition table: 24 KB of the memory; its size is part of the play
-MEMORY_WORDS = layout.STATE_WORDS + layout.ENTRY_WORDS * _SLOTS // 2
 _WORK = 550_000  # units for the last level, where it cannot see the end
 _FAR_FROM = 5  # pieces on the board; before, it plays like the level below
 _EXACT_FROM = 8  # pieces on the board: from there on the last level looks to the end

@@ -4,6 +4,7 @@ import argparse
 import math
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,12 @@ from host_tools.games.flip.solver.report.census import CensusError
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.command import OK, UsageError
 from host_tools.jobs.files import write_whole
-from host_tools.jobs.progress import Bar, Line, drawn
+from host_tools.jobs.progress import BAR, keep, progress_bar
 from host_tools.jobs.report import write_page
 
 REPORT = Path("flip-solution.html")
+_LINE = f"{{desc}} {BAR} {{rate_fmt}}{{postfix}}"
+_PERCENT = "[{bar:40}] {percentage:.1f} %"
 
 
 class SolveFlip:
@@ -67,9 +70,8 @@ a shorter Markdown page, with its pictures in the folder "pictures" beside it.
 
 def _solve(rules: str, where: Path, threads: int) -> None:
     begun = time.monotonic()
-    shown = Progress(rules)
-    troubles = compute.Solver(rules, where, threads).run(shown.tell)
-    shown.close()
+    with closing(Progress(rules)) as shown:
+        troubles = compute.Solver(rules, where, threads).run(shown.tell)
     for trouble in troubles:
         print(f"{rules}: {trouble}; made again")
     size = sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier"))
@@ -79,18 +81,8 @@ def _solve(rules: str, where: Path, threads: int) -> None:
 
 def _report(target: Path, names: Sequence[str], where: Path, threads: int) -> None:
     """Write the report on whole solutions."""
-    bar = Bar(1000 * len(names))
-    told = done = 0
-
-    def each(work: int) -> None:
-        nonlocal told, done
-        done += work
-        while told < 1000 * done // findings.WORK:
-            told += 1
-            bar.advance()
-
-    found = [findings.gather(name, where, threads, each) for name in names]
-    bar.close()
+    with progress_bar(findings.WORK * len(names), _PERCENT) as bar:
+        found = [findings.gather(name, where, threads, bar.update) for name in names]
     command = "lodeboard solve flip --report"
     if target.suffix == ".md":
         folder = target.parent / "pictures"
@@ -111,27 +103,25 @@ class Progress:
         self._rules = rules
         self._clock = compute.Clock()
         self._slots = [Tier(k).slots for k in range(CELLS + 1)]
-        self._line = Line()
-        self.close = self._line.close
+        self._bar = progress_bar(1, _LINE, stays=False, unit=" positions", unit_scale=True)
+        self.close = self._bar.close
         self._tier = (-1, "")
-        self._begun = time.monotonic()
 
     def tell(self, step: compute.Step) -> None:
         """Take in how far the work is."""
-        now = time.monotonic()
+        slots = self._slots[step.k]
         if self._tier != (step.k, step.act):
             self._tier = (step.k, step.act)
-            self._begun = now
-        slots = self._slots[step.k]
+            tier = f"{self._rules}: {step.k:2} tiles {step.act:8}"
+            self._bar.set_description_str(tier, refresh=False)
+            self._bar.reset(slots)
         if step.file_bytes:
             size = f"{step.file_bytes / 1e6:.1f} MB"
             line = f"{self._rules}: {step.k:2} tiles: {slots:11,} positions, {size}"
-            self._line.keep(line + (" (was there)" if step.act == "checking" else ""))
+            keep(line + (" (was there)" if step.act == "checking" else ""))
             return
-        rate = slots * step.done / max(now - self._begun, 1e-3) / 1e6
         left = self._clock.left_s(step)
-        rest = "" if math.isnan(left) else f", {left:.0f} s left"
-        self._line.show(
-            f"{self._rules}: {step.k:2} tiles {step.act:8} {drawn(step.done)} {rate:5.0f}"
-            f" M positions/s{rest}"
-        )
+        rest = "" if math.isnan(left) else f"{left:.0f} s left"
+        self._bar.set_postfix_str(rest, refresh=False)
+        self._bar.n = slots * step.done
+        self._bar.update(0)

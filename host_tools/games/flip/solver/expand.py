@@ -7,7 +7,6 @@ step, or plus 32 where there is no flip. Cells are numbered from the top left, r
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
 
 _CELLS = 16
-_FULL = (1 << _CELLS) - 1
 _FLIP = 32
 _NO_FLIP = 1
 _NOWHERE = 255

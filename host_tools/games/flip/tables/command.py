@@ -4,6 +4,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,12 @@ from host_tools.games.flip.tables.portions import POSITIONS, portions
 from host_tools.games.flip.tables.verify import Proof, Verifier
 from host_tools.games.table_files import write_table
 from host_tools.jobs.command import FAILED, OK, UsageError
-from host_tools.jobs.progress import Line, drawn
+from host_tools.jobs.progress import BAR, progress_bar
 from host_tools.jobs.report import write_page
 from lodeboard.games.book_file import BookError
 from lodeboard.games.flip.book_kernel import flip_order
+
+_LINE = f"{{desc}} {BAR} {{rate_fmt}}, {{remaining}} left"
 
 
 class FlipTables:
@@ -98,31 +101,29 @@ goes on from there, as long as it is about the same program, tables and solution
 
 
 def _build(rules: str, solution: Solution, folder: Path, kept: Path | None) -> None:
-    bar = Progress(f"{rules}: ranking")
+    begun = time.monotonic()
     weights, search = weights_path(rules).read_bytes(), search_path(rules).read_bytes()
-    data = build(rules, solution, weights, search, bar.tell, kept)
-    bar.close()
+    with closing(Progress(f"{rules}: ranking")) as bar:
+        data = build(rules, solution, weights, search, bar.tell, kept)
     path = table_path(rules, folder)
     write_table(path, data)
-    print(f"{rules}: {path} ({len(data):,} bytes; this run {bar.seconds:.0f} s)")
+    print(f"{rules}: {path} ({len(data):,} bytes; this run {time.monotonic() - begun:.0f} s)")
 
 
 def _verify(
     rules: str, solution: Solution, arguments: argparse.Namespace
 ) -> tuple[Sequence[Proof], Parts]:
-    bar = Progress(f"{rules}: proving")
     path = table_path(rules, arguments.folder)
-    proofs = Verifier(rules, solution, path, arguments.notes).run(bar.tell)
-    bar.close()
+    with closing(Progress(f"{rules}: proving")) as bar:
+        proofs = Verifier(rules, solution, path, arguments.notes).run(bar.tell)
     for line in told(rules, proofs):
         print(line, flush=True)
     if not arguments.positions:
         return proofs, {}
     wanted = portions(rules, arguments.positions)
     sample = Sample(rules, solution.where, arguments.folder, wanted, arguments.notes)
-    bar = Progress(f"{rules}: playing", sample.total, sample.known)
-    parts, wrong = sample.run(bar.tell_tiles)
-    bar.close()
+    with closing(Progress(f"{rules}: playing", sample.total, sample.known)) as bar:
+        parts, wrong = sample.run(bar.tell_tiles)
     for line in proof.lines(rules, parts, wrong):
         print(line, flush=True)
     return proofs, parts
@@ -152,12 +153,9 @@ class Progress:
 
     def __init__(self, what: str, total: int = 0, known: int = 0) -> None:
         self._what = what
-        self._total = total or 2 * sum(Tier(k).slots for k in TIERS)
-        self._known = known
-        self._done = known
-        self._begun = time.monotonic()
-        self._line = Line()
-        self.seconds = 0.0
+        total = total or 2 * sum(Tier(k).slots for k in TIERS)
+        self._bar = progress_bar(total, _LINE, stays=False, initial=known, unit=" positions")
+        self.close = self._bar.close
 
     def tell(self, k: int, flipping: bool, slots: int) -> None:
         """Take in that so many slots more are done."""
@@ -168,14 +166,5 @@ class Progress:
         self._more(f"{tiles} tiles", positions)
 
     def _more(self, part: str, count: int) -> None:
-        self._done += count
-        self.seconds = time.monotonic() - self._begun
-        rate = (self._done - self._known) / max(self.seconds, 1e-3)
-        left = (self._total - self._done) / max(rate, 1e-3)
-        bar = drawn(self._done / self._total)
-        self._line.show(f"{self._what} {part} {bar} {rate:,.0f} positions/s, {left:.0f} s left")
-
-    def close(self) -> None:
-        """Leave the terminal with its cursor on a line of its own."""
-        self.seconds = time.monotonic() - self._begun
-        self._line.close()
+        self._bar.set_description_str(f"{self._what} {part}", refresh=False)
+        self._bar.update(count)

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from host_tools.games.book_file import word
 from host_tools.games.flip.solver import index
 from lodeboard.games.flip import book
-
-U8 = npt.NDArray[np.uint8]
 
 
 def members() -> bytes:

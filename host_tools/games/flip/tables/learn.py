@@ -9,7 +9,6 @@ the weights so that more of the steps that keep the value stand above those that
 import numpy as np
 
 _CELLS = 16
-_FULL = (1 << _CELLS) - 1
 _NOWHERE = 255
 _SMALL = np.float32(2e-3)  # of a step's chance: to move weights for less takes longer than it helps
 

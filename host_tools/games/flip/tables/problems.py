@@ -10,7 +10,6 @@ plays a position in more than one way when it meets it turned, mirrored, or with
 player turned over. Everything is seeded: the same command, the same figures.
 """
 
-import argparse
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -29,7 +28,8 @@ from host_tools.games.flip.tables.portions import draw
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.cache import solution_folder
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.command import measuring_parser
+from host_tools.jobs.progress import progress_bar
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import FlipPlayer
 from lodeboard.games.flip.rules import Flip
@@ -227,33 +227,29 @@ def tables(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.games.flip.tables.problems",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = measuring_parser("host_tools.games.flip.tables.problems", __doc__, PAGE.name)
     parser.add_argument("--positions", type=int, default=POSITIONS, metavar="N")
     parser.add_argument("--forms", type=int, default=FORMS, metavar="N")
-    parser.add_argument("--write", action="store_true", help=f"also write {PAGE.relative_to(ROOT)}")
     chosen = parser.parse_args(arguments)
-    bar = Bar(3 * len(Flip.rule_sets) * len(TILES))
     measured = {}
-    for rules in Flip.rule_sets:
-        solution = Solution(rules, solution_folder())
-        batch = Batch(solution)
-        decide = perfect_player(open_table)
-        found: dict[Key, Answers] = {}
-        made = {}
-        for tiles in TILES:
-            for value in (0, -1):
-                found[tiles, value] = answers(rules, tiles, value, chosen.positions, decide, batch)
-                bar.advance()
-            made[tiles] = ways(rules, tiles, chosen.forms, decide)
-            bar.advance()
-        batch.close()
-        solution.close()
-        measured[rules] = (found, made)
-    bar.close()
+    with progress_bar(3 * len(Flip.rule_sets) * len(TILES)) as bar:
+        for rules in Flip.rule_sets:
+            solution = Solution(rules, solution_folder())
+            batch = Batch(solution)
+            decide = perfect_player(open_table)
+            found: dict[Key, Answers] = {}
+            made = {}
+            for tiles in TILES:
+                for value in (0, -1):
+                    found[tiles, value] = answers(
+                        rules, tiles, value, chosen.positions, decide, batch
+                    )
+                    bar.update()
+                made[tiles] = ways(rules, tiles, chosen.forms, decide)
+                bar.update()
+            batch.close()
+            solution.close()
+            measured[rules] = (found, made)
     text = tables(measured)
     print(text)
     if chosen.write:

@@ -10,7 +10,6 @@ The weights that are kept were learned by this method before the program had its
 from weights that had been learned without the look ahead. A run of it gives others.
 """
 
-import argparse
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +23,7 @@ from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables import learn, loops, shapes
 from host_tools.games.flip.tables.build import weights_path
 from host_tools.games.flip.tables.targets import Maker, Numbering
+from host_tools.jobs.command import Parser
 from lodeboard.games.flip import book_layout as words
 from lodeboard.games.flip.lookup import fill_words
 from lodeboard.games.flip.rules import Flip
@@ -120,7 +120,8 @@ class Trainer:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="train", description="Learn the order of the tables.")
+    text = "Learn the order of the tables."
+    parser = Parser(prog="python -m host_tools.games.flip.tables.train", description=text)
     parser.add_argument("--rules", choices=Flip.rule_sets, help="default: both")
     parser.add_argument("--decisions", type=int, default=DECISIONS)
     parser.add_argument("--passes", type=int, default=PASSES)

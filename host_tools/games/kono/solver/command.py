@@ -9,7 +9,7 @@ from host_tools.games.contract import StoreError
 from host_tools.games.kono.solver.compute import TIERS, SolveError, solve
 from host_tools.games.kono.solver.solution import solution_path, write_solution
 from host_tools.jobs.command import OK, UsageError
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.progress import progress_bar
 
 
 class SolveKono:
@@ -30,14 +30,12 @@ solution is kept in the user's cache folder. Ctrl-C leaves things as they were.
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
         path = solution_path(arguments.folder)
         begun = time.monotonic()
-        bar = Bar(TIERS)
         try:
-            scores = solve(lambda *_: bar.advance())
+            with progress_bar(TIERS) as bar:
+                scores = solve(lambda *_: bar.update())
             size = write_solution(path, scores)
         except (SolveError, StoreError) as error:
             raise UsageError(str(error)) from error
-        finally:
-            bar.close()
         seconds = time.monotonic() - begun
         print(f"kono: solved and kept in {path} ({size / 1e6:.0f} MB; this run {seconds:.0f} s)")
         return OK

@@ -12,7 +12,6 @@ from lodeboard.games.xtic import symmetry as xtic_symmetry
 from lodeboard.games.xtic.rules import Xtic
 
 I64 = npt.NDArray[np.int64]
-U64 = npt.NDArray[np.uint64]
 
 
 class State(NamedTuple):

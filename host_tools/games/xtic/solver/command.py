@@ -15,9 +15,10 @@ from host_tools.games.xtic.solver.check import Checker, CheckError
 from host_tools.games.xtic.solver.prove import Prover, Step
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.command import BAD_INPUT, OK, UsageError
-from host_tools.jobs.progress import Line, drawn
+from host_tools.jobs.progress import BAR, keep, progress_bar
 
 QUESTIONS = ("does who gives first win?", "does the other win?")
+_PROVING = f"{{desc}} {BAR}{{postfix}}"
 
 
 class SolveXtic:
@@ -145,20 +146,28 @@ class Progress:
 
     def __init__(self, rules: str) -> None:
         self._rules = rules
-        self._line = Line()
-        self.close = self._line.close
+        self._bar = progress_bar(1, stays=False)
+        self.close = self._bar.close
         self._last = time.monotonic()
 
     def tell(self, step: Step) -> None:
-        self.say(
-            f"{QUESTIONS[step.question]} {drawn(step.done)} {100 * step.done:.2f}%,"
-            f" {step.nodes / 1e6:,.0f} M positions, {step.facts:,} facts, {step.seconds:,.0f} s"
+        self._bar.n = step.done
+        self._show(
+            _PROVING,
+            QUESTIONS[step.question],
+            f"{100 * step.done:.2f}%, {step.nodes / 1e6:,.0f} M positions, {step.facts:,} facts,"
+            f" {step.seconds:,.0f} s",
         )
 
     def say(self, text: str) -> None:
-        line = f"{self._rules}: {text}"
-        if self._line.terminal:
-            self._line.show(line)
+        self._show("{desc}", text)
+
+    def _show(self, form: str, *texts: str) -> None:
+        if not self._bar.disable:
+            self._bar.bar_format = form
+            self._bar.set_description_str(f"{self._rules}: {texts[0]}", refresh=False)
+            self._bar.set_postfix_str(*texts[1:], refresh=False)
+            self._bar.update(0)
         elif time.monotonic() - self._last > self.EVERY_S:
             self._last = time.monotonic()
-            self._line.keep(line)
+            keep(f"{self._rules}: {' '.join(texts)}")

@@ -39,7 +39,6 @@ ORDERS = 8
 WORK = ORDERS + 17 * 48
 
 _NONE = np.uint64(0)
-_ONE = np.uint64(1)
 # The part of an entry's third word that is the position.
 _KEY = np.uint64(0xF0000000FFFFFFFF)
 _EVERY = np.uint64(0xFFFFFFFFFFFFFFFF)

@@ -11,7 +11,7 @@ from host_tools.games.flip.solver.index import CELLS
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
 from host_tools.web.analysis import Desk
-from host_tools.web.protocol import Study
+from host_tools.web.messages import Study
 from lodeboard.games.flip.rules import Flip
 
 EARLY = "2_U---------------"

@@ -40,7 +40,7 @@ def test_progress_and_interruption(own_tiers, pool):
     text = seen.decode()
     assert re.search(rf"{rules}: 16 tiles: 210,862,080 positions, \S+ MB \(was there\)", text)
     line = re.compile(
-        rf"\r\x1b\[K{rules}: 14 tiles solving +\[#*\.*\] +\d+ M positions/s(, \d+ s left)?"
+        rf"\r{rules}: 14 tiles solving +\[#*\.*\] +[\d.]+[kMG]? positions/s(, \d+ s left)?"
     )
     assert line.search(text)
     assert "Traceback" not in text

@@ -13,14 +13,9 @@ from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.solution import Solution, whole_solution
 from host_tools.games.flip.tables.build import search_path
 from host_tools.games.flip.tables.search_order.progress import Progress
+from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, OK, Parser, at_least_one
 from host_tools.jobs.files import write_whole
 from lodeboard.games.flip.rules import Flip
-
-OK = 0
-FAILED = 1
-BAD_ARGUMENT = 2
-INTERRUPTED = 130
-COMPUTE = "`lodeboard solve flip --rules {}`"
 
 DESCRIPTION = """\
 Learn from the solution what the board's search orders its moves by, and which moves set problems.
@@ -35,10 +30,9 @@ of the board's kernel until the value of random positions of eight tiles is know
 
 
 def make_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.games.flip.tables.search_order", description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False,
-    )  # fmt: skip
+    parser = Parser(
+        prog="python -m host_tools.games.flip.tables.search_order", description=DESCRIPTION
+    )
     rules = " or ".join(Flip.rule_sets)
     parser.add_argument(
         "rules", metavar="RULES", nargs="*", help=f"rule set: {rules} (default: both)"
@@ -46,7 +40,7 @@ def make_parser() -> argparse.ArgumentParser:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--write", action="store_true", help="keep the weights")
     what.add_argument(
-        "--gain", metavar="N", type=_number, nargs="?", const=500,
+        "--gain", metavar="N", type=at_least_one, nargs="?", const=500,
         help="measure what they save in so many positions (500)",
     )  # fmt: skip
     return parser
@@ -87,13 +81,6 @@ def main(argv: list[str] | None = None) -> int:
         print("stopped; nothing of it is kept", file=sys.stderr)
         return INTERRUPTED
     return status
-
-
-def _number(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(f"{number} positions")
-    return number
 
 
 def _gain(solution: Solution, number: int) -> None:

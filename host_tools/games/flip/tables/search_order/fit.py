@@ -42,14 +42,6 @@ def _compiled(function: Any) -> Any:
     return machine_code(function) or function
 
 
-def expected_work(score, cut, work, stands):
-    """The formula above, for one node: what `costly_slopes` are the slopes of."""
-    e = np.exp(score - score.max())
-    whole = (e * stands)[cut].sum()
-    ahead = np.where(cut, e / whole, e / (e + whole))
-    return (work * stands * ahead).sum()
-
-
 @_compiled
 def costly_slopes(e, cut, work, stands, n, g):
     """g[:n] = how the expected work changes with the scores whose powers of e are e[:n]."""

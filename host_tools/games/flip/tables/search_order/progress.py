@@ -2,7 +2,9 @@
 
 import time
 
-from host_tools.jobs.progress import Line, drawn
+from host_tools.jobs.progress import BAR, keep, progress_bar
+
+_LINE = f"{{desc}} {BAR}{{postfix}}, {{remaining}} left"
 
 
 class Progress:
@@ -15,12 +17,12 @@ class Progress:
         self._what = what
         self._shares = shares
         self._act = -1
-        self._name = self._unit = ""
+        self._unit = ""
         self._number = 1
         self._done = 0
         self._started = self._begun = time.monotonic()
-        self._line = Line()
-        self.close = self._line.close
+        self._bar = progress_bar(1, _LINE, stays=False)
+        self.close = self._bar.close
 
     @property
     def seconds(self) -> float:
@@ -29,21 +31,20 @@ class Progress:
     def begin(self, name: str, number: int, unit: str) -> None:
         """The next act, of so many units of work."""
         self._act += 1
-        self._name, self._number, self._unit = name, number, unit
+        self._number, self._unit = number, unit
         self._done = 0
         self._begun = time.monotonic()
-        if not self._line.terminal:
-            self._line.keep(f"{self._what}: {self.seconds:.0f} s: {name}, {number:,} {unit}")
+        self._bar.set_description_str(f"{self._what}: {name}", refresh=False)
+        if self._bar.disable:
+            keep(f"{self._what}: {self.seconds:.0f} s: {name}, {number:,} {unit}")
 
     def more(self, number: int) -> None:
         """Take in that so many units more are done."""
         self._done += number
-        part = self.part()
         rate = self._done / max(time.monotonic() - self._begun, 1e-3)
-        left = f", {self.seconds * (1 - part) / part:.0f} s left" if part > 0.01 else ""
-        self._line.show(
-            f"{self._what}: {self._name} {drawn(part)} {rate:,.0f} {self._unit}/s{left}"
-        )
+        self._bar.set_postfix_str(f"{rate:,.0f} {self._unit}/s", refresh=False)
+        self._bar.n = self.part()
+        self._bar.update(0)
 
     def part(self) -> float:
         """How much of the whole is done, from 0 to 1, by the time that it takes."""

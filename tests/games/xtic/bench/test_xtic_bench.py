@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.bench.chip import xtic
+from host_tools.games.xtic.bench import chip as xtic
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.xtic.rules import Xtic
 
@@ -58,3 +58,13 @@ def test_the_page_has_every_level_and_says_how_far_off_the_count_is():
     assert "39.1 KiB" in page
     assert "0.0% of their count together" in xtic.notes(told)
     assert "10.0%" in xtic.notes(told)
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+def test_xtic_thinks_alike_on_the_chip_and_where_it_is_counted():
+    marks = xtic.begin()
+    counter = xtic.Counter(int(marks.say("print(port.think_evals)")))
+    for decision in xtic.lessons("on the chip", 3):
+        counts, cycles = xtic.beside(marks, counter, *decision)
+        assert len(counts) == len(cycles) > 0

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from host_tools.bench.chip.counting import Counting, Slices, counting_source, fit
-from host_tools.bench.chip.positions import arrangements, sample
+from host_tools.bench.chip.counting import Counting, counting_source, fit
 from host_tools.build import compiled
 from host_tools.games.engine import Memory
+from host_tools.games.flip.bench.positions import arrangements, sample
+from host_tools.games.flip.bench.slices import THINKING, Slices
 from host_tools.games.table_files import open_table
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
@@ -17,7 +18,7 @@ PERFECT = len(LEVELS) - 1
 
 @pytest.fixture(scope="module")
 def counting():
-    return Counting()
+    return Counting(THINKING)
 
 
 def test_a_counter_heads_each_stretch():

@@ -1,40 +1,45 @@
 """How long the chip thinks at xtic, and what memory that takes.
 
-    python -m host_tools.bench.chip.xtic            measure, print
-    python -m host_tools.bench.chip.xtic --write    and write its page
-
-Like the rest of bench-chip: the kernel's stretches are counted on the computer, what each costs
-is learnt from decisions on the emulated chip, and some more decisions there tell how far off the
-count is. The exit status is 1 when a budget is missed.
+The kernel's stretches are counted on the computer, what each costs is learnt from decisions on
+the emulated chip, and some more decisions there tell how far off the count is.
 """
 
-import argparse
 import random
-import sys
+from collections.abc import Callable
 from statistics import median
 from typing import Any
 
 import numpy as np
 
-from host_tools import ROOT
-from host_tools.bench.chip.counting import XTIC, Counting, Counts, fit
-from host_tools.bench.chip.page import KIB, Budget, quantile
+from host_tools.bench.chip.counting import Counting, Counts, Thinking, fit
+from host_tools.bench.chip.page import budget_table
 from host_tools.bench.chip.parts import prelude
 from host_tools.bench.chip.probe import CYCLES_PER_MS, Marks
 from host_tools.build import compiled
+from host_tools.games.contract import Kept
 from host_tools.games.engine import Memory
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
-from host_tools.jobs.progress import Bar
+from host_tools.jobs.budgets import KIB, Budget, quantile
+from host_tools.jobs.progress import progress_bar
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import MEMORY_WORDS
+from lodeboard.games.xtic import search_kernel
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.thinking import GC_TICK
 
-PAGE = ROOT / "docs" / "measured" / "bench-chip-xtic.md"
-COMMAND = "python -m host_tools.bench.chip.xtic --write"
+THINKING = Thinking(
+    {"xtic_search": search_kernel},
+    (
+        "lodeboard.games.xtic.symmetry",
+        "lodeboard.games.xtic.search",
+        "lodeboard.games.xtic.book",
+        "lodeboard.games.xtic.player",
+    ),
+    "XticPlayer",
+)
 STRONGEST = len(LEVELS) - 1
 DONT_TRY = STRONGEST - 1
 EIGHT = 8  # pieces on the board: from there on the last level looks to the end
@@ -76,10 +81,11 @@ The board is the emulated RP2040 at 125 MHz with the official MicroPython. Posit
 arrangements on which no line is complete, {EACH} for each number of pieces from 0 to 15, rule set
 and level, with a piece in hand and without in turn; {EACH_EIGHT} with eight pieces for the last
 level. Thinking is counted on the computer with the board's own code, as told in
-[bench-chip.md](bench-chip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the rest of its
-tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the {GC_TICK}th. Up
-to {BOOKED} pieces the last level asks its book first, where there is one; opening it is counted
-once for each rule set. Decisions that were timed on the chip and not learnt from lie within
+[bench-chip-flip.md](bench-chip-flip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the
+rest of its tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the
+{GC_TICK}th. Up to {BOOKED} pieces the last level asks its book first, where there is one; opening
+it is counted once for each rule set. Decisions that were timed on the chip and not learnt from lie
+within
 {{apart:.1%}} of their count together, single ones within {{farthest:.1%}}.
 
 The memory for large arrays is made once, before there is a player: {{workspace}} bytes for xtic,
@@ -107,7 +113,7 @@ class Counter:
     """The machine's player, counted slice by slice."""
 
     def __init__(self, budget: int) -> None:
-        self._counting = Counting(XTIC)
+        self._counting = Counting(THINKING)
         self._budget = budget
         self._player = self._counting.player()
 
@@ -180,24 +186,23 @@ def measure() -> dict[str, Any]:
         counts, measured = beside(marks, counter, *decision)
         timed.append((int(measured.sum()), float((counts @ costs).sum())))
     table = []
-    bar = Bar(3 * len(LEVELS) * 16)
-    for rules in Xtic.rule_sets:
-        for level in range(len(LEVELS)):
-            row: dict[str, Any] = {"rules": rules, "level": level, "ms": {}, "nodes": 0}
-            for placed in range(16):
-                many = level == STRONGEST and placed == EIGHT
-                took = []
-                for text in positions(rules, placed, EACH_EIGHT if many else EACH, "bench"):
-                    counts, nodes = counter.count(rules, text, level)
-                    slices: Counts = (counts @ costs) / CYCLES_PER_MS + BESIDE_MS
-                    tidied = 1 if len(slices) < GC_TICK - 1 else 2
-                    took.append(TIDY_MS * tidied + float(np.maximum(slices, TICK_MS).sum()))
-                    row["nodes"] = max(row["nodes"], nodes)
-                    row["slice"] = max(row.get("slice", 0.0), float(slices.max()))
-                row["ms"][placed] = took
-                bar.advance()
-            table.append(row)
-    bar.close()
+    with progress_bar(3 * len(LEVELS) * 16) as bar:
+        for rules in Xtic.rule_sets:
+            for level in range(len(LEVELS)):
+                row: dict[str, Any] = {"rules": rules, "level": level, "ms": {}, "nodes": 0}
+                for placed in range(16):
+                    many = level == STRONGEST and placed == EIGHT
+                    took = []
+                    for text in positions(rules, placed, EACH_EIGHT if many else EACH, "bench"):
+                        counts, nodes = counter.count(rules, text, level)
+                        slices: Counts = (counts @ costs) / CYCLES_PER_MS + BESIDE_MS
+                        tidied = 1 if len(slices) < GC_TICK - 1 else 2
+                        took.append(TIDY_MS * tidied + float(np.maximum(slices, TICK_MS).sum()))
+                        row["nodes"] = max(row["nodes"], nodes)
+                        row["slice"] = max(row.get("slice", 0.0), float(slices.max()))
+                    row["ms"][placed] = took
+                    bar.update()
+                table.append(row)
     return {"free": free, "timed": timed, "levels": table}
 
 
@@ -247,7 +252,7 @@ def tables(figures: dict[str, Any]) -> str:
     titles = ["rules", "level", "positions", "median", "99 %", "maximum", "nodes, maximum"]
     return "\n\n".join(
         [
-            report.table(["budget", "limit", "measured", ""], [b.row() for b in budgets(figures)]),
+            budget_table(budgets(figures)),
             report.table(titles, rows),
             report.table(["memory taken when xtic is chosen", ""], memory),
         ]
@@ -264,24 +269,20 @@ def notes(figures: dict[str, Any]) -> str:
     )
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m host_tools.bench.chip.xtic",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--write", action="store_true", help=f"also write docs/measured/{PAGE.name}"
-    )
-    chosen = parser.parse_args(arguments)
-    figures = measure()
-    found = tables(figures)
-    print(found)
-    if chosen.write:
-        title = "How fast it is on the chip at xtic"
-        report.write_page(PAGE, title, COMMAND, f"{notes(figures)}\n\n{found}")
-    return 0 if all(budget.met for budget in budgets(figures)) else 1
+class XticOnChip:
+    """What bench-chip measures of xtic, all of it in one go."""
 
+    def jobs(self) -> dict[str, Callable[[], Any]]:
+        return {}
 
-if __name__ == "__main__":
-    sys.exit(main())
+    def reckon(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
+        return measure()
+
+    def budgets(self, figures: dict[str, Any]) -> list[Budget]:
+        return budgets(figures)
+
+    def tables(self, figures: dict[str, Any]) -> str:
+        return tables(figures)
+
+    def notes(self, figures: dict[str, Any]) -> str:
+        return notes(figures)

@@ -1,9 +1,9 @@
 """RAM that the board takes for thinking."""
 
 from host_tools.bench.chip.parts import Figures, prelude
-from host_tools.bench.chip.positions import sample
 from host_tools.bench.chip.probe import Marks
-from host_tools.bench.chip.thinking import BOOKED, PERFECT
+from host_tools.games.flip.bench.positions import sample
+from host_tools.games.flip.bench.thinking import BOOKED, PERFECT
 from lodeboard.games.flip.rules import Flip
 
 _SLICES = 12  # of a decision: memory is looked at after each of so many, and after the last

@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from host_tools.bench.chip.counting import Counting, Slices, fit
+from host_tools.bench.chip.counting import Counting, fit
 from host_tools.bench.chip.parts import Figures
-from host_tools.bench.chip.positions import Position, arrangements, sample
 from host_tools.bench.chip.probe import CYCLES_PER_MS, MHZ
-from host_tools.bench.chip.thinking import BOOKED, PERFECT, opening, teachers
+from host_tools.games.flip.bench.positions import Position, arrangements, sample
+from host_tools.games.flip.bench.slices import THINKING, Slices
+from host_tools.games.flip.bench.thinking import BOOKED, PERFECT, opening, teachers
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.games.flip.perfect import FROM_TABLE
@@ -38,7 +39,7 @@ class Model:
     """Cycles from counts. `learnt`: what `thinking.learn` brought home, by rule set."""
 
     def __init__(self, learnt: dict[str, Figures]) -> None:
-        self._counting = Counting()
+        self._counting = Counting(THINKING)
         self._budget: int = next(iter(learnt.values()))["budget"]
         counts = []
         cycles: list[int] = []

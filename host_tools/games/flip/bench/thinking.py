@@ -4,8 +4,8 @@ whole decisions of the App."""
 from itertools import pairwise
 
 from host_tools.bench.chip.parts import Figures, prelude
-from host_tools.bench.chip.positions import Position, arrangements, sample
 from host_tools.bench.chip.probe import Marks, Probe
+from host_tools.games.flip.bench.positions import Position, arrangements, sample
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
 from lodeboard.play.thinking import GC_TICK

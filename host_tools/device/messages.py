@@ -1,0 +1,130 @@
+"""What a board may say, as types: the form that those count on who show it."""
+
+from typing import Annotated, Any, Protocol
+
+from msgspec import Meta, Struct
+
+from host_tools.jobs.messages import MessageError, checked
+from lodeboard.boards.profile import Profile
+
+_CODES = 6
+_READING = 65535
+_LARGE = 1 << 30
+
+Byte = Annotated[int, Meta(ge=0, le=255)]
+Number = Annotated[int, Meta(ge=0, le=_LARGE)]
+Player = Annotated[int, Meta(ge=0, le=3)]
+Reading = Annotated[int, Meta(ge=0, le=_READING)]
+Gain = Annotated[int, Meta(ge=1, le=_READING)]
+Code = Annotated[int, Meta(ge=0, lt=_CODES)]
+Two = Annotated[list[float], Meta(min_length=2, max_length=2)]
+
+
+class Form(Protocol):
+    """What a message of one kind looks like."""
+
+    def fits(self, cells: int) -> bool:
+        """Whether it is of a board with so many cells."""
+        ...
+
+
+class AnyBoard(Struct):
+    def fits(self, cells: int) -> bool:
+        return True
+
+
+class Hello(AnyBoard):
+    v: Number
+    board: str
+
+
+class Sentence(AnyBoard):
+    say: str
+
+
+class MenuItem(Struct):
+    name: str
+    field: str
+    values: list[str]
+
+
+class Menu(AnyBoard):
+    items: list[MenuItem]
+
+
+class State(AnyBoard, kw_only=True):
+    phase: str
+    game: str
+    rules: str
+    ask: str
+    say: str
+    settings: dict[str, Byte]
+    position: str = ""
+    start: str = ""
+    level: str = ""
+    moves: list[str] | None = None
+    wrong: list[str] = []
+    turn: Player = 0
+    machine: Player = 0
+    number: Number = 0
+    moves_from: Number | None = None
+    menu: dict[str, Any] | None = None
+    result: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.moves_from is not None and self.moves is None:
+            raise ValueError('"moves_from" needs "moves"')
+
+
+class Limits(AnyBoard):
+    empty_mv: float
+    far_mv: Two
+    near_mv: Two
+
+
+class Cells(Struct):
+    raw: list[Reading]
+    zero: list[Reading]
+    gain: list[Gain]
+    codes: list[Code]
+    mv: list[float]
+
+    def fits(self, cells: int) -> bool:
+        return {len(self.raw), len(self.zero), len(self.gain), len(self.codes), len(self.mv)} == {
+            cells
+        }
+
+
+class Lights(Struct):
+    grb: Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
+
+    def fits(self, cells: int) -> bool:
+        return len(self.grb) == 6 * cells
+
+
+class Inject(AnyBoard):
+    on: bool
+
+
+_FORMS: dict[str, type[Form]] = {
+    "hello": Hello,
+    "notice": Sentence,
+    "error": Sentence,
+    "menu": Menu,
+    "state": State,
+    "limits": Limits,
+    "cells": Cells,
+    "lights": Lights,
+    "inject": Inject,
+}
+
+
+def whole(message: dict[str, Any], profile: Profile) -> bool:
+    """Whether a board's message has its form; one of an unknown kind has any."""
+    form = _FORMS.get(message["t"])
+    if form is None:
+        return True
+    try:
+        return checked(message, form).fits(profile.cells)
+    except MessageError:
+        return False

@@ -1,0 +1,66 @@
+"""What bench-chip measures of flip tiles: decisions on the chip, and from these all others."""
+
+import functools
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from host_tools.games.contract import Kept
+from host_tools.games.flip.bench import page, ram, reckoning, thinking
+from host_tools.jobs.budgets import Budget
+from lodeboard.games.flip.player import LEVELS
+from lodeboard.games.flip.rules import Flip
+
+
+class FlipOnChip:
+    def jobs(self) -> dict[str, Callable[[], Any]]:
+        """Every part by name, those that need no other."""
+        found: dict[str, Callable[[], Any]] = {"ram": ram.taken}
+        for rules in Flip.rule_sets:
+            found[f"search {rules}"] = partial(thinking.learn, rules)
+        for level, name in enumerate(LEVELS):
+            for rules in Flip.rule_sets:
+                found[f"{name} {rules}"] = partial(thinking.whole, rules, level)
+        return found
+
+    def reckon(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
+        """The results, with what is worked out about thinking, and the slowest decisions that were
+        counted also timed on the chip."""
+        learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
+        pairs = [(rules, level) for level in range(len(LEVELS)) for rules in Flip.rule_sets]
+        wholes = [(rules, level, results[f"{LEVELS[level]} {rules}"]) for rules, level in pairs]
+        model = functools.cache(partial(reckoning.Model, learnt))
+
+        def learn_beside() -> Any:
+            return [reckoning.beside(model(), last_level, wholes) for last_level in (False, True)]
+
+        below, last = (reckoning.Beside(*one) for one in kept("beside", learn_beside))
+
+        def counted(rules: str, level: int) -> Any:
+            return reckoning.count(
+                model(), rules, level, last if level == thinking.PERFECT else below
+            )
+
+        levels = [
+            kept(f"counted {LEVELS[level]} {rules}", partial(counted, rules, level))
+            for rules in Flip.rule_sets
+            for level in range(len(LEVELS))
+        ]
+        for rules in Flip.rule_sets:
+            slowest = reckoning.slowest(levels, rules)
+            decide = partial(thinking.decide, rules, thinking.PERFECT, slowest)
+            wholes.append((rules, thinking.PERFECT, kept(f"slowest {rules}", decide)))
+        summary = kept(
+            "thinking",
+            lambda: reckoning.summary(model(), learnt, wholes, (below, last), levels),
+        )
+        return {**results, "thinking": summary}
+
+    def budgets(self, figures: dict[str, Any]) -> list[Budget]:
+        return page.budgets(figures)
+
+    def tables(self, figures: dict[str, Any]) -> str:
+        return page.tables(figures)
+
+    def notes(self, figures: dict[str, Any]) -> str:
+        return page.notes(figures)

@@ -1,0 +1,1 @@
+"""What is measured of xtic: its thinking on the emulated chip."""

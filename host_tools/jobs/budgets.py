@@ -1,0 +1,48 @@
+"""Figures and the limits they are held to."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+KIB = 1024
+
+
+class Budget(NamedTuple):
+    """A limit. `least`: the figure must reach it; else it must not exceed it."""
+
+    what: str
+    unit: str
+    limit: float
+    figure: float
+    least: bool = False
+
+    @property
+    def met(self) -> bool:
+        return self.figure >= self.limit if self.least else self.figure <= self.limit
+
+    def row(self) -> list[str]:
+        sign = "at least" if self.least else "at most"
+        missed = abs(self.figure - self.limit)
+        verdict = "met" if self.met else f"missed by {_figure(missed)} {self.unit}"
+        limit = f"{sign} {_figure(self.limit)} {self.unit}"
+        return [self.what, limit, f"{_figure(self.figure)} {self.unit}", verdict]
+
+
+def quantile(figures: Iterable[float], share: float) -> float:
+    """The smallest figure that at least this share of all do not exceed."""
+    ordered = sorted(figures)
+    return ordered[max(0, -int(-share * len(ordered) // 1) - 1)]
+
+
+def thousands(figure: float) -> str:
+    """A whole number, thousands apart."""
+    return f"{figure:,.0f}".replace(",", " ")
+
+
+def rounded(rate: float) -> str:
+    """A rate to three figures, thousands apart."""
+    digits = max(0, len(str(int(rate))) - 3)
+    return thousands(round(rate, -digits))
+
+
+def _figure(figure: float) -> str:
+    return thousands(figure) if figure >= 1000 else f"{figure:.4g}"

@@ -1,0 +1,69 @@
+"""Messages and files from outside: JSON text into typed values, and plain words about the rest.
+
+msgspec checks a value against a type; what it finds wrong is told in words for people.
+"""
+
+import json
+import re
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+T = TypeVar("T")
+
+_FOUND = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?", re.DOTALL)
+_WORDS = {
+    "`int`": "a whole number",
+    "`float`": "a number",
+    "`str`": "text",
+    "`bool`": "true or false",
+    "`array`": "a list",
+    "`object`": "a JSON object",
+    "`null`": "null",
+}
+
+
+class MessageError(ValueError):
+    """Not a value of the type that is wanted; the text says what is wrong, and where."""
+
+
+@overload
+def checked(value: object, wanted: type[T]) -> T: ...
+@overload
+def checked(value: object, wanted: Any) -> Any: ...
+def checked(value: object, wanted: Any) -> Any:
+    """The value as this type. MessageError where it is none."""
+    try:
+        return msgspec.convert(value, wanted)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise MessageError(_told(str(error))) from None
+    except UnicodeEncodeError as error:  # JSON may spell half a character, msgspec reads none
+        half = error.object[error.start : error.end]
+        raise MessageError(f"not text: {half!a} is half a character") from None
+
+
+def parsed(text: str | bytes) -> object:
+    """What a JSON text says. MessageError where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MessageError(f"not JSON: {error}") from None
+
+
+def board_message(line: str) -> dict[str, Any] | None:
+    """The message in a line of a board; None for a line that is no JSON object."""
+    try:
+        message = parsed(line)
+    except MessageError:
+        return None
+    return message if isinstance(message, dict) else None
+
+
+def _told(found: str) -> str:
+    """What msgspec says, without its names of types, and the place in front."""
+    match = _FOUND.fullmatch(found)
+    what, where = match.groups() if match else (found, None)
+    for name, words in _WORDS.items():
+        what = what.replace(name, words)
+    what = what.replace("`", '"')
+    return f'"{where}": {what[:1].lower()}{what[1:]}' if where else what

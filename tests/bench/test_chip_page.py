@@ -1,0 +1,40 @@
+"""The page of the board has every figure, and names the pages of the games."""
+
+from host_tools.bench.chip import page
+
+MS = 125_000  # cycles
+FIGURES = {
+    "boot": {"light": 600 * MS, "word": 1700 * MS},
+    "pieces": {"scan": [MS, MS + 10], "frame": [MS // 2] * 3},
+    "idle": {
+        "play": {"work": [2 * MS, 3 * MS, 6 * MS], "length": [16 * MS]},
+        "menu": {"work": [4 * MS], "length": [16 * MS]},
+    },
+    "light": {"near": [30 * MS], "far": [31 * MS, 55 * MS]},
+    "memory": {"after boot": 80_000, "in play": 70_000},
+    "flash": {"parts": {"link": 4660}, "total": 171_961, "tables": 605_049, "all files": 765_770},
+}
+
+
+def test_the_board_is_held_to_its_budgets():
+    held = {budget.what: budget for budget in page.budgets(FIGURES)}
+    missed = {what for what, budget in held.items() if not budget.met}
+    assert missed == {"idle tick in play, longest", "magnet to light, longest"}
+    assert held["boot to first light"].figure == 0.6
+    assert held["RAM free in play"].figure == 70_000 / 1024
+
+
+def test_every_figure_stands_on_the_page():
+    lines = [line.split("|") for line in page.tables(FIGURES).splitlines() if line.startswith("|")]
+    rows = {line[1].strip(): [cell.strip() for cell in line[2:-1]] for line in lines}
+    assert rows["boot to first light"] == ["", "", "75 000 000", "600.00"]
+    assert rows["answer to a tile, magnet far"] == ["5 375 000", "6 875 000", "6 875 000", "55.00"]
+    assert rows["in play"] == ["70 000"]
+    assert rows["firmware together"] == ["171 961"]
+
+
+def test_it_says_of_what_it_is_and_where_the_games_are():
+    told = page.notes((160, 320), "0.2.0 abc", {"xtic": "bench-chip-xtic.md"})
+    assert "Firmware 0.2.0 abc." in told
+    assert "(160 ms and 320 ms, magnet near and far)" in told
+    assert "[xtic](bench-chip-xtic.md)" in told

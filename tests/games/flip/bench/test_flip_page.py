@@ -1,0 +1,54 @@
+"""The page of flip tiles has every level, and says how far off the count is."""
+
+from host_tools.games.flip.bench import page
+from lodeboard.games.flip.player import LEVELS
+
+MS = 125_000  # cycles
+TIMES = {"positions": 500, "median": 60 * MS, "most": 90 * MS, "longest": 12_000 * MS}
+FIGURES = {
+    "ram": {"magic, table": 50_000, "magic, search": 48_000},
+    "thinking": {
+        "rate": 99_000.0,
+        "evals": 1_000_000,
+        "per evaluation": 828.0,
+        "fastest": 250_000.0,
+        "slowest": 100_000.0,
+        "rate perfect": 91_000.0,
+        "still": 50 * MS,
+        "opening": 539 * MS,
+        "free": 70_000,
+        "work": [38 * MS, 40 * MS],
+        "length": [41 * MS, 42 * MS],
+        "levels": [
+            {"rules": "magic", "level": level, **TIMES, "few": TIMES, "many": TIMES, "evals": 7}
+            for level in range(len(LEVELS))
+        ],
+        "whole": [
+            {"level": 0, "decisions": 3, "timed": 100, "counted": 95, "longest": 50, "apart": 0.2}
+        ],
+        "worst": 0.2,
+    },
+}
+
+
+def test_thinking_is_held_to_its_budgets():
+    missed = [budget.what for budget in page.budgets(FIGURES) if not budget.met]
+    assert missed == ["search", "perfect, magic, longest"]
+
+
+def test_every_level_stands_on_the_page():
+    text = page.tables(FIGURES)
+    for level in LEVELS:
+        assert f"| {level} " in text
+    assert "| up to 7 tiles " in text
+    assert "| work of a tick while thinking " in text
+    assert "99 000 leaf evaluations a second" in text
+    assert "| magic, table " in text
+
+
+def test_the_notes_say_how_far_off_the_count_is():
+    told = page.notes(FIGURES)
+    assert "500 to 1 250 cycles each" in told
+    assert "within 5.0% of that count" in told
+    assert "20.0%" in told
+    assert "539 ms" in told
