@@ -45,12 +45,17 @@ def sources(firmware: Path = FIRMWARE) -> list[str]:
 def prepare(tree: Tree, name: str, text: str) -> str:
     """The text of a firmware file as mpy-cross gets it. CompileError."""
     try:
-        folded = tree.fold(text)
+        folded = tree.fold(text, dotted(name))
         return as_viper(folded) if is_kernel(name) else folded
     except SyntaxError:
         return text  # mpy-cross tells what is wrong
     except (FoldError, KernelError) as error:
         raise CompileError(f"{name}: {error}") from error
+
+
+def dotted(path: str) -> str:
+    """The name of the module in this firmware file."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def folded(text: str, firmware: Path = FIRMWARE) -> str:
@@ -64,10 +69,30 @@ def runs(text: str) -> bool:
     return any(not isinstance(node, kinds) for node in ast.parse(text).body)
 
 
+def on_boards(name: str) -> bool:
+    """Whether a firmware file is for boards of this kind: not one of another machine, nor the
+    data of any board there is."""
+    return name not in OTHER_PORTS and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
+
+
+def strings(firmware: Path) -> set[str]:
+    """Every string that a module on a board has in it: what names an entry of the data of its
+    board, and the names of much else."""
+    found: set[str] = set()
+    for name in filter(on_boards, sources(firmware)):
+        try:
+            tree = ast.parse((firmware / name).read_text(encoding="utf-8"))
+        except SyntaxError:
+            continue  # its compiler tells what is wrong
+        constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        found.update(value for value in constants if isinstance(value, str))
+    return found
+
+
 def source_for(board: str, firmware: Path, name: str) -> str:
     """The source of a firmware file as it is for this board."""
     if name == THIS:
-        return f"DATA = {profiles.data(board)!r}\n"
+        return f"DATA = {profiles.without_unread(profiles.data(board), strings(firmware))!r}\n"
     return (firmware / name).read_text(encoding="utf-8")
 
 
@@ -128,10 +153,7 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
     return {
         name.removesuffix(".py") + ".mpy": code
         for name, code in compiled.items()
-        if code
-        and name not in OTHER_PORTS
-        and name not in SOURCE_ONLY
-        and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
+        if code and on_boards(name) and name not in SOURCE_ONLY
     }
 
 
