@@ -5,7 +5,6 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 
 from lodeboard.boards.profile import Profile
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
-from lodeboard.link.inject import Injected
 from lodeboard.link.link import Link
 from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Board
 from lodeboard.scenes.flow import Flow
@@ -33,7 +32,6 @@ class App:
         self._frame = Frame(profile)
         self._board = Board(port, profile)
         self._link = Link(port.serial, profile)
-        self._injected = Injected(profile)
         loader = Loader(port, self._board, self._link.notice)
         apply = self._apply_settings
         self._flow = flow = Flow(self._board, loader, unload, self._link.notice, apply)
@@ -42,9 +40,7 @@ class App:
         loader.bring_first()
         self._damaged = self._link.waiting  # something kept could not be read
         self._teller = Teller(self._board, self._link, flow, loader, firmware)
-        self._remote = Remote(
-            self._board, self._link, flow, loader, self._teller, self._injected, apply
-        )
+        self._remote = Remote(self._board, self._link, flow, loader, self._teller, apply)
         self._pressed = 0
         self._button_ms = 0
         self._painted = -1  # count of changes when the frame was painted last
@@ -89,13 +85,20 @@ class App:
             flow.begin(self._damaged, now_ms)
         board = self._board
         self._remote.read(now_ms)
-        self._injected.lapse(now_ms)
-        if self._injected.sensing != board.lent:
-            self._change_source(now_ms)
-        source = self._injected if board.lent else self._port.sensors
-        source.read(board.cells.raw)
+        held = self._port.buttons.read()
+        injected = self._remote.injected
+        if injected is not None:
+            injected.lapse(now_ms)
+            if injected.sensing != board.lent:
+                self._change_source(injected.sensing, now_ms)
+            held |= injected.held
+        if injected is not None and board.lent:
+            injected.read(board.cells.raw)
+        else:
+            self._port.sensors.read(board.cells.raw)
         board.cells.update(now_ms)
-        self._read_buttons(now_ms)
+        if held != self._pressed:
+            self._press(held, now_ms)
         self._link.tell_cells(board.cells, board.calibration, now_ms)
         flow.scene.tick(now_ms)
         flow.move_on(now_ms, self._painted >= 0)
@@ -117,11 +120,11 @@ class App:
         if flow.leaving:
             raise SystemExit(RESTART)
 
-    def _change_source(self, now_ms: int) -> None:
+    def _change_source(self, lent: bool, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""
         board = self._board
-        board.lent = self._injected.sensing
-        if board.lent:
+        board.lent = lent
+        if lent:
             self._link.notice("A computer gives the readings now, in place of the sensors.")
         else:
             self._link.notice("The board's own sensors give the readings again.")
@@ -133,11 +136,8 @@ class App:
         self._link.send({"t": "inject", "on": board.lent})
         self._link.tell_notices()
 
-    def _read_buttons(self, now_ms: int) -> None:
+    def _press(self, held: int, now_ms: int) -> None:
         """A press counts once, on the way down; what follows within the debounce does not."""
-        held = self._port.buttons.read() | self._injected.held
-        if held == self._pressed:
-            return
         if since(now_ms, self._button_ms) < self._profile.session["button_ms"]:
             return
         down = held & ~self._pressed

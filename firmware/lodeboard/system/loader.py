@@ -75,10 +75,11 @@ def make_game(name: str, rules: str = "") -> Game:
 
 
 def unload(name: str) -> None:
-    """Take a module out of memory, as soon as nothing uses it any more."""
+    """Take a module out of memory, as soon as nothing uses it any more. It may be out already:
+    a computer runs several boards."""
     package, leaf = name.rsplit(".", 1)
-    del sys.modules[name]
-    delattr(sys.modules[package], leaf)
+    if sys.modules.pop(name, None) is not None:
+        delattr(sys.modules[package], leaf)
 
 
 class Loader:

@@ -33,6 +33,7 @@ PARTS = (
     "lodeboard.play.match",
     "lodeboard.system.app",
     "lodeboard.system.supervisor",
+    "lodeboard.scenes.start",
 )
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
 _COLOURS = "RGB"
