@@ -157,35 +157,48 @@ class Rp2Serial:
     def read_line(self) -> "str | None":
         """The next whole line, without its end, or None. A line too long is dropped whole, and
         only so many bytes are looked at in one call. A long one has more room while it comes in."""
+        for _ in self._incoming(0):
+            return self._take_in()
+        return None
+
+    def _take_in(self) -> "str | None":
+        """There are bytes: take them in, as `read_line` says."""
         incoming = self._incoming
         read = self._read
         one = self._byte
         for _ in range(_TAKE_BYTES):
-            for _ in incoming(0):
-                break
-            else:
-                return None
             read(one)
             byte = one[0]
-            if byte not in (10, 13):
+            if byte in (10, 13):
+                line = self._whole_line()
+                if line:
+                    return line
+            else:
                 if self._length == self._size:
                     self._make_room()
                 if self._length < self._size:
                     self._line[self._length] = byte
                 self._length += 1
-                continue
-            length = self._length
-            line = self._line
-            whole = 0 < length <= self._size
-            self._length = 0
-            self._line = self._short
-            self._size = _SHORT_LINE_BYTES
-            if whole:
-                try:
-                    return str(memoryview(line)[:length], "utf-8")
-                except (UnicodeError, MemoryError):
-                    pass  # noise on the line; every message of ours is text
+            for _ in incoming(0):
+                break
+            else:
+                return None
         return None
+
+    def _whole_line(self) -> str:
+        """The line that has just ended, and room for the next one; "" for none of any use."""
+        length = self._length
+        line = self._line
+        whole = length <= self._size
+        self._length = 0
+        self._line = self._short
+        self._size = _SHORT_LINE_BYTES
+        if whole:
+            try:
+                return str(memoryview(line)[:length], "utf-8")
+            except (UnicodeError, MemoryError):
+                pass  # noise on the line; every message of ours is text
+        return ""
 
     def _make_room(self) -> None:
         """Room for a line twice as long, if it may be and there is memory; else it is dropped."""

@@ -78,13 +78,34 @@ class App:
 
     def tick(self, now_ms: int) -> None:
         """One round: read, decide, show. SystemExit(loader.RESTART) when all the firmware has to
-        start again, which is how another game comes into memory."""
+        start again, which is how another game comes into memory.
+
+        What runs in every tick is in functions of few names: MicroPython gives each call of one
+        with more than eleven, counting what lies on its stack, a piece of the heap, and looks for
+        it through all that is in use.
+        """
         flow = self._flow
         if not self._begun:
             self._begun = True
             flow.begin(self._damaged, now_ms)
-        board = self._board
         self._remote.read(now_ms)
+        self._feel(now_ms)
+        flow.scene.tick(now_ms)
+        flow.move_on(now_ms, self._painted >= 0)
+        self._show(now_ms)
+        board = self._board
+        board.tunes.tick(now_ms)
+        if self._teller.tell():
+            board.gc_due = True
+        elif board.gc_due:
+            board.gc_due = False
+            self._port.collect()
+        if flow.leaving:
+            raise SystemExit(RESTART)
+
+    def _feel(self, now_ms: int) -> None:
+        """Read buttons and sensors, or what a computer gives in their place."""
+        board = self._board
         held = self._port.buttons.read()
         injected = self._remote.injected
         if injected is not None:
@@ -100,25 +121,21 @@ class App:
         if held != self._pressed:
             self._press(held, now_ms)
         self._link.tell_cells(board.cells, board.calibration, now_ms)
-        flow.scene.tick(now_ms)
-        flow.move_on(now_ms, self._painted >= 0)
-        if self._painted != board.changes.count:
-            self._frame.clear()
-            flow.scene.paint(self._frame.marks)
-            self._painted = board.changes.count
-        changed = self._frame.render(now_ms)
+
+    def _show(self, now_ms: int) -> None:
+        """Send the lights, painted again if anything has changed."""
+        frame = self._frame
+        scene = self._flow.scene
+        changes = self._board.changes
+        if self._painted != changes.count:
+            frame.clear()
+            scene.paint(frame.marks)
+            self._painted = changes.count
+        changed = frame.render(now_ms)
         if changed:
-            self._port.lights.show(self._frame.bytes)
-        flow.scene.afterwards()
-        self._link.tell_lights(self._frame.bytes, changed, now_ms)
-        board.tunes.tick(now_ms)
-        if self._teller.tell():
-            board.gc_due = True
-        elif board.gc_due:
-            board.gc_due = False
-            self._port.collect()
-        if flow.leaving:
-            raise SystemExit(RESTART)
+            self._port.lights.show(frame.bytes)
+        scene.afterwards()
+        self._link.tell_lights(frame.bytes, changed, now_ms)
 
     def _change_source(self, lent: bool, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""

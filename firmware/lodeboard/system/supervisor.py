@@ -85,12 +85,17 @@ class Supervisor:
     def tick(self, now_ms: int) -> None:
         """One tick of the App, or of the wait for the next one. Never raises an Exception."""
         try:
-            if self._app is None:
-                self._wait(now_ms)
-            else:
-                self._app.tick(now_ms)
+            self.step(now_ms)
         except Exception as error:  # noqa: BLE001 - whatever it is, the board must live on
             self.fault(error, now_ms)
+
+    def step(self, now_ms: int) -> None:
+        """The same for whoever calls `fault` with what this raises: then no call has to keep
+        room for an error, which takes the chip long."""
+        if self._app is None:
+            self._wait(now_ms)
+        else:
+            self._app.tick(now_ms)
 
     def fault(self, error: Exception, now_ms: int) -> None:
         """This has gone wrong: let go of the App, write it down, begin to wait."""
