@@ -31,7 +31,9 @@ OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fa
 # A firmware is for one board: its data, finished, in this module, and no other board's.
 BOARDS = "lodeboard/boards/"
 THIS = f"{BOARDS}this.py"
-OF_EVERY_BOARD = frozenset({f"{BOARDS}__init__.py", f"{BOARDS}profile.py", THIS})
+OF_EVERY_BOARD = frozenset(
+    {f"{BOARDS}__init__.py", f"{BOARDS}profile.py", f"{BOARDS}magnets.py", THIS}
+)
 
 
 class CompileError(Exception):

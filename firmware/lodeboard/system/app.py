@@ -19,6 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
+# Modules that the parts of a board were made with, and that nothing needs any more.
+_ONCE = ("lodeboard.sensing.limits", "lodeboard.boards.magnets")
+
 
 class App:
     """Made once a start; `tick` must be called about every `profile.tick_ms`.
@@ -31,6 +34,8 @@ class App:
         self._profile = profile
         self._frame = Frame(profile)
         self._board = Board(port, profile)
+        for name in _ONCE:
+            unload(name)
         self._link = Link(port.serial, profile)
         loader = Loader(port, self._board, self._link.notice)
         apply = self._apply_settings
