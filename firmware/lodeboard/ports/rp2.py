@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     )
 
 _FIRST_ADC_PIN = const(26)
-_SHORT_LINE_BYTES = const(512)  # room that is always there for a line from a computer
+_SHORT_LINE_BYTES = const(192)  # room that is always there for a line from a computer
 _TAKE_BYTES = const(192)  # looked at in one call: 6 ms of a flood
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
 _QUIET_MS = const(5000)  # how long to say nothing then
