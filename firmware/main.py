@@ -44,7 +44,7 @@ def slots() -> "tuple[str, str]":
 def enter(slot: str) -> str:
     """Have modules imported from this slot; what its firmware is called. OSError, ImportError."""
     with open("/" + slot + "/manifest") as file:
-        lines = file.read().split("\n")
+        lines: "list[str]" = file.read().split("\n")
     words = lines[0].split()
     if not 4 <= len(words) <= 5 or lines[-2:] != ["end", ""]:
         raise ImportError("its manifest is not whole")
@@ -52,7 +52,7 @@ def enter(slot: str) -> str:
     place = MOUNT if paths else "/" + slot
     if place not in sys.path:
         if paths:
-            reader = [line.split() for line in lines if line.endswith(".mpy")][0]
+            reader = next(line.split() for line in lines if line.endswith(".mpy"))
             vfs.mount(module(*reader).Packs(paths), MOUNT)
         sys.path.insert(0, place)
     return words[2] + " " + words[3]
