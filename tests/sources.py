@@ -4,6 +4,7 @@ Imports are followed through the source, wherever in a file they stand. Data cou
 they lie in: with a Python file come the other files beside it and those in folders beside it that
 hold no Python. Where a module is imported, or a file read, by a name made up while it runs,
 `REACHES` says where it can lie; `tests/test_sources.py` finds who would have to stand there.
+A test that starts programs depends on every command, unless `STARTS` says which.
 """
 
 import ast
@@ -18,8 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("firmware", ".", "tests")
 TREE = ("firmware", "host_tools", "tests", "circuitpython")  # what the outcome of a test is made of
 EVERYWHERE = "constraints.txt"  # of the libraries
-# A file or folder, and what else it reaches.
+# A file, and the files and folders that it reaches beside its imports.
 REACHES = {
+    "firmware/main.py": ("firmware/packs.py",),
     "firmware/lodeboard/storage/fault_log.py": (),  # a module of MicroPython's
     "firmware/lodeboard/system/loader.py": ("firmware/lodeboard/games",),
     "firmware/lodeboard/system/start.py": ("firmware/lodeboard",),
@@ -28,13 +30,28 @@ REACHES = {
     "host_tools/build/firmware.py": ("firmware",),
     "host_tools/build/packs.py": ("firmware",),
     "host_tools/build/profiles.py": ("firmware/lodeboard/boards",),
-    "host_tools/cli/__init__.py": ("host_tools/cli",),
-    "host_tools/games/loader.py": ("host_tools/games",),
+    "host_tools/bench/__init__.py": ("host_tools/games/*/bench",),
+    "host_tools/cli/__init__.py": (),  # see STARTS
+    "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
     "host_tools/games/table_files.py": ("firmware/tables",),
 }
-PROCESSES = ("subprocess", "pexpect")  # a test file that imports one may start any command
+# What a game's plugin imports only for who measures, which reaches it by itself.
+MEASUREMENTS = ("host_tools/games/*/plugin.py", "host_tools/games/*/bench/*")
+# A test file that imports one of these may start any command,
+PROCESSES = ("subprocess", "pty", "cli.command", "command")
 COMMANDS = "host_tools/cli"
-_NO_DATA = ("__pycache__", "durations.json")  # the order of tests changes no outcome
+# but for these, which start no others.
+STARTS = {
+    "tests/apart.py": (),
+    "tests/cli/command.py": (),  # who imports it does
+    "tests/games/flip/solver/conftest.py": ("host_tools/cli/solve.py",),
+    "tests/games/flip/solver/test_terminal.py": ("host_tools/cli/solve.py",),
+    "tests/games/flip/solver/test_trust.py": ("host_tools/cli/solve.py",),
+    "tests/games/flip/tables/test_proof.py": ("host_tools/cli/tables.py",),
+}
+_NO_DATA = ("__pycache__", "durations.json")
+# Which tests run, and in which order, changes no outcome.
+_ORDER = ("tests/durations.py", "tests/proofs.py", "tests/sources.py")
 
 
 def _data(file: Path) -> bool:
@@ -93,13 +110,15 @@ def imported(file: Path) -> frozenset[Path]:
     reaches = list(REACHES.get(relative.as_posix(), ()))
     for parts in _named(tree, package):
         found |= _files(parts, folders)
-        if relative.parts[0] == "tests" and parts[:1] and parts[0] in PROCESSES:
-            reaches.append(COMMANDS)
-    for reached in reaches:
-        found.update((ROOT / reached).rglob("*.py"))
-        found.update(path for path in (ROOT / reached).rglob("*") if _data(path))
-    if relative.parts[0] == "tests":
-        found.update(folder / "conftest.py" for folder in file.parents if ROOT in folder.parents)
+        if relative.parts[0] == "tests" and ".".join(parts) in PROCESSES:
+            reaches += STARTS.get(relative.as_posix(), (COMMANDS,))
+    if relative.match(MEASUREMENTS[0]):
+        found = {path for path in found if not path.match(MEASUREMENTS[1])}
+    for pattern in reaches:
+        for reached in ROOT.glob(pattern):
+            inside = [reached] if reached.is_file() else reached.rglob("*")
+            found.update(path for path in inside if path.suffix == ".py" or _data(path))
+    found -= {ROOT / name for name in _ORDER}
     return frozenset(path for path in found if path.is_file())
 
 
@@ -113,8 +132,9 @@ def source_of(file: Path) -> Path:
 @cache
 def depends_on(file: Path) -> frozenset[Path]:
     """A file, all that it imports, what those import, and the data that lie with them."""
-    known = {file}
-    todo = [file]
+    above = {folder / "conftest.py" for folder in file.parents if ROOT in folder.parents}
+    known = {file, *(path for path in above if path.is_file())}
+    todo = list(known)
     while todo:
         at = todo.pop()
         more = set(beside(at.parent))

@@ -15,9 +15,13 @@ FILES = {
     "host_tools/__init__.py": "",
     "host_tools/world.py": "import lodeboard.board\n",
     "host_tools/weights/first.txt": "0.5",
+    "host_tools/games/one/plugin.py": "def speed():\n    from .bench import speed\n",
+    "host_tools/games/one/bench/__init__.py": "",
+    "host_tools/games/one/bench/speed.py": "",
     "host_tools/other/__init__.py": "",
     "host_tools/other/page.css": "",
     "host_tools/cli/__init__.py": "def main(): pass\n",
+    "host_tools/cli/play.py": "",
     "tests/conftest.py": "",
     "tests/durations.json": "{}",
     "tests/play/conftest.py": "",
@@ -25,6 +29,7 @@ FILES = {
     "tests/play/slip.txt": "wait 5",
     "tests/play/test_play.py": "import helper\n",
     "tests/cli/test_cli.py": "import subprocess\n",
+    "tests/games/test_one.py": "import host_tools.games.one.plugin\n",
 }
 MATTER = {
     "tests/play/test_play.py": (
@@ -44,8 +49,17 @@ MATTER = {
     "tests/cli/test_cli.py": (
         "constraints.txt",
         "host_tools/cli/__init__.py",
+        "host_tools/cli/play.py",
         "tests/conftest.py",
         "tests/cli/test_cli.py",
+    ),
+    "tests/games/test_one.py": (
+        "constraints.txt",
+        "host_tools/__init__.py",
+        "host_tools/games/one/plugin.py",
+        "host_tools/weights/first.txt",  # beside host_tools/__init__.py
+        "tests/conftest.py",
+        "tests/games/test_one.py",
     ),
 }
 
@@ -95,6 +109,11 @@ def test_what_a_name_made_up_at_run_time_reaches_counts(tree, monkeypatch):
     assert tree / "firmware/tables/one.table" in sources.depends_on(test)
 
 
+def test_a_test_that_starts_one_command_depends_on_that_one(tree, monkeypatch):
+    monkeypatch.setitem(sources.STARTS, "tests/cli/test_cli.py", ("host_tools/cli/__init__.py",))
+    assert tree / "host_tools/cli/play.py" not in sources.depends_on(tree / "tests/cli/test_cli.py")
+
+
 def calls_by_name(tree):
     """Whether a source imports modules whose names it makes up."""
     return any(
@@ -112,8 +131,8 @@ def test_every_module_that_imports_by_name_says_what_it_reaches():
         if calls_by_name(ast.parse(path.read_bytes()))
     ]
     assert set(modules) <= set(sources.REACHES)
-    for name, reached in sources.REACHES.items():
-        assert all((sources.ROOT / each).exists() for each in (name, *reached))
+    for name, reached in (sources.REACHES | sources.STARTS).items():
+        assert all(list(sources.ROOT.glob(each)) for each in (name, *reached))
 
 
 def test_the_scenarios_on_the_chip_depend_on_firmware_emulator_world_and_files():
