@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ALLOWANCE = 100_000  # static evaluations for all the steps of one decision
 _LINE_ALLOWANCE = 50_000  # with few tiles, for the search at the end of the book's line
-_BEGIN_COST = 500  # making a step and setting its root takes the chip as long as so many
+_BEGIN_COST = 1000  # making a step and setting its root takes the chip as long as so many
 _PREPARE_COST = 9000  # and getting ready as so many
 
 
@@ -104,6 +104,7 @@ class FlipCoach:
         """The value of the position, if there is allowance for it, and which step keeps it."""
         search = self._evaluator.search
         search.load(game)
+        yield _PREPARE_COST
         search.begin(FULL_BOARD, True, self._left, 1)
         status = yield from self._evaluator.searched()
         self._left -= search.evals
