@@ -55,8 +55,8 @@ class Loop:
         path = self.port.wait()
         self.cable = SerialCable(path)
         self.seen = SerialBoard(PROFILE, self.cable, path, inject=True, lend_ticks=SELDOM)
-        wells = [self.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
-        self.runner = BoardRunner(self.seen, PROFILE.tick_ms, wells, self.moments.append)
+        centres = [self.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
+        self.runner = BoardRunner(self.seen, PROFILE.tick_ms, centres, self.moments.append)
         bench = DeviceBench(self.seen, self.runner.free)
         self.runner.attach(bench, bench.hands_off)
         self.cable.start()

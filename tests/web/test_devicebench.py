@@ -22,8 +22,8 @@ class Page:
         self.bench.begin()
         self.hub = Hub()
         self.problems = []
-        wells = [self.bench.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
-        self.runner = BoardRunner(self.bench.seen, PROFILE.tick_ms, wells, self.publish)
+        centres = [self.bench.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
+        self.runner = BoardRunner(self.bench.seen, PROFILE.tick_ms, centres, self.publish)
         devices = DeviceBench(self.bench.seen, self.runner.free)
         self.runner.attach(devices, devices.hands_off)
         self.page = self.hub.join()

@@ -6,7 +6,7 @@ import math
 import pytest
 from playwright.sync_api import expect
 from web.person import Person
-from web.serving import PROFILE, wells
+from web.serving import PROFILE, centres
 
 from host_tools.hands.acts import Drop, Grab, Help, Move
 from host_tools.hands.helper import HOLDER
@@ -35,7 +35,7 @@ class Table:
         self.board = SimulatedBoard(PROFILE, 1)
         self.moments = []
         self.runner = BoardRunner(
-            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+            self.board, PROFILE.tick_ms, centres(self.board), self.moments.append
         )
         self.runner.equip(self.board)
         self.board.boot()
@@ -82,7 +82,7 @@ class Table:
 
     def place(self, cell, tile=0):
         """A person places a tile."""
-        at = wells(self.board)[cell]
+        at = centres(self.board)[cell]
         self.ask(Grab(tile))
         self.ask(Move(*at))
         self.run(lambda: math.dist(self.xy(tile), at) < 3)
@@ -166,7 +166,7 @@ def test_it_waits_for_a_persons_hand_and_then_goes_on(table):
     table.run(lambda: table.in_helpers_hand() is None)
     table.run_ms(5000)
     assert table.in_helpers_hand() is None
-    assert math.dist(table.xy(0), wells(table.board)[5]) < 3  # back where it lay
+    assert math.dist(table.xy(0), centres(table.board)[5]) < 3  # back where it lay
     table.ask(Drop(Move(*table.board.world.home(table.board.world.tile(15)))))
     table.run(table.answered)
     assert not table.told["waits"]
@@ -189,7 +189,7 @@ def test_stop_puts_back_what_it_holds(table):
     table.run_ms(700)
     table.ask(Help("off"))
     table.run(lambda: table.in_helpers_hand() is None)
-    assert math.dist(table.xy(0), wells(table.board)[5]) < 3
+    assert math.dist(table.xy(0), centres(table.board)[5]) < 3
     assert table.board.world.tile(0).up
     table.run_ms(4000)
     assert table.state["ask"] == "lift"
@@ -248,7 +248,7 @@ def test_the_hand_plays_on_every_page_and_stops_when_told(open_page):
     expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "true")
     expect(seen.get_by_label("Speed")).to_have_value("fast")
     watcher = Person(other)
-    watcher.wait(lambda: len(watcher.wells(tile=True)) >= 2, "two tiles on the board", 40)
+    watcher.wait(lambda: len(watcher.cells(tile=True)) >= 2, "two tiles on the board", 40)
     page.keyboard.press("Enter")
     expect(both).to_have_attribute("aria-pressed", "false")
     expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "false")

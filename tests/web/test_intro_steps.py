@@ -106,7 +106,7 @@ def test_the_line_of_four_is_lost_where_the_course_says_and_nowhere_else():
         assert (verdict == LOSE) == (move == "d1")
 
 
-def test_one_gift_alone_has_no_safe_well_and_the_last_step_then_loses():
+def test_one_gift_alone_has_no_safe_cell_and_the_last_step_then_loses():
     gift, end = COURSES["xtic"]["steps"][3:]
     position = gift["position"]
     gifts = texts(after(position))
@@ -120,7 +120,7 @@ def test_one_gift_alone_has_no_safe_well_and_the_last_step_then_loses():
 
 @pytest.mark.parametrize(("cell", "bit"), [("c1", 2), ("a2", 4), ("b3", 1)])
 def test_what_the_course_says_of_its_lines_holds(cell, bit):
-    """On this well the gift completes a line that agrees in this property and no other."""
+    """On this cell the gift completes a line that agrees in this property and no other."""
     game = after(COURSES["xtic"]["steps"][3]["position"], "=1", cell)
     last = ord(cell[0]) - 97 + 4 * (int(cell[1]) - 1)
     agreeing = []

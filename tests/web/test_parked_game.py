@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from web.serving import PROFILE, wells
+from web.serving import PROFILE, centres
 
 from host_tools.hands.acts import Grab
 from host_tools.simulator.board import SimulatedBoard
@@ -21,7 +21,7 @@ class Table:
         self.board = SimulatedBoard(PROFILE, 3)
         self.moments = []
         self.runner = BoardRunner(
-            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+            self.board, PROFILE.tick_ms, centres(self.board), self.moments.append
         )
         self.board.boot()
         self.run(1000)

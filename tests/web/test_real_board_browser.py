@@ -46,7 +46,7 @@ def test_the_page_follows_a_real_board(chromium, real, tmp_path):
         person = Person(page)
         person.wait(lambda: "A real board on" in _odd(page), "whose board it is")
         assert "those drawn here follow it" in _odd(page)
-        person.wait(lambda: person.wells("may be placed") or person.say(), "the board's words")
+        person.wait(lambda: person.cells("may be placed") or person.say(), "the board's words")
         with real.held:
             tile = real.board.world.tiles[0]
             real.board.world.lay(tile.id, *real.board.world.plate.centre(5))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from web.person import Person
 from web.playing import play
-from web.serving import PROFILE, hear, served, wells
+from web.serving import PROFILE, centres, hear, served
 
 from host_tools.hands.acts import Grab, Help
 from host_tools.simulator.board import SimulatedBoard
@@ -31,7 +31,7 @@ class Bench:
         self.board = SimulatedBoard(PROFILE, seed)
         self.moments = []
         self.runner = BoardRunner(
-            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+            self.board, PROFILE.tick_ms, centres(self.board), self.moments.append
         )
         self.runner.equip(self.board)
         self.board.boot()

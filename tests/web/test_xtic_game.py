@@ -33,7 +33,7 @@ def check_end(person, player, sentence):
     assert min(player.given, player.placed, player.obeyed) >= 2
 
     def lying():
-        return [spot.tile for spot in person.wells(tile=True)]
+        return [spot.tile for spot in person.cells(tile=True)]
 
     def placed():
         labels = [

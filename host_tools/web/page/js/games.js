@@ -4,7 +4,7 @@
 //   rows, columns      of the board that it is played on
 //   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
-//   thing, turning     what lies in the wells; whether hands turn it over
+//   thing, turning     what lies in the cells; whether hands turn it over
 //   alike              whether all tiles carry the same magnet
 //   tileAt(letter)     the tile that a letter of a position stands for, or null
 //   tileName(tile)     what it is called, for people who listen

@@ -28,7 +28,7 @@ for the player to act.
 
 W wins, D draws, L loses, with the turns it takes. The upper row is the first player's, either
 side up; in the lower row the first player has placed on a1, the second has flipped that tile to
-b1 and places: each answer is worth what its well says."""
+b1 and places: each answer is worth what its cell says."""
 
 _METHOD = """\
 ## How it is made, and made again
