@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--erase",
         action="store_true",
-        help="forget settings, calibration, the unfinished game and the fault log as well",
+        help="erase settings, calibration, the unfinished game and the fault log as well",
     )
 
 

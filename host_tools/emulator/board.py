@@ -89,12 +89,12 @@ class EmulatedBoard:
             return
         if self.powered:
             self.power_cut()
-        self.store.forget()
+        self.store.cancel_cut()
         self.chip.power_on()
 
     def power_cut(self) -> None:
-        """The power is gone: memory forgotten, LEDs dark, no tone. The flash stays."""
-        self.store.forget()
+        """The power is gone: memory lost, LEDs dark, no tone. The flash stays."""
+        self.store.cancel_cut()
         self.chip.power_off()
         self._without_power()
 

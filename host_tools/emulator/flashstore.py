@@ -38,7 +38,7 @@ class FlashStore:
         self._seen = self._look()
         self._chip.on_flash = self._on_flash
 
-    def forget(self) -> None:
+    def cancel_cut(self) -> None:
         """No cut is due any more."""
         self._left = 0
         self._chip.on_flash = None
@@ -67,7 +67,7 @@ class FlashStore:
         self._cut()
 
     def _cut(self) -> None:
-        self.forget()
+        self.cancel_cut()
         self._chip.power_off()
 
     def _look(self) -> dict[str, bytes]:

@@ -102,7 +102,7 @@ class ChipBench(Protocol):
     def jobs(self) -> dict[str, Callable[[], Any]]:
         """Parts that can be measured one by one, by name; what each gives is kept as JSON."""
 
-    def reckon(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
+    def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
         """All its figures, from the results of its jobs. What takes long goes through `kept`."""
 
     def budgets(self, figures: dict[str, Any]) -> list[Budget]:

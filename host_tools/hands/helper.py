@@ -173,11 +173,11 @@ class HelperHand:
 
     # What it does; each yields while board time has to pass
 
-    def _round(self, tidy: bool) -> Generator[None, None, bool]:
+    def _round(self, clear_away: bool) -> Generator[None, None, bool]:
         stage = self._stage
         yield from settled(stage)
         lights = stage.lights()
-        if (yield from act(stage, lights, tidy)):
+        if (yield from act(stage, lights, clear_away)):
             return True
         if self.mode != "both" or asks(lights):
             return False

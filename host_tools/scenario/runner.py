@@ -146,7 +146,7 @@ class Runner:
             self._switch_on()
         else:
             self._stage.board.power_cut()
-        self._stage.meanings.forget()
+        self._stage.meanings.clear()
 
     def _switch_on(self) -> None:
         """Power on, and wait until the board says something: a chip takes its time to start,

@@ -48,7 +48,7 @@ def look(probe: Probe, wires: Wires, rest: Rest, person: Person) -> list[Part]:
         felt[channel] = watch.felt
         last = set(watch.felt.change)
     probe.light([_DARK] * wires.profile.cells)
-    person.tidy()
+    person.take_away()
     return _parts(wires, rest, felt)
 
 

@@ -114,7 +114,7 @@ class SimulatedBoard:
         self._start_app()
 
     def power_cut(self) -> None:
-        """The power is gone: the App forgotten, LEDs dark, no tone. The store stays."""
+        """The power is gone: no App, LEDs dark, no tone. The store stays."""
         self.app = None
         self.chain.darken()
         self._shown()

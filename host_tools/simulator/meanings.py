@@ -96,7 +96,7 @@ class Meanings:
             self._due_ms += SAMPLE_MS
         self._now_ms = now_ms
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """What was seen so far no longer counts (the power was switched)."""
         self._samples.clear()
 

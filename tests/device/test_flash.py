@@ -81,7 +81,7 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     assert names == ["b/manifest", "packs/core", "packs/mine", "slot", "tables/made_up"]
 
 
-def test_erasing_forgets_what_the_board_kept() -> None:
+def test_erasing_deletes_what_the_board_kept() -> None:
     board = small.board({**OLD.board_files(), **KEPT, "mine.txt": b"mine"})
     error, _ = flash_once(board, OLD, erase=True)
     assert error is None
@@ -364,7 +364,7 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
 
 
 @pytest.mark.verify
-def test_the_room_reckoned_with_is_enough() -> None:
+def test_the_computed_room_is_enough() -> None:
     """The whole firmware, on boards with ever more room: refused, and then never too tight."""
     built = firmware.build()
     outcomes = []

@@ -105,7 +105,7 @@ def test_while_it_starts_it_shows_what_showed_then_and_refuses_what_the_chip_wou
     board.store.cut_after(1)
     with pytest.raises(ChipError, match="being started"):
         board.step()
-    board.store.forget()
+    board.store.cancel_cut()
     board.step()
     assert board.now_ms == PROFILE.tick_ms
     with pytest.raises(ChipError, match="begun already"):

@@ -59,7 +59,7 @@ def test_settings_are_taken_and_kept(stage):
     assert _state(stage)["settings"]["brightness"] == 0
 
 
-def test_other_rules_begin_anew_where_nothing_was_played(stage):
+def test_other_rules_begin_again_where_nothing_was_played(stage):
     _say(stage, {"c": "set", "variant": 1})
     assert _state(stage)["rules"] == "eclipse"
 

@@ -21,7 +21,7 @@ def settle(person, game, starts="You"):
 
 def disc(person, number):
     """Where the disc of a piece lies beside the board, once the page shows it there and has drawn
-    all anew: as a game is chosen, it makes room for the legend, and the board moves."""
+    everything again: as a game is chosen, it makes room for the legend, and the board moves."""
     last = []
 
     def seen():

@@ -100,7 +100,7 @@ def bench_game(name: str, fresh: bool, write: bool) -> list[Budget]:
     """Measure and print how a game's player thinks; the budgets."""
     bench = games()[name]
     results = measure(_store(fresh, name), bench.jobs())
-    figures = bench.reckon(results, partial(kept, _store(fresh, name, reckoned=True)))
+    figures = bench.estimate(results, partial(kept, _store(fresh, name, estimated=True)))
     tables = bench.tables(figures)
     print(tables)
     if write:
@@ -110,16 +110,16 @@ def bench_game(name: str, fresh: bool, write: bool) -> list[Budget]:
     return bench.budgets(figures)
 
 
-def _store(fresh: bool, game: str = "", reckoned: bool = False) -> Store:
-    store = Store(CACHE / key(game, reckoned))
+def _store(fresh: bool, game: str = "", estimated: bool = False) -> Store:
+    store = Store(CACHE / key(game, estimated))
     if fresh:
-        store.forget()
+        store.clear()
     return store
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = measuring_parser("host_tools.bench.chip", __doc__, "bench-chip*.md")
-    parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
+    parser.add_argument("--fresh", action="store_true", help="measure everything again")
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"
     )

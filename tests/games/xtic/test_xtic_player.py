@@ -1,4 +1,4 @@
-"""The machine's player of xtic: what its levels promise, against looking at everything."""
+"""The machine's player of xtic: what its levels guarantee, against looking at everything."""
 
 import inspect
 import random

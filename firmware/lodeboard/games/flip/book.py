@@ -69,7 +69,7 @@ class Book(BookFile):
 
     open_table   a store's `table`: an open file by name, or None
     room         memory for weights and blocks, which others may use between two decisions:
-                 `forget` says so
+                 `unload` says so
     """
 
     def __init__(
@@ -120,8 +120,8 @@ class Book(BookFile):
             raise self.error(f"it has {length} weights for the search, which takes {len(into)}")
         self.read("search", 0, into, 0, length)
 
-    def forget(self) -> None:
-        """Somebody else has written to `room`."""
+    def unload(self) -> None:
+        """Read the weights again before the next decision: `room` was used for something else."""
         self._loaded = 0
 
     # A decision

@@ -51,13 +51,13 @@ class FlipEvaluator:
         if self.book is not None:
             self.book.close()
         self.book = None
-        self.search.forget_order()
+        self.search.clear_order()
         if self._tables is None:
             return
         try:
             self.book = Book(self._tables, rules, self.search.room)
         except BookError as error:
-            self._dowithout(error)
+            self._disable_book(error)
 
     def learn(self) -> None:
         """Take the order of the search from the book that was opened, unless that was done."""
@@ -66,9 +66,9 @@ class FlipEvaluator:
         try:
             self.search.learn_order(self.book.load_search_weights)
         except BookError as error:
-            self._dowithout(error)
+            self._disable_book(error)
 
-    def _dowithout(self, error: BookError) -> None:
+    def _disable_book(self, error: BookError) -> None:
         self.book = None
         self.trouble = without(error)
 
@@ -90,12 +90,12 @@ class FlipEvaluator:
         if book is None:
             return 0
         try:
-            book.forget()  # a search may have used its memory
+            book.unload()  # a search may have used its memory
             book.start(game, choice)
             while not book.run(min(self.budget, _BOOK_SLICE)):
                 yield self.budget
         except BookError as error:
-            self._dowithout(error)
+            self._disable_book(error)
             return 0
         yield self.budget
         return 1

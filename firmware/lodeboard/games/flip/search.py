@@ -147,7 +147,7 @@ class FlipSearch:
         """Whether exact searches try replies in a learned order."""
         return self.state[layout.LEARNED] > 0
 
-    def forget_order(self) -> None:
+    def clear_order(self) -> None:
         """Order replies by the heuristic score alone."""
         self.state[layout.LEARNED] = 0
 

@@ -5,7 +5,7 @@ other does, as long as no more than so many pieces lie on the board. The file is
 book_file. Sections:
 
     "about"  the seed, 1 byte; how many positions are answered, 2; slots in a third, 2; then for
-             who gives first and for who places first: what is promised (NOTHING, TIE: at
+             who gives first and for who places first: what is guaranteed (NOTHING, TIE: at
              least a tie, WIN), most pieces on the board, 1 byte each
     "steps"  three thirds of slots, 12 bits each, the lower ones first
 
@@ -45,7 +45,7 @@ class XticBook(BookFile):
     """The book of one rule set. `start`, then `run` until it says True, then read `step`.
 
     open_table: a store's `table`, an open file by name, or None.
-    promises: for who gives first and who places first NOTHING, TIE or WIN; entries: how many
+    guarantees: for who gives first and who places first NOTHING, TIE or WIN; entries: how many
     positions have an answer.
     """
 
@@ -55,7 +55,7 @@ class XticBook(BookFile):
         self._seed = about[0]
         self.entries = number(about, 1, 2)
         self._third = number(about, 3, 2)
-        self.promises = (about[5], about[7])
+        self.guarantees = (about[5], about[7])
         self.most = (about[6], about[8])  # pieces on the board
         if self.section("steps")[1] != (9 * self._third + 1) // 2:
             raise self.error("its steps are not as many as it says")
@@ -74,7 +74,7 @@ class XticBook(BookFile):
             placed += 1
         # Who gives with no pieces on the board places with one, and gives with two.
         player = (placed & 1) ^ (game.hand != NOWHERE)
-        return self.promises[player] != NOTHING and placed <= self.most[player]
+        return self.guarantees[player] != NOTHING and placed <= self.most[player]
 
     def start(self, game: Xtic) -> None:
         """Begin with an undecided position that it `answers`."""

@@ -1,7 +1,7 @@
 """The machine's play at xtic: levels, and the choice of a step.
 
 A level looks so many moves ahead, a move being a placement with the gift that goes with it; so
-a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
+a gift looks one placement less far than the placement before it. Nothing beyond is evaluated. What
 is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
 one is chosen by chance, which comes from the position itself: the same level makes the same
 step in the same position everywhere. The last level plays from the book while few pieces are on

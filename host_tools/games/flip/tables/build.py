@@ -65,7 +65,7 @@ class Ranker:
         self._start = np.frombuffer(state, np.int32)
         arrange, order = machine_code(loops.arrange), machine_code(flip_book_kernel.flip_order)
         self._rank = bound(loops.rank_all, arrange, order)
-        self._judge = bound(loops.judge_all, arrange, order)
+        self._check = bound(loops.check_all, arrange, order)
         self._unpack = bound(loops.unpack_all, machine_code(flip_book_kernel.flip_unpack))
 
     def ranks(
@@ -87,7 +87,7 @@ class Ranker:
     ) -> tuple[int, int]:  # fmt: skip
         """Of these slots, how many steps played are not in `keep`; the first such slot."""
         wrong = np.zeros(1, np.int64)
-        count = self._judge(first, last, *tier.made, flipping, wanted, keep, symbols,
+        count = self._check(first, last, *tier.made, flipping, wanted, keep, symbols,
                             self._start.copy(), self._shapes, self._weights, wrong)  # fmt: skip
         return int(count), int(wrong[0])
 

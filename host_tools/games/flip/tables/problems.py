@@ -4,7 +4,7 @@
     python -m host_tools.games.flip.tables.problems --write    and write their page
 
 In random tied and lost positions that leave a choice, the share of the opponent's legal moves
-that give value away after the board's move, held against the mean over all moves that keep the
+that give value away after the board's move, compared with the mean over all moves that keep the
 value and against the best of these; all of it by the exact solution. And how often the board
 plays a position in more than one way when it meets it turned, mirrored, or with all tiles of a
 player turned over. Everything is seeded: the same command, the same figures.

@@ -275,7 +275,7 @@ class XticOnChip:
     def jobs(self) -> dict[str, Callable[[], Any]]:
         return {}
 
-    def reckon(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
+    def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
         return measure()
 
     def budgets(self, figures: dict[str, Any]) -> list[Budget]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from host_tools.games import book_file
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.games.xtic.solver import facts as store
-from host_tools.games.xtic.solver.book import Strategy, most_pieces, promised, strategies
+from host_tools.games.xtic.solver.book import Strategy, most_pieces, guaranteed, strategies
 from lodeboard.games.xtic.book import NOTHING, check_of, slot_in
 
 #: Most bytes of a book: two blocks of the board's flash, where room is short.
@@ -37,7 +37,7 @@ def read_facts(rules: str, proofs: Path = store.PROOFS) -> store.Facts | None:
 
 def proved(facts: store.Facts) -> bool:
     """Whether there is anything to make a book from."""
-    return any(promised(facts, player) for player in (0, 1))
+    return any(guaranteed(facts, player) for player in (0, 1))
 
 
 def build(facts: store.Facts, say: Callable[[str], None], limit: int = LIMIT) -> bytes:
@@ -59,7 +59,7 @@ def _written(rules: str, found: tuple[Strategy, Strategy]) -> bytes:
     seed, third, steps = pack(dict(sorted(answers.items())))
     about = bytes([seed]) + len(answers).to_bytes(2, "little") + third.to_bytes(2, "little")
     for each in found:
-        about += bytes([each.promise if each.levels else NOTHING, most_pieces(each)])
+        about += bytes([each.guarantee if each.levels else NOTHING, most_pieces(each)])
     return book_file.assemble(rules, {"about": about, "steps": steps})
 
 

@@ -220,7 +220,7 @@ export class Intro {
   }
 
   // The connection broke: the server has brought the game back.
-  forget() {
+  clear() {
     this.course = null;
     this.show("choose");
   }

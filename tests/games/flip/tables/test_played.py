@@ -1,4 +1,4 @@
-"""Random positions played whole, each move held against exact values."""
+"""Random positions played whole, each move compared with exact values."""
 
 import os
 import random

@@ -129,7 +129,7 @@ def test_a_decision_that_needs_a_damaged_page_is_not_made():
         read(name, start, into, at, count)
 
     opened.read = watched
-    opened.forget()
+    opened.unload()
     assert decide(opened, text) == right
     assert {name for name, *_ in seen} == {"order", "members", "odds", "flips", "places"}
     for _, offset, count in seen[::3]:

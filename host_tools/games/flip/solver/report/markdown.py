@@ -72,7 +72,7 @@ sets again and holds thousands of positions against full search, a search that s
 the solver but the rules; symmetric positions agree; each position is worth what its moves are.
 
 **On the board.** [flip-perfect.md](../developer/flip-perfect.md) says how a chip with
-no room for any of this plays as well; it was held against this solution."""
+no room for any of this plays as well; it was compared with this solution."""
 
 
 def make_markdown(all_found: Sequence[Findings]) -> str:

@@ -1,4 +1,4 @@
-"""How long the machine thinks: counted for many positions, held against whole decisions.
+"""How long the machine thinks: counted for many positions, compared with whole decisions.
 
 Thinking runs from the news that the machine is to move to the end of the tick that has the
 move. In the first of these ticks, and once more in a long decision, the board collects its memory
