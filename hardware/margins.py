@@ -2,7 +2,7 @@
 
     python -m hardware.margins        the tables, and 100,000 random boards of each class
 
-Fields are magpylib's. Millivolts from the cell's own zero; the sign, which tells the pole, is
+Fields are magpylib's. Millivolts from the cell's own zero; the sign, which gives the pole, is
 taken away. A class is what lies on a cell: nothing, a tile with its magnet far (weak) or near
 (strong).
 """
@@ -74,7 +74,7 @@ def field_mt(
     diameter: Floats | float,
     height: Floats | float,
 ) -> Floats:
-    """Axial field of discs magnetised upwards, `gap` from the nearer face, `lateral` off the axis."""
+    """Axial field of upward discs, at `gap` from the nearer face and `lateral` from the axis."""
     gap, lateral, remanence, diameter, height = (
         np.atleast_1d(np.asarray(value, float))
         for value in (gap, lateral, remanence, diameter, height)

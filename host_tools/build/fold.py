@@ -8,7 +8,7 @@ board does not need at run time is taken out here:
   its own module and in those that import it, and its definition goes.
 - *Types*: `TYPE_CHECKING` blocks, protocols (classes with the base `Protocol`) and their imports.
 
-Everything is found in the syntax tree and replaced at the place that the tree tells, so text in
+Everything is found in the syntax tree and replaced at the place that the tree names, so text in
 strings and comments stays as it is, and lines keep their numbers. What cannot be folded safely,
 as a constant's name that is bound again in a function, is refused: see FoldError.
 """
@@ -70,7 +70,7 @@ class Tree:
             try:
                 module = Module(path.read_text(encoding="utf-8"))
             except SyntaxError:
-                continue  # its compiler tells what is wrong
+                continue  # its compiler reports what is wrong
             self.modules[name.removesuffix(".__init__")] = module
         for name in self.modules:  # now, as several threads fold by one tree
             self.constants(name)

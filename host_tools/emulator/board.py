@@ -176,7 +176,7 @@ class EmulatedBoard:
         self._tick_left_ms -= ms
         if self._tick_left_ms < 1e-6:
             self._tick_left_ms += self.profile.tick_ms
-            self.ticks.tell(self.now_ms, None)
+            self.ticks.notify(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:
         """Let at least so much board time pass, in whole ticks."""
@@ -277,11 +277,11 @@ class EmulatedBoard:
     def _show(self, now_ms: int, leds: list[Colour]) -> None:
         if not self.led_history or self.led_history[-1][1] != tuple(leds):
             self.led_history.append((now_ms, tuple(leds)))
-            self.frames.tell(now_ms, leds)
+            self.frames.notify(now_ms, leds)
 
     def _heard(self, hertz: int) -> None:
         self.tones.append((self.now_ms, hertz))
-        self.sounds.tell(self.now_ms, hertz)
+        self.sounds.notify(self.now_ms, hertz)
 
     def _tell_lines(self) -> None:
         end = self.chip.output.rfind(b"\n") + 1
@@ -293,7 +293,7 @@ class EmulatedBoard:
             whole = self._states.whole(line) if self.plugged else ""
             if whole:
                 self.serial_out.append(whole)
-                self.lines.tell(self.now_ms, whole)
+                self.lines.notify(self.now_ms, whole)
 
 
 def _colour(led: tuple[int, ...]) -> Colour:

@@ -70,7 +70,7 @@ def asks(lights: list[str]) -> bool:
 
 
 def _shows_gift(lights: list[str]) -> bool:
-    """True when the piece that was given is shown; several such lights tell of the end."""
+    """True when the piece that was given is shown; several such lights mean the end."""
     return lights.count(_GIVEN) == 1
 
 
@@ -121,7 +121,7 @@ def _until(stage: Stage, holds: Callable[[], bool], timeout_ms: int) -> Doing:
 
 
 def _done(stage: Stage) -> Iterator[None]:
-    """Until the hand has done all it was told (one that blocks has, at once)."""
+    """Until the hand has done all its acts (one that blocks has, at once)."""
     while stage.hand.busy:
         yield
     if stage.hand.error is not None:

@@ -62,8 +62,8 @@ class HelperHand:
         held = self._hand.tile
         return None if held is None else held.id
 
-    def told(self) -> dict[str, object]:
-        """What pages are told of it."""
+    def report(self) -> dict[str, object]:
+        """What pages show of it."""
         return {
             "t": "helper",
             "mode": self.mode,
@@ -154,7 +154,7 @@ class HelperHand:
             return  # the next game will be theirs
         setup = {"c": "setup", "position": state["start"], "moves": moves}
         if state.get("position", "").find(";") > 0:
-            # Half a move cannot be told as one; the position can.
+            # Half a move cannot be sent as a move; the position can.
             setup = {"c": "setup", "position": state["position"], "moves": []}
         self._board.send_line(json.dumps(setup))
 

@@ -75,7 +75,7 @@ def _templates() -> tuple[NDArray[np.float64], NDArray[np.intp]]:
 
 
 class Meanings:
-    """Collects frames (`feed`) and tells what they mean (`read`)."""
+    """Collects frames (`feed`) and says what they mean (`read`)."""
 
     def __init__(self, cells: int):
         self._templates, self._owners = _templates()

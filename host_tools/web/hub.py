@@ -31,7 +31,7 @@ class Page:
         self.news = asyncio.Event()
 
     def tell_error(self, reason: str) -> None:
-        """Tell the page what was wrong."""
+        """Send the page what was wrong."""
         self.errors.append(reason)
         self.news.set()
 

@@ -71,7 +71,7 @@ class BoardRunner:
         self._helper: HelperHand | None = None
         self._workbench: Workbench | None = None
         self._hands_off = ""  # why pages cannot move the tiles of this board
-        self._helper_told: dict[str, object] = {}
+        self._helper_report: dict[str, object] = {}
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
@@ -134,7 +134,7 @@ class BoardRunner:
         self._lines.append(line)
         if '"t": "state"' not in line or '"position"' not in line:
             return
-        # Pieces that are given carry the same magnet all: so says who tells what is given.
+        # Pieces that are given carry the same magnet all: so the player says which is given.
         self._layer.want_set("hand" in json.loads(line))
 
     def _rest(self, seconds: float) -> None:
@@ -228,10 +228,10 @@ class BoardRunner:
         notes = self._workbench.news()
         if self._helper is None:
             return notes
-        told = self._helper.told()
-        if told != self._helper_told:
-            self._helper_told = told
-            notes.append(told)
+        reported = self._helper.report()
+        if reported != self._helper_report:
+            self._helper_report = reported
+            notes.append(reported)
         return notes
 
     def _bring_back(self, page: int | None) -> None:

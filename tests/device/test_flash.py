@@ -297,16 +297,16 @@ def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
 
 
 def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple] = []
+    reported: list[tuple] = []
     asked: list[str] = []
     monkeypatch.setattr(firmware, "build", lambda board: asked.append(board) or NEW)
     monkeypatch.setattr(
-        "host_tools.device.flash.flash", lambda *given, **named: told.append((given[:2], named))
+        "host_tools.device.flash.flash", lambda *given, **named: reported.append((given[:2], named))
     )
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
     assert lodeboard("flash", "--erase").status == 0
     assert lodeboard("flash", "--erase", "--board", "tile7x7").status == 0
-    assert told == [
+    assert reported == [
         ((NEW, "P"), {"dry_run": True, "erase": False, "other_board": False}),
         ((NEW, None), {"dry_run": False, "erase": True, "other_board": False}),
         ((NEW, None), {"dry_run": False, "erase": True, "other_board": True}),

@@ -129,8 +129,8 @@ def test_readings_are_told_while_somebody_watches(stage):
     _say(stage, {"c": "watch", "on": True})
     before = len(stage.board.serial_out)
     stage.wait(1000)
-    told = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
-    cells = [message for message in told if message["t"] == "cells"]
+    reported = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
+    cells = [message for message in reported if message["t"] == "cells"]
     assert 4 <= len(cells) <= 6
     assert all(abs(mv) < 5 for mv in cells[-1]["mv"])
     _say(stage, {"c": "watch", "on": False})

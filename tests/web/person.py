@@ -1,4 +1,4 @@
-"""Somebody at the page: looks at it as a screen reader tells it, acts with mouse and keys.
+"""Somebody at the page: looks at it as a screen reader reads it, acts with mouse and keys.
 
 A person sees the board's sentence and, of each cell and tray place, its label: what lies
 there and how its light looks. They know the rules printed in the README, nothing else.

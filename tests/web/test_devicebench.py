@@ -1,4 +1,4 @@
-"""A real board behind the page's runner and hub: what pages are told of it, and what they
+"""A real board behind the page's runner and hub: what pages show of it, and what they
 cannot do with it."""
 
 import pytest
@@ -61,8 +61,10 @@ def lending():
 
 def test_pages_are_told_whose_board_it_is(mirror, lending):
     for page, inject in ((mirror, False), (lending, True)):
-        told = [message for message in page.hub.join().notes.values() if message["t"] == "bench"]
-        assert told[-1]["device"] == {
+        reported = [
+            message for message in page.hub.join().notes.values() if message["t"] == "bench"
+        ]
+        assert reported[-1]["device"] == {
             "port": "/dev/ttyACM0",
             "status": "ready",
             "say": "A real board on /dev/ttyACM0.",

@@ -51,7 +51,7 @@ class Table:
     def run(self, holds, timeout_ms=LONG_MS):
         end = self.board.now_ms + timeout_ms
         while not holds():
-            assert self.board.now_ms < end, (self.state, self.told)
+            assert self.board.now_ms < end, (self.state, self.report)
             self.tick()
 
     def run_ms(self, ms):
@@ -69,7 +69,7 @@ class Table:
         return len(state["moves"]) == 2 and state["turn"] == 0 and state["ask"] == "lift"
 
     @property
-    def told(self):
+    def report(self):
         notes = [note for moment in self.moments for note in moment.notes if note["t"] == "helper"]
         return notes[-1]
 
@@ -119,9 +119,9 @@ def test_the_boards_moves_are_carried_out(table):
 
 def test_both_sides_play_a_whole_game_and_people_are_back_after_it(table):
     table.ask(Help("both", "fast"))
-    table.run(lambda: table.told["mode"] == "both")
-    table.run(lambda: table.told["mode"] == "off", 300_000)
-    assert table.told["why"] == "The game is over."
+    table.run(lambda: table.report["mode"] == "both")
+    table.run(lambda: table.report["mode"] == "off", 300_000)
+    assert table.report["why"] == "The game is over."
     assert table.state["result"] in ("win", "lose", "tie")
     assert table.state["wrong"] == []
     table.run_ms(500)
@@ -147,8 +147,8 @@ def test_a_person_who_takes_a_tile_takes_over(table):
     home = table.board.world.home(table.board.world.tile(held))
     table.ask(Grab(15))
     table.run(lambda: table.holder(15) == PERSON)
-    table.run(lambda: table.told["mode"] == "off")
-    assert "You took a tile" in table.told["why"]
+    table.run(lambda: table.report["mode"] == "off")
+    assert "You took a tile" in table.report["why"]
     table.run(lambda: table.in_helpers_hand() is None)
     assert math.dist(table.xy(held), home) < 3
     assert table.holder(15) == PERSON
@@ -162,14 +162,14 @@ def test_it_waits_for_a_persons_hand_and_then_goes_on(table):
     table.place(5)
     table.run(lambda: table.in_helpers_hand() is not None)
     table.ask(Grab(15))
-    table.run(lambda: table.told["waits"])
+    table.run(lambda: table.report["waits"])
     table.run(lambda: table.in_helpers_hand() is None)
     table.run_ms(5000)
     assert table.in_helpers_hand() is None
     assert math.dist(table.xy(0), centres(table.board)[5]) < 3  # back where it lay
     table.ask(Drop(Move(*table.board.world.home(table.board.world.tile(15)))))
     table.run(table.answered)
-    assert not table.told["waits"]
+    assert not table.report["waits"]
 
 
 def test_its_tile_is_handed_over_to_whoever_takes_it(table):
@@ -179,7 +179,7 @@ def test_its_tile_is_handed_over_to_whoever_takes_it(table):
     table.run_ms(200)
     table.ask(Grab(0))
     table.run(lambda: table.holder(0) == PERSON, 100)
-    assert table.told["mode"] == "board"
+    assert table.report["mode"] == "board"
 
 
 def test_stop_puts_back_what_it_holds(table):
@@ -226,7 +226,7 @@ def test_without_power_it_rests(table):
     table.place(5)
     table.board.power_cut()
     table.run_ms(3000)
-    assert table.told["mode"] == "board"
+    assert table.report["mode"] == "board"
     assert table.in_helpers_hand() is None
 
 

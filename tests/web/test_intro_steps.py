@@ -70,8 +70,8 @@ def test_a_step_can_be_done_and_what_it_says_does_it(rules, step):
     lone = re.search(r"the lone sun on ([a-d][1-4])", say)
     assert place or lone
     for flip, placed, met in outcomes:
-        told = flip.startswith(lone[1]) if lone else placed in (place[1] + "U", place[1] + "D")
-        if told and not (place and place[2] and placed.endswith("D")):
+        reported = flip.startswith(lone[1]) if lone else placed in (place[1] + "U", place[1] + "D")
+        if reported and not (place and place[2] and placed.endswith("D")):
             assert met, (flip, placed)
         elif not lone:
             assert not met, (flip, placed)

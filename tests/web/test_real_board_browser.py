@@ -1,4 +1,4 @@
-"""The whole program with a board behind a serial port, in a browser: what people are told and
+"""The whole program with a board behind a serial port, in a browser: what people read and
 what is switched off."""
 
 import signal
@@ -83,12 +83,12 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         assert running.end(signal.SIGTERM) == (0, "")
     # The board hears of it, or at the latest misses the readings after two seconds.
     end = time.monotonic() + LONGEST_WAIT_S
-    while not (told := _told_of_lending(real))[-1].endswith('"on": false}'):
-        assert time.monotonic() < end, told
+    while not (reported := _sent_about_lending(real))[-1].endswith('"on": false}'):
+        assert time.monotonic() < end, reported
         time.sleep(0.1)
-    assert any('"on": true' in line for line in told)
+    assert any('"on": true' in line for line in reported)
 
 
-def _told_of_lending(real):
+def _sent_about_lending(real):
     with real.held:
         return [line for line in real.board.serial_out if '"t": "inject"' in line]

@@ -41,7 +41,7 @@ def check_end(person, player, sentence):
         ]
         return [label.split(":")[0] for label in labels if ": on " in label]
 
-    # What a place holds is told again a few times a second.
+    # What a place holds is sent again a few times a second.
     person.wait(lambda: sorted(lying()) == sorted(placed()), "each disc as its piece")
     assert len(placed()) >= 4
 

@@ -24,7 +24,7 @@ and obeys
     {"c": "choose", "move": "=5"}               make this choice for the person who is to
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
-    {"c": "watch", "on": true, "lights": true}  tell the readings, the lights
+    {"c": "watch", "on": true, "lights": true}  send the readings, the lights
     {"c": "inject", "raw": "e07f1280...", "held": 2}
                                                 feel these readings, two bytes a cell, the
                                                 low one first, in hexadecimal, in place of the
@@ -119,7 +119,7 @@ class Link:
         self.send({"t": "error", "say": why})
 
     def watch(self, on: bool, lights: bool) -> None:
-        """Begin or end telling the readings, and the lights."""
+        """Begin or end sending the readings, and the lights."""
         self.watching = on
         self.lights = self._new_lights = lights
         if on:

@@ -17,7 +17,7 @@ class Record:
     variant: its place in catalogue.VARIANTS. machine: bit 0 set when the machine plays the first
     player, bit 1 the second. start: position text the game began from. steps: all steps
     since. moves: the same as written moves, the last one maybe half done. told: how many of these
-    a listener has been told and are as they were.
+    a listener has got and that still hold.
     """
 
     def __init__(self, game: Game, journal: Journal):

@@ -16,7 +16,7 @@ class Thinking:
     """One of the two thinks, or neither. Player and coach share their memory.
 
     on: the player thinks. plan: the steps of its move that have not been made yet. coaching: the
-    coach thinks, or has told all it knows.
+    coach thinks, or has said all it knows.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):

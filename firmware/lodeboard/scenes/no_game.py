@@ -19,7 +19,7 @@ class NoGame(Scene):
 
     def __init__(self, board: Board):
         super().__init__(board)
-        self._codes = bytearray(board.profile.cells)  # as told last
+        self._codes = bytearray(board.profile.cells)  # as sent last
         self.wants_menu = False
 
     def enter(self, now_ms: int) -> None:

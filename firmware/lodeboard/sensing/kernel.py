@@ -2,9 +2,9 @@
 
 CPython runs them as they are; the build compiles them for the chip as viper
 (host_tools/build/viper.py). So they know only integers and flat arrays, at most four arguments, no
-calls. What the filter does, and why, is told in `cells`.
+calls. What the filter does, and why, is in `cells`.
 
-`state` is one array of 32-bit words, told in `layout`. All values stay below 2**30:
+`state` is one array of 32-bit words, described in `layout`. All values stay below 2**30:
 readings are the sum of some conversions, at most 65535.
 """
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAME = "faults"
 LIMIT = 4096  # bytes in all
-_ENTRY = 1200  # bytes of one traceback: its end tells most
+_ENTRY = 1200  # bytes of one traceback: its end says most
 _MARK = b"--- fault "
 
 

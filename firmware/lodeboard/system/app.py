@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class App:
     """Made once a start; `tick` must be called about every `profile.tick_ms`.
 
-    firmware: its version and id, told to computers; empty where they are not known.
+    firmware: its version and id, sent to computers; empty where they are not known.
     """
 
     def __init__(self, port: "Port", profile: Profile, firmware: str = ""):

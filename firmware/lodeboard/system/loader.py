@@ -144,7 +144,7 @@ class Loader:
 
     def load_saved(self) -> "tuple[Match, Saved] | None":
         """The unfinished game in the journal, set up but not yet resumed. One that cannot be read
-        is put aside, and people are told."""
+        is put aside, and a message says so."""
         try:
             saved = self.journal.load()
             if saved is None:

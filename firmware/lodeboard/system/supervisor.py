@@ -125,7 +125,7 @@ class Supervisor:
         """Do it if that is possible: what is broken may be just this part."""
         try:
             do(*arguments)
-        except Exception:  # noqa: BLE001 - the fault itself has been told, or cannot be
+        except Exception:  # noqa: BLE001 - the fault itself has been reported, or cannot be
             pass
 
     # Waiting

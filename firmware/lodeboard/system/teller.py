@@ -1,4 +1,4 @@
-"""What a computer is told of the board: who it is, what can be set, how it stands."""
+"""What a computer gets from the board: its identity, its settings, its state."""
 
 from lodeboard.games.catalogue import LEVELS, level_of
 from lodeboard.link.link import Link
@@ -16,8 +16,8 @@ class Teller:
         self._flow = flow
         self._loader = loader
         self._firmware = firmware
-        self._items: object = None  # of the menu, as told last
-        self._news = -1  # as told last
+        self._items: object = None  # of the menu, as sent last
+        self._news = -1  # as sent last
         self._number = 0  # of the next state
 
     def hello(self) -> None:

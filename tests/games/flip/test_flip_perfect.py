@@ -238,10 +238,10 @@ def test_without_a_sound_book_it_searches_and_says_so(opener, reason):
         troubles.append(player.take_trouble())
         if tiles < 8 and any(troubles):
             assert player.source == "search"
-    told = [trouble for trouble in troubles if trouble]
-    assert len(told) == 1
-    assert reason in told[0]
-    assert "only searches" in told[0]
+    reported = [trouble for trouble in troubles if trouble]
+    assert len(reported) == 1
+    assert reason in reported[0]
+    assert "only searches" in reported[0]
     # From eight tiles on nothing is missing but the order of the search.
     game = arrangement(source, "magic", 10)
     choose(expert, game)

@@ -186,9 +186,9 @@ def test_the_strongest_level_plays_from_it_however_it_is_sliced(rules):
     for _, positions, _ in lines_of_play(rules, 2, "sliced"):
         for text in positions:
             game = loaded(rules, text)
-            told = choose(game, player, STRONGEST)
-            assert told["from"] == "book"
-            assert told["nodes"] == 0
+            reported = choose(game, player, STRONGEST)
+            assert reported["from"] == "book"
+            assert reported["nodes"] == 0
             steps = list(player.steps)
             assert steps == [asked(book, game, 1)]
             player.start(game, STRONGEST)
@@ -226,10 +226,10 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
     for spoiled in (data[:100], flipped(data, 40), data[:-1], flipped(data, begin + 1)):
         player = XticPlayer(lambda name, it=spoiled: io.BytesIO(it))
         game = loaded(rules, text)
-        told = choose(game, player, STRONGEST)
-        assert told["from"] != "book"
+        reported = choose(game, player, STRONGEST)
+        assert reported["from"] != "book"
         assert "so the board only searches: the table xtic-nodiags cannot" in player.take_trouble()
-        assert choose(game, player, STRONGEST) == told
+        assert choose(game, player, STRONGEST) == reported
         assert player.take_trouble() == ""
     # After the first page, which is looked at only when it is needed.
     spoiled = data[: begin + 2048] + bytes(each ^ 1 for each in data[begin + 2048 :])

@@ -6,7 +6,7 @@ which somebody else has flipped is answered as well. For each arrangement and ea
 the book holds how many steps to pass over in an order that the board works out itself, from
 learned weights (see book_kernel), until the first that keeps the position's value.
 
-The file is as told in book_file. Sections: "shapes" (number of shapes and of weights in a set, 2
+The file format is in book_file. Sections: "shapes" (number of shapes and of weights in a set, 2
 bytes each, then the shapes as flip_order takes them), "order" (both sets of weights), "members"
 (how many representatives each tier has, 2 bytes each, then these), "odds" (for each look-up and
 each kind of tier the chances to begin a block with, 2 bytes each), "flips" and "places" (where each
@@ -128,7 +128,7 @@ class Book(BookFile):
 
     def start(self, game: "Flip", choice: int) -> None:
         """Begin with an undecided position of at most MOST_TILES tiles, between turns or inside
-        one. `choice`, any number not below 0, tells apart what is equal by symmetry."""
+        one. `choice`, any number not below 0, chooses among what is equal by symmetry."""
         occupied = game.occupied
         self._own = game.tiles(game.turn)
         self._opponent = occupied & ~self._own

@@ -1,4 +1,4 @@
-"""The exact value of any position of flip tiles, as far as book and search tell it.
+"""The exact value of any position of flip tiles, as far as book and search know it.
 
 From eight tiles on the search looks to the full board. With fewer, both players are let play
 by the book, which gives no value away, until eight lie there: the value has not changed.
@@ -25,12 +25,12 @@ _BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
 
 
 class FlipEvaluator:
-    """Thinks in generators: each `next` does the work of at most `budget` evaluations and tells
+    """Thinks in generators: each `next` does the work of at most `budget` evaluations and returns
     how many; what `yield from` returns is the outcome. `evals` counts since `load`.
 
     tables: the port's way to open a table by its name; None where there are none. book: None where
     there is none; then nothing is known of positions that need it, and `trouble` says why, until
-    somebody has told it and makes it empty.
+    it has been reported and is made empty.
     """
 
     def __init__(self, search: FlipSearch, tables: "Tables | None" = None) -> None:
@@ -136,7 +136,7 @@ class FlipEvaluator:
 
 
 def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers tell, as a sentence; or nothing."""
+    """What is wrong with the books, as far as their headers show, as a sentence; or nothing."""
     for rules in Flip.rule_sets:
         try:
             BookFile(tables, "flip", rules).close()

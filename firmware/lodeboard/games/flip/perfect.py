@@ -6,7 +6,7 @@ or lost. Either way a look at the next turns comes first: what is won soon is wo
 
 Where a move has to be chosen among equals, a winner takes the quickest win within sight; one
 who can do no better than tie or lose takes the move after which most answers are mistakes,
-as far as weights learned from the solution tell, provided that it surely keeps the tie.
+as far as weights learned from the solution show, provided that it surely keeps the tie.
 """
 
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
@@ -71,7 +71,7 @@ class FlipPerfect:
         return left
 
     def _think(self, game: "Flip") -> "Course":
-        """Each `next` tells the work done; `steps` or `no_book` are set before the last."""
+        """Each `next` returns the work done; `steps` or `no_book` are set before the last."""
         evaluator = self._evaluator
         search = self._search
         tiles = search.root_tiles

@@ -708,7 +708,7 @@ def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> 
                             score = change + (gain >> 1)
                             gain &= 1
                             decided = shallow
-                            # An old line that this tile locks: its own side's spot tells of it.
+                            # An old line that this tile locks: its own side's spot shows it.
                             if gain | opp_lined:
                                 spent += _LOCKS_COST
                                 holes = free ^ place

@@ -82,4 +82,4 @@ TABLES_BYTES = const(13776)
 PATTERN_COUNT = const(33)
 PLACES_BYTES = const(24)  # of one cell
 SET_BYTES = const(2375)  # weights of one purpose: first those of the order of a search
-TRAPS = const(1)  # the set that tells how often the other player's answers are mistakes
+TRAPS = const(1)  # the set that says how often the other player's answers are mistakes

@@ -1,7 +1,7 @@
 """The opening book of xtic: a step that keeps what is proved of the first position.
 
 It answers one player, or each of them, as far as something is proved for them, whatever the
-other does, as long as no more than so many pieces lie on the board. The file is as told in
+other does, as long as no more than so many pieces lie on the board. The file format is in
 book_file. Sections:
 
     "about"  the seed, 1 byte; how many positions are answered, 2; slots in a third, 2; then for
@@ -84,7 +84,7 @@ class XticBook(BookFile):
         self._smallest.start(game)
 
     def run(self, budget: int) -> bool:
-        """Go on for so much work, one part at least; `spent` tells how much. True when there is an
+        """Go on for so much work, one part at least; `spent` says how much. True when there is an
         answer: a `step`, or NOWHERE where the book does not have the position. BookError where
         the file turns out to be damaged."""
         self.spent = 0
@@ -128,12 +128,12 @@ def slot_in(sums: bytes, index: int, third: int) -> int:
 
 
 def check_of(sums: bytes) -> int:
-    """The bits that tell whether there is an answer."""
+    """The bits that say whether there is an answer."""
     return sums[6]
 
 
 def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers tell, as a sentence; or nothing. A
+    """What is wrong with the books, as far as their headers show, as a sentence; or nothing. A
     rule set of which nothing is proved has none."""
     for rules in Xtic.rule_sets:
         try:

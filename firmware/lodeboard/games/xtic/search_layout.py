@@ -27,7 +27,7 @@ MOVE = const(9)  # the best placement (as in ORDER), or piece to give; not where
 SPENT = const(10)  # of the budget of this call, as it is counted there
 WORK = const(28)  # in eighths of a unit, over all calls like NODES
 
-# A frame for each piece laid since the root, which tells of the position after it.
+# A frame for each piece laid since the root, which describes the position after it.
 FRAMES = const(33)
 FRAME = const(54)
 ALPHA = const(2)

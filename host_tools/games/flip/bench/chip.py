@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from host_tools.games.contract import Kept
-from host_tools.games.flip.bench import page, ram, estimate, thinking
+from host_tools.games.flip.bench import estimate, page, ram, thinking
 from host_tools.jobs.budgets import Budget
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip

@@ -125,13 +125,13 @@ def build(
     solution: Solution,
     weights: bytes,
     search: bytes,
-    tell: Callable[[int, bool, int], None],
+    report: Callable[[int, bool, int], None],
     kept: Path | None = None,
 ) -> bytes:
-    """The table of a rule set. `tell(k, flipping, n)` hears of every n slots done. kept: where
-    ranks are kept from run to run."""
+    """The table of a rule set. `report(k, flipping, n)` is called for every n slots done.
+    kept: where ranks are kept from run to run."""
     threads = os.cpu_count() or 1
-    with between_steps(tell) as told, ThreadPoolExecutor(threads) as pool:
+    with between_steps(report) as reported, ThreadPoolExecutor(threads) as pool:
         maker = Maker(solution, pool, threads)
         ranker = Ranker(shapes.written(), weights, pool)
         symbols: dict[bool, list[U8]] = {True: [], False: []}
@@ -144,10 +144,12 @@ def build(
                 if ranks is None:
                     wanted, keep = asked(found, flipping)
                     unsure = wanted & (keep != every(found, flipping, tier))
-                    ranks = ranker.ranks(tier, flipping, unsure, keep, partial(told, k, flipping))
+                    ranks = ranker.ranks(
+                        tier, flipping, unsure, keep, partial(reported, k, flipping)
+                    )
                     _keep_ranks(path, ranks)
                 else:
-                    told(k, flipping, tier.slots)
+                    reported(k, flipping, tier.slots)
                 # Where all steps keep the value the first does, and where nothing is asked or
                 # lost it does not matter: 0 is the cheapest.
                 symbols[flipping].append(np.where(ranks == loops.DONT_CARE, 0, ranks))

@@ -136,7 +136,7 @@ class BookProof(Checker):
         return int(best), least_faces(masks)
 
 
-def told(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:
+def report_lines(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:
     """What was proved, a line for each player, and a sum."""
     lines = []
     for each in proofs:
@@ -145,7 +145,7 @@ def told(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:
         lines.append(f"{rules}: {PLAYERS[each.player]}: {worth}; answers by pieces: {counts}")
     total = sum(sum(each.answers.values()) for each in proofs)
     lines.append(
-        f"{rules}: {total:,} answers from the book: every one keeps what is guaranteed, by {facts:,}"
-        f" facts about six pieces; {again:,} of these searched again and found right"
+        f"{rules}: {total:,} answers from the book: every one keeps what is guaranteed, by"
+        f" {facts:,} facts about six pieces; {again:,} of these searched again and found right"
     )
     return lines

@@ -17,7 +17,7 @@
 //   stepAt(step)       its place { column, row, way, side } on the board, or null
 //   chosenBy(step)     for a step with no place: the tile that it chooses
 //   codes              what the sensors' six codes are called, nothing first
-//   help               how tiles are told apart, in a sentence
+//   help               how tiles differ, in a sentence
 //   editor             for positions set up by hand: `brushes` (letters), `spots` (names of places
 //                      beside the cells), `unique` (whether a letter lies in one place only),
 //                      `keys` (letter by key), `words`, `label`, `blank` (the position of an

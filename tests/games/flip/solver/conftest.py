@@ -78,8 +78,8 @@ def measured(words):
     program's own, and that of these tests may be more than it is allowed.
     """
     ask = [sys.executable, "-c", _MEASURE, *words]
-    told = subprocess.run(ask, stdout=subprocess.PIPE, text=True, check=True).stdout
-    status, most = told.split()[-2:]
+    reported = subprocess.run(ask, stdout=subprocess.PIPE, text=True, check=True).stdout
+    status, most = reported.split()[-2:]
     return int(status), int(most) / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 

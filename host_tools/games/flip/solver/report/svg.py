@@ -31,7 +31,7 @@ def hint(text: str) -> str:
 
 
 def patterns() -> str:
-    """What tells ties and losses apart without colour; once in a page or file."""
+    """What distinguishes ties from losses without colour; once in a page or file."""
     line = tag("path", d="M-1 7L7-1M-1 1L1-1M5 7L7 5", class_="hatch")
     return tag(
         "defs",
