@@ -1,7 +1,7 @@
 """Starts the firmware out of one of the two slots on the board's flash, /a and /b.
 
-/slot names the one to run; it is replaced by renaming, so it always names one or the other,
-and whatever else it may hold means a. A slot is a manifest, which names packs of modules. It
+/slot names the one to run; it is replaced by renaming, so it always names one of them; any other
+contents mean a. A slot is a manifest, which names packs of modules. It
 counts when its manifest, written last, and its packs are whole, and all of it imports; otherwise
 the other one runs, and the serial line says why. A slot with a manifest that names no packs has
 its modules as files beside it: a firmware before version 0.2.

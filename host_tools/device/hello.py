@@ -1,4 +1,4 @@
-"""Waits for a board that restarts, and for its firmware to say who it is."""
+"""Waits for a board that restarts, and for its firmware's hello."""
 
 import time
 from typing import Any

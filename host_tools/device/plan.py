@@ -1,4 +1,4 @@
-"""What to do to a board so that it holds a firmware: from what lies there now, step by step.
+"""The steps that put a firmware on a board, given the files that are there now.
 
 Nothing here talks to a board. The order of the steps is what makes them safe: until the last
 `Replace`, that of the pointer, all that the running firmware needs stays as it is; and a slot

@@ -1,7 +1,7 @@
 """The simulated world around an emulated chip: the same magnets, the real firmware image.
 
-Offers what the simulator's board does, so hands, scenarios and the page use either. What it
-shows it has seen from outside: light decoded from the LED pin's waveform, tones from the
+Has the simulator board's interface, so hands, scenarios and the page use either. All that it
+shows is seen from outside: light decoded from the LED pin's waveform, tones from the
 beeper's edges, lines from the USB serial port. There is no way into the App.
 """
 

@@ -2,7 +2,7 @@
 
 Until then the chip knows nothing of the world around it, so that this part of the start is the
 same for every seed and every arrangement of tiles. It takes most of ten seconds of emulation.
-Who wants many boards makes one of these, forks the process for each and lets the child `begin`.
+To get many boards, make one of these, fork the process for each and let the child `begin`.
 """
 
 import math

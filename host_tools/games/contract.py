@@ -106,7 +106,7 @@ class ChipBench(Protocol):
         """All its figures, from the results of its jobs. What takes long goes through `kept`."""
 
     def budgets(self, figures: dict[str, Any]) -> list[Budget]:
-        """What it is held to."""
+        """Its budgets."""
 
     def tables(self, figures: dict[str, Any]) -> str:
         """All figures as Markdown, the budgets in front."""

@@ -2,7 +2,7 @@
 
 It sees what a person sees, the lights and the tiles, and knows nothing else. It keeps out
 of people's way: while anybody holds a tile it puts down what it has and waits, and what
-lies wrong it clears away only when nobody has touched anything for a while.
+lies wrong it clears away only when no hand has touched anything for a while.
 """
 
 import json

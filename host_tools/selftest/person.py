@@ -1,4 +1,4 @@
-"""Whoever does and sees what a program cannot."""
+"""The person who does and sees what a program cannot."""
 
 import queue
 import sys

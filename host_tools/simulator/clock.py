@@ -1,4 +1,4 @@
-"""Board time: virtual, and if wanted held to the pace of the wall clock."""
+"""Board time: virtual, and if wanted at the pace of the wall clock."""
 
 import time
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Keeps every page up to date, each at its own pace.
 
 All pages see the same board. A page gets the difference between what it saw last and what
-there is now, so a slow or hidden page skips pictures in between and holds up nobody.
+there is now, so a slow or hidden page skips pictures in between and does not delay the others.
 """
 
 import asyncio

@@ -172,7 +172,7 @@ def test_it_waits_for_a_persons_hand_and_then_goes_on(table):
     assert not table.report["waits"]
 
 
-def test_its_tile_is_handed_over_to_whoever_takes_it(table):
+def test_its_tile_is_handed_over_to_the_page_that_takes_it(table):
     table.ask(Help("board", "slow"))
     table.place(5)
     table.run(lambda: table.in_helpers_hand() == 0)

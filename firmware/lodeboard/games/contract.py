@@ -1,5 +1,4 @@
-"""What a game is to the rest: the contract that each game's plugin meets, and the numbers that
-all layers share.
+"""The contract that each game's plugin meets, and the numbers that all layers share.
 
 A *step* is one physical act (flip, place, give, move, spell) as an integer of 16 bits. A
 *move*, as records write it, is one or more steps. Players are 0 and 1. A game knows no

@@ -2,15 +2,15 @@
 
 The board says
 
-    hello   who it is, with the protocol's version, then menu: what can be set; the menu comes
-            again when another game with other levels is chosen
+    hello   name and version of the board and the protocol, then menu: what can be set; the menu
+            comes again when another game with other levels is chosen
     state   whenever something changes: what is asked, the position, the settings; in a game
             with choices also hand, the cell of the menu of the choice that the next step is
             bound by (in xtic the piece given), or null, and gift while a person is to choose
             (ask is give): {"left": [cells to choose from], "at": the one they are at or null}.
             Of the written moves of a game it has what is new: "moves" from index "moves_from" on,
-            which take the place of all from there. "number" counts the states. Whoever misses
-            one says hello: the next state then has all the moves, from 0 on
+            which take the place of all from there. "number" counts the states. A listener
+            that misses one says hello: the next state then has all the moves, from 0 on
     notice  what people should know once; error, why a line was not obeyed
     limits, cells   thresholds and readings, while somebody watches
     lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches

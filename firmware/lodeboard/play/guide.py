@@ -1,4 +1,4 @@
-"""Holds what lies on the board against what the game says, and finds the way on.
+"""Compares what lies on the board with the position of the game, and finds what to do next.
 
 One mechanism for everything that hands do: a person's turn (all legal steps allowed), the
 machine's turn (exactly one), and the way back after a slip, a take-back or a restart

@@ -1,4 +1,4 @@
-"""What lasts at the board: a mistake, a tile off the board, the end of a game, an empty board."""
+"""Timers: for a mistake, a tile off the board, the end of a game, an empty board."""
 
 from lodeboard.lights import tunes
 from lodeboard.play import guide as see

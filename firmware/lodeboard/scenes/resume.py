@@ -1,4 +1,4 @@
-"""After a start with an unfinished game in the journal: go on with it, or let it go."""
+"""After a start with an unfinished game in the journal: continue it, or drop it."""
 
 from lodeboard.games.contract import NOWHERE, Game
 from lodeboard.lights import palette

@@ -1,4 +1,4 @@
-"""What went wrong, kept for whoever wants to know: the last few faults with their traceback.
+"""A log of the last few faults, with their tracebacks.
 
 One blob of plain text, replaced whole like every blob. Each entry has a head line
 

@@ -1,4 +1,4 @@
-"""The board as a whole: who gets the tick, and what goes in and out around it.
+"""The board as a whole: what happens in a tick, and in which order.
 
 magnets -> sensors -> cells -> scene -> frame -> LEDs
 """

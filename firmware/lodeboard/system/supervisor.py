@@ -1,5 +1,5 @@
-"""Keeps the board alive: whatever goes wrong is shown, written down, and followed by a start
-of the App, with less each time, until one comes that plays.
+"""Keeps the board running: a fault is shown and logged, then the App starts again, with less saved
+data each time, until it runs.
 
 A first fault starts the App again as at power-on. A second soon afterwards starts it without
 the interrupted game, which is kept under another name; further ones with nothing from the

@@ -1,9 +1,9 @@
-"""The firmware on the emulated chip, measured in cycles at 125 MHz and held to its budgets.
+"""The firmware on the emulated chip, measured in cycles at 125 MHz and compared with its budgets.
 
     python -m host_tools.bench.chip                 measure what is not yet measured, print
     python -m host_tools.bench.chip --write         and keep the pages docs/measured/bench-chip*.md
     python -m host_tools.bench.chip --fresh         measure everything again
-    python -m host_tools.bench.chip --game xtic     only what that game is held to
+    python -m host_tools.bench.chip --game xtic     only the figures and budgets of that game
     python -m host_tools.bench.chip --only boot idle    only these parts of the board, as JSON
 
 What is done is kept in .cache until firmware or measurement change: a stopped run goes on
@@ -123,7 +123,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"
     )
-    parser.add_argument("--game", choices=tuple(games()), help="only what that game is held to")
+    parser.add_argument(
+        "--game", choices=tuple(games()), help="only the figures and budgets of that game"
+    )
     chosen = parser.parse_args(arguments)
     unknown = sorted(set(chosen.only or []) - set(jobs()))
     if unknown:

@@ -1,4 +1,4 @@
-"""Figures of the board as tables, and the budgets they are held to."""
+"""Figures of the board as tables, and their budgets."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median

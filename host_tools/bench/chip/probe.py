@@ -1,6 +1,6 @@
 """A board on the emulated chip, watched from outside.
 
-The firmware is not touched and does not know: ticks are recognised by the first conversion of each
+The firmware is unchanged: ticks are recognised by the first conversion of each
 scan, work by the cycles the processor did not sleep, and what the firmware said by the serial
 line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and then
 says how much memory is free following a collection, and how many names are interned. Until then

@@ -1,7 +1,7 @@
 """Parts of a measurement, kept as they get done, so that a stopped run goes on.
 
-What is kept counts only for the very same firmware, emulator and measurement: the folder's
-name is a hash of all of them.
+Results are valid only for the same firmware, emulator and measurement: the folder's name is a
+hash of all of them.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from host_tools.build import firmware
 from host_tools.emulator.image import find_image
 
 CACHE = ROOT / ".cache" / "bench-chip"
-# What the figures hang on beside the firmware: the measurement, the emulated wiring, the world.
+# What the figures depend on beside the firmware: the measurement, the emulated wiring, the world.
 _SOURCES = ("host_tools/bench/chip", "host_tools/emulator", "host_tools/simulator")
 _GAME = "host_tools/games/{}/bench"
 _PRINTING = ("__main__.py", "page.py")  # change no figure
@@ -24,8 +24,8 @@ _ESTIMATING = ("counting.py", "estimate.py", "slices.py")  # ... that is measure
 
 
 def key(game: str = "", estimated: bool = False) -> str:
-    """Hash of everything that the figures hang on which are measured, or are estimated too: those
-    of the board, or of this game."""
+    """Hash of everything that the figures of the board, or of this game, depend on: the measured
+    ones, or the estimated ones too."""
     total = hashlib.sha256()
     for name, data in sorted(firmware.board_files().items()):
         total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())

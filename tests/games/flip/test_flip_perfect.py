@@ -103,7 +103,7 @@ def test_what_is_won_soon_is_won_soonest(player, rules):
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_few_tiles_are_answered_from_the_table(player, rules):
-    """Legal moves, the same for the same position, whoever asks and in whatever slices."""
+    """Legal moves, the same for the same position in slices of any size."""
     other = FlipPlayer(open_table)  # with arrays of its own
     source = random.Random(f"few {rules}")
     tables = 0

@@ -123,7 +123,7 @@ def test_equals_are_chosen_by_chance_all_alike():
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_the_same_position_gets_the_same_step(rules):
-    """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""
+    """The same answer after other questions, in slices of any size, compiled or not."""
     install()
     swift = XticPlayer()
     with bound(inspect.unwrap(xtic_search)):

@@ -1,8 +1,8 @@
 """The book of flip tiles: the right step in every position of at most seven tiles.
 
 A turn is decided in two look-ups: the flip, then the placement. The position between them is an
-arrangement like any other, so one numbering of arrangements serves both, and a position in
-which somebody else has flipped is answered as well. For each arrangement and each of the two
+arrangement like any other, so one numbering of arrangements serves both, and the book also
+answers a position in which another player has flipped. For each arrangement and each of the two
 the book holds how many steps to pass over in an order that the board works out itself, from
 learned weights (see book_kernel), until the first that keeps the position's value.
 

@@ -1,4 +1,4 @@
-"""The words of the book's kernel: what its arrays hold, and where.
+"""The layout of the book kernel's arrays.
 
 The build writes these constants out as numbers; a board does not get this module.
 """

@@ -1,7 +1,7 @@
 """The exact value of any position of flip tiles, as far as book and search know it.
 
-From eight tiles on the search looks to the full board. With fewer, both players are let play
-by the book, which gives no value away, until eight lie there: the value has not changed.
+From eight tiles on the search looks to the full board. With fewer, both players play
+by the book until there are eight: the book gives no value away, so the value is the same.
 """
 
 from lodeboard.games.book_file import BookError, BookFile, without

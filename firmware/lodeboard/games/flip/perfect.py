@@ -2,7 +2,7 @@
 
 With few tiles on the board the move comes from the book, which was proved entry by entry.
 From then on the search looks to the full board and knows whether the position is won, tied
-or lost. Either way a look at the next turns comes first: what is won soon is won soonest.
+or lost. Either way the next turns are searched first, so that a quick win is found.
 
 Where a move has to be chosen among equals, a winner takes the quickest win within sight; one
 who can do no better than tie or lose takes the move after which most answers are mistakes,

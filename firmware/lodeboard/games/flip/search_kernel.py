@@ -7,15 +7,15 @@ it must remember in `state` (32-bit words, all values below 2**30). That is also
 long function: a call costs the chip more than ten evaluations.
 
 Scores are for the player to act. The number of tiles grows by one each turn, so a position's
-distance to the end is the final number of tiles minus its own, by whatever way it came about:
+distance to the end is the final number of tiles minus its own, whichever moves led to it:
 a game won with t tiles on the board scores SURE - t, a lost one -(SURE - t), a tie 0. The
 winner hurries and the loser delays by maximising alone, and a table entry means the same
-wherever it is met. Heuristic scores stay within +-FAIR, far from the sure ones.
+in every search. Heuristic scores stay within +-FAIR, far from the sure ones.
 
 What is counted is static evaluations, each after a completed turn. A position is looked through
 for a win at once; then the whole of its replies is evaluated in one go, decided ones settling
 at once; the others wait in a list, packed so that the largest integer is the reply to try
-first. Two turns from the full board there is no list: what is left is looked at on the spot.
+first. Two turns from the full board there is no list: the replies are evaluated at once.
 
 The order of replies comes from the heuristic score or, where weights are at hand and the search
 is exact, from what was learned from the solution: every line and every square of four cells has

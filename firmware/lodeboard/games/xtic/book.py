@@ -1,7 +1,7 @@
 """The opening book of xtic: a step that keeps what is proved of the first position.
 
-It answers one player, or each of them, as far as something is proved for them, whatever the
-other does, as long as no more than so many pieces lie on the board. The file format is in
+It has answers for a player for whom a result is proved, whatever the other player does, up to a
+number of pieces on the board. The file format is in
 book_file. Sections:
 
     "about"  the seed, 1 byte; how many positions are answered, 2; slots in a third, 2; then for

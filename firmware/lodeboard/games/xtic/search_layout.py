@@ -1,7 +1,7 @@
-"""The words of the xtic kernel: what its arrays hold, and where.
+"""The layout of the xtic kernel's arrays.
 
 The build writes these constants out as numbers; a board does not get this module.
-What the kernel alone uses stands there.
+Constants that only the kernel uses are defined there.
 """
 
 from micropython import const

@@ -1,4 +1,4 @@
-"""Figures of thinking about flip tiles as tables, and the budgets they are held to."""
+"""Figures of thinking about flip tiles as tables, and their budgets."""
 
 from typing import Any
 

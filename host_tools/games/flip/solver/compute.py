@@ -1,7 +1,7 @@
 """Computes the solution tier by tier, from the full board down, and keeps it on disk.
 
-A tier is written whole before the next is begun, so that a run that ends at any moment, and
-however it ends, is gone on with by the next. Two tiers are in memory at once: at most 570 MB.
+A tier is written whole before the next is begun, so that after a run ends, for whatever reason,
+the next one continues it. Two tiers are in memory at once: at most 570 MB.
 """
 
 import os

@@ -1,8 +1,8 @@
 """Makes the board's tables from the solution and the learned weights, the same bit for bit.
 
 What takes long is to rank the steps of every position. The ranks of each tier are kept in the
-user's cache under the sums of all that they come from, so that an interrupted run is gone on
-with, and tables that differ in something else are made in no time.
+user's cache under the sums of all that they come from, so that an interrupted run continues,
+and tables that differ in something else are made quickly.
 """
 
 import hashlib

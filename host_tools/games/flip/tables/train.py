@@ -4,7 +4,7 @@ For decisions drawn at random from all tables' tiers, the weights are moved so t
 which keep the value have as much of the softmax of all scores as can be (stochastic gradient
 descent, each weight's rate falling with what it has been moved by). The weights that come of it
 are rounded to bytes and kept beside this file. The tables are made from those, so to make the
-same tables nobody need train again, which takes a quarter of an hour for a rule set and a core.
+same tables no training is needed, which takes a quarter of an hour for a rule set and a core.
 
 The weights that are kept were learned by this method before the program had its present form,
 from weights that had been learned without the look ahead. A run of it gives others.

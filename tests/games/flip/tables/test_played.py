@@ -166,7 +166,7 @@ def test_a_run_goes_on_where_it_was_stopped(late_tiers, tmp_path):
     assert wrong == []
     assert parts.keys() == {(15, "search")}
     assert parts[15, "search"].positions == sample("a").known == again.total
-    # Each portion is the same whoever plays it, and whatever came before.
+    # Each portion is the same in every process, and after any other portion.
     one = play(drawn[2], deciding(rules), Grader(Solution(rules, where)))
     assert again._done[drawn[2].name] == one
 

@@ -26,7 +26,7 @@ def words(text: object, x: float, y: float, class_: str = "") -> str:
 
 
 def hint(text: str) -> str:
-    """What an element says to whoever points at it or listens."""
+    """The title of an element, for a pointer or a screen reader."""
     return tag("title", html.escape(text))
 
 
