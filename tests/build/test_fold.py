@@ -118,6 +118,37 @@ def test_a_name_that_is_bound_twice_is_no_constant(tree: Tree) -> None:
     assert tree.fold(text) == text
 
 
+LISTS = """
+READ = ("by import",)
+ATTRIBUTE = ("by attribute",)
+SOMEWHERE = ("of something unknown",)
+HERE = ("by its own module",)
+BUILT = tuple(["by nobody"])
+NAMES = ("by computers",)
+
+
+def here():
+    return HERE
+"""
+READERS = """
+from a import lists as those
+from a.lists import READ
+from b import NAMES
+
+x = READ, those.ATTRIBUTE, f().SOMEWHERE, NAMES
+"""
+
+
+def test_a_literal_that_no_module_of_the_firmware_reads_goes(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "lists.py").write_text(LISTS)
+    (tmp_path / "reader.py").write_text(READERS)
+    (tmp_path / "b.py").write_text("NAMES = ('others',)\n")
+    tree = Tree(tmp_path)
+    assert tree.fold(LISTS, "a.lists") == LISTS.replace('NAMES = ("by computers",)', "")
+    assert tree.fold("NAMES = ('others',)\n", "b") == "NAMES = ('others',)\n"
+
+
 def test_every_module_of_the_firmware_can_be_folded_and_is_then_without_its_constants() -> None:
     tree = Tree(firmware.FIRMWARE)
     for name in firmware.sources():

@@ -100,7 +100,9 @@ def test_a_firmware_is_for_one_board() -> None:
         built = firmware.build(board=name)
         assert built.manifest.board == name
         held = [path for path in built.modules if path.startswith("lodeboard/boards/")]
-        assert sorted(PurePosixPath(path).stem for path in held) == ["__init__", "profile", "this"]
+        assert sorted(PurePosixPath(path).stem for path in held) == [
+            *("__init__", "magnets", "profile", "this")
+        ]
     with pytest.raises(ValueError, match="no board is called tile1x1"):
         firmware.build(board="tile1x1")
 

@@ -33,6 +33,7 @@ class Start:
                 sys.stdin.readline()
 """
 LOADER = (firmware.FIRMWARE / "main.py").read_bytes()
+READER = firmware.reader()
 
 
 @cache
@@ -64,7 +65,7 @@ def make(name: str, table: bytes = b"", **extra: bytes) -> Firmware:
         **extra,
     }
     modules = {f"lodeboard/{path}.mpy": compiled(source) for path, source in sources.items()}
-    return Firmware(name, LOADER, modules, {"made_up": table} if table else {})
+    return Firmware(name, LOADER, modules, {"made_up": table} if table else {}, reader=READER)
 
 
 OLD = make("1.0", b"old" * 300, gone=b"GONE = 'Only in the old one.'\n")

@@ -181,7 +181,8 @@ def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
 
 def test_a_firmware_that_does_not_start_leaves_the_old_one_playing() -> None:
     part = {"lodeboard/part.mpy": small.compiled(b"import none\n")}
-    broken = Firmware("3.0", small.LOADER, {**NEW.modules, **part}, board=NEW.board)
+    modules = {**NEW.modules, **part}
+    broken = Firmware("3.0", small.LOADER, modules, board=NEW.board, reader=small.READER)
     board = small.board(OLD.board_files())
     error, _ = flash_once(board, broken)
     assert isinstance(error, OtherFirmwareError)
@@ -202,7 +203,7 @@ class Start:
 """
     board = small.board({})
     start = {"lodeboard/system/start.mpy": small.compiled(mute)}
-    silent = Firmware("3.0", small.LOADER, {**NEW.modules, **start})
+    silent = Firmware("3.0", small.LOADER, {**NEW.modules, **start}, reader=small.READER)
     error, _ = flash_once(board, silent, hello_s=3)
     assert isinstance(error, NoHelloError)
     assert "said no hello within 3 s of the restart. Its last lines: " in str(error)

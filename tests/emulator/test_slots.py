@@ -1,7 +1,7 @@
 """Which of the two slots runs: on the official MicroPython, with slots of a few lines."""
 
 import pytest
-from device.small import compiled
+from device.small import READER, compiled
 
 from host_tools.build import firmware, layout
 from host_tools.emulator.chip import Chip
@@ -37,9 +37,15 @@ def modules(name: str, **extra: bytes) -> dict[str, bytes]:
     return {f"lodeboard/{at}.mpy": compiled(source) for at, source in (sources | extra).items()}
 
 
+def reader(name: str) -> bytes:
+    """What reads packs, another one in each slot."""
+    return READER + name.encode()
+
+
 def slot(name: str, **extra: bytes) -> dict[str, bytes]:
     """What makes such a slot start."""
-    return layout.Firmware(f"1.{name}", MAIN, modules(name, **extra)).slot_files(name)
+    made = modules(name, **extra)
+    return layout.Firmware(f"1.{name}", MAIN, made, reader=reader(name)).slot_files(name)
 
 
 def old_slot(name: str) -> dict[str, bytes]:
@@ -82,7 +88,8 @@ def test_the_pointer_names_the_slot_that_runs(pointer: bytes | None, runs: str) 
 
 def pack(slot_name: str, name: str) -> str:
     """The path of a slot's pack."""
-    return next(path for path in slot(slot_name) if path.startswith(f"packs/{name}."))
+    start = "packs/packs_" if name == "reader" else f"packs/{name}."
+    return next(path for path in slot(slot_name) if path.startswith(start))
 
 
 def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
@@ -113,11 +120,15 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
         changed(29),
         changed(100),
         changed(33, "mine"),
+        {pack("b", "reader"): None},
+        {pack("b", "reader"): b""},
+        {pack("b", "reader"): READER},
+        changed(40, "reader"),
     ],
     ids=[
         *("manifest", "half-manifest", "raises", "memory", "import", "no-core", "no-game"),
         *("empty", "zeros", "cut-off", "half", "magic", "count", "names", "sums", "total"),
-        *("offsets", "game"),
+        *("offsets", "game", "no-reader", "empty-reader", "cut-off-reader", "reader"),
     ],
 )
 def test_a_slot_that_does_not_start_gives_way_to_the_other(broken: dict[str, bytes | None]) -> None:
@@ -169,25 +180,29 @@ def test_leaving_the_firmware_ends_at_the_prompt() -> None:
 
 
 LOOKED_UP = """
-import loader
-find = loader.Packs._find
+import loader, sys
+loader.enter('a')
+name = [name for name in sys.modules if name.startswith('packs_')][0]
+reader = sys.modules[name]
+PACKS = reader.Packs
+find = PACKS._find
 calls = [0]
 def interrupted(self, path):
     calls[0] -= 1
     if calls[0] == 0:
         raise KeyboardInterrupt
     find(self, path)
-loader.Packs._find = interrupted
+PACKS._find = interrupted
 def get():
     from lodeboard.games.mine import rules
     return rules.RULES
 calls[0] = 100
-loader.enter('a')
 print(get())
 used = 100 - calls[0]
 heard = 0
 for at in range(1, used + 1):
     loader.forget('a')
+    sys.modules[name] = reader
     calls[0] = at
     loader.enter('a')
     try:

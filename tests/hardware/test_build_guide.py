@@ -10,7 +10,8 @@ from hardware.circuit.sizes import resized
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.margins import table
 from hardware.prints.parts import parts
-from lodeboard.boards.profile import Profile, axial_field_mt
+from lodeboard.boards.magnets import axial_field_mt
+from lodeboard.boards.profile import Profile
 
 HARDWARE = Path(__file__).resolve().parent.parent.parent / "hardware"
 GUIDE = (HARDWARE / "README.md").read_text(encoding="utf-8")

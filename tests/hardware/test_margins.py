@@ -16,7 +16,8 @@ from hardware.margins import (
     tolerances,
     worst_case,
 )
-from lodeboard.boards.profile import Profile, axial_field_mt
+from lodeboard.boards.magnets import axial_field_mt
+from lodeboard.boards.profile import Profile
 
 SENSING = DATA["sensing"]
 

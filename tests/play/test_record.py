@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.record import Record
-from lodeboard.storage.journal import Journal, replay
+from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
+from lodeboard.storage.replay import replay
 
 MOVES = ("b2U", "b2Ea1D", "a1Sd4U", "d4Wb1U")
 

@@ -8,7 +8,8 @@ from many import seeds
 from one_board import PROFILE
 
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.sensing.calibration import Averager, Calibration
+from lodeboard.sensing.averager import Averager
+from lodeboard.sensing.calibration import Calibration
 from lodeboard.sensing.cells import Cells
 
 

@@ -5,7 +5,7 @@ from host_tools.simulator.faults import DeadChannel, Noisy, Stuck
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.tiles import Shape
 from host_tools.simulator.world import World
-from lodeboard.boards.profile import axial_field_mt
+from lodeboard.boards.magnets import axial_field_mt
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from one_board import NAME, PROFILE
 from lodeboard.games.flip.rules import Flip
 from lodeboard.ports.file_store import FileStore
 from lodeboard.sensing.calibration import Calibration
-from lodeboard.storage import journal
+from lodeboard.storage import journal, replay
 from lodeboard.storage.blobs import BlobError, pack, unpack
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
@@ -121,9 +121,9 @@ def test_the_journal_brings_the_game_back(store):
     log.save(Saved(1, 2, "1_----------------", steps))
     saved = Journal(store, NAME).load()
     other = Flip("eclipse")
-    journal.replay(other, saved)
+    replay.replay(other, saved)
     assert other.text() == game.text()
-    assert journal.unfinished(other, saved)
+    assert replay.unfinished(other, saved)
     assert (saved.variant, saved.machine) == (1, 2)
 
 
@@ -132,13 +132,13 @@ def test_an_illegal_step_is_named(store):
     log = Journal(store, NAME)
     log.save(Saved(1, 2, "1_----------------", [*steps, 0]))
     with pytest.raises(BlobError, match="step 4 of it is not legal"):
-        journal.replay(Flip("eclipse"), log.load())
+        replay.replay(Flip("eclipse"), log.load())
 
 
 def test_an_impossible_position_is_named():
     saved = Saved(0, 0, "1_UUUUUUUUUUUUUUUU", [])
     with pytest.raises(BlobError, match="position cannot be"):
-        journal.replay(Flip("magic"), saved)
+        replay.replay(Flip("magic"), saved)
 
 
 def test_a_damaged_journal_is_kept_aside(store):
@@ -168,12 +168,12 @@ def test_a_step_takes_two_bytes_the_low_one_first(store):
 def test_a_journal_of_version_1_is_read(store):
     game, steps = _played(["b2U", "b2Ea1D", "a1Sd4U"])
     store.save(journal.NAME, pack("J", 1, "tile4x4", HEAD + bytes(steps)))
-    assert journal.begun_variant(store, "tile4x4") == 1
+    assert replay.begun_variant(store, "tile4x4") == 1
     log = Journal(store, "tile4x4")
     saved = log.load()
     assert (saved.variant, saved.machine, list(saved.steps)) == (1, 2, steps)
     other = Flip("eclipse")
-    journal.replay(other, saved)
+    replay.replay(other, saved)
     assert other.text() == game.text()
     log.save(saved)
     assert store.load(journal.NAME)[3] == 2
@@ -208,7 +208,7 @@ def test_a_half_written_journal_is_refused_wherever_it_ends(store, version):
     blob = pack("J", version, "tile4x4", HEAD + bytes((4, 0, 8, 0)))
     for end in range(len(blob)):
         store.save(journal.NAME, blob[:end])
-        assert journal.begun_variant(store, "tile4x4") == -1
+        assert replay.begun_variant(store, "tile4x4") == -1
         with pytest.raises(BlobError):
             Journal(store, "tile4x4").load()
 
@@ -219,6 +219,6 @@ def test_whatever_a_sound_blob_holds_is_a_game_or_refused(payload, version):
     store = MemoryStore()
     store.save(journal.NAME, blob)
     try:
-        journal.replay(Flip("magic"), Journal(store, "tile4x4").load())
+        replay.replay(Flip("magic"), Journal(store, "tile4x4").load())
     except BlobError:
         pass  # and nothing else

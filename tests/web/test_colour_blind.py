@@ -56,7 +56,7 @@ def contrast(one, other, sight):
 def lightness(meaning, sight):
     """How bright a light looks at each step of its cycle, 0..1. The palette's numbers are
     perceived brightness; light goes with about their 2.2nd power."""
-    colour = (np.array(palette.COLOURS[meaning]) / 255) ** 2.2
+    colour = (np.array(list(palette.colour(meaning))) / 255) ** 2.2
     levels = [palette.level(meaning, step * palette.STEP_MS) / 255 for step in range(palette.STEPS)]
     light = seen(np.outer(np.power(levels, 2.2), colour), sight) @ LUMINANCE
     return np.power(light, 1 / 2.2)

@@ -4,7 +4,7 @@ from array import array
 
 from lodeboard.boards.profile import Profile
 from lodeboard.lights import kernel, layout
-from lodeboard.lights.palette import COLOURS, LAG, MEANINGS, MOVEMENTS, STEPS
+from lodeboard.lights.palette import LAG, MEANINGS, STEPS, bright, colour
 
 BRIGHTNESS_STEPS = (120, 160, 205, 255)  # the four settings, of 255
 
@@ -52,7 +52,7 @@ def _tables() -> bytearray:
     """The kernel's tables but for the order: gamma, then movement, lag, colour of meanings."""
     tables = bytearray([int((value / 255) ** 2.2 * 255 + 0.5) for value in range(256)])
     for meaning in range(MEANINGS):
-        tables += MOVEMENTS[meaning * STEPS : (meaning + 1) * STEPS]
+        tables += bytes([bright(meaning, step) for step in range(STEPS)])
         tables.append(LAG[meaning])
-        tables += bytes(COLOURS[meaning])
+        tables += colour(meaning)
     return tables

@@ -36,100 +36,103 @@ GIFT_HERE = const(32)  # will be chosen with the middle button
 GIVEN = const(33)  # has been chosen
 MEANINGS = const(34)
 
-_AMBER = (255, 150, 0)
-_BLUE = (0, 90, 255)
-
-# Perceived brightness of red, green, blue before gamma, 0..255.
+# Perceived brightness of red, green, blue before gamma, 0..255, three bytes a meaning.
 COLOURS = (
-    (0, 0, 0),
-    (0, 255, 0),
-    (0, 255, 0),
-    (150, 255, 200),
-    (0, 255, 0),
-    (255, 255, 255),
-    _AMBER,
-    _AMBER,
-    _BLUE,
-    _BLUE,
-    (255, 90, 0),
-    (190, 230, 0),
-    (255, 0, 200),
-    (255, 0, 0),
-    (255, 130, 130),
-    (120, 120, 255),
-    (255, 220, 80),
-    (160, 160, 160),
-    (0, 220, 255),
-    (170, 170, 170),
-    (255, 255, 255),
-    (0, 170, 200),
-    (0, 255, 255),
-    (255, 0, 0),
-    (150, 150, 150),
-    (0, 255, 90),
-    (255, 40, 0),
-    (255, 255, 0),
-    (170, 60, 255),
-    (110, 190, 255),
-    (255, 60, 120),
-    (190, 170, 255),
-    (255, 200, 255),
-    (225, 120, 255),
+    b"\x00\x00\x00"  # off
+    b"\x00\xff\x00"  # may-lift
+    b"\x00\xff\x00"  # may-go
+    b"\x96\xff\xc8"  # may-place
+    b"\x00\xff\x00"  # lifted
+    b"\xff\xff\xff"  # lift
+    b"\xff\x96\x00"  # put-U
+    b"\xff\x96\x00"  # put-D
+    b"\x00\x5a\xff"  # put-u
+    b"\x00\x5a\xff"  # put-d
+    b"\xff\x5a\x00"  # threat
+    b"\xbe\xe6\x00"  # threat-lift
+    b"\xff\x00\xc8"  # locked
+    b"\xff\x00\x00"  # mistake
+    b"\xff\x82\x82"  # check
+    b"\x78\x78\xff"  # thinking
+    b"\xff\xdc\x50"  # winner
+    b"\xa0\xa0\xa0"  # draw
+    b"\x00\xdc\xff"  # calibrate
+    b"\xaa\xaa\xaa"  # menu-item
+    b"\xff\xff\xff"  # menu-here
+    b"\x00\xaa\xc8"  # menu-value
+    b"\x00\xff\xff"  # menu-chosen
+    b"\xff\x00\x00"  # fault
+    b"\x96\x96\x96"  # coach-unknown
+    b"\x00\xff\x5a"  # coach-win
+    b"\xff\x28\x00"  # coach-lose
+    b"\xff\xff\x00"  # coach-draw
+    b"\xaa\x3c\xff"  # gift
+    b"\x6e\xbe\xff"  # gift-win
+    b"\xff\x3c\x78"  # gift-lose
+    b"\xbe\xaa\xff"  # gift-draw
+    b"\xff\xc8\xff"  # gift-here
+    b"\xe1\x78\xff"  # given
 )
 
-# Sixteen steps of brightness, 0 dark to 9 full.
-_MOVEMENTS = (
-    "0000000000000000",
-    "1234567899876543",  # pulses
-    "9999000099990000",  # blinks twice
-    "3333333333333399",  # glows, with a glint
-    "4444444444440000",  # glows, with a wink
-    "9909900000000000",  # flashes twice
-    "0011223344556789",  # rises once: up side, first player
-    "9876554433221100",  # falls once: down side, first player
-    "0246789902467899",  # rises twice: up side, second player
-    "9987642099876420",  # falls twice: down side, second player
-    "9592222222222222",  # heartbeat
-    "9595123456654321",  # heartbeat, then a pulse
-    "9999999999999999",  # steady: nothing else stands still at full light
-    "9909909900000000",  # three short flashes
-    "9900009999000000",  # short, long
-    "0000000369630000",  # a spark that runs across the board
-    "3579753135797531",  # shimmers
-    "2222999922225555",  # steps
-    "9999999922222222",  # on and half off
-    "3333333333003300",  # faint
-    "9999999999443399",  # full, with a bow
-    "7766655544555666",  # faint, trembling
-    "9999955555999955",  # bright, rocking
-    "9999009999009999",  # two breaks in a steady light
-    "0000055555000000",  # one faint blink, away from the heartbeat
-    "1699999916999999",  # bright, blinking two eyes
-    "9630000000000369",  # mostly dark
-    "6666333366663333",  # faint steps up and down
-    "4444222777777333",  # a dip, then a long step
-    "2222889999882288",  # a long swell and a short one
-    "9940000773000550",  # three sparks, each fainter
-    "1117771111777111",  # two low waves
-    "0000099999009999",  # a long and a longer look
-    "0000009999999999",  # one long blink
+# Sixteen steps of brightness a meaning, 0 dark to 9 full. In one piece, as are the colours: a
+# board keeps what stands here, and each string of its own would take it 50 bytes.
+MOVEMENTS = (
+    b"0000000000000000"
+    b"1234567899876543"  # pulses
+    b"9999000099990000"  # blinks twice
+    b"3333333333333399"  # glows, with a glint
+    b"4444444444440000"  # glows, with a wink
+    b"9909900000000000"  # flashes twice
+    b"0011223344556789"  # rises once: up side, first player
+    b"9876554433221100"  # falls once: down side, first player
+    b"0246789902467899"  # rises twice: up side, second player
+    b"9987642099876420"  # falls twice: down side, second player
+    b"9592222222222222"  # heartbeat
+    b"9595123456654321"  # heartbeat, then a pulse
+    b"9999999999999999"  # steady: nothing else stands still at full light
+    b"9909909900000000"  # three short flashes
+    b"9900009999000000"  # short, long
+    b"0000000369630000"  # a spark that runs across the board
+    b"3579753135797531"  # shimmers
+    b"2222999922225555"  # steps
+    b"9999999922222222"  # on and half off
+    b"3333333333003300"  # faint
+    b"9999999999443399"  # full, with a bow
+    b"7766655544555666"  # faint, trembling
+    b"9999955555999955"  # bright, rocking
+    b"9999009999009999"  # two breaks in a steady light
+    b"0000055555000000"  # one faint blink, away from the heartbeat
+    b"1699999916999999"  # bright, blinking two eyes
+    b"9630000000000369"  # mostly dark
+    b"6666333366663333"  # faint steps up and down
+    b"4444222777777333"  # a dip, then a long step
+    b"2222889999882288"  # a long swell and a short one
+    b"9940000773000550"  # three sparks, each fainter
+    b"1117771111777111"  # two low waves
+    b"0000099999009999"  # a long and a longer look
+    b"0000009999999999"  # one long blink
 )
 
 STEP_MS = const(64)
 STEPS = const(16)
 CYCLE_MS = const(1024)
 
-MOVEMENTS = bytes([(ord(c) - 48) * 255 // 9 for movement in _MOVEMENTS for c in movement])
-
 # How many steps each further row and column lags behind, for meanings that run.
 LAG = bytes([2 if meaning in (THINKING, WINNER) else 0 for meaning in range(MEANINGS)])
 
 
+def colour(meaning: int) -> bytes:
+    """Red, green and blue of a meaning."""
+    return COLOURS[3 * meaning : 3 * meaning + 3]
+
+
+def bright(meaning: int, step: int) -> int:
+    """Brightness 0..255 of a meaning at this step of its cycle, also past the last one."""
+    return (MOVEMENTS[meaning * STEPS + step % STEPS] - 48) * 255 // 9
+
+
 def level(meaning: int, phase_ms: int) -> int:
     """Brightness 0..255 of a meaning at a time in its cycle, between steps by a line."""
-    step = (phase_ms >> 6) & 15
-    part = phase_ms & 63
-    base = meaning * STEPS
-    here = MOVEMENTS[base + step]
-    there = MOVEMENTS[base + ((step + 1) & 15)]
-    return here + ((there - here) * part >> 6)
+    step = phase_ms >> 6
+    here = bright(meaning, step)
+    return here + ((bright(meaning, step + 1) - here) * (phase_ms & 63) >> 6)

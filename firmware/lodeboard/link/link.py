@@ -168,18 +168,19 @@ class Link:
         the chip its time."""
         for _ in range(_MOST_LINES):
             line = self._serial.read_line()
-            if line is None:
+            if line is None or self._take(line, obey):
                 return
-            command = None
-            if len(line) <= LINE_BYTES:
-                try:
-                    command = json.loads(line)
-                except (ValueError, RuntimeError, MemoryError):  # RuntimeError: nested too deeply
-                    pass
-            if isinstance(command, dict) and isinstance(command.get("c"), str):
-                obey(command)
-                if command["c"] != "inject":
-                    return
-            else:
-                self.send({"t": "error", "say": _NO_COMMAND})
-                return
+
+    def _take(self, line: str, obey: "Callable[[dict[str, object]], None]") -> bool:
+        """One line; True when there has been enough to do for this tick."""
+        command = None
+        if len(line) <= LINE_BYTES:
+            try:
+                command = json.loads(line)
+            except (ValueError, RuntimeError, MemoryError):  # RuntimeError: nested too deeply
+                pass
+        if isinstance(command, dict) and isinstance(command.get("c"), str):
+            obey(command)
+            return bool(command["c"] != "inject")
+        self.send({"t": "error", "say": _NO_COMMAND})
+        return True

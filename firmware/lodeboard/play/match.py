@@ -94,27 +94,39 @@ class Match(Scene):
                 self._carry_on()
         elif thinking.coaching:
             thinking.run_coach()
+        seen = self._look(self._restoring or self.over)
+        if seen == see.DONE or (self._restoring and seen == see.READY):
+            seen = self._go_on(seen)
+        # A tick at rest leaves it out, for each large call takes the chip a while.
+        if seen != see.READY or self._timers.busy or self.over or self._choosing.shows:
+            self._watch(now_ms)
+        if self._spoken != self._changes.count:
+            self._speak()
+            self._spoken = self._changes.count
+
+    def _look(self, calm: bool) -> int:
+        """What the guide sees on the board."""
         cells = self._board.cells
-        guide = self._guide
-        seen = guide.look(cells.codes, cells.traces, self._restoring or self.over)
+        return self._guide.look(cells.codes, cells.traces, calm)
+
+    def _go_on(self, seen: int) -> int:
+        """A step has been carried out, or the board lies as it is to; what is seen then."""
         # A tile pushed aside is seen on its new cell before the old one is known to be empty.
-        if seen == see.DONE and not cells.astray():
-            self._commit(guide.step)
-            seen = guide.look(cells.codes, cells.traces, self.over)
+        if seen == see.DONE and not self._board.cells.astray():
+            self._commit(self._guide.step)
+            seen = self._look(self.over)
         if self._restoring and seen == see.READY:
             self._restoring = False
             self._changes.show()
             self._board.tunes.play(tunes.ACCEPTED if self.over else tunes.YOUR_TURN)
-            guide.look(cells.codes, cells.traces, self.over)
-        timers = self._timers
-        # A tick at rest leaves it out, for each large call takes the chip a while.
-        if seen != see.READY or timers.busy or self.over or self._choosing.shows:
-            timers.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
-            if self._choosing.lapse(self._menu_seen(), now_ms):
-                self._changes.tell()
-        if self._spoken != self._changes.count:
-            self._speak()
-            self._spoken = self._changes.count
+            self._look(self.over)
+        return seen
+
+    def _watch(self, now_ms: int) -> None:
+        """Look at what lasts."""
+        self._timers.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
+        if self._choosing.lapse(self._menu_seen(), now_ms):
+            self._changes.tell()
 
     def _carry_on(self) -> None:
         """There is a plan: go on with its first step."""

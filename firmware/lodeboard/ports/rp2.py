@@ -20,7 +20,6 @@ from uctypes import addressof, bytearray_at
 from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.file_store import FileStore
-from lodeboard.storage.memory_store import MemoryStore
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     )
 
 _FIRST_ADC_PIN = const(26)
-_SHORT_LINE_BYTES = const(512)  # room that is always there for a line from a computer
+_SHORT_LINE_BYTES = const(192)  # room that is always there for a line from a computer
 _TAKE_BYTES = const(192)  # looked at in one call: 6 ms of a flood
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
 _QUIET_MS = const(5000)  # how long to say nothing then
@@ -157,35 +156,48 @@ class Rp2Serial:
     def read_line(self) -> "str | None":
         """The next whole line, without its end, or None. A line too long is dropped whole, and
         only so many bytes are looked at in one call. A long one has more room while it comes in."""
+        for _ in self._incoming(0):
+            return self._take_in()
+        return None
+
+    def _take_in(self) -> "str | None":
+        """There are bytes: take them in, as `read_line` says."""
         incoming = self._incoming
         read = self._read
         one = self._byte
         for _ in range(_TAKE_BYTES):
-            for _ in incoming(0):
-                break
-            else:
-                return None
             read(one)
             byte = one[0]
-            if byte not in (10, 13):
+            if byte in (10, 13):
+                line = self._whole_line()
+                if line:
+                    return line
+            else:
                 if self._length == self._size:
                     self._make_room()
                 if self._length < self._size:
                     self._line[self._length] = byte
                 self._length += 1
-                continue
-            length = self._length
-            line = self._line
-            whole = 0 < length <= self._size
-            self._length = 0
-            self._line = self._short
-            self._size = _SHORT_LINE_BYTES
-            if whole:
-                try:
-                    return str(memoryview(line)[:length], "utf-8")
-                except (UnicodeError, MemoryError):
-                    pass  # noise on the line; every message of ours is text
+            for _ in incoming(0):
+                break
+            else:
+                return None
         return None
+
+    def _whole_line(self) -> str:
+        """The line that has just ended, and room for the next one; "" for none of any use."""
+        length = self._length
+        line = self._line
+        whole = length <= self._size
+        self._length = 0
+        self._line = self._short
+        self._size = _SHORT_LINE_BYTES
+        if whole:
+            try:
+                return str(memoryview(line)[:length], "utf-8")
+            except (UnicodeError, MemoryError):
+                pass  # noise on the line; every message of ours is text
+        return ""
 
     def _make_room(self) -> None:
         """Room for a line twice as long, if it may be and there is memory; else it is dropped."""
@@ -234,6 +246,8 @@ def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
     try:
         return FileStore(ensure_folder(name), "", tables)
     except OSError as error:
+        from lodeboard.storage.memory_store import MemoryStore
+
         return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
 
 

@@ -3,7 +3,8 @@
 from lodeboard.games.contract import UP_0
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import MIDDLE, RIGHT, Board, Scene
-from lodeboard.sensing.calibration import GAIN_ONE, NAME, Averager
+from lodeboard.sensing.averager import Averager
+from lodeboard.sensing.calibration import GAIN_ONE, NAME
 from lodeboard.ticks import since
 
 _EMPTY_PLATE = "Take every tile and magnet off the board, then press the middle button."

@@ -1,11 +1,12 @@
-"""Which scene comes after which: start, calibration, an interrupted game, the match, the menu."""
+"""Which scene comes after which: start, calibration, an interrupted game, the match, the menu.
+
+The modules of those that come once, or rarely, are in memory only while they are needed.
+"""
 
 from lodeboard.lights import tunes
 from lodeboard.play.match import Match
 from lodeboard.play.scene import Board, Scene
 from lodeboard.scenes import menu
-from lodeboard.scenes.resume import Resume
-from lodeboard.scenes.start import Start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from lodeboard.scenes.calibrate import Gains, Zeros
     from lodeboard.scenes.no_game import NoGame
+    from lodeboard.scenes.resume import Resume
+    from lodeboard.scenes.start import Start
     from lodeboard.storage.journal import Saved
     from lodeboard.system.loader import Loader
 
@@ -45,13 +48,16 @@ class Flow:
         self._no_game: NoGame | None = None
         self._calibration: Zeros | Gains | None = None
         self._resume: Resume | None = None
-        self._start = Start(board)
+        from lodeboard.scenes.start import Start
+
+        self._start: Start | None = Start(board)
         self.scene: Scene = self._start
 
     def begin(self, damaged: bool, now_ms: int) -> None:
         """The first scene. `damaged`: something kept on the flash could not be read."""
-        self._start.damaged = damaged
-        self.go(self._start, now_ms)
+        if self._start is not None:
+            self._start.damaged = damaged
+            self.go(self._start, now_ms)
         self._board.tunes.play(tunes.START)
 
     def move_on(self, now_ms: int, shown: bool) -> None:
@@ -59,14 +65,12 @@ class Flow:
         scene = self.scene
         if scene is self.match:
             self._leave_match(self.match, now_ms)
-        elif scene is self._start:
+        elif self._start is not None and scene is self._start:
             if shown and not self._loader.ready:
                 # It takes the chip a third of a second: now, as the lights stand still anyway.
                 self._loader.make_engine()
             if self._start.closed:
-                if self._start.trouble:
-                    self._notice(self._start.trouble)
-                self.to_game(now_ms)
+                self._leave_start(self._start, now_ms)
         elif scene is self.menu:
             if self.menu.changed:
                 self._settled()
@@ -77,11 +81,19 @@ class Flow:
                 self._calibration = None
                 self.to_game(now_ms)
                 self._forget("lodeboard.scenes.calibrate")
+                self._forget("lodeboard.sensing.averager")
         elif self._resume is not None:
             if self._resume.answer:
                 self._answer(self._resume.answer, now_ms)
         elif self._no_game is not None and self._no_game.wants_menu:
             self.go(self.menu, now_ms)
+
+    def _leave_start(self, start: "Start", now_ms: int) -> None:
+        if start.trouble:
+            self._notice(start.trouble)
+        self._start = None
+        self._forget("lodeboard.scenes.start")
+        self.to_game(now_ms)
 
     def go(self, scene: Scene, now_ms: int) -> None:
         """Give a scene the tick."""
@@ -90,7 +102,7 @@ class Flow:
         scene.enter(now_ms)
 
     def set_zeros(self, now_ms: int) -> None:
-        """Measure the zeros. Rare, so the module is in memory only while it is needed."""
+        """Measure the zeros."""
         from lodeboard.scenes.calibrate import Zeros
 
         self._calibration = Zeros(self._board)
@@ -120,6 +132,8 @@ class Flow:
         if found is None:
             self.new_game(now_ms)
             return
+        from lodeboard.scenes.resume import Resume
+
         self.match, self._saved = found
         self._resume = Resume(self._board, self.match.game)
         self.go(self._resume, now_ms)
@@ -128,6 +142,7 @@ class Flow:
         saved = self._saved
         self._saved = None
         self._resume = None
+        self._forget("lodeboard.scenes.resume")
         if answer == 1 and self.match is not None and saved is not None:
             self._loader.variant = saved.variant
             self.match.resume(saved)

@@ -5,7 +5,6 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 
 from lodeboard.boards.profile import Profile
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
-from lodeboard.link.inject import Injected
 from lodeboard.link.link import Link
 from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Board
 from lodeboard.scenes.flow import Flow
@@ -20,6 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
+# Modules that the parts of a board were made with, and that nothing needs any more.
+_ONCE = ("lodeboard.sensing.limits", "lodeboard.boards.magnets")
+
 
 class App:
     """Made once a start; `tick` must be called about every `profile.tick_ms`.
@@ -32,8 +34,9 @@ class App:
         self._profile = profile
         self._frame = Frame(profile)
         self._board = Board(port, profile)
+        for name in _ONCE:
+            unload(name)
         self._link = Link(port.serial, profile)
-        self._injected = Injected(profile)
         loader = Loader(port, self._board, self._link.notice)
         apply = self._apply_settings
         self._flow = flow = Flow(self._board, loader, unload, self._link.notice, apply)
@@ -42,9 +45,7 @@ class App:
         loader.bring_first()
         self._damaged = self._link.waiting  # something kept could not be read
         self._teller = Teller(self._board, self._link, flow, loader, firmware)
-        self._remote = Remote(
-            self._board, self._link, flow, loader, self._teller, self._injected, apply
-        )
+        self._remote = Remote(self._board, self._link, flow, loader, self._teller, apply)
         self._pressed = 0
         self._button_ms = 0
         self._painted = -1  # count of changes when the frame was painted last
@@ -82,32 +83,22 @@ class App:
 
     def tick(self, now_ms: int) -> None:
         """One round: read, decide, show. SystemExit(loader.RESTART) when all the firmware has to
-        start again, which is how another game comes into memory."""
+        start again, which is how another game comes into memory.
+
+        What runs in every tick is in functions of few names: MicroPython gives each call of one
+        with more than eleven, counting what lies on its stack, a piece of the heap, and looks for
+        it through all that is in use.
+        """
         flow = self._flow
         if not self._begun:
             self._begun = True
             flow.begin(self._damaged, now_ms)
-        board = self._board
         self._remote.read(now_ms)
-        self._injected.lapse(now_ms)
-        if self._injected.sensing != board.lent:
-            self._change_source(now_ms)
-        source = self._injected if board.lent else self._port.sensors
-        source.read(board.cells.raw)
-        board.cells.update(now_ms)
-        self._read_buttons(now_ms)
-        self._link.tell_cells(board.cells, board.calibration, now_ms)
+        self._feel(now_ms)
         flow.scene.tick(now_ms)
         flow.move_on(now_ms, self._painted >= 0)
-        if self._painted != board.changes.count:
-            self._frame.clear()
-            flow.scene.paint(self._frame.marks)
-            self._painted = board.changes.count
-        changed = self._frame.render(now_ms)
-        if changed:
-            self._port.lights.show(self._frame.bytes)
-        flow.scene.afterwards()
-        self._link.tell_lights(self._frame.bytes, changed, now_ms)
+        self._show(now_ms)
+        board = self._board
         board.tunes.tick(now_ms)
         if self._teller.tell():
             board.gc_due = True
@@ -117,11 +108,45 @@ class App:
         if flow.leaving:
             raise SystemExit(RESTART)
 
-    def _change_source(self, now_ms: int) -> None:
+    def _feel(self, now_ms: int) -> None:
+        """Read buttons and sensors, or what a computer gives in their place."""
+        board = self._board
+        held = self._port.buttons.read()
+        injected = self._remote.injected
+        if injected is not None:
+            injected.lapse(now_ms)
+            if injected.sensing != board.lent:
+                self._change_source(injected.sensing, now_ms)
+            held |= injected.held
+        if injected is not None and board.lent:
+            injected.read(board.cells.raw)
+        else:
+            self._port.sensors.read(board.cells.raw)
+        board.cells.update(now_ms)
+        if held != self._pressed:
+            self._press(held, now_ms)
+        self._link.tell_cells(board.cells, board.calibration, now_ms)
+
+    def _show(self, now_ms: int) -> None:
+        """Send the lights, painted again if anything has changed."""
+        frame = self._frame
+        scene = self._flow.scene
+        changes = self._board.changes
+        if self._painted != changes.count:
+            frame.clear()
+            scene.paint(frame.marks)
+            self._painted = changes.count
+        changed = frame.render(now_ms)
+        if changed:
+            self._port.lights.show(frame.bytes)
+        scene.afterwards()
+        self._link.tell_lights(frame.bytes, changed, now_ms)
+
+    def _change_source(self, lent: bool, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""
         board = self._board
-        board.lent = self._injected.sensing
-        if board.lent:
+        board.lent = lent
+        if lent:
             self._link.notice("A computer gives the readings now, in place of the sensors.")
         else:
             self._link.notice("The board's own sensors give the readings again.")
@@ -133,11 +158,8 @@ class App:
         self._link.send({"t": "inject", "on": board.lent})
         self._link.tell_notices()
 
-    def _read_buttons(self, now_ms: int) -> None:
+    def _press(self, held: int, now_ms: int) -> None:
         """A press counts once, on the way down; what follows within the debounce does not."""
-        held = self._port.buttons.read() | self._injected.held
-        if held == self._pressed:
-            return
         if since(now_ms, self._button_ms) < self._profile.session["button_ms"]:
             return
         down = held & ~self._pressed

@@ -20,7 +20,7 @@ from lodeboard.play.match import Match
 from lodeboard.play.scene import Board
 from lodeboard.play.thinking import Thinking
 from lodeboard.storage.blobs import BlobError
-from lodeboard.storage.journal import Journal, Saved, begun_variant, replay, unfinished
+from lodeboard.storage.journal import Journal
 from lodeboard.storage.settings import stored_variant
 
 TYPE_CHECKING = False
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from lodeboard.boards.profile import Profile
     from lodeboard.games.contract import Coach, Player, Plugin
     from lodeboard.ports.port import Port, Store
+    from lodeboard.storage.journal import Saved
 
 # What SystemExit says when the firmware is to start again; main.py knows the word too.
 RESTART = "restart"
@@ -47,6 +48,8 @@ def first_game(store: "Store", profile: "Profile") -> str:
     variants = playable(profile)
     if not variants:
         return ""
+    from lodeboard.storage.replay import begun_variant
+
     variant = begun_variant(store, profile.name)
     if variant < 0:
         variant = stored_variant(store, profile.name)
@@ -75,10 +78,11 @@ def make_game(name: str, rules: str = "") -> Game:
 
 
 def unload(name: str) -> None:
-    """Take a module out of memory, as soon as nothing uses it any more."""
+    """Take a module out of memory, as soon as nothing uses it any more. It may be out already:
+    a computer runs several boards."""
     package, leaf = name.rsplit(".", 1)
-    del sys.modules[name]
-    delattr(sys.modules[package], leaf)
+    if sys.modules.pop(name, None) is not None:
+        delattr(sys.modules[package], leaf)
 
 
 class Loader:
@@ -144,7 +148,9 @@ class Loader:
 
     def load_saved(self) -> "tuple[Match, Saved] | None":
         """The unfinished game in the journal, set up but not yet resumed. One that cannot be read
-        is put aside, and a message says so."""
+        is put aside, and a message says so. Called once a start."""
+        from lodeboard.storage.replay import replay, unfinished
+
         try:
             saved = self.journal.load()
             if saved is None:
@@ -153,12 +159,14 @@ class Loader:
                 raise BlobError("it is of a game this firmware does not have for this board")
             match = self.make_match(saved.variant)
             replay(match.game, saved)
+            return (match, saved) if unfinished(match.game, saved) else None
         except BlobError as error:
             self.journal.put_aside()
             self._notice(f"The interrupted game cannot be read: {error}.")
             self._board.tunes.play(tunes.FAULT)
             return None
-        return (match, saved) if unfinished(match.game, saved) else None
+        finally:
+            unload("lodeboard.storage.replay")
 
     def tell_trouble(self) -> None:
         """A table that looked sound may turn out to be damaged when it is read."""

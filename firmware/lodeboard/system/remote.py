@@ -1,7 +1,6 @@
 """Commands from a computer: the same acts that buttons and menu can do."""
 
 from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
-from lodeboard.link.inject import Injected
 from lodeboard.link.link import Link
 from lodeboard.play.scene import Board
 from lodeboard.scenes.flow import Flow
@@ -12,9 +11,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lodeboard.link.inject import Injected
+
 
 class Remote:
-    """Reads the link and obeys. settled: the settings may have changed."""
+    """Reads the link and obeys. settled: the settings may have changed.
+
+    injected: the readings and presses that a computer gives; None before the first.
+    """
 
     def __init__(
         self,
@@ -23,7 +27,6 @@ class Remote:
         flow: Flow,
         loader: Loader,
         teller: Teller,
-        injected: Injected,
         settled: "Callable[[], None]",
     ):
         self._board = board
@@ -31,7 +34,7 @@ class Remote:
         self._flow = flow
         self._loader = loader
         self._teller = teller
-        self._injected = injected
+        self.injected: Injected | None = None
         self._settled = settled
         self._listener = self._obey  # named once: each time takes the chip memory
         self._now_ms = 0
@@ -55,7 +58,7 @@ class Remote:
         elif name == "watch":
             self._link.watch(command.get("on") is True, command.get("lights") is True)
         elif name == "inject":
-            self._injected.take(command, self._now_ms)
+            self._inject(command)
         elif name == "set":
             self._set(command)
         elif name not in KNOWN:
@@ -74,6 +77,14 @@ class Remote:
                 raise CommandError(refused)
         else:
             self._set_up(command)
+
+    def _inject(self, command: "dict[str, object]") -> None:
+        if self.injected is None:
+            # Rare, so the module is in memory only from the first time on.
+            from lodeboard.link.inject import Injected
+
+            self.injected = Injected(self._board.profile)
+        self.injected.take(command, self._now_ms)
 
     def _set(self, command: "dict[str, object]") -> None:
         flow = self._flow

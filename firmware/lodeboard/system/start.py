@@ -33,6 +33,7 @@ PARTS = (
     "lodeboard.play.match",
     "lodeboard.system.app",
     "lodeboard.system.supervisor",
+    "lodeboard.scenes.start",
 )
 _LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
 _COLOURS = "RGB"
@@ -153,10 +154,13 @@ class Start:
             supervisor = Supervisor(port, profile, self._version, trouble, make_app)
             while True:
                 try:
-                    while True:  # a tick that comes late is not made up for
-                        now_ms = port.clock.now_ms()
-                        supervisor.tick(now_ms)
-                        port.sleep_until(now_ms + profile.tick_ms)
+                    try:
+                        while True:  # a tick that comes late is not made up for
+                            now_ms = port.clock.now_ms()
+                            supervisor.step(now_ms)
+                            port.sleep_until(now_ms + profile.tick_ms)
+                    except Exception as error:  # noqa: BLE001 - whatever it is, the board lives on
+                        supervisor.fault(error, port.clock.now_ms())
                 except Exception as error:  # noqa: BLE001 - of the clock, or while handling one
                     supervisor.fault(error, port.clock.now_ms())
         finally:

@@ -13,10 +13,10 @@ from lodeboard.lights import palette, tunes
 from lodeboard.lights.tunes import Tunes
 from lodeboard.link.link import Link
 from lodeboard.sensing import calibration
-from lodeboard.storage.fault_log import FaultLog, describe
 from lodeboard.storage.journal import Journal
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.system.app import App
+from lodeboard.system.loader import unload
 from lodeboard.ticks import since
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ class Supervisor:
         self._port = port
         self._profile = profile
         self._make_app = make_app
-        self._log = FaultLog(port.store, version)
+        self._version = version
         self._link = Link(port.serial, profile)
         self._tunes = Tunes(port.sound)
         self._bytes = bytearray(3 * profile.cells)
@@ -85,12 +85,17 @@ class Supervisor:
     def tick(self, now_ms: int) -> None:
         """One tick of the App, or of the wait for the next one. Never raises an Exception."""
         try:
-            if self._app is None:
-                self._wait(now_ms)
-            else:
-                self._app.tick(now_ms)
+            self.step(now_ms)
         except Exception as error:  # noqa: BLE001 - whatever it is, the board must live on
             self.fault(error, now_ms)
+
+    def step(self, now_ms: int) -> None:
+        """The same for whoever calls `fault` with what this raises: then no call has to keep
+        room for an error, which takes the chip long."""
+        if self._app is None:
+            self._wait(now_ms)
+        else:
+            self._app.tick(now_ms)
 
     def fault(self, error: Exception, now_ms: int) -> None:
         """This has gone wrong: let go of the App, write it down, begin to wait."""
@@ -113,13 +118,21 @@ class Supervisor:
             say += ", with nothing from its memory; what is set or played now is not kept"
         elif self.faults >= _WITHOUT_GAME:
             say += ", without the interrupted game"
-        self._report(say + ".", describe(error), now_ms)
+        self._report(say + ".", error, now_ms)
 
-    def _report(self, say: str, text: str, now_ms: int) -> None:
+    def _report(self, say: str, what: "Exception | str", now_ms: int) -> None:
         """Say it to a computer, and keep it in the log."""
         self._link.notice(say)
         self._try(self._link.tell_notices)
-        self._try(self._log.add, text, since(now_ms, self._boot_ms))
+        self._try(self._log, what, since(now_ms, self._boot_ms))
+
+    def _log(self, what: "Exception | str", after_ms: int) -> None:
+        # Rare, so the module is in memory only meanwhile.
+        from lodeboard.storage import fault_log
+
+        text = what if isinstance(what, str) else fault_log.describe(what)
+        fault_log.FaultLog(self._port.store, self._version).add(text, after_ms)
+        unload(fault_log.__name__)
 
     def _try(self, do: "Callable[..., object]", *arguments: object) -> None:
         """Do it if that is possible: what is broken may be just this part."""

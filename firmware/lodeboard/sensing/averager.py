@@ -1,0 +1,49 @@
+"""The mean and the spread of so many scans: what a calibration is measured with."""
+
+from array import array
+
+from lodeboard.boards.profile import Profile
+
+
+class Averager:
+    """One object, made once; `start`, then `add` scans until `done`."""
+
+    def __init__(self, profile: Profile, scans: int = 24):
+        self._scans = scans
+        self._limit = profile.raw(profile.sensing["still_mv"])
+        self._sums = [0] * profile.cells
+        self._low = array("H", [0] * profile.cells)
+        self._high = array("H", [0] * profile.cells)
+        self.count = 0
+
+    def start(self) -> None:
+        """Forget what was added."""
+        self.count = 0
+
+    @property
+    def done(self) -> bool:
+        """True when all scans are in."""
+        return self.count >= self._scans
+
+    def add(self, raw: "array[int]") -> None:
+        """One more scan (a raw reading for each cell)."""
+        first = self.count == 0
+        for cell in range(len(self._sums)):
+            reading = raw[cell]
+            if first:
+                self._sums[cell] = 0
+                self._low[cell] = self._high[cell] = reading
+            self._sums[cell] += reading
+            if reading < self._low[cell]:
+                self._low[cell] = reading
+            elif reading > self._high[cell]:
+                self._high[cell] = reading
+        self.count += 1
+
+    def mean(self, cell: int) -> int:
+        """Mean reading of a cell, rounded."""
+        return (self._sums[cell] + self.count // 2) // self.count
+
+    def still(self, cell: int) -> bool:
+        """True when the cell's readings stayed together as those of a thing at rest do."""
+        return self._high[cell] - self._low[cell] <= self._limit

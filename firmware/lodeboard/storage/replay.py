@@ -1,0 +1,68 @@
+"""The way back to an interrupted game: what the journal holds, read and played through again."""
+
+from array import array
+
+from lodeboard.games.contract import UNDECIDED, Game, GameError
+from lodeboard.storage.blobs import BlobError, unpack
+from lodeboard.storage.journal import BYTE_STEPS, NAME, VERSION, Saved
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Store
+
+
+def _payload(data: bytes, board: str) -> bytes:
+    """The payload of a journal of either version, or BlobError."""
+    version = BYTE_STEPS if data[3:4] == bytes((BYTE_STEPS,)) else VERSION
+    return unpack(data, "J", version, board)
+
+
+def read(data: bytes, board: str) -> Saved:
+    """What a journal holds, or BlobError."""
+    payload = _payload(data, board)
+    if len(payload) < 3 or len(payload) < 3 + payload[2]:
+        raise BlobError("too short for its position")
+    end = 3 + payload[2]
+    try:
+        start = payload[3:end].decode()
+    except UnicodeError as error:
+        raise BlobError("its position is no text") from error
+    written = payload[end:]
+    if data[3] == BYTE_STEPS:
+        steps = array("H", list(written))
+    elif len(written) & 1:
+        raise BlobError("its last step is cut short")
+    else:
+        steps = array("H", written)
+    return Saved(payload[0], payload[1], start, steps)
+
+
+def begun_variant(store: "Store", board: str) -> int:
+    """The variant of the game in the journal, -1 where there is none that can be read."""
+    try:
+        data = store.load(NAME)
+        return -1 if data is None else _payload(data, board)[0]
+    except (BlobError, IndexError):
+        return -1
+
+
+def replay(game: Game, saved: Saved) -> None:
+    """Bring `game` to where the journal ends; BlobError when it breaks the rules."""
+    buffer = array("H", [0] * game.max_steps)
+    try:
+        game.load(saved.start)
+    except GameError as error:
+        raise BlobError(f"its position cannot be: {error}") from error
+    if len(saved.steps) > game.max_length:
+        raise BlobError("more steps than a game can have")
+    for number, step in enumerate(saved.steps):
+        count = game.steps(buffer)
+        # MicroPython cannot look for a number in an array with `in`.
+        if not any(buffer[at] == step for at in range(count)):
+            raise BlobError(f"step {number + 1} of it is not legal")
+        game.push(step)
+
+
+def unfinished(game: Game, saved: Saved) -> bool:
+    """True when the replayed game has begun and is not decided."""
+    return len(saved.steps) > 0 and game.verdict() == UNDECIDED

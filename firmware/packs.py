@@ -1,0 +1,101 @@
+"""Modules in packs as a file system, from which MicroPython can import and no more.
+
+What is in a pack is said in host_tools/build/packs.py. This module lies beside the packs of a slot,
+compiled, and main.py imports it before all others.
+"""
+
+import struct
+from binascii import crc32
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+
+class Packs:
+    """`paths`: of what lies in the packs' folder. ImportError when a pack is missing
+    or damaged. The index of a pack stays on flash and is read when asked for."""
+
+    def __init__(self, paths: "list[str]") -> None:
+        paths = [path for path in paths if path.endswith(".bin")]
+        self._counts = {path.split("/")[-1].split(".")[0]: (path, count(path)) for path in paths}
+        self._held: "tuple[str, str, BinaryIO | None]" = ("", "", None)  # pack, module, file
+        self._interrupted = False
+
+    def mount(self, readonly: bool, mkfs: bool) -> None:
+        pass
+
+    def umount(self) -> None:
+        pass
+
+    def open(self, path: str, mode: str) -> "BinaryIO":
+        """The pack, to be read from where the module begins: a module says where it ends."""
+        if self._interrupted:
+            self._interrupted = False
+            raise KeyboardInterrupt
+        if self._held[1] != path:
+            self._find(path)
+        file = self._held[2]
+        self._held = ("", "", None)
+        return file  # type: ignore[return-value]  # found
+
+    def stat(self, path: str) -> "tuple[int, ...]":
+        # MicroPython takes whatever is raised here for "no such file". To have Ctrl-C heard, the
+        # next module that is asked for is said to be there, and `open` raises it again.
+        try:
+            return self._stat(path)
+        except KeyboardInterrupt:
+            self._interrupted = True
+        return self._stat(path)
+
+    def _stat(self, path: str) -> "tuple[int, ...]":
+        """A folder is one that has an `__init__.mpy`; sources there are none."""
+        kind = 0x8000
+        if path.endswith(".py"):
+            raise OSError(2)
+        if not path.endswith(".mpy"):
+            kind = 0x4000
+            path += "/__init__.mpy"
+        if kind == 0x4000 or not self._interrupted:
+            self._find(path)
+        return (kind, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+
+    def _find(self, path: str) -> None:
+        """Hold the pack with this module, at the module's first byte. OSError without one."""
+        words = path.split("/")  # "", "lodeboard", "games", "flip", "rules.mpy"
+        name = words[3] if len(words) > 4 and words[2] == "games" else "core"
+        if name not in self._counts:
+            raise OSError(2)
+        pack, size = self._counts[name]
+        file = self._held[2]
+        if file is None or self._held[0] != pack:
+            file = open(pack, "rb")  # noqa: SIM115 - held till the module has been read
+        self._held = (pack, "", file)
+        file.seek(32)
+        sums = file.read(4 * size)
+        wanted = struct.pack("<I", crc32(path[1:].encode()))
+        at = sums.find(wanted)
+        while at > 0 and at % 4:
+            at = sums.find(wanted, at + 1)
+        if at < 0:
+            raise OSError(2)
+        file.seek(32 + 4 * size + at)
+        file.seek(struct.unpack("<I", file.read(4))[0])
+        self._held = (pack, path, file)
+
+
+def count(path: str) -> int:
+    """How many modules are in a pack; ImportError where it is missing or not whole."""
+    try:
+        with open(path, "rb") as file:
+            words = struct.unpack("<4sHHII12sI", file.read(32) + bytes(32))
+            size = file.seek(0, 2)
+            if words[:2] == (b"LODE", 1) and words[4] == size:
+                file.seek(0)
+                total = crc32(file.read(28))
+                file.seek(32)
+                if crc32(file.read(8 * words[2] + words[3]), total) == words[6]:
+                    return int(words[2])
+    except OSError:
+        raise ImportError(path + " is missing")  # noqa: B904 - MicroPython keeps no cause
+    raise ImportError(path + " is not whole")
