@@ -79,7 +79,7 @@ def load(slot: str) -> "Start":
     return Start("/" + slot, name)
 
 
-def forget(slot: str) -> None:
+def unload(slot: str) -> None:
     """Leave nothing of a slot that did not import."""
     for place in (MOUNT, "/" + slot):
         if place in sys.path:
@@ -101,7 +101,7 @@ def main() -> None:
             print("Slot", slot, "does not start:")
             sys.print_exception(error)
             trouble = f"Slot {slot} does not start ({type(error).__name__}: {error})"
-            forget(slot)
+            unload(slot)
         else:
             board.play(trouble and f"{trouble}; slot {slot} runs.")
             return

@@ -109,7 +109,7 @@ class Tree:
         return _Folding(self, module, self._evaluate(module), unread).run()
 
     def _reads(self, module: Module) -> Iterator[tuple[str, str]]:
-        """What a module reads of others: their name, "" where it cannot be told, and what."""
+        """What a module reads of others: their name, "" where it is not known, and what."""
         modules: dict[str, str] = {}
         for node in _walk(module.tree):
             if isinstance(node, ast.ImportFrom) and node.module:

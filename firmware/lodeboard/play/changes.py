@@ -14,7 +14,7 @@ class Changes:
         """The lights may differ from now on."""
         self.count += 1
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """The lights may differ, and listeners should hear of it."""
         self.count += 1
         self.news = self.count

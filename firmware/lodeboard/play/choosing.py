@@ -83,7 +83,7 @@ class Choosing:
         if self.at != NOWHERE:
             marks[self.at] = palette.GIFT_HERE
 
-    def tell(self, message: "dict[str, object]", legend: bool) -> None:
+    def report(self, message: "dict[str, object]", legend: bool) -> None:
         """Add the choice that the next step is bound by, what can be chosen now, and whether the
         lit cells stand for choices (`legend`)."""
         message["legend"] = legend

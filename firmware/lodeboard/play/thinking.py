@@ -53,7 +53,7 @@ class Thinking:
         board.gc_due = board.gc_due or self._ticks == GC_TICK
         if not self.plan and not board.gc_due and self._player.run(board.think_evals):
             self.plan = list(self._player.steps)
-            board.changes.tell()
+            board.changes.report()
         return len(self.plan) > 0
 
     def run_coach(self) -> None:

@@ -35,7 +35,7 @@ class NoGame(Scene):
                 self._codes[cell] = codes[cell]
                 changed = True
         if changed:
-            self._changes.tell()
+            self._changes.report()
 
     def button(self, button: int) -> None:
         if button == MIDDLE:
@@ -52,5 +52,5 @@ class NoGame(Scene):
             elif code != EMPTY:
                 marks[cell] = palette.MENU_CHOSEN
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         message["tiles"] = "".join([_LETTERS[code] for code in self._codes])

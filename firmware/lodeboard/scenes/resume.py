@@ -41,6 +41,6 @@ class Resume(Scene):
         if chosen != NOWHERE and not any(marks):
             marks[chosen] = palette.GIVEN  # a board with nothing on it is not left dark
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         message["position"] = self._game.text()
         message["turn"] = self._game.turn

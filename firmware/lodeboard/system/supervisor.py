@@ -90,7 +90,7 @@ class Supervisor:
             self.fault(error, now_ms)
 
     def step(self, now_ms: int) -> None:
-        """The same for whoever calls `fault` with what this raises: then no call has to keep
+        """The same for a caller that passes what this raises to `fault`: then no call has to keep
         room for an error, which takes the chip long."""
         if self._app is None:
             self._wait(now_ms)
