@@ -5,7 +5,7 @@ from lodeboard.lights import palette
 from lodeboard.play.guide import Guide
 from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
 
-_SAY = "Middle: go on with the interrupted game. Left: start a new one."
+_SAY = "Middle: continue the interrupted game. Left: start a new one."
 
 
 class Resume(Scene):

@@ -132,7 +132,7 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
                 if size > state[NEAR_LOW] - more and size < state[NEAR_HIGH] + more:
                     level = near
 
-        # A tile lay alone, and reads otherwise now: another one is on top. A strong tile that
+        # A tile lay alone, and its reading has changed: another one is on top. A strong tile that
         # is pushed to the side of its well reads less, so that much less is no jump.
         if level != EMPTY and level == state[at + UNDER] and state[at + ALONE] != 0:
             change = size

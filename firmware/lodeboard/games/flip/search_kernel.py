@@ -124,7 +124,7 @@ def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> 
     state: int32 words laid out above; tables: the bytes of flip_tables.build_tables; table:
     ENTRY_WORDS uint16 for each slot. Returns RUNNING, FINISHED or EXHAUSTED. The outcome does
     not depend on how the work is sliced. The budget counts all work, not evaluations alone:
-    where they are dear a slice makes fewer of them, where they are cheap up to four times as
+    where they are expensive a slice makes fewer of them, where they are cheap up to four times as
     many, and over a search it comes to about as many. A slice ends at the first position
     begun after its budget is used up, so it may run over by the replies of one position.
     """
