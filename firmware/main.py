@@ -1,7 +1,7 @@
 """Starts the firmware out of one of the two slots on the board's flash, /a and /b.
 
-/slot names the one to run; it is replaced by renaming, so it always names one or the other,
-and whatever else it may hold means a. A slot is a manifest, which names packs of modules and the
+/slot names the one to run; it is replaced by renaming, so it always names one of them; any
+other contents mean a. A slot is a manifest, which names packs of modules and the
 compiled module that reads them. It counts when its manifest, written last, and what that names are
 whole, and all of it imports; otherwise the other one runs, and the serial line says why. A slot
 with a manifest that names no packs has its modules as files beside it: a firmware before version
@@ -79,7 +79,7 @@ def load(slot: str) -> "Start":
     return Start("/" + slot, name)
 
 
-def forget(slot: str) -> None:
+def unload(slot: str) -> None:
     """Leave nothing of a slot that did not import."""
     for place in (MOUNT, "/" + slot):
         if place in sys.path:
@@ -101,7 +101,7 @@ def main() -> None:
             print("Slot", slot, "does not start:")
             sys.print_exception(error)
             trouble = f"Slot {slot} does not start ({type(error).__name__}: {error})"
-            forget(slot)
+            unload(slot)
         else:
             board.play(trouble and f"{trouble}; slot {slot} runs.")
             return

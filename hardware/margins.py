@@ -2,7 +2,7 @@
 
     python -m hardware.margins        the tables, and 100,000 random boards of each class
 
-Fields are magpylib's. Millivolts from the cell's own zero; the sign, which tells the pole, is
+Fields are magpylib's. Millivolts from the cell's own zero; the sign, which gives the pole, is
 taken away. A class is what lies on a cell: nothing, a tile with its magnet far (weak) or near
 (strong).
 """
@@ -74,7 +74,7 @@ def field_mt(
     diameter: Floats | float,
     height: Floats | float,
 ) -> Floats:
-    """Axial field of discs magnetised upwards, `gap` from the nearer face, `lateral` aside."""
+    """Axial field of upward discs, at `gap` from the nearer face and `lateral` from the axis."""
     gap, lateral, remanence, diameter, height = (
         np.atleast_1d(np.asarray(value, float))
         for value in (gap, lateral, remanence, diameter, height)
@@ -207,8 +207,8 @@ def random_boards(data: dict[str, Any], off: Tolerances, kind: int, count: int, 
         signed: Floats = field * pole
         return signed
 
-    aside = off.lateral_mm * np.sqrt(rng.uniform(0.0, 1.0, count))
-    total = magnets(np.full(count, kind), aside, gap)
+    lateral = off.lateral_mm * np.sqrt(rng.uniform(0.0, 1.0, count))
+    total = magnets(np.full(count, kind), lateral, gap)
     pitch = profile.pitch_mm
     for x, y in ((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)):
         away = np.hypot(

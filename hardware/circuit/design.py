@@ -38,7 +38,7 @@ TEST_POINTS = ("VBUS", "+5V", "+3V3", "GND", "ADC", "LED_DATA")
 class Placed:
     """A part as the netlist has it. `nets` maps pin numbers to names; a pin left open has none.
 
-    `cell` is the cell it belongs to, or -1; `role` tells parts of one kind apart.
+    `cell` is the cell it belongs to, or -1; `role` distinguishes parts of one kind.
     """
 
     ref: str

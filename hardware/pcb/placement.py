@@ -96,7 +96,7 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
 
 
 def places(netlist: list[Placed], dimensions: Dimensions) -> dict[str, Place]:
-    """Place of every part by reference. KeyError if a part has been forgotten here."""
+    """Place of every part by reference. KeyError if a part has no place here."""
     cells = _cell_places(dimensions)
     strip = _strip_places(dimensions)
     found = {}

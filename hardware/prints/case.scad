@@ -1,6 +1,6 @@
 // Plate, light rings, light grid, case, hood and spacers of a board.
 // Drawn where they belong, y away from the player at the bottom, z from the circuit board's top face; `laid` puts a part on the bed.
-// `hardware/prints/parts.py` tells how many of each are needed.
+// `hardware/prints/parts.py` says how many of each are needed.
 include <parameters.scad>
 
 module rounded(box, r) {

@@ -5,7 +5,7 @@ and case would come out as in a mirror. So y changes its sign here, and only her
 
     python -m hardware.prints.parameters
 
-writes `hardware/prints/parameters.scad` anew; a test tells when that was forgotten. The file is
+writes `hardware/prints/parameters.scad` again; a test fails when it is out of date. The file is
 kept so that OpenSCAD's own window shows the parts without anything else.
 """
 

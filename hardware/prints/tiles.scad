@@ -62,7 +62,7 @@ module body(vertical, square) {
     } else if (square) linear_extrude(beam) beam_plan(true);
     else intersection() {
         linear_extrude(beam) beam_plan(false);
-        // A half-round back, so that fingers tell it too.
+        // A half-round back, so that fingers feel it too.
         translate([0, 0, beam - wide / 2]) hull() {
             for (s = [-1, 1]) translate([s * (long - wide) / 2, 0, 0]) sphere(d = wide + 0.01, $fn = 32);
             translate([0, 0, -beam]) linear_extrude(1) beam_plan(false);

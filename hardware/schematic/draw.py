@@ -161,7 +161,7 @@ def _band(part: Placed) -> str:
 
 
 def draw(sheet: Sheet, path: Path) -> None:
-    """Draw a sheet as SVG or PDF, told by the path's ending."""
+    """Draw a sheet as SVG or PDF, chosen by the path's ending."""
     schemdraw.use("svg" if path.suffix == ".svg" else "matplotlib")
     drawing = schemdraw.Drawing(show=False)
     drawing.config(unit=2, fontsize=8, font="sans-serif", lw=1.0, bgcolor="white")

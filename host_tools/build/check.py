@@ -2,7 +2,7 @@
 
 Style, layers, types (firmware against MicroPython's stubs, the rest against CPython's), and every
 firmware file through MicroPython's own compiler. A check that fails prints its report and is named
-in the closing lines; the exit status tells whether any did.
+in the closing lines; the exit status says whether any did.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def check_style(root: Path) -> str:
 
 def check_format(root: Path) -> str:
     report = run_tool(root, "ruff", "format", "--check", "--output-format=concise", ".")
-    return report and f"{report}\nPut right with: .venv/bin/ruff format ."
+    return report and f"{report}\nFix with: .venv/bin/ruff format ."
 
 
 def check_layers(root: Path) -> str:

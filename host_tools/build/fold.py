@@ -11,7 +11,7 @@ board does not need at run time is taken out here:
   literal, and that no module of the firmware reads. Lists of names for tools stand beside what
   they name, and take no memory of a board.
 
-Everything is found in the syntax tree and replaced at the place that the tree tells, so text in
+Everything is found in the syntax tree and replaced at the place that the tree names, so text in
 strings and comments stays as it is, and lines keep their numbers. What cannot be folded safely,
 as a constant's name that is bound again in a function, is refused: see FoldError.
 """
@@ -83,7 +83,7 @@ class Tree:
             try:
                 module = Module(path.read_text(encoding="utf-8"))
             except SyntaxError:
-                continue  # its compiler tells what is wrong
+                continue  # its compiler reports what is wrong
             self.modules[name.removesuffix(".__init__")] = module
         for name in self.modules:  # now, as several threads fold by one tree
             self.constants(name)
@@ -109,7 +109,7 @@ class Tree:
         return _Folding(self, module, self._evaluate(module), unread).run()
 
     def _reads(self, module: Module) -> Iterator[tuple[str, str]]:
-        """What a module reads of others: their name, "" where it cannot be told, and what."""
+        """What a module reads of others: their name, "" where it is not known, and what."""
         modules: dict[str, str] = {}
         for node in _walk(module.tree):
             if isinstance(node, ast.ImportFrom) and node.module:

@@ -98,7 +98,7 @@ def read_pack(data: bytes) -> tuple[str, dict[str, bytes]]:
 
 
 def _check_sums(modules: Mapping[str, bytes]) -> None:
-    """A board tells paths from each other by their CRC-32 alone: also that of a module from the
+    """A board distinguishes paths by their CRC-32 alone: also that of a module from the
     one that a folder of the same name would begin with. PackError."""
     found: dict[int, str] = {}
     for path in modules:

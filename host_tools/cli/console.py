@@ -63,7 +63,7 @@ def input_lines() -> Iterator[str]:
 
 def batches(limit: int) -> Iterator[list[str]]:
     """What `input_lines` gives, in lists of at most `limit`: all that is there to be read now,
-    so that whoever writes a line and waits gets its answer."""
+    so that a program that writes a line and waits gets its answer."""
     batch: list[str] = []
     for text in input_lines():
         batch.append(text)

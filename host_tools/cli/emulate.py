@@ -29,7 +29,7 @@ means, until Ctrl-C. With one, it does what `lodeboard scenario` does, on the ch
 the emulated chip with your own hands: lodeboard play --on emulated
 
 With --serial the board is on a pseudo-terminal (Linux, macOS) until Ctrl-C. The first line of
-standard output is the port's path alone. Whatever talks to a board talks to it there:
+standard output is the port's path alone. All programs that talk to a board can use it:
   mpremote connect PATH repl
   lodeboard flash --port PATH
   lodeboard play --on PATH --inject

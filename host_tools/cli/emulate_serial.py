@@ -50,10 +50,10 @@ def serve(profile: Profile, seed: int, path: Path | None, blank: bool) -> None:
         board.plug(False)
         ends = _Ends()
         port = open_until_the_end.enter_context(SerialPort(board.chip, board.advance))
-        told = False
+        reported = False
         while port.running and not ends.asked:
-            if not told and Path(port.path).exists():
+            if not reported and Path(port.path).exists():
                 print(port.path, flush=True)
-                told = True
+                reported = True
             time.sleep(_LOOK_S)
     raise KeyboardInterrupt

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
-    """What this command tells of a firmware, ready for JSON; counted by littlefs itself."""
+    """What this command reports about a firmware, ready for JSON; counted by littlefs itself."""
     from host_tools.build.packs import read_pack  # noqa: PLC0415 - not needed for --help
     from host_tools.emulator.filesystem import BLOCKS, blocks_taken  # noqa: PLC0415
 

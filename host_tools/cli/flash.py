@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="P", help="the board's serial port; looked for if left")
     profiles.add_argument(
         parser,
-        "which board the firmware is for; what is known as another one is refused, unless this and "
+        "which board the firmware is for; another kind of board is refused, unless this and "
         "--erase are given",
         None,
     )
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--erase",
         action="store_true",
-        help="forget settings, calibration, the unfinished game and the fault log as well",
+        help="erase settings, calibration, the unfinished game and the fault log as well",
     )
 
 

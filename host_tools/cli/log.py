@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         data = from_directory(arguments.dir)
     else:
         try:
-            # Not every set-up has them, and --help does without.
+            # Not every set-up has them, and --help works without them.
             from host_tools.device.errors import DeviceError  # noqa: PLC0415
             from host_tools.device.find import find_port  # noqa: PLC0415
             from host_tools.device.transport import Prompt  # noqa: PLC0415

@@ -10,7 +10,7 @@ from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
-from host_tools.web.datadir import PlayError, board_directory, forget
+from host_tools.web.datadir import PlayError, board_directory, erase
 from host_tools.web.runner import BoardRunner
 from host_tools.web.serve import listener, serve
 
@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fresh",
         action="store_true",
-        help="forget this board's settings, calibration and game, and put the tiles away",
+        help="erase this board's settings, calibration and game, and put the tiles away",
     )
 
 
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             board_directory(f"{profile.name}-{arguments.seed}") as directory,
         ):
             if arguments.fresh:
-                forget(directory)
+                erase(directory)
             board = make_board(arguments.on, profile, arguments.seed, directory / "store")
             lay_tiles(board.world, directory)
             try:
@@ -164,7 +164,7 @@ def run_real(arguments: argparse.Namespace) -> int:
         ):
             if arguments.inject:
                 if arguments.fresh:
-                    forget(directory)
+                    erase(directory)
                 lay_tiles(board.world, directory)
             cable.start()
             try:

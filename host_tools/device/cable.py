@@ -62,7 +62,7 @@ class Cable(Protocol):
 
 class SerialCable:
     """The cable on a serial port of this computer. Comes back by itself after unplugging,
-    under another name too where the system tells boards apart."""
+    under another name too where the system distinguishes boards."""
 
     def __init__(self, port: str) -> None:
         self._port = port

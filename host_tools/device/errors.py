@@ -76,7 +76,7 @@ class OtherBoardError(DeviceError):
         super().__init__(
             f"{what} of the board on {port} is for a {there}, and this firmware is for a {wanted}. "
             f"If it is a {there}: lodeboard flash --board {there}. If it is a {wanted}: "
-            f"lodeboard flash --board {wanted} --erase, which forgets what it has kept"
+            f"lodeboard flash --board {wanted} --erase, which erases what it has kept"
         )
 
 
@@ -137,11 +137,11 @@ class TooFullError(DeviceError):
             f"Not part of the firmware are: {', '.join(others)}. Copy what you want to keep "
             f"with `mpremote connect {port} cp :FILE .` and remove it with `... rm :FILE`"
         )
-        forget = "--erase gives back the room that kept games and logs take"
+        erasing = "--erase gives back the room that kept games and logs take"
         if others:
-            fix = f"{remove}. {forget}" if erase else remove
+            fix = f"{remove}. {erasing}" if erase else remove
         elif erase:
-            fix = forget
+            fix = erasing
         else:
             fix = (
                 "Nothing on it can be removed that would help: this firmware is too large to lie "

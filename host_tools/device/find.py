@@ -39,7 +39,7 @@ def find_port(named: str | None = None) -> str:
 
 
 def serial_number(device: str) -> str | None:
-    """The serial number of the board on this port, None where the system does not tell."""
+    """The serial number of the board on this port, None where the system does not give it."""
     for port in list_ports.comports():
         if port.device == device:
             number: str | None = port.serial_number

@@ -1,4 +1,4 @@
-"""Finds out who is at the other end of a cable, and notices when that changes."""
+"""Finds out what is at the other end of a cable, and notices when that changes."""
 
 import json
 

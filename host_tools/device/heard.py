@@ -1,8 +1,8 @@
-"""What comes from a board's serial line: bytes into lines, lines into what can be relied on.
+"""What comes from a board's serial line: bytes into lines, lines into checked messages.
 
 Anything may come: noise, half lines, two halves run together, another program's words, the
-REPL's prompt. What is passed on as a message of the board has the form that those who show
-it count on; what is neither message nor readable text is dropped.
+REPL's prompt. A message that is passed on has the form in messages.py; what is
+neither message nor readable text is dropped.
 """
 
 import json

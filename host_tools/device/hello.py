@@ -1,4 +1,4 @@
-"""Waits for a board that restarts, and for its firmware to say who it is."""
+"""Waits for a board that restarts, and for its firmware's hello."""
 
 import time
 from typing import Any
@@ -88,7 +88,7 @@ def _listen(line: serial.Serial, listener: _Listener, end: float) -> dict[str, A
 
 
 def _compare(port: str, hello: dict[str, Any], wanted: str, said: list[str]) -> None:
-    """A firmware tells its version and id, if it tells them, as one text."""
+    """Version and id of a firmware as one text, as far as it names them."""
     runs = hello.get("firmware")
     if isinstance(runs, str) and wanted not in runs:
         raise OtherFirmwareError(port, runs, wanted, said)

@@ -1,4 +1,4 @@
-"""What a board may say, as types: the form that those count on who show it."""
+"""What a board may say, as types that tools and page rely on."""
 
 from typing import Annotated, Any, Protocol
 

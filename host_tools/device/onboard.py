@@ -1,4 +1,4 @@
-"""Pieces of Python that are run on the board. They know MicroPython and nothing of ours."""
+"""Pieces of Python that are run on the board. They need MicroPython and nothing of this project."""
 
 # The board's flash, and sums of what lies there. `_total` is what the others build on.
 HELPERS = """

@@ -1,4 +1,4 @@
-"""What to do to a board so that it holds a firmware: from what lies there now, step by step.
+"""The steps that put a firmware on a board, given the files that are there now.
 
 Nothing here talks to a board. The order of the steps is what makes them safe: until the last
 `Replace`, that of the pointer, all that the running firmware needs stays as it is; and a slot
@@ -77,7 +77,7 @@ Step = Remove | Copy | Check | Replace
 
 class NoRoomError(Exception):
     """The firmware does not fit: how many bytes are `missing`, and which of two things would
-    give them back: `erase`, forgetting what the board has kept, and removing `others`, the files
+    give them back: `erase`, erasing what the board has kept, and removing `others`, the files
     that are not of the firmware."""
 
     def __init__(self, missing: int, erase: bool, others: bool) -> None:
@@ -90,7 +90,7 @@ class NoRoomError(Exception):
 def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[Step]:
     """The steps after which the board starts this firmware; none if it does so already.
 
-    `erase`: and forgets what it has kept. Raises NoRoomError before anything was done.
+    `erase`: also erase what the board has kept. Raises NoRoomError before anything is done.
     """
     steps, missing = _roomiest(firmware, found, erase)
     if not missing:
@@ -108,7 +108,7 @@ def make_plan(firmware: Firmware, found: Survey, erase: bool = False) -> list[St
 
 def _roomiest(firmware: Firmware, found: Survey, erase: bool) -> tuple[list[Step], int]:
     """The steps with no more done early than the room asks for, and the blocks missing."""
-    # What is kept goes late, so that an interrupted flashing forgets nothing, and so do the
+    # What is kept is erased late, so that an interrupted flashing loses nothing, and so do the
     # running firmware's tables, without which it does not play its best.
     shortest: tuple[list[Step], int] = [], 0
     for early_tables in range(len(_old_tables(firmware, found)) + 1):

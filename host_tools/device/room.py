@@ -85,13 +85,13 @@ class Room:
         # A file that is written over keeps its old blocks until the new one is closed.
         self._take(file_blocks(size, self._block_bytes) + self._grow(path, _entry(path, size)))
         if old is not None:
-            self._forget(path, old)
+            self._subtract(path, old)
         self._files[path] = size
 
     def remove(self, path: str) -> None:
         """Remove a file or an empty folder."""
         if path in self._files:
-            self._forget(path, self._files.pop(path))
+            self._subtract(path, self._files.pop(path))
         elif path in self._metadata:
             del self._metadata[path]
             self._within(path).total -= _entry(path)
@@ -103,7 +103,7 @@ class Room:
         self._within(old).total -= _entry(old, size)
         self._take(self._grow(new, _entry(new, size)))
         if new in self._files:
-            self._forget(new, self._files[new])
+            self._subtract(new, self._files[new])
         self._files[new] = size
 
     def _within(self, path: str) -> "_Metadata":
@@ -115,7 +115,7 @@ class Room:
             self.least = min(self.least, self.free) if self.taken else self.free
             self.taken = True
 
-    def _forget(self, path: str, size: int) -> None:
+    def _subtract(self, path: str, size: int) -> None:
         self._within(path).total -= _entry(path, size)
         self.free += file_blocks(size, self._block_bytes)
 
@@ -131,7 +131,7 @@ class _Metadata:
         self._ripe = 0
         self._added = 0  # files that came, and how many bytes since it was first divided
         self._grown = 0
-        self._pieces = 0  # reckoned with so far beside what was there
+        self._pieces = 0  # counted so far beside what was there
 
     def begin(self, size: int) -> None:
         """An entry that is there already."""

@@ -82,7 +82,7 @@ class SerialBoard:
 
     @property
     def powered(self) -> bool:
-        """As far as one can tell from here."""
+        """As far as this program can see."""
         return self.plugged
 
     @property
@@ -92,8 +92,8 @@ class SerialBoard:
         lit = sum(sum(colour) for colour in self.leds)
         return float(lit / 255 * leds["channel_full_ma"] + leds["idle_ma"] * self.profile.cells)
 
-    def told(self) -> dict[str, object]:
-        """What pages are told of it: the port, whether a board answers, and words."""
+    def report(self) -> dict[str, object]:
+        """What pages show of it: the port, whether a board answers, and a sentence."""
         return {
             "port": self.port,
             "status": self._greeting.status,
@@ -146,7 +146,7 @@ class SerialBoard:
             self._cable.send(json.dumps(command))
 
     def watch(self, readings: bool) -> None:
-        """Have the readings told, or only when they are needed here."""
+        """Have the board send its readings, or only when they are needed here."""
         self._watch_readings = readings
         self._ask_to_watch()
 
@@ -178,7 +178,7 @@ class SerialBoard:
             self._lose()
         if self.plugged:
             self._lend()
-        self.ticks.tell(self.now_ms, None)
+        self.ticks.notify(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:
         """Let so much time pass, on the wall too."""
@@ -231,7 +231,7 @@ class SerialBoard:
 
     def _tell(self, line: str) -> None:
         self.serial_out.append(line)
-        self.lines.tell(self.now_ms, line)
+        self.lines.notify(self.now_ms, line)
 
     def _feel(self, message: dict[str, list[int]]) -> None:
         if not self.inject:
@@ -251,4 +251,4 @@ class SerialBoard:
     def _show(self, leds: list[Colour]) -> None:
         if leds != self.leds:
             self.leds = leds
-            self.frames.tell(self.now_ms, leds)
+            self.frames.notify(self.now_ms, leds)

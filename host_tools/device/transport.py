@@ -57,7 +57,7 @@ def _open(port: str, silence_s: float) -> SerialTransport:
     try:
         return SerialTransport(port, timeout=silence_s)
     except TransportError as error:
-        # mpremote does not tell why. Ask the same of pyserial, on which it stands.
+        # mpremote does not say why. Ask the same of pyserial, on which it stands.
         try:
             serial.Serial(port, exclusive=True).close()
         except OSError as reason:

@@ -1,7 +1,7 @@
 """The simulated world around an emulated chip: the same magnets, the real firmware image.
 
-Offers what the simulator's board does, so hands, scenarios and the page use either. What it
-shows it has seen from outside: light decoded from the LED pin's waveform, tones from the
+Has the simulator board's interface, so hands, scenarios and the page use either. All that it
+shows is seen from outside: light decoded from the LED pin's waveform, tones from the
 beeper's edges, lines from the USB serial port. There is no way into the App.
 """
 
@@ -89,12 +89,12 @@ class EmulatedBoard:
             return
         if self.powered:
             self.power_cut()
-        self.store.forget()
+        self.store.cancel_cut()
         self.chip.power_on()
 
     def power_cut(self) -> None:
-        """The power is gone: memory forgotten, LEDs dark, no tone. The flash stays."""
-        self.store.forget()
+        """The power is gone: memory lost, LEDs dark, no tone. The flash stays."""
+        self.store.cancel_cut()
         self.chip.power_off()
         self._without_power()
 
@@ -176,7 +176,7 @@ class EmulatedBoard:
         self._tick_left_ms -= ms
         if self._tick_left_ms < 1e-6:
             self._tick_left_ms += self.profile.tick_ms
-            self.ticks.tell(self.now_ms, None)
+            self.ticks.notify(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:
         """Let at least so much board time pass, in whole ticks."""
@@ -277,11 +277,11 @@ class EmulatedBoard:
     def _show(self, now_ms: int, leds: list[Colour]) -> None:
         if not self.led_history or self.led_history[-1][1] != tuple(leds):
             self.led_history.append((now_ms, tuple(leds)))
-            self.frames.tell(now_ms, leds)
+            self.frames.notify(now_ms, leds)
 
     def _heard(self, hertz: int) -> None:
         self.tones.append((self.now_ms, hertz))
-        self.sounds.tell(self.now_ms, hertz)
+        self.sounds.notify(self.now_ms, hertz)
 
     def _tell_lines(self) -> None:
         end = self.chip.output.rfind(b"\n") + 1
@@ -293,7 +293,7 @@ class EmulatedBoard:
             whole = self._states.whole(line) if self.plugged else ""
             if whole:
                 self.serial_out.append(whole)
-                self.lines.tell(self.now_ms, whole)
+                self.lines.notify(self.now_ms, whole)
 
 
 def _colour(led: tuple[int, ...]) -> Colour:

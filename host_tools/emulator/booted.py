@@ -2,7 +2,7 @@
 
 Until then the chip knows nothing of the world around it, so that this part of the start is the
 same for every seed and every arrangement of tiles. It takes most of ten seconds of emulation.
-Who wants many boards makes one of these, forks the process for each and lets the child `begin`.
+To get many boards, make one of these, fork the process for each and let the child `begin`.
 """
 
 import math
@@ -126,17 +126,17 @@ class BootedBoard(EmulatedBoard):
             self._tell_frames()
             self.wiring.listen()
             self._tell_lines()
-        self.ticks.tell(self.now_ms, None)
+        self.ticks.notify(self.now_ms, None)
 
     def _again(self, kind: str, now_ms: int, what: Any) -> None:
         if kind == "frame":
             self._show(now_ms, what)
         elif kind == "tone":
             self.tones.append((now_ms, what))
-            self.sounds.tell(now_ms, what)
+            self.sounds.notify(now_ms, what)
         else:
             self.serial_out.append(what)
-            self.lines.tell(now_ms, what)
+            self.lines.notify(now_ms, what)
 
     def _only(self, holds: bool, what: str) -> None:
         if not holds:

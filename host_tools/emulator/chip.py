@@ -1,4 +1,4 @@
-"""An RP2040 running the official MicroPython, with a clock that only moves when told to.
+"""An RP2040 running the official MicroPython, with a clock that moves only when asked to.
 
 The chip is emulated instruction by instruction (about 14 times slower than silicon), so it
 sees exactly what a board sees: flash with the compiled firmware in its file system, pins,

@@ -3,8 +3,8 @@
 A scenario says "at the n-th change of what is kept"; the chip knows only pages that are
 programmed and sectors that are erased. So while a cut is due, every write to the flash is
 tried and the file system looked at as the next start would find it. The write with which a
-file's contents, its new name or its end appear there is the one the change stands or falls
-with; the writes before it, back to the change before, prepare it.
+file's contents, its new name or its end appear there is the one that completes the change; the
+writes before it, back to the previous change, prepare it.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class FlashStore:
         self._seen = self._look()
         self._chip.on_flash = self._on_flash
 
-    def forget(self) -> None:
+    def cancel_cut(self) -> None:
         """No cut is due any more."""
         self._left = 0
         self._chip.on_flash = None
@@ -67,7 +67,7 @@ class FlashStore:
         self._cut()
 
     def _cut(self) -> None:
-        self.forget()
+        self.cancel_cut()
         self._chip.power_off()
 
     def _look(self) -> dict[str, bytes]:

@@ -55,7 +55,7 @@ class Wiring:
         self._bytes_order: str = data["leds"]["bytes_order"]
         self._beeper_pin: int = pins["beeper"]
         self._held = 0
-        self._told_nanos = 0.0  # the period of the tone that `on_tone` was told last
+        self._reported_nanos = 0.0  # the period of the tone that `on_tone` got last
         self.on_tone: Callable[[int], None] = lambda _: None
         self.conversions = 0
         chip.wire(self._attach)
@@ -135,15 +135,17 @@ class Wiring:
             steady = abs(period - self._period_nanos) < SAME_TONE * period
             self._period_nanos = period
             self._rise_nanos = now
-            if steady and abs(self._told_nanos - period) > SAME_TONE * period:
-                self._told_nanos = period
+            if steady and abs(self._reported_nanos - period) > SAME_TONE * period:
+                self._reported_nanos = period
                 self.on_tone(self.hertz)
 
     def listen(self) -> None:
-        """Hear whether the tone has ended; edges tell that it goes on."""
+        """Hear whether the tone has ended; edges show that it goes on."""
         rest = self._chip.clock.nanos - self._rise_nanos
-        if self._told_nanos and (rest > MISSED * self._told_nanos or not self._chip.powered):
-            self._told_nanos = 0.0
+        if self._reported_nanos and (
+            rest > MISSED * self._reported_nanos or not self._chip.powered
+        ):
+            self._reported_nanos = 0.0
             self.on_tone(0)
 
     @property

@@ -102,11 +102,11 @@ class ChipBench(Protocol):
     def jobs(self) -> dict[str, Callable[[], Any]]:
         """Parts that can be measured one by one, by name; what each gives is kept as JSON."""
 
-    def reckon(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
+    def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
         """All its figures, from the results of its jobs. What takes long goes through `kept`."""
 
     def budgets(self, figures: dict[str, Any]) -> list[Budget]:
-        """What it is held to."""
+        """Its budgets."""
 
     def tables(self, figures: dict[str, Any]) -> str:
         """All figures as Markdown, the budgets in front."""

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Memory:
-    """The large arrays of whoever plays, as a port has them."""
+    """The large arrays for the player, as a port has them."""
 
     def __init__(self) -> None:
         self._words = array("i")
 
     def words(self, count: int) -> "array[int]":
-        """So many 32-bit integers or more, the same ones whoever asks."""
+        """At least so many 32-bit integers, always the same array."""
         if len(self._words) < count:
             self._words = array("i", range(count))
         return self._words

@@ -38,7 +38,7 @@ def replies(game: Game, solver: Solver) -> Iterator[Reply]:
 
 
 def value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
-    """Value and turns of a position as far as its replies alone tell."""
+    """Value and turns of a position as far as its replies alone show."""
     complete = bool(found) and all(reply.value is not None for reply in found)
     for value, choose in ((WIN, min), (TIE, min), (LOSE, max)):
         alike = [reply.turns for reply in found if reply.value == value]

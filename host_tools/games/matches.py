@@ -11,7 +11,7 @@ Chooser = Callable[[Game], list[int]]
 
 
 def no_bar() -> None:
-    """Nobody looks how far the work is."""
+    """No progress is shown."""
 
 
 class Player(Protocol):

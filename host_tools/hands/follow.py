@@ -70,7 +70,7 @@ def asks(lights: list[str]) -> bool:
 
 
 def _shows_gift(lights: list[str]) -> bool:
-    """True when the piece that was given is shown; several such lights tell of the end."""
+    """True when the piece that was given is shown; several such lights mean the end."""
     return lights.count(_GIVEN) == 1
 
 
@@ -84,13 +84,13 @@ def _run(stage: Stage, doing: Doing) -> bool:
         stage.look_on()
 
 
-def act(stage: Stage, lights: list[str], tidy: bool = True) -> Doing:
-    """Do one thing that these lights ask. Without `tidy`, what lies wrong is left alone."""
+def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
+    """Do one thing that these lights ask. Without `clear_away`, what lies wrong is left alone."""
     if _shows_gift(lights):
         return (yield from _until(stage, lambda: _GIVEN not in stage.lights(), _SHOWN_MS))
     for at, meaning in enumerate(lights):
         cell = stage.cells[at]
-        if tidy and meaning in (_MISTAKE, _CHECK):
+        if clear_away and meaning in (_MISTAKE, _CHECK):
             stage.hand.remove(stage.topmost(cell, _AROUND_MM))
             yield from _done(stage)
         elif meaning == _LIFT:
@@ -121,7 +121,7 @@ def _until(stage: Stage, holds: Callable[[], bool], timeout_ms: int) -> Doing:
 
 
 def _done(stage: Stage) -> Iterator[None]:
-    """Until the hand has done all it was told (one that blocks has, at once)."""
+    """Until the hand has done all its acts (one that blocks has, at once)."""
     while stage.hand.busy:
         yield
     if stage.hand.error is not None:

@@ -89,7 +89,7 @@ class Hand:
         self.arm.reseed(seed)
 
     def give_up(self) -> None:
-        """Forget all that it was told. A tile in it stays in it, where it is."""
+        """Drop all acts that it was given. A tile in it stays in it, where it is."""
         self._acts.clear()
         self.error = None
 

@@ -2,7 +2,7 @@
 
 It sees what a person sees, the lights and the tiles, and knows nothing else. It keeps out
 of people's way: while anybody holds a tile it puts down what it has and waits, and what
-lies wrong it clears away only when nobody has touched anything for a while.
+lies wrong it clears away only when no hand has touched anything for a while.
 """
 
 import json
@@ -62,8 +62,8 @@ class HelperHand:
         held = self._hand.tile
         return None if held is None else held.id
 
-    def told(self) -> dict[str, object]:
-        """What pages are told of it."""
+    def report(self) -> dict[str, object]:
+        """What pages show of it."""
         return {
             "t": "helper",
             "mode": self.mode,
@@ -154,7 +154,7 @@ class HelperHand:
             return  # the next game will be theirs
         setup = {"c": "setup", "position": state["start"], "moves": moves}
         if state.get("position", "").find(";") > 0:
-            # Half a move cannot be told as one; the position can.
+            # Half a move cannot be sent as a move; the position can.
             setup = {"c": "setup", "position": state["position"], "moves": []}
         self._board.send_line(json.dumps(setup))
 
@@ -173,11 +173,11 @@ class HelperHand:
 
     # What it does; each yields while board time has to pass
 
-    def _round(self, tidy: bool) -> Generator[None, None, bool]:
+    def _round(self, clear_away: bool) -> Generator[None, None, bool]:
         stage = self._stage
         yield from settled(stage)
         lights = stage.lights()
-        if (yield from act(stage, lights, tidy)):
+        if (yield from act(stage, lights, clear_away)):
             return True
         if self.mode != "both" or asks(lights):
             return False

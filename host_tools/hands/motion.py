@@ -1,7 +1,7 @@
 """How a hand moves: smoothly, from rest to rest, one step a tick.
 
 A motion is a generator. Every `next` moves on by one tick, whose length the hand's pace
-tells; when it ends the hand is where it wanted to be.
+says; when it ends the hand is where it wanted to be.
 """
 
 import math

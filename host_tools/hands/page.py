@@ -42,11 +42,11 @@ class _Grip:
 
 
 class PageHand:
-    """One page's hand in the world. `wells` are the centres of the wells, in mm."""
+    """One page's hand in the world. `centres` are those of the cells, in mm."""
 
-    def __init__(self, world: WorldView, wells: Sequence[tuple[float, float]]) -> None:
+    def __init__(self, world: WorldView, centres: Sequence[tuple[float, float]]) -> None:
         self._world = world
-        self._wells = wells
+        self._centres = centres
         self._acts: deque[HandAct] = deque()
         self._grip: _Grip | None = None
 
@@ -131,7 +131,7 @@ class PageHand:
         return None
 
     def _guided(self, at: Move) -> tuple[float, float]:
-        for x, y in self._wells:
+        for x, y in self._centres:
             if math.hypot(x - at.x_mm, y - at.y_mm) <= GUIDE_MM:
                 return x, y
         return at.x_mm, at.y_mm

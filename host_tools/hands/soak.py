@@ -1,7 +1,7 @@
 """Many games on one board without a break: both sides machine, the hand quick as light.
 
 The hand does what the lights ask and nothing else: white is a tile to lift, amber and blue ask
-for a tile of the first and the second player, and whether that light climbs or sinks tells
+for a tile of the first and the second player, and whether that light climbs or sinks shows
 which side goes up. It needs no second to read a light and no time to carry a tile, so that a
 game takes some twenty seconds of board time. `lodeboard soak` runs it.
 """
@@ -30,9 +30,9 @@ _STEPS = 200  # more than any game has
 _ANSWER_MS = 3000
 _THOUGHT_MS = 60_000
 _LOOK_TICKS = 60  # how long a light is looked at, at most, to see where it goes
-_SURE = 4  # so many more ticks one way than the other tell
+_SURE = 4  # so many more ticks one way than the other decide
 _JUMP = 30.0  # in brightness as eyes have it, 0..255: more within a tick is no ramp
-_LEAST = 6  # of the brightest channel: darker colours cannot be told
+_LEAST = 6  # of the brightest channel: darker colours are unclear
 
 
 class SoakError(RuntimeError):
@@ -59,7 +59,7 @@ class QuickHand:
         self.board.send_line(json.dumps(command))
 
     def wait(self, limit_ms: float = _ANSWER_MS, **wanted: object) -> None:
-        """Until the last state told has these values; SoakError after `limit_ms`."""
+        """Until the last state sent has these values; SoakError after `limit_ms`."""
 
         def so() -> bool:
             state = {**self.state, "length": len(self.state.get("moves", ()))}
@@ -152,10 +152,12 @@ class QuickHand:
         own = [tile for tile in self._lifted if world.tile(tile).owner == owner]
         tile = own[0] if own else world.spare(owner).id
         self._lifted.clear()
-        told = len(self.state["moves"]), self.state["position"], self.state["ask"]
+        reported = len(self.state["moves"]), self.state["position"], self.state["ask"]
         world.lay(tile, *world.plate.centre(cell), up=climbs > 0)
         self.board.run_until(
-            lambda: (len(self.state["moves"]), self.state["position"], self.state["ask"]) != told,
+            lambda: (
+                (len(self.state["moves"]), self.state["position"], self.state["ask"]) != reported
+            ),
             _ANSWER_MS,
         )
         return True

@@ -1,4 +1,4 @@
-"""Figures and the limits they are held to."""
+"""Figures and their limits."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -11,8 +11,8 @@ P = ParamSpec("P")
 
 
 @contextmanager
-def between_steps(tell: Callable[P, None]) -> Iterator[Callable[P, None]]:
-    """`tell`, as the one place where Ctrl-C breaks the work off: while the block runs it is only
+def between_steps(report: Callable[P, None]) -> Iterator[Callable[P, None]]:
+    """`report`, as the one place where Ctrl-C breaks the work off: while the block runs it is only
     noted, and KeyboardInterrupt comes out of the next call, or at the block's end.
 
     Python raises KeyboardInterrupt wherever its main thread happens to be: within
@@ -25,8 +25,8 @@ def between_steps(tell: Callable[P, None]) -> Iterator[Callable[P, None]]:
         nonlocal pressed
         pressed = True
 
-    def told(*words: P.args, **named: P.kwargs) -> None:
-        tell(*words, **named)
+    def reported(*words: P.args, **named: P.kwargs) -> None:
+        report(*words, **named)
         if pressed:
             raise KeyboardInterrupt
 
@@ -35,11 +35,11 @@ def between_steps(tell: Callable[P, None]) -> Iterator[Callable[P, None]]:
         and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     )
     if not ours:
-        yield tell
+        yield report
         return
     signal.signal(signal.SIGINT, note)
     try:
-        yield told
+        yield reported
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if pressed:

@@ -1,6 +1,6 @@
 """Messages and files from outside: JSON text into typed values, and plain words about the rest.
 
-msgspec checks a value against a type; what it finds wrong is told in words for people.
+msgspec checks a value against a type; what it finds wrong is said in words for people.
 """
 
 import json

@@ -18,7 +18,7 @@ tqdm.set_lock(RLock())  # its own is one for processes, and only one process dra
 def progress_bar(total: float, form: str = COUNTED, stays: bool = True, **more: Any) -> tqdm:
     """A tqdm bar that draws nothing where there is no terminal. `form`: what the line says, as
     tqdm's bar_format; `stays`: whether it is left there when it is closed."""
-    # tqdm draws nothing on a terminal that does not tell its size.
+    # tqdm draws nothing on a terminal that does not report its size.
     columns, rows = shutil.get_terminal_size((120, 24))
     return tqdm(
         total=total,

@@ -39,7 +39,7 @@ def circumstances(command: str) -> str:
 
 
 def processor() -> str:
-    """The processor's name where the system tells it."""
+    """The processor's name where the system reports it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             for line in file:

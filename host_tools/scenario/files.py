@@ -37,11 +37,11 @@ def perform(one: script.Script, board: Board, verbose: bool) -> bool:
     """Run one and say how it went; True when it failed."""
     begun = time.monotonic()
 
-    def tell(_: int, line: script.Line) -> None:
+    def report(_: int, line: script.Line) -> None:
         print(f"{board.now_ms / 1000:8.2f} s  {line.text}", flush=True)
 
     try:
-        Runner(Stage(board)).run(one, tell if verbose else None)
+        Runner(Stage(board)).run(one, report if verbose else None)
     except ScenarioError as error:
         print(f"FAILED  {one.name}: {one.title}", file=sys.stderr)
         print(error, file=sys.stderr)

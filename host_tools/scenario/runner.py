@@ -59,11 +59,11 @@ class Runner:
             "cut": lambda words: stage.board.store.cut_after(int(words[1]), words[2]),
         }
 
-    def run(self, script: Script, tell: Callable[[int, Line], None] | None = None) -> None:
-        """All lines in order. `tell` hears of each before it is carried out."""
+    def run(self, script: Script, report: Callable[[int, Line], None] | None = None) -> None:
+        """All lines in order. `report` is called with each before it is carried out."""
         for at, line in enumerate(script.lines):
-            if tell is not None:
-                tell(at, line)
+            if report is not None:
+                report(at, line)
             try:
                 self._one(line)
             except (WorldError, LostError) as error:
@@ -146,7 +146,7 @@ class Runner:
             self._switch_on()
         else:
             self._stage.board.power_cut()
-        self._stage.meanings.forget()
+        self._stage.meanings.clear()
 
     def _switch_on(self) -> None:
         """Power on, and wait until the board says something: a chip takes its time to start,

@@ -1,7 +1,7 @@
 """What each cell's light meant, one meaning after the other, and whether two boards agree.
 
 Two boards that do the same are never alike to the millisecond: one thinks longer, a tile is seen a
-tick later, and a light needs a whole cycle of the palette before anybody can tell what it means.
+tick later, and a light needs a whole cycle of the palette before its meaning is clear.
 So times are not compared, and "unclear" is no meaning: what stands on both sides of it is one run
 when it is the same. A run that was legible for FIRM_MS or longer without a break must be matched
 on the other board, in its order, by a run of the same meaning. A shorter one may be matched or be

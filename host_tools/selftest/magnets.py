@@ -48,7 +48,7 @@ def look(probe: Probe, wires: Wires, rest: Rest, person: Person) -> list[Part]:
         felt[channel] = watch.felt
         last = set(watch.felt.change)
     probe.light([_DARK] * wires.profile.cells)
-    person.tidy()
+    person.take_away()
     return _parts(wires, rest, felt)
 
 
@@ -97,7 +97,7 @@ def _parts(wires: Wires, rest: Rest, felt: dict[int, Felt]) -> list[Part]:
         else:
             channel = wires.channels[_cell_index(wires, part.name)]
             if order and order != _own(wires) and _read(wires, channel, order) is None:
-                why = "not told: in its place an open input was read; see the lines above"
+                why = "not measured: in its place an open input was read; see the lines above"
                 parts.append(replace(part, verdict=NOT_TRIED, found=why, fix=""))
             elif part.verdict in (FAULTY, NOT_TRIED):
                 parts.append(part)

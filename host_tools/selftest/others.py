@@ -143,7 +143,7 @@ def _pressed(probe: Probe, name: str, bit: int, pin: str, resting: int, person: 
 def beeper(
     probe: Probe, wires: Wires, person: Person | None, sleep: Callable[[float], None] = time.sleep
 ) -> Part:
-    """The beeper: only ears can tell."""
+    """The beeper: only ears can check it."""
     if person is None:
         return Part("beeper", "", NOT_TRIED, "nobody to listen")
     for hertz in _TONES:

@@ -1,4 +1,4 @@
-"""Whoever does and sees what a program cannot."""
+"""The person who does and sees what a program cannot."""
 
 import queue
 import sys
@@ -16,7 +16,7 @@ class Person(Protocol):
     def lay(self, cell: str, done: Callable[[], bool]) -> None:
         """Lay one tile on this cell, the only one on the board."""
 
-    def tidy(self) -> None:
+    def take_away(self) -> None:
         """Take the tile away again."""
 
     def press(self, button: str, done: Callable[[], bool]) -> None:
@@ -66,7 +66,7 @@ class Terminal:
     def lay(self, cell: str, done: Callable[[], bool]) -> None:
         self._until(f"Lay a tile on {cell}, which is lit (Enter if nothing happens):", done)
 
-    def tidy(self) -> None:
+    def take_away(self) -> None:
         print("Take the tile off the board.", file=self._out)
 
     def press(self, button: str, done: Callable[[], bool]) -> None:

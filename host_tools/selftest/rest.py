@@ -1,4 +1,4 @@
-"""Sensors and multiplexer with nothing on the board: what their resting voltages tell.
+"""Sensors and multiplexer with nothing on the board: what their resting voltages show.
 
 No two sensors rest at quite the same voltage (their offsets differ by some 30 mV), so that
 channels which read alike to a few millivolts are one channel read twice.
@@ -14,7 +14,7 @@ _ROUNDS = 24
 _FEW_ROUNDS = 6
 _ALIKE_MV = 3.0
 _FOLLOWS_MV = 6.0  # a reading that depends this much on the channel before it is no sensor's
-_TELLING_MV = 15.0  # two channels must differ so much to tell what a third one follows
+_CLEAR_MV = 15.0  # two channels must differ so much to show which one a third follows
 _RAIL_MV = 100.0
 _RESTLESS_MV = 14.0  # lowest to highest; a healthy sensor stays within 3
 _FEWEST_PAIRS = 3
@@ -50,19 +50,19 @@ def look(probe: Probe, wires: Wires) -> Rest:
                 f"its common pin to {wires.adc}, its enable pin, its supply",
             )
         ]
-        why = "not told apart: see the multiplexer"
+        why = "not distinguished: see the multiplexer"
         return Rest(faults + _untried(wires, wires.channels, why), mean, [])
     calm = [c for c, (_, low, high) in readings.items() if wires.mv(high - low) < _RESTLESS_MV]
     always = _always_on(probe, wires, mean, calm)
     if always is not None:
         faulty = {always: _ALWAYS_ON}
-        enables = wires.enable_parts(faulty, "not told apart: see the other")
+        enables = wires.enable_parts(faulty, "not distinguished: see the other")
         why = "mixed with another: see the enable lines"
         return Rest(faults + enables + _untried(wires, wires.channels, why), mean, [])
     stuck = _stuck_lines(wires, mean)
     if stuck:
         lines = wires.line_parts(stuck, "switches")
-        why = "not told apart from another: see the select lines"
+        why = "not distinguished from another: see the select lines"
         return Rest(faults + lines + _untried(wires, wires.channels, why), mean, [])
     open_ = _open_channels(probe, wires, mean, calm)
     dead = _dead(wires, open_)
@@ -174,7 +174,7 @@ def _stuck_lines(wires: Wires, mean: dict[int, int]) -> dict[int, tuple[str, str
 
 def _open_channels(probe: Probe, wires: Wires, mean: dict[int, int], calm: list[int]) -> list[int]:
     """Channels that read what was read before them, whatever that was. Only a channel that
-    is calm can tell."""
+    is calm can show it."""
     found: list[int] = []
     for _ in range(2):  # again without those found: one may have hidden another
         order = sorted((c for c in calm if c not in found), key=lambda c: mean[c])
@@ -188,7 +188,7 @@ def _open_channels(probe: Probe, wires: Wires, mean: dict[int, int], calm: list[
         found = [
             channel
             for at, channel in enumerate(calm)
-            if abs(read[4 * at + 2] - read[4 * at]) > _TELLING_MV
+            if abs(read[4 * at + 2] - read[4 * at]) > _CLEAR_MV
             and abs(read[4 * at + 3] - read[4 * at + 1]) > _FOLLOWS_MV
         ]
         if not found:

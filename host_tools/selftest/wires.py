@@ -45,7 +45,7 @@ class Wires:
         return self.profile.millivolts(round(raw))
 
     def pairs(self, bit: int) -> list[tuple[int, int]]:
-        """Channels that only this select line tells apart."""
+        """Channels that only this select line distinguishes."""
         low = [channel for channel in self.channels if not channel >> bit & 1]
         return [(c, c | 1 << bit) for c in low if c | 1 << bit in self.cell_of]
 

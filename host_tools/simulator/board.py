@@ -114,7 +114,7 @@ class SimulatedBoard:
         self._start_app()
 
     def power_cut(self) -> None:
-        """The power is gone: the App forgotten, LEDs dark, no tone. The store stays."""
+        """The power is gone: no App, LEDs dark, no tone. The store stays."""
         self.app = None
         self.chain.darken()
         self._shown()
@@ -155,7 +155,7 @@ class SimulatedBoard:
                 if leaving.code != RESTART:
                     raise
                 self._restart()
-        self.ticks.tell(self.now_ms, None)
+        self.ticks.notify(self.now_ms, None)
 
     def run_ms(self, ms: float) -> None:
         """Let at least so much board time pass, in whole ticks."""
@@ -224,18 +224,18 @@ class SimulatedBoard:
         leds = self.leds
         if not self.led_history or self.led_history[-1][1] != tuple(leds):
             self.led_history.append((self.now_ms, tuple(leds)))
-            self.frames.tell(self.now_ms, leds)
+            self.frames.notify(self.now_ms, leds)
 
     def _heard(self, hertz: int) -> None:
         self.tones.append((self.now_ms, hertz))
-        self.sounds.tell(self.now_ms, hertz)
+        self.sounds.notify(self.now_ms, hertz)
 
     def _said(self, line: str) -> None:
-        self.wire.tell(self.now_ms, line)
+        self.wire.notify(self.now_ms, line)
         whole = self._states.whole(line)
         if whole:
             self.serial_out.append(whole)
-            self.lines.tell(self.now_ms, whole)
+            self.lines.notify(self.now_ms, whole)
 
 
 def _real_app(port: "Port", profile: Profile) -> Ticking:

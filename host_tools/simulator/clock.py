@@ -1,4 +1,4 @@
-"""Board time: virtual, and if wanted held to the pace of the wall clock."""
+"""Board time: virtual, and if wanted at the pace of the wall clock."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Pacer:
     """Holds ticks back until the wall clock has caught up with them.
 
     Board time itself stays virtual and exact. After a stall longer than `most_lag_s` the
-    lost time is forgotten rather than made up for in a rush.
+    lost time is skipped, not made up for.
     """
 
     def __init__(

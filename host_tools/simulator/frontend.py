@@ -45,7 +45,7 @@ class FrontEnd:
         self.adc.noise(factor)
 
     def true_field_mt(self) -> Floats:
-        """Field at every sensor now, in millitesla: what a perfect sensor would tell."""
+        """Field at every sensor now, in millitesla: what a perfect sensor would read."""
         warmer = self.world.temperature_c - ROOM_C
         return self.field.update() * (1.0 + self._magnet_per_kelvin * warmer)
 

@@ -57,7 +57,7 @@ class WiredPixels(neopixel.NeoPixel):  # type: ignore[misc]
     """Adafruit's NeoPixel object with its wire soldered to a simulated chain."""
 
     def __init__(self, chain: Ws2812Chain) -> None:
-        # The base class shows itself only when told to, but keep the chain ready first.
+        # The base class shows itself only when asked to, but keep the chain ready first.
         self._chain = chain
         super().__init__(
             board.NEOPIXEL, len(chain.colours), brightness=1.0, auto_write=False, pixel_order="GRB"

@@ -1,4 +1,4 @@
-"""Who wants to hear about something, and when it happened."""
+"""Call-backs for events, with the time of each."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -17,7 +17,7 @@ class Listeners(Generic[T]):
         self._calls.append(call)
         return lambda: self._calls.remove(call)
 
-    def tell(self, now_ms: int, what: T) -> None:
-        """Tell everyone."""
+    def notify(self, now_ms: int, what: T) -> None:
+        """Call everyone."""
         for call in tuple(self._calls):
             call(now_ms, what)

@@ -75,7 +75,7 @@ def _templates() -> tuple[NDArray[np.float64], NDArray[np.intp]]:
 
 
 class Meanings:
-    """Collects frames (`feed`) and tells what they mean (`read`)."""
+    """Collects frames (`feed`) and says what they mean (`read`)."""
 
     def __init__(self, cells: int):
         self._templates, self._owners = _templates()
@@ -96,7 +96,7 @@ class Meanings:
             self._due_ms += SAMPLE_MS
         self._now_ms = now_ms
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """What was seen so far no longer counts (the power was switched)."""
         self._samples.clear()
 

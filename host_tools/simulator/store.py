@@ -31,7 +31,7 @@ class CuttableStore(FileStore):
         self._when = when
 
     def restart(self) -> None:
-        """What a start of the firmware does: forget the cut, remove what it left."""
+        """What a start of the firmware does: cancel the cut, remove what it left."""
         self._cut_at = None
         FileStore.__init__(self, self._directory, self._tables)
 

@@ -1,4 +1,4 @@
-"""The tremor of a hand: nobody holds a tile still.
+"""The tremor of a hand that holds a tile.
 
 Physiological tremor of the hand lies at 8 to 12 Hz; here it is three sine waves an axis,
 with frequencies and phases drawn once from the seed.

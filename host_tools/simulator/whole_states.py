@@ -1,4 +1,4 @@
-"""Makes a board's state messages whole again: a board tells only the moves that are new."""
+"""Makes a board's state messages whole again: a board sends only the moves that are new."""
 
 import json
 from collections.abc import Callable
@@ -9,7 +9,7 @@ HELLO = '{"c": "hello"}'
 
 
 class WholeStates:
-    """Keeps the moves told so far. `ask` sends a line to the board; it is used when a state has
+    """Keeps the moves sent so far. `ask` sends a line to the board; it is used when a state has
     been missed."""
 
     def __init__(self, ask: Callable[[str], object]) -> None:

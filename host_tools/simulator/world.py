@@ -79,7 +79,7 @@ class World:
 
     def unpack(self, alike: bool) -> None:
         """Lay the other set of tiles into the trays: all with the first player's magnet, as for
-        a game of pieces that only people tell apart, or eight of each player. None may be in a
+        a game of pieces that only people distinguish, or eight of each player. None may be in a
         hand."""
         if self._grips:
             raise WorldError(f"tile {min(self._grips)} is in a hand")

@@ -1,4 +1,4 @@
-"""Where a simulated board keeps what it must not forget, one directory a board."""
+"""Where a simulated board keeps its files, one directory a board."""
 
 import contextlib
 import os
@@ -51,8 +51,8 @@ def _locked(handle: int) -> bool:
     return True
 
 
-def forget(directory: Path) -> None:
-    """Throw away all that this board has kept."""
+def erase(directory: Path) -> None:
+    """Delete all that this board has kept."""
     for path in directory.iterdir():
         if path.name == "lock":
             continue

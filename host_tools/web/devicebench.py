@@ -32,8 +32,8 @@ class DeviceBench(Workbench):
                 return super().ask(page, act) if self._device.inject else REAL_SENSORS
         return REAL_POWER
 
-    def told(self) -> dict[str, object]:
-        return {**super().told(), "power": True, "cable": True, "device": self._device.told()}
+    def report(self) -> dict[str, object]:
+        return {**super().report(), "power": True, "cable": True, "device": self._device.report()}
 
     def _truth(self) -> dict[str, object]:
         # Nobody knows the true field of real magnets.

@@ -33,7 +33,7 @@ class Fingers:
         self._held.pop(page, None)
 
     def step(self) -> None:
-        """Once a tick: tell the board what has changed."""
+        """Once a tick: send the board what has changed."""
         pressed = 0
         for mask in self._held.values():
             pressed |= mask

@@ -1,7 +1,7 @@
 """Keeps every page up to date, each at its own pace.
 
 All pages see the same board. A page gets the difference between what it saw last and what
-there is now, so a slow or hidden page skips pictures in between and holds up nobody.
+there is now, so a slow or hidden page skips pictures in between and does not delay the others.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class Page:
         self.news = asyncio.Event()
 
     def tell_error(self, reason: str) -> None:
-        """Tell the page what was wrong."""
+        """Send the page what was wrong."""
         self.errors.append(reason)
         self.news.set()
 

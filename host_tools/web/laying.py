@@ -17,11 +17,11 @@ class Layer:
     def __init__(
         self,
         board: BoardView,
-        wells: Sequence[tuple[float, float]],
+        centres: Sequence[tuple[float, float]],
         free: Callable[[], str | None],
     ) -> None:
         self._board = board
-        self._wells = wells
+        self._centres = centres
         self._free = free
         self._to_lay: Callable[[], None] | None = None
         self._lay_ms = 0
@@ -43,8 +43,8 @@ class Layer:
         """Lay tiles out as a page asks; the reason where that cannot be."""
         owners = [tile.owner for tile in self._board.world.tiles]
         wanted = [cell[0] for cell in act.cells if cell]
-        if len(act.cells) != len(self._wells):
-            return f'"cells" must have {len(self._wells)} letters'
+        if len(act.cells) != len(self._centres):
+            return f'"cells" must have {len(self._centres)} letters'
         most = [len(owners), 0] if act.alike else [len(owners) // 2, len(owners) // 2]
         if any(wanted.count(owner) > most[owner] for owner in (0, 1)):
             return "there are not so many tiles"
@@ -81,7 +81,7 @@ class Layer:
             self._to_lay = None
             lay()
             return
-        self._board.world.arrange([None] * len(self._wells))
+        self._board.world.arrange([None] * len(self._centres))
         self._to_lay = lay
         self._lay_ms = self._board.now_ms + CLEARED_MS
 
@@ -90,7 +90,7 @@ class Layer:
         return any(
             abs(tile.x_mm - x) < _NEAR_MM and abs(tile.y_mm - y) < _NEAR_MM
             for tile in self._board.world.tiles
-            for x, y in self._wells
+            for x, y in self._centres
         )
 
     def step(self) -> None:

@@ -1,7 +1,7 @@
 """Parks a game while somebody uses the board for something else, and brings it back.
 
 What counts is what the board itself says of its game: where it began, its moves and the
-settings. Bringing it back is telling the board just that, and laying the tiles as they lay.
+settings. To bring it back, the board gets just that again, and the tiles are laid as they lay.
 """
 
 import json
@@ -21,7 +21,7 @@ PATIENCE_MS = 400  # between two presses
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A game as the board told it, and where its tiles lay."""
+    """A game as the board described it, and where its tiles lay."""
 
     page: int
     game: str  # its name
@@ -36,7 +36,7 @@ def _table(board: BoardView) -> tuple[TilePlace, ...]:
 
 
 def commands_for(state: dict[str, object]) -> tuple[dict[str, object], ...]:
-    """What to tell a board so that it is again where this state message says."""
+    """The commands that bring a board back to where this state message says."""
     settings = state["settings"]
     assert isinstance(settings, dict)
     machine = state["machine"]
@@ -107,7 +107,7 @@ class ParkedGame:
         return self._kept is not None and page in (None, self._kept.page)
 
     def step(self) -> int:
-        """Once a tick: tell the board what waits, when it can listen. Returns a button to
+        """Once a tick: send the board what waits, when it can listen. Returns a button to
         press so that it comes to listen, 0 for none."""
         if not self._waiting:
             return 0

@@ -23,7 +23,7 @@ From the page, one hand per page (lengths in millimetres on the board):
 
 The workbench, which turns, breaks and measures the simulated board; all pages share it:
 
-    {"t":"watch","on":true}            tell me the readings, about five times a second
+    {"t":"watch","on":true}            send the readings, about five times a second
     {"t":"knobs","noise":2.0,...}      noise and spread: times what the board's data say;
                                        tremor: mm rms; temperature: degrees Celsius
     {"t":"break","cell":5,"how":"stuck","mv":0.0}
@@ -71,7 +71,7 @@ To the page:
     {"t":"bench","seed":1,"mv_per_mt":15.0,"knobs":{...},"breaks":[...],"power":true,
        "cable":true}                   how the workbench stands; what a perfect sensor makes of
                                        a field
-                                       With a real board "device" tells of it: {"port":...,
+                                       With a real board "device" describes it: {"port":...,
                                        "status":"away|asking|ready|wrong","say":...,
                                        "inject":...,"lent":...}
     {"t":"truth","field":[...],"ma":16.0}
@@ -128,7 +128,7 @@ def said(line: str) -> dict[str, object]:
 
 
 def error(reason: str) -> dict[str, object]:
-    """The message that tells a page what was wrong with its last one."""
+    """The message that says to a page what was wrong with its last one."""
     return {"t": "error", "error": reason}
 
 

@@ -49,7 +49,7 @@ class BoardRunner:
         self,
         board: BoardView,
         tick_ms: int,
-        wells: Sequence[tuple[float, float]],
+        centres: Sequence[tuple[float, float]],
         publish: Callable[[Moment], None],
         speed: float = 1.0,
         pacer: Pacer | None = None,
@@ -57,7 +57,7 @@ class BoardRunner:
         self._board = board
         self._tick_ms = tick_ms
         self._speed = speed
-        self._wells = wells
+        self._centres = centres
         self._publish = publish
         self._stop = threading.Event()
         self._pacer = pacer or Pacer(sleep=self._rest)
@@ -67,11 +67,11 @@ class BoardRunner:
         self._hands: dict[int, PageHand] = {}
         self._fingers = Fingers(board)
         self._parked = ParkedGame(board)
-        self._layer = Layer(board, wells, self._free)
+        self._layer = Layer(board, centres, self._free)
         self._helper: HelperHand | None = None
         self._workbench: Workbench | None = None
         self._hands_off = ""  # why pages cannot move the tiles of this board
-        self._helper_told: dict[str, object] = {}
+        self._helper_report: dict[str, object] = {}
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
@@ -134,7 +134,7 @@ class BoardRunner:
         self._lines.append(line)
         if '"t": "state"' not in line or '"position"' not in line:
             return
-        # Pieces that are given carry the same magnet all: so says who tells what is given.
+        # Pieces that are given carry the same magnet all: so the player says which is given.
         self._layer.want_set("hand" in json.loads(line))
 
     def _rest(self, seconds: float) -> None:
@@ -183,7 +183,7 @@ class BoardRunner:
                     continue
                 if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
                     self._helper.let_go()  # handed over
-                hand = self._hands.setdefault(page, PageHand(self._board.world, self._wells))
+                hand = self._hands.setdefault(page, PageHand(self._board.world, self._centres))
                 problems += _of(page, hand.ask(act))
         for page in gone:
             if self._parked.owned_by(page):
@@ -228,10 +228,10 @@ class BoardRunner:
         notes = self._workbench.news()
         if self._helper is None:
             return notes
-        told = self._helper.told()
-        if told != self._helper_told:
-            self._helper_told = told
-            notes.append(told)
+        reported = self._helper.report()
+        if reported != self._helper_report:
+            self._helper_report = reported
+            notes.append(reported)
         return notes
 
     def _bring_back(self, page: int | None) -> None:

@@ -62,9 +62,9 @@ async def serve(
         loop.call_soon_threadsafe(hub.publish, moment)
 
     profile, world = board.profile, board.world
-    wells = [world.plate.centre(cell) for cell in range(profile.cells)]
+    centres = [world.plate.centre(cell) for cell in range(profile.cells)]
     homes = tile_tray.homes(world)
-    runner = BoardRunner(board, profile.tick_ms, wells, publish, speed)
+    runner = BoardRunner(board, profile.tick_ms, centres, publish, speed)
     equip(runner)
     server = PageServer(runner, hub, Setting(profile.data, homes, speed))
     port = door.getsockname()[1]

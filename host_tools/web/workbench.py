@@ -82,7 +82,7 @@ class Workbench:
         """What is new for the pages since the last time."""
         board = self._board
         messages = []
-        now = self.told()
+        now = self.report()
         if now != self._told:
             self._told = now
             messages.append(now)
@@ -99,7 +99,7 @@ class Workbench:
         field = [round(value, 3) for value in self._board.frontend.true_field_mt().tolist()]
         return {"t": "truth", "field": field, "ma": round(self._board.current_ma, 1)}
 
-    def told(self) -> dict[str, object]:
+    def report(self) -> dict[str, object]:
         """How the bench stands."""
         breaks = [[b.cell, b.how, b.millivolts] for _, b in sorted(self._breaks.items())]
         return {

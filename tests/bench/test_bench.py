@@ -1,4 +1,4 @@
-"""The bench tells of the board and of each game, and its page is dated."""
+"""The bench reports on the board and on each game, and its page is dated."""
 
 import datetime
 

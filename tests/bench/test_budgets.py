@@ -46,7 +46,7 @@ def test_a_part_is_measured_once(tmp_path, capsys):
         assert command.measure(Store(tmp_path), {"part": measure}) == {"part": {"figure": 7}}
     assert len(measured) == 1
     assert "as measured before" in capsys.readouterr().err
-    Store(tmp_path).forget()
+    Store(tmp_path).clear()
     command.measure(Store(tmp_path), {"part": measure})
     assert len(measured) == 2
 
@@ -72,7 +72,7 @@ class Bench:
     def jobs(self):
         return {"one": lambda: 2}
 
-    def reckon(self, results, kept):
+    def estimate(self, results, kept):
         return {**results, "more": kept("more", lambda: 3 * results["one"])}
 
     def budgets(self, figures):
@@ -89,7 +89,7 @@ def test_a_game_has_a_page_of_its_own_and_is_held_to_its_budgets(tmp_path, monke
     monkeypatch.setattr(command, "games", lambda: {"kono": Bench()})
     monkeypatch.setattr(command, "PAGES", tmp_path)
     monkeypatch.setattr(command, "CACHE", tmp_path)
-    monkeypatch.setattr(command, "key", lambda game, reckoned: f"{game} {reckoned}")
+    monkeypatch.setattr(command, "key", lambda game, estimated: f"{game} {estimated}")
     assert command.main(["--game", "kono", "--write"]) == command.MISSED
     assert capsys.readouterr().out == "more: 6\n"
     page = command.page_of("kono").read_text(encoding="utf-8")

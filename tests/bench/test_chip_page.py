@@ -34,7 +34,7 @@ def test_every_figure_stands_on_the_page():
 
 
 def test_it_says_of_what_it_is_and_where_the_games_are():
-    told = page.notes((160, 320), "0.2.0 abc", {"xtic": "bench-chip-xtic.md"})
-    assert "Firmware 0.2.0 abc." in told
-    assert "(160 ms and 320 ms, magnet near and far)" in told
-    assert "[xtic](bench-chip-xtic.md)" in told
+    reported = page.notes((160, 320), "0.2.0 abc", {"xtic": "bench-chip-xtic.md"})
+    assert "Firmware 0.2.0 abc." in reported
+    assert "(160 ms and 320 ms, magnet near and far)" in reported
+    assert "[xtic](bench-chip-xtic.md)" in reported

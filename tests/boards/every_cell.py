@@ -31,7 +31,7 @@ def layouts():
 
 
 def state(board):
-    """The last state that the board has told."""
+    """The last state that the board has sent."""
     said = [line for line in board.serial_out if '"t": "state"' in line]
     return json.loads(said[-1]) if said else {}
 

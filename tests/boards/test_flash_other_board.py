@@ -25,7 +25,7 @@ WITH_NAME = replace(small.OLD, board=HERE.name)
     ],
     ids=("calibration", "firmware"),
 )
-def test_a_firmware_for_another_board_is_refused_with_the_remedy(files, what):
+def test_a_firmware_for_another_board_is_refused_with_the_fix(files, what):
     board = small.board(files)
     error, _ = flash_once(board, replace(small.NEW, board=OTHER.name))
     assert isinstance(error, OtherBoardError)
@@ -36,7 +36,7 @@ def test_a_firmware_for_another_board_is_refused_with_the_remedy(files, what):
 
 
 @pytest.mark.verify
-def test_it_goes_on_where_board_and_erase_are_given_and_forgets_the_calibration():
+def test_it_goes_on_where_board_and_erase_are_given_and_erases_the_calibration():
     board = small.board({**WITH_NAME.board_files(), **KEPT})
     firmware = replace(small.NEW, board=OTHER.name)
     error, _ = flash_once(board, firmware, erase=True, other_board=True)

@@ -25,8 +25,8 @@ def test_a_game_has_a_pack_and_all_the_rest_another() -> None:
 def test_what_is_read_from_packs_is_what_was_put_in() -> None:
     found: dict[str, bytes] = {}
     for name, data in make_packs(MODULES).items():
-        told, modules = read_pack(data)
-        assert told == name
+        reported, modules = read_pack(data)
+        assert reported == name
         assert {pack_of(path) for path in modules} == {name}
         found |= modules
     assert found == MODULES
@@ -84,7 +84,7 @@ def test_a_pack_has_a_short_name() -> None:
 
 
 def test_modules_that_a_board_could_not_tell_apart_are_refused() -> None:
-    # A board looks for a folder of the name first, so that must be told apart too.
+    # A board looks for a folder of the name first, so that must be distinguished too.
     one, two = "lodeboard/plumless.mpy", "lodeboard/buckeroo.mpy"
     assert crc32(b"plumless") == crc32(b"buckeroo")  # so with anything alike around them
     assert crc32(one.encode()) == crc32(two.encode())

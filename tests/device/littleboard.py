@@ -1,7 +1,7 @@
 """A board's file system in memory, kept by littlefs itself as MicroPython sets it up.
 
 Steps of flashing are carried out on it at once; it knows how many blocks are free at every
-moment, which a board does not tell.
+moment, which a board does not report.
 """
 
 import contextlib

@@ -23,7 +23,7 @@ Cuts = Callable[[Step | None, int], str | None]
 
 
 class Writes:
-    """Counts the erasures and programmings of a chip's flash, and ends them where it is told."""
+    """Counts the erasures and programmings of a chip's flash, and ends them at a given one."""
 
     def __init__(self, chip: Chip, cuts: Cuts = lambda step, nth: None) -> None:
         self.count = 0

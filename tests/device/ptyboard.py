@@ -1,5 +1,5 @@
 """A simulated board in real time behind a pseudo-terminal: a real board, as far as any program
-on this computer can tell."""
+on this computer sees."""
 
 import contextlib
 import os

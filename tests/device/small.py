@@ -1,6 +1,6 @@
 """A firmware of a few lines: it starts from the real main.py and says hello, nothing else.
 
-Every module of it knows which firmware it is of; the hello tells them all.
+Every module of it knows which firmware it is of; the hello names them all.
 """
 
 import subprocess

@@ -120,7 +120,7 @@ def test_it_comes_back_after_unplugging(socket, cable):
     _events(cable, lambda event: event == b"again")
 
 
-def test_nobody_who_reads_holds_up_nobody(socket, cable):
+def test_an_unread_port_drops_lines_and_does_not_block(socket, cable):
     taken = [cable.send("x" * 400) for _ in range(400)]  # it comes to an end
     assert not all(taken)
 

@@ -81,7 +81,7 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     assert names == ["b/manifest", "packs/core", "packs/mine", "slot", "tables/made_up"]
 
 
-def test_erasing_forgets_what_the_board_kept() -> None:
+def test_erasing_deletes_what_the_board_kept() -> None:
     board = small.board({**OLD.board_files(), **KEPT, "mine.txt": b"mine"})
     error, _ = flash_once(board, OLD, erase=True)
     assert error is None
@@ -298,16 +298,16 @@ def test_where_two_tables_do_not_fit_the_old_one_goes_first() -> None:
 
 
 def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple] = []
+    reported: list[tuple] = []
     asked: list[str] = []
     monkeypatch.setattr(firmware, "build", lambda board: asked.append(board) or NEW)
     monkeypatch.setattr(
-        "host_tools.device.flash.flash", lambda *given, **named: told.append((given[:2], named))
+        "host_tools.device.flash.flash", lambda *given, **named: reported.append((given[:2], named))
     )
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
     assert lodeboard("flash", "--erase").status == 0
     assert lodeboard("flash", "--erase", "--board", "tile7x7").status == 0
-    assert told == [
+    assert reported == [
         ((NEW, "P"), {"dry_run": True, "erase": False, "other_board": False}),
         ((NEW, None), {"dry_run": False, "erase": True, "other_board": False}),
         ((NEW, None), {"dry_run": False, "erase": True, "other_board": True}),
@@ -365,7 +365,7 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
 
 
 @pytest.mark.verify
-def test_the_room_reckoned_with_is_enough() -> None:
+def test_the_computed_room_is_enough() -> None:
     """The whole firmware, on boards with ever more room: refused, and then never too tight."""
     built = firmware.build()
     outcomes = []

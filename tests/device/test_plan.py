@@ -246,7 +246,7 @@ def test_no_more_of_the_old_tables_go_early_than_the_room_asks_for() -> None:
         assert paths[2:first_new] == early
 
 
-def test_what_is_kept_is_forgotten_early_only_where_the_room_is_needed() -> None:
+def test_what_is_kept_is_erased_early_only_where_the_room_is_needed() -> None:
     there = {**OLD.board_files("a"), "data/log.blob": bytes(50_000)}
     for free, late in ((100_000, True), (20_000, False)):
         steps = make_plan(NEW, found(there, free_bytes=free), erase=True)

@@ -1,4 +1,4 @@
-"""The reckoning of free blocks, compared with littlefs itself."""
+"""The computed number of free blocks, compared with littlefs itself."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from host_tools.emulator.chip import Chip
 from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS
 from host_tools.emulator.image import find_image
 
-TIGHT = 8  # blocks that the reckoning may be too careful by, and one more for each FEW files:
+TIGHT = 8  # blocks that the computed number may be too careful by, and one more for each FEW files:
 FEW = 4  # where small files and names lie in a folder's blocks is only bounded
 
 NAMES = some.sampled_from([f"{letter}{'-' * (3 * at)}" for at, letter in enumerate("abcdefghij")])
@@ -60,7 +60,7 @@ def test_a_byte_more_takes_a_block_more(blocks: int) -> None:
 
 
 @given(files=FILES.map(possible))
-def test_whatever_lies_there_takes_as_much_as_is_reckoned_and_little_more(
+def test_whatever_lies_there_takes_as_much_as_is_computed_and_little_more(
     files: dict[str, int],
 ) -> None:
     board = LittleBoard(contents(files))
@@ -75,7 +75,7 @@ def test_whatever_lies_there_takes_as_much_as_is_reckoned_and_little_more(
 
 @settings(max_examples=300)
 @given(there=FILES.map(possible), data=some.data())
-def test_the_room_left_is_never_less_than_reckoned(there: dict[str, int], data: Any) -> None:
+def test_the_room_left_is_never_less_than_computed(there: dict[str, int], data: Any) -> None:
     board = LittleBoard(contents(there))
     room = Room(there, board.paths()[1], board.free, BLOCK_BYTES)
     for path in sorted(path for path in there if data.draw(some.booleans())):

@@ -135,7 +135,7 @@ def test_a_pulled_cable_comes_back_by_itself(bench):
     bench.unplug()
     bench.run(400)
     assert not bench.seen.plugged
-    assert "has gone" in bench.seen.told()["say"]
+    assert "has gone" in bench.seen.report()["say"]
     assert not any(any(led) for led in bench.seen.leds)
     bench.seen.send_line('{"c": "new"}')
     assert "No board answers" in bench.heard("error")[-1]["say"]
@@ -163,10 +163,10 @@ def test_a_board_that_falls_silent_is_asked_and_then_called_so(bench):
     bench.begin()
     bench.real.app = None
     bench.run(16_000)
-    assert "silent" in bench.seen.told()["say"]
+    assert "silent" in bench.seen.report()["say"]
     assert not bench.seen.plugged
     bench.run(10_000)
-    assert "no Lodeboard's hello" in bench.seen.told()["say"]
+    assert "no Lodeboard's hello" in bench.seen.report()["say"]
     bench.real.boot()
     bench.until(lambda: bench.seen.plugged, 3000)
 

@@ -61,7 +61,7 @@ def test_tables_take_turns_though_both_do_not_fit() -> None:
         update(board, firmware)
 
 
-def remedies(board: LittleBoard, firmware: Firmware, error: NoRoomError) -> None:
+def check_the_fix(board: LittleBoard, firmware: Firmware, error: NoRoomError) -> None:
     """What the refusal names helps, and what it does not name does not."""
     survey = board.survey()
     less = survey.without(survey.others)
@@ -104,7 +104,7 @@ def test_beside_200_kb_of_a_users_files_it_goes_or_the_refusal_says_what_helps()
         try:
             update(board, firmware)
         except NoRoomError as error:
-            remedies(board, firmware, error)
+            check_the_fix(board, firmware, error)
 
 
 @pytest.mark.parametrize("start", ["one", "two"])
@@ -134,7 +134,7 @@ def test_a_nearly_full_board_is_updated_as_long_as_there_is_room(start: str, kin
         except NoRoomError as error:
             outcomes.append(False)
             missing = error.missing // BLOCK_BYTES
-            remedies(board, firmware, error)
+            check_the_fix(board, firmware, error)
             if kind == "large" and missing < blocks:
                 # With a block more than is said to be missing it goes, and only just.
                 roomy = filled(blocks - missing - 1)

@@ -47,10 +47,10 @@ class Seen:
 
     def __init__(self, board: EmulatedBoard) -> None:
         self.board = board
-        self.told: list[tuple[str, int, object]] = []
+        self.reported: list[tuple[str, int, object]] = []
         for name in ("frames", "sounds", "lines", "ticks"):
             getattr(board, name).subscribe(
-                lambda ms, what, name=name: self.told.append((name, ms, what, board.now_ms))
+                lambda ms, what, name=name: self.reported.append((name, ms, what, board.now_ms))
             )
         hand = Hand(board)
         board.boot()
@@ -79,9 +79,9 @@ class Seen:
 def test_it_goes_on_as_the_board_that_starts_now_to_the_last_bit() -> None:
     straight = Seen(EmulatedBoard(PROFILE, SEED, files=FILES))
     booted = Seen(BootedBoard(PROFILE, FILES).begin(SEED))
-    assert straight.told == booted.told
+    assert straight.reported == booted.reported
     assert straight.state() == booted.state()
-    kinds = [kind for kind, *_ in straight.told]
+    kinds = [kind for kind, *_ in straight.reported]
     assert {"frames", "sounds", "lines"} <= set(kinds[: kinds.index("lines") + 1])
     assert straight.state() != Seen(BootedBoard(PROFILE, FILES).begin(SEED + 1)).state()
 
@@ -105,7 +105,7 @@ def test_while_it_starts_it_shows_what_showed_then_and_refuses_what_the_chip_wou
     board.store.cut_after(1)
     with pytest.raises(ChipError, match="being started"):
         board.step()
-    board.store.forget()
+    board.store.cancel_cut()
     board.step()
     assert board.now_ms == PROFILE.tick_ms
     with pytest.raises(ChipError, match="begun already"):

@@ -26,13 +26,13 @@ class Person:
         """Until the board has said a state with these words in it; that state."""
         found = []
 
-        def told():
+        def reported():
             for message in self.board.messages()[self.heard :]:
                 if all(message.get(key) == value for key, value in wanted.items()):
                     found.append(message)
             return bool(found)
 
-        self.board.run_until(told, limit_ms, str(wanted))
+        self.board.run_until(reported, limit_ms, str(wanted))
         return found[-1]
 
     def say(self, command):

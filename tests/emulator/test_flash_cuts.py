@@ -67,7 +67,7 @@ def test_nothing_is_cut_that_was_not_asked_for(chip):
     chip.power_on()
     store = FlashStore(chip)
     store.cut_after(1)
-    store.forget()
+    store.cancel_cut()
     assert chip.execute(SAVE.format(data=SMALL)) == "saved\r\n"
     assert chip.files() == {"data/x.blob": SMALL}
 

@@ -55,8 +55,8 @@ class Loop:
         path = self.port.wait()
         self.cable = SerialCable(path)
         self.seen = SerialBoard(PROFILE, self.cable, path, inject=True, lend_ticks=SELDOM)
-        wells = [self.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
-        self.runner = BoardRunner(self.seen, PROFILE.tick_ms, wells, self.moments.append)
+        centres = [self.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
+        self.runner = BoardRunner(self.seen, PROFILE.tick_ms, centres, self.moments.append)
         bench = DeviceBench(self.seen, self.runner.free)
         self.runner.attach(bench, bench.hands_off)
         self.cable.start()
@@ -69,7 +69,7 @@ class Loop:
     def until(self, holds, seconds=200.0):
         end = time.monotonic() + seconds
         while not holds():
-            assert time.monotonic() < end, (self.seen.told(), list(self.seen.serial_out)[-5:])
+            assert time.monotonic() < end, (self.seen.report(), list(self.seen.serial_out)[-5:])
             self.runner.tick()
             time.sleep(PROFILE.tick_ms / 1000)
 
@@ -163,9 +163,9 @@ def test_noise_stops_no_game_on_the_chip_and_changes_none(loop):
 def test_a_cable_pulled_out_is_told_and_put_in_again_is_found(loop):
     loop.port.unplug()
     loop.until(lambda: not loop.seen.plugged)
-    assert loop.seen.told()["status"] == "away"
-    told = len(loop.states())
+    assert loop.seen.report()["status"] == "away"
+    reported = len(loop.states())
     loop.port.plug()
-    loop.until(lambda: loop.seen.plugged and len(loop.states()) > told)
+    loop.until(lambda: loop.seen.plugged and len(loop.states()) > reported)
     assert loop.state("moves") == ["b2U"]
     loop.until(lambda: any(any(led) for led in loop.seen.leds))

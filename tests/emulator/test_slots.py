@@ -201,7 +201,7 @@ print(get())
 used = 100 - calls[0]
 heard = 0
 for at in range(1, used + 1):
-    loader.forget('a')
+    loader.unload('a')
     sys.modules[name] = reader
     calls[0] = at
     loader.enter('a')

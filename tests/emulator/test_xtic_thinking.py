@@ -49,17 +49,17 @@ def choose(rules, text, level):
     game = make_game("xtic", rules)
     game.load(text)
     player.start(game, level)
-    told = in_slices(player.run)
+    sliced = in_slices(player.run)
     gc.collect()
-    return [game.move_text(player.steps), player.source, player.nodes, gc.mem_free()] + told
+    return [game.move_text(player.steps), player.source, player.nodes, gc.mem_free()] + sliced
 
 def advise(rules, text):
     game = make_game("xtic", rules)
     game.load(text)
     count = game.steps(steps)
     coach.start(game, steps, count)
-    told = in_slices(coach.run)
-    return [list(coach.values[:count])] + told
+    sliced = in_slices(coach.run)
+    return [list(coach.values[:count])] + sliced
 """
 
 

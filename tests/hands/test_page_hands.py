@@ -1,7 +1,7 @@
 from itertools import pairwise
 
 import pytest
-from web.serving import PROFILE, make_board, wells
+from web.serving import PROFILE, centres, make_board
 
 from host_tools.hands.acts import Back, Drop, Grab, Move, Turn
 from host_tools.hands.page import ACTS_WAITING, CARRY_MM_PER_S, PageHand
@@ -16,7 +16,7 @@ def board():
 
 @pytest.fixture
 def hand(board):
-    return PageHand(board.world, wells(board))
+    return PageHand(board.world, centres(board))
 
 
 def run(board, hand, most=200):

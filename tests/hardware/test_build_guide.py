@@ -65,7 +65,7 @@ def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
     assert bare == pytest.approx(1250, abs=10)
     low, high = profile.sensing["gain_percent"]
     assert not low <= 100 * profile.signal_mv(True) / bare <= high
-    assert "a bare magnet on the well's floor is too near, and refused either way round" in WORDS
+    assert "on the well's floor is too near, and the board refuses it either way round" in WORDS
 
 
 def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():

@@ -1,4 +1,4 @@
-"""Places of the board and its case, as far as arithmetic tells: no tool is needed."""
+"""Places of the board and its case, as far as arithmetic shows: no tool is needed."""
 
 from itertools import combinations
 from math import dist

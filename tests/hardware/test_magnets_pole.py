@@ -1,4 +1,4 @@
-"""The board tells which way round a magnet is without a computer, as the build guide says: in the
+"""The board shows which way round a magnet is without a computer, as the build guide says: in the
 screen that sets gains, with the magnet in the pocket of a tile."""
 
 import pytest

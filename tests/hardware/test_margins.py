@@ -90,7 +90,7 @@ def test_thresholds_name_the_classes():
     assert thresholds(DATA, mv).tolist() == [0, 1, 2, -1, -1]
 
 
-def test_the_nominal_readings_are_those_the_firmware_reckons_with():
+def test_the_nominal_readings_are_those_the_firmware_uses():
     profile = Profile(DATA)
     for near in (False, True):
         gap = profile.gap_mm(near)

@@ -14,33 +14,33 @@ def press():
     signal.raise_signal(signal.SIGINT)
 
 
-def in_steps(told, lock):
-    with between_steps(told.append) as tell:
-        tell(1)
+def in_steps(reported, lock):
+    with between_steps(reported.append) as report:
+        report(1)
         lock.acquire()  # as concurrent.futures.wait takes those of all it waits for
         press()
         lock.release()
-        told.append("to its end")
-        tell(2)
-        told.append("never")
+        reported.append("to its end")
+        report(2)
+        reported.append("never")
 
 
 def test_it_comes_out_of_the_next_step_and_leaves_no_lock_taken():
-    told = []
+    reported = []
     lock = threading.Lock()
     with pytest.raises(KeyboardInterrupt):
-        in_steps(told, lock)
-    assert told == [1, "to its end", 2]
+        in_steps(reported, lock)
+    assert reported == [1, "to its end", 2]
     assert not lock.locked()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def waiting_for_futures(told):
-    with between_steps(told.append) as tell, ThreadPoolExecutor(2) as pool:
+def waiting_for_futures(reported):
+    with between_steps(reported.append) as report, ThreadPoolExecutor(2) as pool:
         jobs = {pool.submit(time.sleep, 0.1) for _ in range(2)}
         wait(jobs)
-        told.append("all ended")
-        tell(1)
+        reported.append("all ended")
+        report(1)
 
 
 @pytest.mark.timeout(20)  # it would be for ever
@@ -53,23 +53,23 @@ def test_what_is_waited_for_can_end(monkeypatch):
         press()
 
     monkeypatch.setattr(_base._AcquireFutures, "__enter__", take_and_press)
-    told = []
+    reported = []
     with pytest.raises(KeyboardInterrupt):
-        waiting_for_futures(told)
-    assert told == ["all ended", 1]
+        waiting_for_futures(reported)
+    assert reported == ["all ended", 1]
 
 
-def at_the_end(told):
-    with between_steps(told.append):
+def at_the_end(reported):
+    with between_steps(reported.append):
         press()
-        told.append("to its end")
+        reported.append("to its end")
 
 
 def test_it_comes_at_the_end_where_no_step_follows():
-    told = []
+    reported = []
     with pytest.raises(KeyboardInterrupt):
-        at_the_end(told)
-    assert told == ["to its end"]
+        at_the_end(reported)
+    assert reported == ["to its end"]
 
 
 def with_an_error():
@@ -84,40 +84,40 @@ def test_another_error_goes_before_it():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def one_in_another(told):
-    with between_steps(told.append) as outer:
-        with between_steps(told.append) as inner:
+def one_in_another(reported):
+    with between_steps(reported.append) as outer:
+        with between_steps(reported.append) as inner:
             press()
             inner("inner")
         outer("outer")
-        told.append("never")
+        reported.append("never")
 
 
 def test_one_within_another_leaves_it_to_the_outer():
-    told = []
+    reported = []
     with pytest.raises(KeyboardInterrupt):
-        one_in_another(told)
-    assert told == ["inner", "outer"]
+        one_in_another(reported)
+    assert reported == ["inner", "outer"]
 
 
 def test_where_ctrl_c_is_ignored_it_stays_so():
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    told = []
+    reported = []
     try:
-        with between_steps(told.append) as tell:
+        with between_steps(reported.append) as report:
             press()
-            tell(1)
+            report(1)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert told == [1]
+    assert reported == [1]
 
 
 def test_a_thread_of_its_own_leaves_it_alone():
     found = []
 
     def work():
-        with between_steps(found.append) as tell:
-            tell(signal.getsignal(signal.SIGINT))
+        with between_steps(found.append) as report:
+            report(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=work)
     thread.start()

@@ -1,4 +1,4 @@
-"""What people are told of a message or a file that is not as it must be."""
+"""What the error says of a message or a file that is not as it must be."""
 
 from typing import Annotated
 
@@ -25,7 +25,7 @@ def test_a_value_of_the_type_comes_back_typed():
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "reported"),
     [
         ([], "Expected a JSON object, got a list"),
         ({}, 'Object missing required field "tiles"'),
@@ -38,10 +38,10 @@ def test_a_value_of_the_type_comes_back_typed():
         ),
     ],
 )
-def test_what_is_wrong_is_told_in_plain_words_with_its_place(value, told):
+def test_what_is_wrong_is_said_in_plain_words_with_its_place(value, reported):
     with pytest.raises(MessageError) as refused:
         checked(value, Table)
-    assert str(refused.value).startswith(told)
+    assert str(refused.value).startswith(reported)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, b"\xff\xff", '"\ud800'])

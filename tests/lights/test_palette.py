@@ -1,4 +1,4 @@
-"""Every light tells its meaning, without colour too."""
+"""Every light shows its meaning, without colour too."""
 
 import numpy as np
 import pytest

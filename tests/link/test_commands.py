@@ -59,7 +59,7 @@ def test_settings_are_taken_and_kept(stage):
     assert _state(stage)["settings"]["brightness"] == 0
 
 
-def test_other_rules_begin_anew_where_nothing_was_played(stage):
+def test_other_rules_begin_again_where_nothing_was_played(stage):
     _say(stage, {"c": "set", "variant": 1})
     assert _state(stage)["rules"] == "eclipse"
 
@@ -129,8 +129,8 @@ def test_readings_are_told_while_somebody_watches(stage):
     _say(stage, {"c": "watch", "on": True})
     before = len(stage.board.serial_out)
     stage.wait(1000)
-    told = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
-    cells = [message for message in told if message["t"] == "cells"]
+    reported = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
+    cells = [message for message in reported if message["t"] == "cells"]
     assert 4 <= len(cells) <= 6
     assert all(abs(mv) < 5 for mv in cells[-1]["mv"])
     _say(stage, {"c": "watch", "on": False})

@@ -1,4 +1,4 @@
-"""A state tells the moves that are new, and whoever listens has them all."""
+"""A state has the moves that are new, and a listener has them all."""
 
 import json
 
@@ -33,12 +33,12 @@ class Wire:
             self.states.append(json.loads(line))
 
     def say(self, **command):
-        """The moves told in answer, each with the index of the first; the last state."""
+        """The moves sent in answer, each with the index of the first; the last state."""
         before = len(self.states)
         self.stage.board.send_line(json.dumps(command))
         self.stage.wait(200)
-        told = [(state["moves_from"], state["moves"]) for state in self.states[before:]]
-        return [each for each in told if each[1]], self.states[-1]
+        reported = [(state["moves_from"], state["moves"]) for state in self.states[before:]]
+        return [each for each in reported if each[1]], self.states[-1]
 
     def whole(self):
         """The last state as it is passed on."""
@@ -54,15 +54,15 @@ def wire():
 def test_only_what_is_new_is_told(wire):
     moves = ["b2U", "b2Ea1D", "a1Sd4U"]
     assert wire.say(c="setup", position=START, moves=moves)[0] == [(0, moves)]
-    told, state = wire.say(c="back")
-    assert (told, state["moves_from"]) == ([], 2)
+    reported, state = wire.say(c="back")
+    assert (reported, state["moves_from"]) == ([], 2)
     assert wire.whole()["moves"] == moves[:2]
-    told, state = wire.say(c="set", level=1)
-    assert (told, state["moves_from"], wire.whole()["moves"]) == ([], 2, moves[:2])
-    told, _ = wire.say(c="hello")
-    assert told == [(0, moves[:2])]
-    told, state = wire.say(c="setup", position=START, moves=moves[:1])
-    assert told == [(0, moves[:1])]
+    reported, state = wire.say(c="set", level=1)
+    assert (reported, state["moves_from"], wire.whole()["moves"]) == ([], 2, moves[:2])
+    reported, _ = wire.say(c="hello")
+    assert reported == [(0, moves[:2])]
+    reported, state = wire.say(c="setup", position=START, moves=moves[:1])
+    assert reported == [(0, moves[:1])]
     numbers = [state["number"] for state in wire.states]
     assert numbers == list(range(len(numbers)))
 
@@ -83,8 +83,8 @@ def test_half_a_move_is_told_and_then_the_whole_of_it(wire):
     stage.set_down("d4")
     stage.wait(2500)
     assert wire.whole()["moves"] == ["b2U", "b2Sd4U"]
-    told = [(state["moves_from"], state["moves"]) for state in wire.states[before:]]
-    assert [each for each in told if each[1]] == [(1, ["b2S"]), (1, ["b2Sd4U"])]
+    reported = [(state["moves_from"], state["moves"]) for state in wire.states[before:]]
+    assert [each for each in reported if each[1]] == [(1, ["b2S"]), (1, ["b2Sd4U"])]
 
 
 def _line(number, first=None, moves=None, **rest):

@@ -226,7 +226,7 @@ def test_with_the_coach_danger_for_the_piece_in_hand_is_seen_and_gifts_that_lose
     assert _state(stage)["hand"] == 15
 
 
-def test_a_cursor_is_forgotten_with_a_new_position():
+def test_a_cursor_is_dropped_with_a_new_position():
     stage = _ready()
     stage.press(RIGHT, 2)
     _say(stage, {"c": "set", "coach": 1})
@@ -330,7 +330,7 @@ def test_the_menu_by_buttons_has_the_levels_of_the_game():
 
 
 @pytest.mark.parametrize("variant", [0, NORMAL])
-def test_a_new_game_forgets_what_the_machine_was_about_to_do(variant):
+def test_a_new_game_drops_what_the_machine_was_about_to_do(variant):
     stage = _ready(variant=variant, players=2)
     stage.board.world.unpack(variant == NORMAL)
     assert stage.wait_for(lambda: _state(stage)["ask"] == "place", 20_000)

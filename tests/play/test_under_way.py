@@ -1,4 +1,4 @@
-"""Steps of several changes: begun in any order of hands, led on from there, told when whole."""
+"""Steps of several changes: begun in any order, continued from there, reported when complete."""
 
 import itertools
 from array import array

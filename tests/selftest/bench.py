@@ -72,7 +72,7 @@ class Helper:
         world.lay(self._tile.id, *world.plate.centre(self._cells.index(cell)))
         self._wait(done, cell)
 
-    def tidy(self):
+    def take_away(self):
         self._bench.board.world.lay(self._tile.id, *self._home)
 
     def press(self, button, done):

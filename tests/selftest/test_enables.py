@@ -70,7 +70,7 @@ def test_a_multiplexer_that_is_always_on_is_found(bench, mux):
 
 
 @pytest.mark.parametrize("pair", [(0, 1), (1, 2), (0, 3), (2, 3)])
-def test_two_exchanged_enable_lines_are_found_with_the_remedy(bench, pair):
+def test_two_exchanged_enable_lines_are_found_with_the_fix(bench, pair):
     order = list(range(len(ENABLE)))
     order[pair[0]], order[pair[1]] = pair[1], pair[0]
     bench.wires.enable_order = tuple(order)

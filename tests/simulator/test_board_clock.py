@@ -49,7 +49,7 @@ def test_a_short_delay_is_made_up_for(pacer, wall):
     assert wall.now - 50.0 == pytest.approx(0.2)
 
 
-def test_after_a_long_stall_lost_time_is_forgotten(pacer, wall):
+def test_after_a_long_stall_lost_time_is_skipped(pacer, wall):
     wall.now += 10.0
     pacer.wait(20)
     stalled = wall.now

@@ -135,7 +135,7 @@ def test_half_of_the_bytes_are_there_after_a_cut_in_the_middle(directory):
     assert os.path.getsize(directory + "/journal.new") == 50
 
 
-def test_a_cut_that_never_came_is_forgotten_at_the_next_start(directory):
+def test_a_cut_that_never_came_is_cancelled_at_the_next_start(directory):
     store = CuttableStore(directory)
     store.cut_after(3)
     store.restart()

@@ -225,7 +225,7 @@ def _anything(stage, choose):
     [(0, "no table of this kind"), (20, "damaged"), (None, "bytes long")],
 )
 def test_a_table_that_cannot_be_used_is_said_and_done_without(tmp_path, at, reason):
-    """At the start where its header tells; then the board plays as well as it can."""
+    """At the start where its header shows it; then the board plays as well as it can."""
     for table in TABLES.iterdir():
         data = bytearray(table.read_bytes())
         if at is None:
@@ -255,9 +255,9 @@ def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
     assert not any("only searches" in said for said in _notices(board))
     _let_perfect_begin(stage)
     assert _state(board)["ask"] in ("place", "lift")
-    told = [said for said in _notices(board) if "only searches" in said]
-    assert len(told) == 1
-    assert "damaged near byte" in told[0]
+    reported = [said for said in _notices(board) if "only searches" in said]
+    assert len(reported) == 1
+    assert "damaged near byte" in reported[0]
 
 
 def _let_perfect_begin(stage):

@@ -132,12 +132,12 @@ def test_an_error_in_any_part_of_the_port(stage, part, method, error) -> None:
     assert log(board).count("--- fault ") == 1
 
 
-@pytest.mark.parametrize("method", ["tick", "paint", "tell"])
+@pytest.mark.parametrize("method", ["tick", "paint", "report"])
 def test_an_error_in_a_scene(stage, method) -> None:
     app = stage.board.app._app
     Fuse(app._flow.scene, method, RuntimeError("of the test")).blown = 1
     app._painted = -1  # to be painted again
-    if method == "tell":
+    if method == "report":
         stage.press(RIGHT)
     assert stage.wait_for(lambda: set(stage.lights()) == {"fault"}, 2500)
     assert "RuntimeError: of the test" in log(stage.board)

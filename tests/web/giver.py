@@ -21,13 +21,13 @@ def settle(person, game, starts="You"):
 
 def disc(person, number):
     """Where the disc of a piece lies beside the board, once the page shows it there and has drawn
-    all anew: as a game is chosen, it makes room for the legend, and the board moves."""
+    everything again: as a game is chosen, it makes room for the legend, and the board moves."""
     last = []
 
     def seen():
         person.page.evaluate(DRAWN)
         spots = person.look().values()
-        now = [s for s in spots if not s.is_well and s.tile.startswith(f"piece {number:x},")]
+        now = [s for s in spots if not s.is_cell and s.tile.startswith(f"piece {number:x},")]
         before, last[:] = last[:], [(spot.x, spot.y) for spot in now]
         return now if now and before == last else None
 
@@ -100,14 +100,14 @@ class Giver:
     def obey(self):
         """Place the piece where the board wants it."""
         person = self.person
-        [end] = person.wait_steady(lambda: person.wells("light, rising", False), "a well")
+        [end] = person.wait_steady(lambda: person.cells("light, rising", False), "a cell")
         self._carry(end)
         self.obeyed += 1
 
     def place(self):
         person = self.person
         free = person.wait_steady(
-            lambda: person.wells("green light, glowing", False), "a well to place at"
+            lambda: person.cells("green light, glowing", False), "a cell to place at"
         )
         self._carry(self.random.choice(free))
         self.placed += 1

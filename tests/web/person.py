@@ -1,6 +1,6 @@
-"""Somebody at the page: looks at it as a screen reader tells it, acts with mouse and keys.
+"""Somebody at the page: looks at it as a screen reader reads it, acts with mouse and keys.
 
-A person sees the board's sentence and, of each well and tray place, its label: what lies
+A person sees the board's sentence and, of each cell and tray place, its label: what lies
 there and how its light looks. They know the rules printed in the README, nothing else.
 """
 
@@ -22,7 +22,7 @@ READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
 
 
 class Spot:
-    """A well or a place in a tray as it looks now. `tile`: "" or such as "sun tile, up side"."""
+    """A cell or a place in a tray as it looks now. `tile`: "" or such as "sun tile, up side"."""
 
     def __init__(self, label, x, y, focused):
         found = LABEL.fullmatch(label)
@@ -36,7 +36,7 @@ class Spot:
         self.focused = focused
 
     @property
-    def is_well(self):
+    def is_cell(self):
         return re.fullmatch(r"[a-z][0-9]+", self.where) is not None
 
 
@@ -57,12 +57,12 @@ class Person:
         spots = [Spot(*row) for row in self.page.evaluate(READ)]
         return {spot.where: spot for spot in spots}
 
-    def wells(self, light="", tile=None):
+    def cells(self, light="", tile=None):
         """Wells whose light has these words; with or without a tile where that matters."""
         return [
             spot
             for spot in self.look().values()
-            if spot.is_well and light in spot.light and (tile is None or bool(spot.tile) == tile)
+            if spot.is_cell and light in spot.light and (tile is None or bool(spot.tile) == tile)
         ]
 
     def wait(self, seen, what, timeout_s=LONGEST_WAIT_S, every_s=LOOK_S):
@@ -73,7 +73,7 @@ class Person:
             if found:
                 return found
             if time.monotonic() > end:
-                lights = {s.where: (s.tile, s.light) for s in self.look().values() if s.is_well}
+                lights = {s.where: (s.tile, s.light) for s in self.look().values() if s.is_cell}
                 raise AssertionError(f"waited for {what}; the board says {self.say()!r}: {lights}")
             # Not a plain sleep: what the page sends is heard only inside a call about the page.
             self.page.wait_for_timeout(1000 * every_s)
@@ -101,7 +101,7 @@ class Person:
 
     def spare(self, kind, side):
         """A tile of this kind in its tray, if possible with that side up."""
-        found = [spot for spot in self.look().values() if not spot.is_well and kind in spot.tile]
+        found = [spot for spot in self.look().values() if not spot.is_cell and kind in spot.tile]
         if not found:
             raise AssertionError(f"no {kind} tile left")
         return next((spot for spot in found if side in spot.tile), found[0])
@@ -156,7 +156,7 @@ class Person:
                 return
             aside = "ArrowRight" if dx > 0 else "ArrowLeft"
             along = "ArrowDown" if dy > 0 else "ArrowUp"
-            # Rows first; a tray's places do not stand right above the wells.
+            # Rows first; a tray's places do not stand right above the cells.
             way = along if abs(dy) > 2 and (here.where, along) not in tried else aside
             tried.add((here.where, way))
             self.page.keyboard.press(way)

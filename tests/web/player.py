@@ -49,7 +49,7 @@ class Player:
     def obey_flip(self):
         """Lift the tile that flashes, turn it over, set it down on the lit cell."""
         person, way = self.person, self._way()
-        [start] = person.wait_steady(lambda: person.wells("flashing twice", True), "a tile to lift")
+        [start] = person.wait_steady(lambda: person.cells("flashing twice", True), "a tile to lift")
         person.lift(start, way)
         end = self._asked("sun")
         person.turn(way)
@@ -62,32 +62,32 @@ class Player:
         self._carry(end, "moon", "up" if "rising" in end.light else "down", way)
 
     def _asked(self, kind):
-        """The empty well that asks for a tile of a kind, once its light is plain to read."""
+        """The empty cell that asks for a tile of a kind, once its light is plain to read."""
         light = {"sun": "orange", "moon": "blue"}[kind]
 
         def asking():
             return [
-                well
+                cell
                 for way in ("rising", "falling")
-                for well in self.person.wells(f"{light} light, {way}", False)
+                for cell in self.person.cells(f"{light} light, {way}", False)
             ]
 
-        [well] = self.person.wait_steady(asking, f"a well that asks for a {kind} tile")
-        return well
+        [cell] = self.person.wait_steady(asking, f"a cell that asks for a {kind} tile")
+        return cell
 
     # The person's own moves
 
     def flip(self):
         """Flip some tile that may be flipped, anywhere it may go."""
         person, way = self.person, self._way()
-        starts = person.wait_steady(lambda: person.wells("green light", True), "a tile")
+        starts = person.wait_steady(lambda: person.cells("green light", True), "a tile")
         self.flips += 1
         if self.before_flip:
             self.before_flip(self.flips)
         person.lift(self.random.choice(starts), way)
         person.wait_for_words("Turn it over")
         ends = person.wait_steady(
-            lambda: person.wells("green light, blinking twice", False), "a well to go to"
+            lambda: person.cells("green light, blinking twice", False), "a cell to go to"
         )
         person.turn(way)
         person.put(self.random.choice(ends), way)
@@ -96,23 +96,23 @@ class Player:
         """Place a tile where it does most for a line."""
         person, way = self.person, self._way()
         free = person.wait_steady(
-            lambda: person.wells("green light, glowing", False), "a well to place at"
+            lambda: person.cells("green light, glowing", False), "a cell to place at"
         )
         chances = [
-            (self._worth(well, side), self.random.random(), well, side)
-            for well in free
+            (self._worth(cell, side), self.random.random(), cell, side)
+            for cell in free
             for side in ("up", "down")
         ]
-        _, _, well, side = max(chances, key=lambda chance: chance[:2])
-        self._carry(well, OWN, side, way)
+        _, _, cell, side = max(chances, key=lambda chance: chance[:2])
+        self._carry(cell, OWN, side, way)
 
-    def _worth(self, well, side):
+    def _worth(self, cell, side):
         mine = {
             row_and_column(spot.where)
-            for spot in self.person.wells(tile=True)
+            for spot in self.person.cells(tile=True)
             if spot.tile == f"{OWN} tile, {side} side"
         }
-        here = row_and_column(well.where)
+        here = row_and_column(cell.where)
         return max(len(mine.intersection(line)) for line in LINES if here in line)
 
     def _carry(self, end, kind, side, way):

@@ -43,7 +43,7 @@ def make_board(firmware=Echo, **options):
     return SimulatedBoard(PROFILE, app_factory=firmware, **options)
 
 
-def wells(board):
+def centres(board):
     return [board.world.plate.centre(cell) for cell in range(PROFILE.cells)]
 
 
@@ -74,7 +74,7 @@ async def served():
     runner = BoardRunner(
         board,
         PROFILE.tick_ms,
-        wells(board),
+        centres(board),
         lambda moment: loop.call_soon_threadsafe(hub.publish, moment),
     )
     runner.equip(board)

@@ -91,5 +91,5 @@ class Stage:
         self._send({"t": "said", "line": line | more})
 
     def lay(self, number, cell):
-        """A disc into a well."""
+        """A disc into a cell."""
         self.world.lay(number, *self.world.plate.centre(cell))

@@ -130,13 +130,13 @@ class Both(KeyPlayer):
         raise AssertionError(f"the game is not over after {most_acts} acts")
 
     def place(self):
-        self.table = self.person.wells(tile=True)  # looked at once
+        self.table = self.person.cells(tile=True)  # looked at once
         super().place()
 
-    def _worth(self, well, side):
+    def _worth(self, cell, side):
         name = f"{self.own} tile, {side} side"
         mine = {row_and_column(spot.where) for spot in self.table if spot.tile == name}
-        here = row_and_column(well.where)
+        here = row_and_column(cell.where)
         return max(len(mine.intersection(line)) for line in LINES if here in line)
 
     def _carry(self, end, kind, side, way):

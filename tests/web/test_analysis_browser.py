@@ -295,7 +295,7 @@ def test_on_a_phone(analyst, pictures):
 
 
 def lay(at, position):
-    """Put the tiles of a position from their trays into the wells, by keys."""
+    """Put the tiles of a position from their trays into the cells, by keys."""
     kinds = {"U": ("sun", "up"), "D": ("sun", "down"), "u": ("moon", "up"), "d": ("moon", "down")}
     for cell, letter in enumerate(position[2:]):
         if letter == "-":

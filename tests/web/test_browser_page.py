@@ -21,7 +21,7 @@ def lies(person, where, tile):
     """Wait until a tile lies at a place."""
 
     def there():
-        spot = person.look().get(where)  # a place beside the wells is there with its tile only
+        spot = person.look().get(where)  # a place beside the cells is there with its tile only
         return spot is not None and spot.tile == tile
 
     person.wait(there, f"{tile} at {where}")
@@ -53,16 +53,16 @@ def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
 
 
 def test_world_decides_where_a_tile_comes_to_rest_and_keys_reach_it(person):
-    wells = person.look()
-    between = wells["b2"]
-    between.x, between.y = (wells["b2"].x + wells["c3"].x) / 2, (wells["b2"].y + wells["c3"].y) / 2
-    person.lift(wells["first player's tray, place 1"], "drag")
+    cells = person.look()
+    between = cells["b2"]
+    between.x, between.y = (cells["b2"].x + cells["c3"].x) / 2, (cells["b2"].y + cells["c3"].y) / 2
+    person.lift(cells["first player's tray, place 1"], "drag")
     person.put(between, "drag")
     lies(person, "beside the cells", "sun tile, up side")
     stray = person.look()["beside the cells"]
     assert (stray.x, stray.y) == pytest.approx((between.x, between.y), abs=4)
     person.lift(stray, "keys")
-    person.put(wells["a4"], "keys")
+    person.put(cells["a4"], "keys")
     lies(person, "a4", "sun tile, up side")
     assert "beside the cells" not in person.look()
 
@@ -93,12 +93,12 @@ def test_phone_plays_by_touch(open_page, pictures):
     person.wait_for_words("off the board")
     page.tap("#buttons button[data-button='2']")
     person.wait_for_words("Your turn")
-    tile, well = person.look()["first player's tray, place 3"], person.look()["b2"]
+    tile, cell = person.look()["first player's tray, place 3"], person.look()["b2"]
     page.touchscreen.tap(tile.x, tile.y)
     person.wait(lambda: "In your hand" in page.inner_text("#in-hand"), "the tile in the hand")
     page.touchscreen.tap(tile.x, tile.y)  # a second tap turns it over
     person.wait(lambda: "down side" in page.inner_text("#in-hand"), "the turn")
-    page.touchscreen.tap(well.x, well.y)
+    page.touchscreen.tap(cell.x, cell.y)
     lies(person, "b2", "sun tile, down side")
     person.wait_for_words("The board's turn")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

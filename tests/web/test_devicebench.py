@@ -1,4 +1,4 @@
-"""A real board behind the page's runner and hub: what pages are told of it, and what they
+"""A real board behind the page's runner and hub: what pages show of it, and what they
 cannot do with it."""
 
 import pytest
@@ -22,8 +22,8 @@ class Page:
         self.bench.begin()
         self.hub = Hub()
         self.problems = []
-        wells = [self.bench.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
-        self.runner = BoardRunner(self.bench.seen, PROFILE.tick_ms, wells, self.publish)
+        centres = [self.bench.seen.world.plate.centre(cell) for cell in range(PROFILE.cells)]
+        self.runner = BoardRunner(self.bench.seen, PROFILE.tick_ms, centres, self.publish)
         devices = DeviceBench(self.bench.seen, self.runner.free)
         self.runner.attach(devices, devices.hands_off)
         self.page = self.hub.join()
@@ -61,8 +61,10 @@ def lending():
 
 def test_pages_are_told_whose_board_it_is(mirror, lending):
     for page, inject in ((mirror, False), (lending, True)):
-        told = [message for message in page.hub.join().notes.values() if message["t"] == "bench"]
-        assert told[-1]["device"] == {
+        reported = [
+            message for message in page.hub.join().notes.values() if message["t"] == "bench"
+        ]
+        assert reported[-1]["device"] == {
             "port": "/dev/ttyACM0",
             "status": "ready",
             "say": "A real board on /dev/ttyACM0.",

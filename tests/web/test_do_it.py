@@ -6,7 +6,7 @@ import math
 import pytest
 from playwright.sync_api import expect
 from web.person import Person
-from web.serving import PROFILE, wells
+from web.serving import PROFILE, centres
 
 from host_tools.hands.acts import Drop, Grab, Help, Move
 from host_tools.hands.helper import HOLDER
@@ -35,7 +35,7 @@ class Table:
         self.board = SimulatedBoard(PROFILE, 1)
         self.moments = []
         self.runner = BoardRunner(
-            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+            self.board, PROFILE.tick_ms, centres(self.board), self.moments.append
         )
         self.runner.equip(self.board)
         self.board.boot()
@@ -51,7 +51,7 @@ class Table:
     def run(self, holds, timeout_ms=LONG_MS):
         end = self.board.now_ms + timeout_ms
         while not holds():
-            assert self.board.now_ms < end, (self.state, self.told)
+            assert self.board.now_ms < end, (self.state, self.report)
             self.tick()
 
     def run_ms(self, ms):
@@ -69,7 +69,7 @@ class Table:
         return len(state["moves"]) == 2 and state["turn"] == 0 and state["ask"] == "lift"
 
     @property
-    def told(self):
+    def report(self):
         notes = [note for moment in self.moments for note in moment.notes if note["t"] == "helper"]
         return notes[-1]
 
@@ -82,7 +82,7 @@ class Table:
 
     def place(self, cell, tile=0):
         """A person places a tile."""
-        at = wells(self.board)[cell]
+        at = centres(self.board)[cell]
         self.ask(Grab(tile))
         self.ask(Move(*at))
         self.run(lambda: math.dist(self.xy(tile), at) < 3)
@@ -119,9 +119,9 @@ def test_the_boards_moves_are_carried_out(table):
 
 def test_both_sides_play_a_whole_game_and_people_are_back_after_it(table):
     table.ask(Help("both", "fast"))
-    table.run(lambda: table.told["mode"] == "both")
-    table.run(lambda: table.told["mode"] == "off", 300_000)
-    assert table.told["why"] == "The game is over."
+    table.run(lambda: table.report["mode"] == "both")
+    table.run(lambda: table.report["mode"] == "off", 300_000)
+    assert table.report["why"] == "The game is over."
     assert table.state["result"] in ("win", "lose", "tie")
     assert table.state["wrong"] == []
     table.run_ms(500)
@@ -147,8 +147,8 @@ def test_a_person_who_takes_a_tile_takes_over(table):
     home = table.board.world.home(table.board.world.tile(held))
     table.ask(Grab(15))
     table.run(lambda: table.holder(15) == PERSON)
-    table.run(lambda: table.told["mode"] == "off")
-    assert "You took a tile" in table.told["why"]
+    table.run(lambda: table.report["mode"] == "off")
+    assert "You took a tile" in table.report["why"]
     table.run(lambda: table.in_helpers_hand() is None)
     assert math.dist(table.xy(held), home) < 3
     assert table.holder(15) == PERSON
@@ -162,24 +162,24 @@ def test_it_waits_for_a_persons_hand_and_then_goes_on(table):
     table.place(5)
     table.run(lambda: table.in_helpers_hand() is not None)
     table.ask(Grab(15))
-    table.run(lambda: table.told["waits"])
+    table.run(lambda: table.report["waits"])
     table.run(lambda: table.in_helpers_hand() is None)
     table.run_ms(5000)
     assert table.in_helpers_hand() is None
-    assert math.dist(table.xy(0), wells(table.board)[5]) < 3  # back where it lay
+    assert math.dist(table.xy(0), centres(table.board)[5]) < 3  # back where it lay
     table.ask(Drop(Move(*table.board.world.home(table.board.world.tile(15)))))
     table.run(table.answered)
-    assert not table.told["waits"]
+    assert not table.report["waits"]
 
 
-def test_its_tile_is_handed_over_to_whoever_takes_it(table):
+def test_its_tile_is_handed_over_to_the_page_that_takes_it(table):
     table.ask(Help("board", "slow"))
     table.place(5)
     table.run(lambda: table.in_helpers_hand() == 0)
     table.run_ms(200)
     table.ask(Grab(0))
     table.run(lambda: table.holder(0) == PERSON, 100)
-    assert table.told["mode"] == "board"
+    assert table.report["mode"] == "board"
 
 
 def test_stop_puts_back_what_it_holds(table):
@@ -189,7 +189,7 @@ def test_stop_puts_back_what_it_holds(table):
     table.run_ms(700)
     table.ask(Help("off"))
     table.run(lambda: table.in_helpers_hand() is None)
-    assert math.dist(table.xy(0), wells(table.board)[5]) < 3
+    assert math.dist(table.xy(0), centres(table.board)[5]) < 3
     assert table.board.world.tile(0).up
     table.run_ms(4000)
     assert table.state["ask"] == "lift"
@@ -226,7 +226,7 @@ def test_without_power_it_rests(table):
     table.place(5)
     table.board.power_cut()
     table.run_ms(3000)
-    assert table.told["mode"] == "board"
+    assert table.report["mode"] == "board"
     assert table.in_helpers_hand() is None
 
 
@@ -248,7 +248,7 @@ def test_the_hand_plays_on_every_page_and_stops_when_told(open_page):
     expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "true")
     expect(seen.get_by_label("Speed")).to_have_value("fast")
     watcher = Person(other)
-    watcher.wait(lambda: len(watcher.wells(tile=True)) >= 2, "two tiles on the board", 40)
+    watcher.wait(lambda: len(watcher.cells(tile=True)) >= 2, "two tiles on the board", 40)
     page.keyboard.press("Enter")
     expect(both).to_have_attribute("aria-pressed", "false")
     expect(seen.get_by_role("button", name="Both sides")).to_have_attribute("aria-pressed", "false")

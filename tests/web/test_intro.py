@@ -32,10 +32,10 @@ class Learner(Person):
         self.put(self.look()[where], "keys")
 
     def flip(self, where=None):
-        starts = self.wait_steady(lambda: self.wells("green light, pulsing", True), "a tile")
+        starts = self.wait_steady(lambda: self.cells("green light, pulsing", True), "a tile")
         self.lift(next((s for s in starts if where in (None, s.where)), starts[0]), "keys")
         [end, *_] = self.wait_steady(
-            lambda: self.wells("green light, blinking twice", False), "a well to go to"
+            lambda: self.cells("green light, blinking twice", False), "a cell to go to"
         )
         self.turn("keys")
         self.put(end, "keys")
@@ -85,11 +85,11 @@ def beginning(learner):
     learner.go_on()
 
 
-def ending(learner, wells, says="Your turn: place"):
+def ending(learner, cells, says="Your turn: place"):
     """After the last step the game of before goes on."""
     learner.wait(lambda: "back as it was" in learner.lesson("first"), "the end of the course")
     learner.wait_for_words(says)
-    learner.wait(lambda: places(learner) == wells, "the tiles as they lay")
+    learner.wait(lambda: places(learner) == cells, "the tiles as they lay")
 
 
 def places(learner):
@@ -105,7 +105,7 @@ def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     learner.wait(lambda: learner.look()["d4"].tile, "the lone sun on d4")
     learner.wait_for_words("The second player: flip")
     learner.wait(lambda: learner.look()["d4"].light, "the light on it")
-    learner.wait_steady(learner.wells, "lights that have changed over, for the picture")
+    learner.wait_steady(learner.cells, "lights that have changed over, for the picture")
     learner.page.screenshot(path=pictures / "intro.png")
     learner.flip("d4")
     learner.place("moon", "up", "a4" if not learner.look()["a4"].tile else "b1")
@@ -120,7 +120,7 @@ def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     learner.flip()
     learner.place("sun", "up", "c1")
     learner.wait_for_words("wins")
-    learner.wait(lambda: learner.wells("magenta light, steady", True), "the locked line")
+    learner.wait(lambda: learner.cells("magenta light, steady", True), "the locked line")
     learner.go_on()
     ending(learner, before)
 
@@ -130,11 +130,11 @@ def test_eclipse_is_learnt_by_keyboard(learner):
     before = places(learner)
     open_course(learner, "eclipse")
     beginning(learner)
-    for title, well in (("lock your line", "d1"), ("a line into a full corner", "c1")):
+    for title, cell in (("lock your line", "d1"), ("a line into a full corner", "c1")):
         learner.step(f"To win: {title}")
         learner.wait_for_words("The first player: flip")
         learner.flip()
-        learner.place("sun", "up", well)
+        learner.place("sun", "up", cell)
         learner.wait_for_words("wins")
         learner.go_on()
     ending(learner, before)

@@ -70,8 +70,8 @@ def test_a_step_can_be_done_and_what_it_says_does_it(rules, step):
     lone = re.search(r"the lone sun on ([a-d][1-4])", say)
     assert place or lone
     for flip, placed, met in outcomes:
-        told = flip.startswith(lone[1]) if lone else placed in (place[1] + "U", place[1] + "D")
-        if told and not (place and place[2] and placed.endswith("D")):
+        reported = flip.startswith(lone[1]) if lone else placed in (place[1] + "U", place[1] + "D")
+        if reported and not (place and place[2] and placed.endswith("D")):
             assert met, (flip, placed)
         elif not lone:
             assert not met, (flip, placed)
@@ -106,7 +106,7 @@ def test_the_line_of_four_is_lost_where_the_course_says_and_nowhere_else():
         assert (verdict == LOSE) == (move == "d1")
 
 
-def test_one_gift_alone_has_no_safe_well_and_the_last_step_then_loses():
+def test_one_gift_alone_has_no_safe_cell_and_the_last_step_then_loses():
     gift, end = COURSES["xtic"]["steps"][3:]
     position = gift["position"]
     gifts = texts(after(position))
@@ -120,7 +120,7 @@ def test_one_gift_alone_has_no_safe_well_and_the_last_step_then_loses():
 
 @pytest.mark.parametrize(("cell", "bit"), [("c1", 2), ("a2", 4), ("b3", 1)])
 def test_what_the_course_says_of_its_lines_holds(cell, bit):
-    """On this well the gift completes a line that agrees in this property and no other."""
+    """On this cell the gift completes a line that agrees in this property and no other."""
     game = after(COURSES["xtic"]["steps"][3]["position"], "=1", cell)
     last = ord(cell[0]) - 97 + 4 * (int(cell[1]) - 1)
     agreeing = []

@@ -48,10 +48,10 @@ def is_coloured(page, cell):
 def test_larger_board_shows_every_cell_and_only_what_makes_sense(open_page, pictures):
     page = open_page()
     person = calibrated(page)
-    assert {spot.where for spot in person.wells()} == {
+    assert {spot.where for spot in person.cells()} == {
         PROFILE.cell_name(cell) for cell in range(PROFILE.cells)
     }
-    assert page.locator("#plate circle.well").count() == PROFILE.cells
+    assert page.locator("#plate circle.cell").count() == PROFILE.cells
     shown = [button.inner_text() for button in page.locator("#tools button:visible").all()]
     assert shown == ["Settings", "Workbench"]
     assert not page.locator("#helper").is_visible()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from web.serving import PROFILE, wells
+from web.serving import PROFILE, centres
 
 from host_tools.hands.acts import Grab
 from host_tools.simulator.board import SimulatedBoard
@@ -21,7 +21,7 @@ class Table:
         self.board = SimulatedBoard(PROFILE, 3)
         self.moments = []
         self.runner = BoardRunner(
-            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+            self.board, PROFILE.tick_ms, centres(self.board), self.moments.append
         )
         self.board.boot()
         self.run(1000)
@@ -49,7 +49,7 @@ class Table:
             self.runner.tick()
         raise AssertionError(f"still {self.state}")
 
-    def tell(self, **command):
+    def send(self, **command):
         self.runner.ask(MINE, Tell(json.dumps(command)))
         self.run(100)
 
@@ -72,9 +72,9 @@ class Table:
 def table():
     """Two players in the middle of a game by the eclipse rules."""
     table = Table()
-    table.tell(c="set", variant=1, players=1)
+    table.send(c="set", variant=1, players=1)
     table.lay("U--------------d")
-    table.tell(c="setup", position="1_U--------------d", moves=["d4Nb2D"])
+    table.send(c="setup", position="1_U--------------d", moves=["d4Nb2D"])
     table.lay("U----D-----u----")
     table.wait(lambda: table.state["ask"] == "lift")
     return table
@@ -83,9 +83,9 @@ def table():
 def borrow(table):
     """Another game with other settings, while the first one is parked."""
     table.runner.ask(MINE, Park(True))
-    table.tell(c="set", variant=0, players=1, level=0)
+    table.send(c="set", variant=0, players=1, level=0)
     table.lay("-UU-------------")
-    table.tell(c="setup", position="1_-UU----------uu-", moves=[])
+    table.send(c="setup", position="1_-UU----------uu-", moves=[])
 
 
 def test_game_settings_and_tiles_come_back(table):
@@ -100,7 +100,7 @@ def test_game_settings_and_tiles_come_back(table):
 
 
 def test_game_goes_on_as_it_began_even_after_other_settings_were_chosen(table):
-    table.tell(c="set", variant=0, players=2)
+    table.send(c="set", variant=0, players=2)
     game = table.game()
     assert (game["rules"], game["machine"], game["settings"]["players"]) == ("eclipse", 0, 2)
     borrow(table)

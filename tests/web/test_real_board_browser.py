@@ -1,4 +1,4 @@
-"""The whole program with a board behind a serial port, in a browser: what people are told and
+"""The whole program with a board behind a serial port, in a browser: what people read and
 what is switched off."""
 
 import signal
@@ -46,7 +46,7 @@ def test_the_page_follows_a_real_board(chromium, real, tmp_path):
         person = Person(page)
         person.wait(lambda: "A real board on" in _odd(page), "whose board it is")
         assert "those drawn here follow it" in _odd(page)
-        person.wait(lambda: person.wells("may be placed") or person.say(), "the board's words")
+        person.wait(lambda: person.cells("may be placed") or person.say(), "the board's words")
         with real.held:
             tile = real.board.world.tiles[0]
             real.board.world.lay(tile.id, *real.board.world.plate.centre(5))
@@ -83,12 +83,12 @@ def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
         assert running.end(signal.SIGTERM) == (0, "")
     # The board hears of it, or at the latest misses the readings after two seconds.
     end = time.monotonic() + LONGEST_WAIT_S
-    while not (told := _told_of_lending(real))[-1].endswith('"on": false}'):
-        assert time.monotonic() < end, told
+    while not (reported := _sent_about_lending(real))[-1].endswith('"on": false}'):
+        assert time.monotonic() < end, reported
         time.sleep(0.1)
-    assert any('"on": true' in line for line in told)
+    assert any('"on": true' in line for line in reported)
 
 
-def _told_of_lending(real):
+def _sent_about_lending(real):
     with real.held:
         return [line for line in real.board.serial_out if '"t": "inject"' in line]

@@ -1,5 +1,5 @@
 import pytest
-from web.serving import PROFILE, make_board, wells
+from web.serving import PROFILE, centres, make_board
 
 from host_tools.hands.acts import Grab, Move
 from host_tools.simulator.clock import Pacer
@@ -20,7 +20,7 @@ def moments():
 
 @pytest.fixture
 def runner(board, moments):
-    runner = BoardRunner(board, PROFILE.tick_ms, wells(board), moments.append)
+    runner = BoardRunner(board, PROFILE.tick_ms, centres(board), moments.append)
     board.boot()
     return runner
 
@@ -82,7 +82,7 @@ def test_a_slow_board_is_not_hurried(board, moments, monkeypatch):
         now[0] += seconds
 
     pacer = Pacer(seconds=lambda: now[0], sleep=sleep)
-    runner = BoardRunner(board, PROFILE.tick_ms, wells(board), moments.append, pacer=pacer)
+    runner = BoardRunner(board, PROFILE.tick_ms, centres(board), moments.append, pacer=pacer)
     ticks = []
 
     def step():

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 from web.person import Person
 from web.playing import play
-from web.serving import PROFILE, hear, served, wells
+from web.serving import PROFILE, centres, hear, served
 
 from host_tools.hands.acts import Grab, Help
 from host_tools.simulator.board import SimulatedBoard
@@ -31,7 +31,7 @@ class Bench:
         self.board = SimulatedBoard(PROFILE, seed)
         self.moments = []
         self.runner = BoardRunner(
-            self.board, PROFILE.tick_ms, wells(self.board), self.moments.append
+            self.board, PROFILE.tick_ms, centres(self.board), self.moments.append
         )
         self.runner.equip(self.board)
         self.board.boot()
@@ -71,8 +71,8 @@ def test_readings_come_while_somebody_watches_and_the_truth_beside_them(bench):
     assert 8 <= len(bench.said("cells")) <= 11
     assert 8 <= len(bench.notes("truth")) <= 11
     field = np.array(bench.notes("truth")[-1]["field"])
-    told = np.array(bench.said("cells")[-1]["mv"])
-    assert field.shape == told.shape == (16,)
+    reported = np.array(bench.said("cells")[-1]["mv"])
+    assert field.shape == reported.shape == (16,)
     bench.board.world.arrange([(0, True)])
     bench.run_ms(1000)
     assert bench.notes("truth")[-1]["field"][0] * 15 == pytest.approx(
@@ -159,7 +159,7 @@ SCENE = Scene(
 
 
 def test_a_scene_gives_the_same_readings_whatever_was_there_before():
-    told = []
+    reported = []
     for seed, before in ((1, 40), (2, 3000)):
         bench = Bench(seed)
         bench.run_ms(before)
@@ -174,9 +174,9 @@ def test_a_scene_gives_the_same_readings_whatever_was_there_before():
         tiles = [tile[:6] for tile in bench.moments[-1].picture.tiles]
         raw = [line["raw"] for line in bench.said("cells")]
         truth = [note["field"] for note in bench.notes("truth")]
-        told.append((raw, truth, tiles))
-    assert told[0] == told[1]
-    assert len(told[0][0]) >= 4
+        reported.append((raw, truth, tiles))
+    assert reported[0] == reported[1]
+    assert len(reported[0][0]) >= 4
 
 
 def test_a_scene_brings_its_game_and_settings(bench):

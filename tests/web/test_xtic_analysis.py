@@ -71,7 +71,7 @@ def test_values_stand_on_the_board_and_beside_the_pieces_of_the_live_game(analys
     assert set(worth.all_text_contents()) == set(right_gifts().values())
     page.locator(LEGEND).nth(10).press("Enter")
     analyst.wait(lambda: worth.count() == 0, "other values", LONG_S)
-    assert analyst.wells(tile=True)
+    assert analyst.cells(tile=True)
 
 
 def test_a_position_is_set_up_with_its_piece_in_hand(analyst):

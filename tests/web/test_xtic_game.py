@@ -33,7 +33,7 @@ def check_end(person, player, sentence):
     assert min(player.given, player.placed, player.obeyed) >= 2
 
     def lying():
-        return [spot.tile for spot in person.wells(tile=True)]
+        return [spot.tile for spot in person.cells(tile=True)]
 
     def placed():
         labels = [
@@ -41,7 +41,7 @@ def check_end(person, player, sentence):
         ]
         return [label.split(":")[0] for label in labels if ": on " in label]
 
-    # What a place holds is told again a few times a second.
+    # What a place holds is sent again a few times a second.
     person.wait(lambda: sorted(lying()) == sorted(placed()), "each disc as its piece")
     assert len(placed()) >= 4
 

@@ -30,17 +30,17 @@ def change(table, game):
     """The board starts again for a game of the other kind, at the latest when asked for a new
     game."""
     if table.state["phase"] == "match" and table.state["moves"]:
-        table.tell(c="new")
+        table.send(c="new")
     table.wait(lambda: (table.state["phase"], table.state["game"]) == ("match", game))
 
 
 def test_another_set_comes_out_with_another_kind_of_game(table):
     table.lay("U---------------")
-    table.tell(c="set", **XTIC)
+    table.send(c="set", **XTIC)
     table.wait(lambda: alike(table))
     assert table.state["game"] == "xtic"
     assert table.board.world.on_cell(0) == []
-    table.tell(c="set", variant=1)
+    table.send(c="set", variant=1)
     table.wait(lambda: not alike(table))
     assert table.state["game"] == "flip"
     assert {tile.owner for tile in table.board.world.tiles} == {0, 1}
@@ -49,23 +49,23 @@ def test_another_set_comes_out_with_another_kind_of_game(table):
 def test_the_sets_are_not_exchanged_out_of_anybodys_hand(table):
     table.runner.ask(MINE, Grab(3))
     table.run(300)
-    table.tell(c="set", **XTIC)
+    table.send(c="set", **XTIC)
     table.wait(lambda: alike(table))
     assert not any(tile.held for tile in table.board.world.tiles)  # it was let go first
 
 
 def test_a_game_of_the_other_kind_comes_back_with_its_tiles(table):
-    table.tell(c="set", players=1)
+    table.send(c="set", players=1)
     table.lay("U--------------d")
-    table.tell(c="setup", position="1_U--------------d", moves=[])
+    table.send(c="setup", position="1_U--------------d", moves=[])
     table.wait(lambda: table.state["ask"] == "lift")
     game, tiles = table.game(), table.tiles()
     table.runner.ask(MINE, Park(True))
-    table.tell(c="set", players=1, **XTIC)
+    table.send(c="set", players=1, **XTIC)
     change(table, "xtic")
     lay = {"t": "lay", "cells": "UUU-------------", "alike": True}
     table.runner.ask(MINE, parse(json.dumps(lay)))
-    table.tell(c="setup", position="163-------------/5", moves=[])
+    table.send(c="setup", position="163-------------/5", moves=[])
     table.wait(lambda: table.state["ask"] == "place" and not table.state["wrong"])
     assert alike(table)
     assert table.state["hand"] == 5
@@ -76,19 +76,19 @@ def test_a_game_of_the_other_kind_comes_back_with_its_tiles(table):
 
 
 def test_a_game_of_xtic_comes_back_with_what_was_given(table):
-    table.tell(c="set", players=1, **XTIC)
+    table.send(c="set", players=1, **XTIC)
     change(table, "xtic")
     lay = {"t": "lay", "cells": "U-U-------------", "alike": True}
     table.runner.ask(MINE, parse(json.dumps(lay)))
     table.run(600)
-    table.tell(c="setup", position="8-9-------------/-", moves=["=3"])
+    table.send(c="setup", position="8-9-------------/-", moves=["=3"])
     table.wait(lambda: table.state["ask"] == "place" and not table.state["wrong"])
     game, tiles = table.game(), table.tiles()
     table.runner.ask(MINE, Park(True))
-    table.tell(c="set", variant=0)
+    table.send(c="set", variant=0)
     change(table, "flip")
     table.lay("-UU-------------")
-    table.tell(c="setup", position="1_-UU----------uu-", moves=[])
+    table.send(c="setup", position="1_-UU----------uu-", moves=[])
     table.wait(lambda: table.state["game"] == "flip")
     assert not alike(table)
     table.runner.ask(MINE, Park(False))
@@ -139,9 +139,9 @@ def test_the_hand_does_the_boards_placements_and_leaves_gifts_to_people():
 def test_the_hand_plays_a_whole_game_for_both():
     table = Table(EMPTY, **XTIC)
     table.ask(Help("both", "fast"))
-    table.run(lambda: table.told["mode"] == "both")
-    table.run(lambda: table.told["mode"] == "off", 400_000)
-    assert table.told["why"] == "The game is over."
+    table.run(lambda: table.report["mode"] == "both")
+    table.run(lambda: table.report["mode"] == "off", 400_000)
+    assert table.report["why"] == "The game is over."
     assert table.state["result"] in ("lose", "tie")
     assert table.state["wrong"] == []
 

@@ -1,7 +1,7 @@
-"""What all boards of this house have in common: plate, tile, magnet, sensor, converter, chip.
+"""What all boards of this project have in common: plate, tile, magnet, sensor, converter, chip.
 
-Plain data and how it is put together; a board's own module says the rest. None of this is on a
-board: the build writes the finished data of the one board into `this`. Units are in the names.
+Plain data and how it is put together; a board's own module says the rest. A board does not get this
+module: the build writes the finished data of the one board into `this`. Units are in the names.
 """
 
 TYPE_CHECKING = False

@@ -40,7 +40,7 @@ class Profile:
         """A raw reading, or a difference of two, in millivolts."""
         return raw * self._reference_mv / self.raw_full
 
-    # Magnets are reckoned with at the start and in a calibration only, so on a board the module is
+    # Magnets are computed with at the start and in a calibration only, so on a board the module is
     # in memory only then.
 
     def gap_mm(self, near: bool) -> float:

@@ -1,5 +1,4 @@
-"""The games of the house, as data: what menus and tools need to know of games that are not in
-memory."""
+"""All games as data: what menus and tools need to know about games that are not in memory."""
 
 _4X4 = ((4, 4),)
 

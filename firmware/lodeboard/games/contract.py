@@ -1,5 +1,4 @@
-"""What a game is to the rest: the contract that each game's plugin meets, and the numbers that
-all layers share.
+"""The contract that each game's plugin meets, and the numbers that all layers share.
 
 A *step* is one physical act (flip, place, give, move, spell) as an integer of 16 bits. A
 *move*, as records write it, is one or more steps. Players are 0 and 1. A game knows no
@@ -24,7 +23,7 @@ LOSE = 2
 TIE = 3
 VERDICTS = ("undecided", "win", "lose", "tie")
 
-# Tile codes: what lies on a cell, as the sensors tell it apart (owner x side).
+# Tile codes: what lies on a cell, as the sensors distinguish it (owner x side).
 EMPTY = 0
 UP_0 = 1  # first player's tile, up side showing: strong north pole
 DOWN_0 = 2  # the same tile turned over: weak south pole
@@ -33,7 +32,7 @@ DOWN_1 = 4  # turned over: weak north pole
 UNCLEAR = 5  # something, but not one of the above
 NOWHERE = 255  # "no cell"
 
-# Game.alike of games that tell the sides of a tile apart, and of those that do not, which know
+# Game.alike of games that distinguish the sides of a tile, and of those that do not, which know
 # of no DOWN.
 ALL_CODES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
 EITHER_SIDE = bytes((EMPTY, UP_0, UP_0, UP_1, UP_1, UNCLEAR))
@@ -210,5 +209,5 @@ class Plugin(Protocol):
         them may think at a time; without it they make their own arrays."""
 
     def check(self, tables: "Tables") -> str:
-        """What is wrong with the game's tables, as a sentence, as far as their headers tell; or
+        """What is wrong with the game's tables, as a sentence, as far as their headers show; or
         nothing."""

@@ -1,15 +1,15 @@
-"""What games share that are thought about in plain Python: a search over the contract, and the
-player and the coach on top of it.
+"""The search, player and coach that games without a kernel of their own share. Plain Python over
+the contract.
 
 The search is negamax with alpha and beta, on a copy of the game, so many steps deep. Work is
 counted in nodes, which are positions that a step led to; it is limited by that and never by
-time, and can be cut into slices anywhere without changing a thing. A game brings the copy to be
-searched, what says what its position seems to be worth for the player to act where the search
-stops looking (at most FAIR, either way), and the cost of a node in a port's evaluations.
+time, and slices do not change the result. A game brings the copy to be
+searched, an evaluator (a score for the player to act where the search stops, at most FAIR either
+way), and the cost of a node in a port's evaluations.
 
-A position of which a win or a loss was found is proved to be one. A tie is proved only where the
-search saw every line to its end. There is no transposition table: draws by repetition depend on
-the way to a position, and what a table keeps must not.
+A win or a loss that the search finds is proved. A tie is proved only where the search saw every
+line to its end. There is no transposition table: draws by repetition depend on the moves before a
+position, and table entries must not.
 """
 
 from array import array

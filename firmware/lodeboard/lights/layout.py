@@ -1,4 +1,4 @@
-"""Where the frame's kernel finds what. The build writes these constants out as numbers; a
+"""The layout of the frame kernel's arrays. The build writes these constants out as numbers; a
 board does not get this module."""
 
 from micropython import const

@@ -1,7 +1,7 @@
 """What each light means: one colour and one movement to a meaning.
 
 A movement is a cycle of sixteen brightness steps of 64 ms (about one second). No two
-meanings share a movement, so that none is told by colour alone, and none flashes more
+meanings share a movement, so that none is recognised by colour alone, and none flashes more
 than three times a second. A ramp that rises asks for a tile's up side, one that falls
 for its down side; one ramp a cycle is the first player's tile, two the second's.
 """

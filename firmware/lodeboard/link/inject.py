@@ -20,7 +20,7 @@ _BUTTONS = 7
 
 
 class Injected:
-    """sensing: the readings count now. held: buttons held down now, as a port tells them."""
+    """sensing: the readings count now. held: buttons held down now, as a port gives them."""
 
     def __init__(self, profile: Profile):
         self._raw = array("H", [0] * profile.cells)
@@ -75,5 +75,5 @@ class Injected:
             self.held = 0
 
     def read(self, out: "MutableSequence[int]") -> None:
-        """The readings, as a port's sensors tell them."""
+        """The readings, as a port's sensors give them."""
         out[:] = self._raw

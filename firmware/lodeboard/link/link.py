@@ -2,15 +2,15 @@
 
 The board says
 
-    hello   who it is, with the protocol's version, then menu: what can be set; the menu comes
-            again when another game with other levels is chosen
+    hello   name and version of the board and the protocol, then menu: what can be set; the menu
+            comes again when another game with other levels is chosen
     state   whenever something changes: what is asked, the position, the settings; in a game
             with choices also hand, the cell of the menu of the choice that the next step is
             bound by (in xtic the piece given), or null, and gift while a person is to choose
             (ask is give): {"left": [cells to choose from], "at": the one they are at or null}.
             Of the written moves of a game it has what is new: "moves" from index "moves_from" on,
-            which take the place of all from there. "number" counts the states. Whoever misses
-            one says hello: the next state then has all the moves, from 0 on
+            which take the place of all from there. "number" counts the states. A listener
+            that misses one says hello: the next state then has all the moves, from 0 on
     notice  what people should know once; error, why a line was not obeyed
     limits, cells   thresholds and readings, while somebody watches
     lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches
@@ -24,7 +24,7 @@ and obeys
     {"c": "choose", "move": "=5"}               make this choice for the person who is to
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
-    {"c": "watch", "on": true, "lights": true}  tell the readings, the lights
+    {"c": "watch", "on": true, "lights": true}  send the readings, the lights
     {"c": "inject", "raw": "e07f1280...", "held": 2}
                                                 feel these readings, two bytes a cell, the
                                                 low one first, in hexadecimal, in place of the
@@ -119,7 +119,7 @@ class Link:
         self.send({"t": "error", "say": why})
 
     def watch(self, on: bool, lights: bool) -> None:
-        """Begin or end telling the readings, and the lights."""
+        """Begin or end sending the readings, and the lights."""
         self.watching = on
         self.lights = self._new_lights = lights
         if on:

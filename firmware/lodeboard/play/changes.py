@@ -1,9 +1,9 @@
-"""One count of what changes on a board, for whoever paints it and whoever tells of it."""
+"""One count of what changes on a board, for painting and for state messages."""
 
 
 class Changes:
     """count: goes up whenever lights or sentences may differ from before. news: the count when
-    something changed last that listeners should hear of. Whoever works from this keeps the count
+    something last changed that is sent to listeners. A user of this keeps the count
     at which it last did so, and compares."""
 
     def __init__(self) -> None:
@@ -14,7 +14,7 @@ class Changes:
         """The lights may differ from now on."""
         self.count += 1
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """The lights may differ, and listeners should hear of it."""
         self.count += 1
         self.news = self.count

@@ -1,4 +1,4 @@
-"""Choices, which no hands carry out: the cells as a menu, and what was chosen shown on it.
+"""Choices made with buttons and not by hand: the cells as a menu, with the choice shown on it.
 
 While a person is to choose, each cell that stands for a choice is lit. Right goes to the next of
 them, left back; before the first and after the last one is at none. The middle button makes the
@@ -83,7 +83,7 @@ class Choosing:
         if self.at != NOWHERE:
             marks[self.at] = palette.GIFT_HERE
 
-    def tell(self, message: "dict[str, object]", legend: bool) -> None:
+    def report(self, message: "dict[str, object]", legend: bool) -> None:
         """Add the choice that the next step is bound by, what can be chosen now, and whether the
         lit cells stand for choices (`legend`)."""
         message["legend"] = legend

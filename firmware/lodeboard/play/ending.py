@@ -51,4 +51,4 @@ class Ending:
         chosen = self._painter.end(marks, self.verdict(), self._timers.span)
         if chosen != self.chosen:
             self.chosen = chosen
-            self._board.changes.tell()
+            self._board.changes.report()

@@ -1,4 +1,4 @@
-"""Holds what lies on the board against what the game says, and finds the way on.
+"""Compares what lies on the board with the position of the game, and finds what to do next.
 
 One mechanism for everything that hands do: a person's turn (all legal steps allowed), the
 machine's turn (exactly one), and the way back after a slip, a take-back or a restart
@@ -30,7 +30,7 @@ HELD = 1  # an allowed step is under way: some of its changes are there, and no 
 DONE = 2  # an allowed step has been carried out: see `step`
 WRONG = 3  # something else: see `reason` and the marks
 
-# Why it is wrong, most telling first
+# Why it is wrong, most important first
 NOT_TURNED = 1  # the right tile on the right cell, the wrong side up
 WRONG_CELL = 2  # the lifted tile lies where it may not go
 WRONG_TILE = 3  # a tile lies there that is not the one asked for
@@ -69,7 +69,7 @@ class Guide:
         self.expected = bytearray(cells)
         self.way = UnderWay(game, cells)
         self._sensed = bytearray(cells)
-        self._codes = bytearray(cells)  # what was sensed, as the game tells tiles apart
+        self._codes = bytearray(cells)  # what was sensed, as the game distinguishes tiles
         self._traces = bytearray(cells)
         self._calm = False
         self._looked = False  # at what was sensed, with the steps now allowed

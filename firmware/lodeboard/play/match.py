@@ -126,7 +126,7 @@ class Match(Scene):
         """Look at what lasts."""
         self._timers.look(now_ms, self._restoring, self.over, len(self.record.steps) > 0)
         if self._choosing.lapse(self._menu_seen(), now_ms):
-            self._changes.tell()
+            self._changes.report()
 
     def _carry_on(self) -> None:
         """There is a plan: go on with its first step."""
@@ -177,7 +177,7 @@ class Match(Scene):
         else:
             self._guide.allow(self._buffer, 0, True)
             thinking.start(self.game, level_of(self.game.name, self._board.settings.level))
-        self._changes.tell()
+        self._changes.report()
 
     def _machine_acts(self) -> bool:
         return bool((self.record.machine >> self.game.turn) & 1)
@@ -198,7 +198,7 @@ class Match(Scene):
         self._choosing.offer(self._buffer, 0)
         self._guide.allow(self._buffer, 0, False)
         self._ending.begin()
-        self._changes.tell()
+        self._changes.report()
 
     # Buttons
 
@@ -224,7 +224,7 @@ class Match(Scene):
             self.wants_menu = True
         else:
             self._board.tunes.play(tunes.YOUR_TURN)
-            self._changes.tell()  # say it again
+            self._changes.report()  # say it again
 
     def _calm(self) -> bool:
         """True while nothing else is shown than how the game goes on."""
@@ -236,7 +236,7 @@ class Match(Scene):
 
     def _turn_to_menu(self) -> None:
         self._board.tunes.play(tunes.BUTTON)
-        self._changes.tell()
+        self._changes.report()
 
     def choose(self, step: int) -> str:
         """Make this choice for the person who is to; why not, or nothing."""
@@ -277,7 +277,7 @@ class Match(Scene):
         self._prepare()
         self._thinking.on = False
         self._ending.resigned = True
-        self.record.forget()
+        self.record.clear()
         self._finish()
 
     # What it shows and says
@@ -323,19 +323,19 @@ class Match(Scene):
             say = self._sentences.say(ask, who, guide.asked, at, self._thinking.coaching)
         self.change(ask, say)
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         guide = self._guide
         if self.game.choices:
             over = self.over and not self._restoring
-            self._choosing.tell(message, self._ending.chosen if over else self._menu_seen())
+            self._choosing.report(message, self._ending.chosen if over else self._menu_seen())
         message["position"] = self.game.text()
         message["turn"] = self.game.turn
         message["machine"] = self.record.machine
         message["start"] = self.record.start
         record = self.record
-        message["moves_from"] = record.told
-        message["moves"] = record.moves[record.told :]
-        record.told = len(record.moves)
+        message["moves_from"] = record.reported
+        message["moves"] = record.moves[record.reported :]
+        record.reported = len(record.moves)
         message["result"] = VERDICTS[self._ending.verdict()] if self.over else None
         message["reason"] = see.REASONS[guide.reason] if self._timers.wrong_shown else ""
         name = self._board.profile.cell_name

@@ -16,8 +16,8 @@ class Record:
 
     variant: its place in catalogue.VARIANTS. machine: bit 0 set when the machine plays the first
     player, bit 1 the second. start: position text the game began from. steps: all steps
-    since. moves: the same as written moves, the last one maybe half done. told: how many of these
-    a listener has been told and are as they were.
+    since. moves: the same as written moves, the last one maybe half done. reported: how many of
+    these a listener has and that are still valid.
     """
 
     def __init__(self, game: Game, journal: Journal):
@@ -29,10 +29,10 @@ class Record:
         self.start = game.text()
         self.steps = array("H")
         self.moves: list[str] = []
-        self.told = 0
+        self.reported = 0
 
     def begin(self, variant: int, machine: int) -> None:
-        """A new game; the journal forgets the old one."""
+        """A new game; the journal drops the old one."""
         self.game.reset()
         self.variant = variant
         self.machine = machine
@@ -96,7 +96,7 @@ class Record:
         if first and not self.game.between_moves():
             count -= 1
         self.moves = self.moves[:count]
-        self.told = min(self.told, count)
+        self.reported = min(self.reported, count)
         while first and not self.game.between_moves():
             self.game.pop()
             first -= 1
@@ -110,10 +110,10 @@ class Record:
             saved = Saved(self.variant, self.machine, self.start, self.steps)
             self._journal.save(saved)
         else:
-            self.forget()
+            self.clear()
 
-    def forget(self) -> None:
-        """The game is over and done with: the next start is not to offer it."""
+    def clear(self) -> None:
+        """The game is over: the next start must not offer it."""
         self._new = False
         self._journal.clear()
 
@@ -127,12 +127,12 @@ class Record:
 
     def _write_none(self) -> None:
         self.moves = []
-        self.told = 0
+        self.reported = 0
 
     def _make(self, step: int) -> None:
         """Write a step down and make it in the game."""
         if self.game.between_moves() or not self.moves:
             self.moves.append("")
-        self.told = min(self.told, len(self.moves) - 1)
+        self.reported = min(self.reported, len(self.moves) - 1)
         self.moves[-1] += self.game.move_text([step])
         self.game.push(step)

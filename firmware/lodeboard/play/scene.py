@@ -63,7 +63,7 @@ class Scene:
     def paint(self, marks: bytearray) -> None:
         """Mark the cells; all are off before."""
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         """Add what a listener should know to the state message."""
 
     def change(self, ask: str, say: str) -> None:
@@ -71,4 +71,4 @@ class Scene:
         if ask != self.ask or say != self.say:
             self.ask = ask
             self.say = say
-            self._changes.tell()
+            self._changes.report()

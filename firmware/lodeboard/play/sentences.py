@@ -1,4 +1,4 @@
-"""The sentences the board says to whoever listens (a page, a log, a screen reader)."""
+"""The sentences that the board sends to listeners (a page, a log, a screen reader)."""
 
 from lodeboard.games.contract import TIE, WIN
 

@@ -16,7 +16,7 @@ class Thinking:
     """One of the two thinks, or neither. Player and coach share their memory.
 
     on: the player thinks. plan: the steps of its move that have not been made yet. coaching: the
-    coach thinks, or has told all it knows.
+    coach thinks, or has said all it knows.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
@@ -53,7 +53,7 @@ class Thinking:
         board.gc_due = board.gc_due or self._ticks == GC_TICK
         if not self.plan and not board.gc_due and self._player.run(board.think_evals):
             self.plan = list(self._player.steps)
-            board.changes.tell()
+            board.changes.report()
         return len(self.plan) > 0
 
     def run_coach(self) -> None:

@@ -1,4 +1,4 @@
-"""What lasts at the board: a mistake, a tile off the board, the end of a game, an empty board."""
+"""Timers: for a mistake, a tile off the board, the end of a game, an empty board."""
 
 from lodeboard.lights import tunes
 from lodeboard.play import guide as see
@@ -61,7 +61,7 @@ class Timers:
         if lasted_ms < 0:
             if self.wrong_shown:
                 self.wrong_shown = False
-                self._board.changes.tell()
+                self._board.changes.report()
             return
         if self.wrong_shown:
             return
@@ -69,7 +69,7 @@ class Timers:
         soon = calm and not self._board.cells.settling()
         if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
             self.wrong_shown = True
-            self._board.changes.tell()
+            self._board.changes.report()
             if not calm:
                 self._board.tunes.play(tunes.MISTAKE)
 
@@ -79,8 +79,8 @@ class Timers:
         if lasted_ms < 0:
             if self.nagged:
                 self.nagged = False
-                self._board.changes.tell()
+                self._board.changes.report()
         elif not self.nagged and lasted_ms >= self._board.profile.session["nag_ms"]:
             self.nagged = True
-            self._board.changes.tell()
+            self._board.changes.report()
             self._board.tunes.play(tunes.REMINDER)

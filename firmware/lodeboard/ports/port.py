@@ -1,4 +1,4 @@
-"""The seam to the hardware: what the App asks of whatever it runs on.
+"""The interface to the hardware: what the App needs from a port.
 
 Every port (chip, CircuitPython, simulator) offers one object with these parts. Nothing
 here runs; the classes say what a port must provide and mypy holds each port to it.
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
     class Memory(Protocol):
         def words(self, count: int) -> array[int]:
-            """So many 32-bit integers or more, the same ones whoever asks: made once, as later
+            """At least so many 32-bit integers, always the same array: made once, as later
             there may be no free piece so large."""
 
         def as_bytes(

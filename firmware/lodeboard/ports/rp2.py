@@ -252,13 +252,13 @@ def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
 
 
 class Rp2Memory:
-    """The large arrays of whoever plays."""
+    """The large arrays for the player."""
 
     def __init__(self) -> None:
         self._words: "array[int]" = array("i")
 
     def words(self, count: int) -> "array[int]":
-        """So many 32-bit integers or more, the same ones whoever asks."""
+        """At least so many 32-bit integers, always the same array."""
         if len(self._words) < count:
             self._words = array("i", range(count))
         return self._words

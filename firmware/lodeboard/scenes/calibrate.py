@@ -73,7 +73,7 @@ class Zeros(Scene):
         if bad:
             board.tunes.play(tunes.MISTAKE)
             self.change("calibrate", _MAGNET)
-            self._changes.tell()
+            self._changes.report()
             return
         calibration = board.calibration
         for cell in range(board.profile.cells):
@@ -88,7 +88,7 @@ class Zeros(Scene):
         for cell in range(len(marks)):
             marks[cell] = palette.MISTAKE if self._refused[cell] else palette.CALIBRATE
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         name = self._board.profile.cell_name
         message["wrong"] = [name(cell) for cell in range(len(self._refused)) if self._refused[cell]]
 

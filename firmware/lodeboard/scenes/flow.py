@@ -24,7 +24,7 @@ class Flow:
     """scene: the one that has the tick. match: the game at the board, None before the first.
     leaving: all the firmware has to start again, for another game's modules.
 
-    loader: the games. forget: takes a scene's module out of memory again. notice: something that
+    loader: the games. unload: takes a scene's module out of memory again. notice: something that
     people should know. settled: the settings may have changed.
     """
 
@@ -32,13 +32,13 @@ class Flow:
         self,
         board: Board,
         loader: "Loader",
-        forget: "Callable[[str], None]",
+        unload: "Callable[[str], None]",
         notice: "Callable[[str], None]",
         settled: "Callable[[], None]",
     ):
         self._board = board
         self._loader = loader
-        self._forget = forget
+        self._unload = unload
         self._notice = notice
         self._settled = settled
         self.menu = menu.Menu(board, loader.names, loader.levels)
@@ -80,8 +80,8 @@ class Flow:
             if self._calibration.closed:
                 self._calibration = None
                 self.to_game(now_ms)
-                self._forget("lodeboard.scenes.calibrate")
-                self._forget("lodeboard.sensing.averager")
+                self._unload("lodeboard.scenes.calibrate")
+                self._unload("lodeboard.sensing.averager")
         elif self._resume is not None:
             if self._resume.answer:
                 self._answer(self._resume.answer, now_ms)
@@ -92,13 +92,13 @@ class Flow:
         if start.trouble:
             self._notice(start.trouble)
         self._start = None
-        self._forget("lodeboard.scenes.start")
+        self._unload("lodeboard.scenes.start")
         self.to_game(now_ms)
 
     def go(self, scene: Scene, now_ms: int) -> None:
         """Give a scene the tick."""
         self.scene = scene
-        self._board.changes.tell()
+        self._board.changes.report()
         scene.enter(now_ms)
 
     def set_zeros(self, now_ms: int) -> None:
@@ -142,7 +142,7 @@ class Flow:
         saved = self._saved
         self._saved = None
         self._resume = None
-        self._forget("lodeboard.scenes.resume")
+        self._unload("lodeboard.scenes.resume")
         if answer == 1 and self.match is not None and saved is not None:
             self._loader.variant = saved.variant
             self.match.resume(saved)

@@ -144,7 +144,7 @@ class Menu(Scene):
         for at in range(len(self.items[self._here][1])):
             marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         name, values, _ = self.items[self._here]
         message["menu"] = {
             "items": [item[0] for item in self.items],

@@ -19,7 +19,7 @@ class NoGame(Scene):
 
     def __init__(self, board: Board):
         super().__init__(board)
-        self._codes = bytearray(board.profile.cells)  # as told last
+        self._codes = bytearray(board.profile.cells)  # as sent last
         self.wants_menu = False
 
     def enter(self, now_ms: int) -> None:
@@ -35,7 +35,7 @@ class NoGame(Scene):
                 self._codes[cell] = codes[cell]
                 changed = True
         if changed:
-            self._changes.tell()
+            self._changes.report()
 
     def button(self, button: int) -> None:
         if button == MIDDLE:
@@ -52,5 +52,5 @@ class NoGame(Scene):
             elif code != EMPTY:
                 marks[cell] = palette.MENU_CHOSEN
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         message["tiles"] = "".join([_LETTERS[code] for code in self._codes])

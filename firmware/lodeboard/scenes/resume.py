@@ -1,11 +1,11 @@
-"""After a start with an unfinished game in the journal: go on with it, or let it go."""
+"""After a start with an unfinished game in the journal: continue it, or drop it."""
 
 from lodeboard.games.contract import NOWHERE, Game
 from lodeboard.lights import palette
 from lodeboard.play.guide import Guide
 from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
 
-_SAY = "Middle: go on with the interrupted game. Left: start a new one."
+_SAY = "Middle: continue the interrupted game. Left: start a new one."
 
 
 class Resume(Scene):
@@ -41,6 +41,6 @@ class Resume(Scene):
         if chosen != NOWHERE and not any(marks):
             marks[chosen] = palette.GIVEN  # a board with nothing on it is not left dark
 
-    def tell(self, message: "dict[str, object]") -> None:
+    def report(self, message: "dict[str, object]") -> None:
         message["position"] = self._game.text()
         message["turn"] = self._game.turn

@@ -1,4 +1,4 @@
-"""The first half second after power comes on, and what the board finds out about itself in it."""
+"""The first half second after power comes on: the board checks itself."""
 
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import Board, Scene

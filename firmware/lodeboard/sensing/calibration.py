@@ -23,7 +23,7 @@ class Calibration:
         self.gain = array("H", [GAIN_ONE] * profile.cells)
         self.valid = False
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """As before anything was measured."""
         for cell in range(self._profile.cells):
             self.zero[cell] = self._profile.raw_middle

@@ -2,9 +2,9 @@
 
 CPython runs them as they are; the build compiles them for the chip as viper
 (host_tools/build/viper.py). So they know only integers and flat arrays, at most four arguments, no
-calls. What the filter does, and why, is told in `cells`.
+calls. What the filter does, and why, is in `cells`.
 
-`state` is one array of 32-bit words, told in `layout`. All values stay below 2**30:
+`state` is one array of 32-bit words, described in `layout`. All values stay below 2**30:
 readings are the sum of some conversions, at most 65535.
 """
 
@@ -132,7 +132,7 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
                 if size > state[NEAR_LOW] - more and size < state[NEAR_HIGH] + more:
                     level = near
 
-        # A tile lay alone, and reads otherwise now: another one is on top. A strong tile that
+        # A tile lay alone, and its reading has changed: another one is on top. A strong tile that
         # is pushed to the side of its well reads less, so that much less is no jump.
         if level != EMPTY and level == state[at + UNDER] and state[at + ALONE] != 0:
             change = size

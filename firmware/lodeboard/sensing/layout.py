@@ -1,4 +1,4 @@
-"""The words of the filter's `state`: limits and clocks, then a record for each cell.
+"""The layout of the filter's `state`: limits and clocks, then a record for each cell.
 
 The build writes these constants out as numbers; a board does not get this module.
 """

@@ -1,4 +1,4 @@
-"""Small saved things (settings, calibration, journal) with a header that tells them apart.
+"""Small saved things (settings, calibration, journal) with a header that identifies each.
 
 Layout: b"LB", kind (1 byte), version (1), payload length (2, little-endian), CRC-32 of
 everything else (4), board name (16, zero padded), payload. Whatever does not fit is

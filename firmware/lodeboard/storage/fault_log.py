@@ -1,4 +1,4 @@
-"""What went wrong, kept for whoever wants to know: the last few faults with their traceback.
+"""A log of the last few faults, with their tracebacks.
 
 One blob of plain text, replaced whole like every blob. Each entry has a head line
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NAME = "faults"
 LIMIT = 4096  # bytes in all
-_ENTRY = 1200  # bytes of one traceback: its end tells most
+_ENTRY = 1200  # bytes of one traceback: its end says most
 _MARK = b"--- fault "
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Store
 
 NAME = "game"
-DAMAGED = "game-damaged"  # where an unreadable journal is kept for whoever wants to look
+DAMAGED = "game-damaged"  # where an unreadable journal is kept
 VERSION = 2
 BYTE_STEPS = 1  # the version with 1 byte a step
 
@@ -68,7 +68,7 @@ class Journal:
             raise
 
     def put_aside(self, data: "bytes | None" = None) -> None:
-        """Keep an unusable journal under another name and forget it as the game."""
+        """Keep an unusable journal under another name; it is no longer offered."""
         if data is None:
             data = self._store.load(NAME)
         if data is not None:

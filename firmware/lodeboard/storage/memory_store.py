@@ -1,4 +1,4 @@
-"""A store that forgets when the power goes: for a board whose flash cannot be used."""
+"""A store in memory, lost at power off: for a board whose flash cannot be used."""
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The board as a whole: who gets the tick, and what goes in and out around it.
+"""The board as a whole: what happens in a tick, and in which order.
 
 magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
@@ -12,7 +12,7 @@ from lodeboard.sensing import calibration
 from lodeboard.storage.blobs import BlobError
 from lodeboard.system.loader import RESTART, Loader, unload
 from lodeboard.system.remote import Remote
-from lodeboard.system.teller import Teller
+from lodeboard.system.reporter import Reporter
 from lodeboard.ticks import since
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ _ONCE = ("lodeboard.sensing.limits", "lodeboard.boards.magnets")
 class App:
     """Made once a start; `tick` must be called about every `profile.tick_ms`.
 
-    firmware: its version and id, told to computers; empty where they are not known.
+    firmware: its version and id, sent to computers; empty where they are not known.
     """
 
     def __init__(self, port: "Port", profile: Profile, firmware: str = ""):
@@ -44,14 +44,14 @@ class App:
         self._load_calibration()
         loader.bring_first()
         self._damaged = self._link.waiting  # something kept could not be read
-        self._teller = Teller(self._board, self._link, flow, loader, firmware)
-        self._remote = Remote(self._board, self._link, flow, loader, self._teller, apply)
+        self._reporter = Reporter(self._board, self._link, flow, loader, firmware)
+        self._remote = Remote(self._board, self._link, flow, loader, self._reporter, apply)
         self._pressed = 0
         self._button_ms = 0
         self._painted = -1  # count of changes when the frame was painted last
         self._begun = False
         apply()
-        self._teller.hello()
+        self._reporter.hello()
         self._link.tell_notices()
 
     # Starting
@@ -100,7 +100,7 @@ class App:
         self._show(now_ms)
         board = self._board
         board.tunes.tick(now_ms)
-        if self._teller.tell():
+        if self._reporter.report():
             board.gc_due = True
         elif board.gc_due:
             board.gc_due = False
@@ -150,7 +150,7 @@ class App:
             self._link.notice("A computer gives the readings now, in place of the sensors.")
         else:
             self._link.notice("The board's own sensors give the readings again.")
-            board.calibration.forget()
+            board.calibration.clear()
             self._load_calibration()
             if self._flow.needs_zeros():
                 self._flow.set_zeros(now_ms)

@@ -148,7 +148,7 @@ class Loader:
 
     def load_saved(self) -> "tuple[Match, Saved] | None":
         """The unfinished game in the journal, set up but not yet resumed. One that cannot be read
-        is put aside, and people are told. Asked for once a start."""
+        is put aside, and a message says so. Called once a start."""
         from lodeboard.storage.replay import replay, unfinished
 
         try:

@@ -5,7 +5,7 @@ from lodeboard.link.link import Link
 from lodeboard.play.scene import Board
 from lodeboard.scenes.flow import Flow
 from lodeboard.system.loader import Loader, make_game
-from lodeboard.system.teller import Teller
+from lodeboard.system.reporter import Reporter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ class Remote:
         link: Link,
         flow: Flow,
         loader: Loader,
-        teller: Teller,
+        reporter: Reporter,
         settled: "Callable[[], None]",
     ):
         self._board = board
         self._link = link
         self._flow = flow
         self._loader = loader
-        self._teller = teller
+        self._reporter = reporter
         self.injected: Injected | None = None
         self._settled = settled
         self._listener = self._obey  # named once: each time takes the chip memory
@@ -54,7 +54,7 @@ class Remote:
         flow = self._flow
         match = flow.match
         if name == "hello":
-            self._teller.hello()
+            self._reporter.hello()
         elif name == "watch":
             self._link.watch(command.get("on") is True, command.get("lights") is True)
         elif name == "inject":
@@ -94,7 +94,7 @@ class Remote:
         if changed:
             settings.save(self._board.store, self._board.profile.name)
         self._settled()
-        self._board.changes.tell()
+        self._board.changes.report()
         match = flow.match
         if match is not None and flow.scene is match:
             if match.record.steps:

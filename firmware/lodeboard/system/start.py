@@ -1,9 +1,9 @@
 """Runs the board: first light, then all the imports, then the App under its supervisor.
 
 While the firmware is imported, which takes most of a start, every light comes on in turn: all
-of them red, then green over the red, then blue over the green. A light or a colour that is
-dead shows, and where it stops, the import has. All red and standing still: this slot could
-not be imported, and the other one was no better.
+of them red, then green over the red, then blue over the green. A dead light
+or colour is visible this way, and where the sweep stops, the import stopped. All red, standing
+still: neither slot could be imported.
 
 Ctrl-C on the serial line and SystemExit end in the REPL with the board dark and silent.
 """

@@ -1,5 +1,5 @@
-"""Keeps the board alive: whatever goes wrong is shown, written down, and followed by a start
-of the App, with less each time, until one comes that plays.
+"""Keeps the board running: a fault is shown and logged, then the App starts again, with less saved
+data each time, until it runs.
 
 A first fault starts the App again as at power-on. A second soon afterwards starts it without
 the interrupted game, which is kept under another name; further ones with nothing from the
@@ -90,7 +90,7 @@ class Supervisor:
             self.fault(error, now_ms)
 
     def step(self, now_ms: int) -> None:
-        """The same for whoever calls `fault` with what this raises: then no call has to keep
+        """The same for a caller that passes what this raises to `fault`: then no call has to keep
         room for an error, which takes the chip long."""
         if self._app is None:
             self._wait(now_ms)
@@ -138,7 +138,7 @@ class Supervisor:
         """Do it if that is possible: what is broken may be just this part."""
         try:
             do(*arguments)
-        except Exception:  # noqa: BLE001 - the fault itself has been told, or cannot be
+        except Exception:  # noqa: BLE001 - the fault itself has been reported, or cannot be
             pass
 
     # Waiting

@@ -1,9 +1,9 @@
-"""The firmware on the emulated chip, measured in cycles at 125 MHz and held to its budgets.
+"""The firmware on the emulated chip, measured in cycles at 125 MHz and compared with its budgets.
 
     python -m host_tools.bench.chip                 measure what is not yet measured, print
     python -m host_tools.bench.chip --write         and keep the pages docs/measured/bench-chip*.md
     python -m host_tools.bench.chip --fresh         measure everything again
-    python -m host_tools.bench.chip --game xtic     only what that game is held to
+    python -m host_tools.bench.chip --game xtic     only the figures and budgets of that game
     python -m host_tools.bench.chip --only boot idle    only these parts of the board, as JSON
 
 What is done is kept in .cache until firmware or measurement change: a stopped run goes on
@@ -100,7 +100,7 @@ def bench_game(name: str, fresh: bool, write: bool) -> list[Budget]:
     """Measure and print how a game's player thinks; the budgets."""
     bench = games()[name]
     results = measure(_store(fresh, name), bench.jobs())
-    figures = bench.reckon(results, partial(kept, _store(fresh, name, reckoned=True)))
+    figures = bench.estimate(results, partial(kept, _store(fresh, name, estimated=True)))
     tables = bench.tables(figures)
     print(tables)
     if write:
@@ -110,20 +110,22 @@ def bench_game(name: str, fresh: bool, write: bool) -> list[Budget]:
     return bench.budgets(figures)
 
 
-def _store(fresh: bool, game: str = "", reckoned: bool = False) -> Store:
-    store = Store(CACHE / key(game, reckoned))
+def _store(fresh: bool, game: str = "", estimated: bool = False) -> Store:
+    store = Store(CACHE / key(game, estimated))
     if fresh:
-        store.forget()
+        store.clear()
     return store
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = measuring_parser("host_tools.bench.chip", __doc__, "bench-chip*.md")
-    parser.add_argument("--fresh", action="store_true", help="forget what was measured before")
+    parser.add_argument("--fresh", action="store_true", help="measure everything again")
     parser.add_argument(
         "--only", nargs="+", metavar="PART", help=f"only these of: {', '.join(jobs())}"
     )
-    parser.add_argument("--game", choices=tuple(games()), help="only what that game is held to")
+    parser.add_argument(
+        "--game", choices=tuple(games()), help="only the figures and budgets of that game"
+    )
     chosen = parser.parse_args(arguments)
     unknown = sorted(set(chosen.only or []) - set(jobs()))
     if unknown:

@@ -1,7 +1,7 @@
 """What thinking costs the chip, counted on the computer.
 
 One evaluation of a position costs the chip between 600 and 1800 cycles, by how many replies
-wait and how many are looked up, so evaluations alone do not tell the time. But what a stretch
+wait and how many are looked up, so evaluations alone do not give the time. But what a stretch
 of code costs is the same every time. So what thinks is compiled once more with counters: the
 kernels with one in every stretch, the Python around them, which is slow but rarely runs, with
 one in every function and loop. How often each was passed in slices whose cycles were measured
@@ -137,7 +137,7 @@ class CountingKernel:
 
 class Counting:
     """The machine's player with counters in what it runs. `player` makes one, in the state
-    after power-on; `take` tells what all of them did."""
+    after power-on; `take` gives what all of them did."""
 
     def __init__(self, thinking: Thinking) -> None:
         self._kernels = {name: CountingKernel(name, at) for name, at in thinking.kernels.items()}

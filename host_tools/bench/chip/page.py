@@ -1,4 +1,4 @@
-"""Figures of the board as tables, and the budgets they are held to."""
+"""Figures of the board as tables, and their budgets."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -85,9 +85,9 @@ def cycles_table(measured: Mapping[str, Sequence[int]]) -> str:
     rows = []
     for what, cycles in measured.items():
         spread = (median(cycles), quantile(cycles, 0.99)) if len(cycles) > 1 else ()
-        told = [thousands(figure) for figure in spread] or ["", ""]
+        reported = [thousands(figure) for figure in spread] or ["", ""]
         longest = max(cycles)
-        rows.append([what, *told, thousands(longest), f"{milliseconds(longest):.2f}"])
+        rows.append([what, *reported, thousands(longest), f"{milliseconds(longest):.2f}"])
     return report.table(["measured", "median", "99 %", "longest", "longest, ms"], rows)
 
 

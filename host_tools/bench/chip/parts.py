@@ -35,7 +35,7 @@ def prelude() -> str:
 
 
 def boot() -> Figures:
-    """Power-on to the first LED frame with light in it, and to the first state told."""
+    """Power-on to the first LED frame with light in it, and to the first state message."""
     probe = Probe()
     wiring = probe.board.wiring
 

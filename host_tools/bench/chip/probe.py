@@ -1,6 +1,6 @@
 """A board on the emulated chip, watched from outside.
 
-The firmware is not touched and does not know: ticks are told by the first conversion of each
+The firmware is unchanged: ticks are recognised by the first conversion of each
 scan, work by the cycles the processor did not sleep, and what the firmware said by the serial
 line. One thing is put on the board: `boot.py`, which waits for a level on an unused pin and then
 says how much memory is free following a collection, and how many names are interned. Until then
@@ -85,14 +85,14 @@ class Probe:
         return self.ticks[first:last]
 
     def wait(self, limit_ms: float = 8000, **wanted: object) -> dict[str, Any]:
-        """Until the newest state the board has told has these values; that state."""
+        """Until the newest state that the board sent has these values; that state."""
 
-        def told() -> bool:
+        def reported() -> bool:
             states = [said for said in self.board.messages() if said["t"] == "state"]
             self._state = states[-1] if states else {}
             return bool(states) and all(self._state.get(k) == v for k, v in wanted.items())
 
-        self.board.run_until(told, limit_ms, f"state with {wanted}")
+        self.board.run_until(reported, limit_ms, f"state with {wanted}")
         return self._state
 
     def send(self, **command: object) -> None:
@@ -100,7 +100,7 @@ class Probe:
         self.board.chip.send(json.dumps(command).encode() + b"\r\n")
 
     def said_in_tick(self, ask: str, first: int) -> int:
-        """The first tick from `first` on in which the board told a state with such an `ask`.
+        """The first tick from `first` on in which the board sent a state with such an `ask`.
 
         The line's beginning counts: its end may wait in the USB buffer for the next tick.
         """
@@ -123,11 +123,11 @@ class Probe:
         pin.set_input_value(True)
         found: list[tuple[bytes, bytes]] = []
 
-        def told() -> bool:
+        def reported() -> bool:
             found[:] = re.findall(rb"n_qstr=(\d+).*free (\d+)\r\n", chip.output[mark:], re.S)
             return bool(found)
 
-        self.board.run_until(told, 1000, "answer about memory")
+        self.board.run_until(reported, 1000, "answer about memory")
         pin.set_input_value(False)
         self.board.run_ms(1)
         names, free = found[0]

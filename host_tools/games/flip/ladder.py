@@ -32,7 +32,7 @@ Two games from each of the random openings of {OPENING_TURNS} turns, one with ei
 is half a point. `{CASUAL}` takes a win in one turn where there is one and plays any legal move
 otherwise: the lowest level is to lose at least {LEAST_LOST:.0%} of its games to it. Every other
 level is to make at least {LEAST_POINTS:.0%} of the points against the level below. What the highest
-never does, whoever it meets, is in [flip-value-preservation.md](flip-value-preservation.md)."""
+never does, against any player, is in [flip-value-preservation.md](flip-value-preservation.md)."""
 
 
 def level_player(level: int) -> Chooser:

@@ -1,4 +1,4 @@
-"""What lies on a board's flash, held against what ought to: room, firmware, tables."""
+"""What lies on a board's flash, compared with what should lie there: room, firmware, tables."""
 
 import os
 from binascii import hexlify

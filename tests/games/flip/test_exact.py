@@ -1,4 +1,4 @@
-"""Exact values: proved ones only, the same whoever proves them."""
+"""Exact values: proved ones only, the same by solution and by search."""
 
 import inspect
 import random

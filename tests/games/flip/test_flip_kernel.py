@@ -127,7 +127,7 @@ def test_slices_change_nothing(rules):
                 slices += 1
                 assert search.evals - before < 4 * budget + 300
                 assert status != kernel.RUNNING or budget <= search.spent < budget + 700
-            search.state[kernel.SPENT] = 0  # the only word that tells of slices
+            search.state[kernel.SPENT] = 0  # the only word that counts slices
             counts.append(slices)
             outcomes.append((status, search.evals, list(search.state), list(search.table)))
         assert counts == sorted(counts)

@@ -103,7 +103,7 @@ def test_what_is_won_soon_is_won_soonest(player, rules):
 
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_few_tiles_are_answered_from_the_table(player, rules):
-    """Legal moves, the same for the same position, whoever asks and in whatever slices."""
+    """Legal moves, the same for the same position in slices of any size."""
     other = FlipPlayer(open_table)  # with arrays of its own
     source = random.Random(f"few {rules}")
     tables = 0
@@ -238,10 +238,10 @@ def test_without_a_sound_book_it_searches_and_says_so(opener, reason):
         troubles.append(player.take_trouble())
         if tiles < 8 and any(troubles):
             assert player.source == "search"
-    told = [trouble for trouble in troubles if trouble]
-    assert len(told) == 1
-    assert reason in told[0]
-    assert "only searches" in told[0]
+    reported = [trouble for trouble in troubles if trouble]
+    assert len(reported) == 1
+    assert reason in reported[0]
+    assert "only searches" in reported[0]
     # From eight tiles on nothing is missing but the order of the search.
     game = arrangement(source, "magic", 10)
     choose(expert, game)

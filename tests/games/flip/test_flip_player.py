@@ -89,7 +89,7 @@ def test_moves_are_legal_everywhere(player, rules, level):
 @pytest.mark.verify
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_the_same_position_gets_the_same_move(player, rules):
-    """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""
+    """The same answer after other questions, in slices of any size, compiled or not."""
     game = Flip(rules)
     with bound(inspect.unwrap(flip_search)):
         other = FlipPlayer()

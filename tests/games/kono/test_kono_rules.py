@@ -236,7 +236,7 @@ def test_what_is_no_position_is_refused_with_the_reason(text, reason):
         ("a4a2x", "written like"),
         ("e4a2", "no cell"),
         ("a1a3", "opponent's tile lies"),
-        ("a4a3", "one's own"),
+        ("a4a3", "same player's tile"),
         ("a3a2", "captures by a jump"),
         ("a3b2", "captures by a jump"),
     ],

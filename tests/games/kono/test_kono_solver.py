@@ -30,9 +30,9 @@ def few():
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """Solved again, and read back from a file."""
-    told = []
-    scores = solve(lambda one, two: told.append((one, two)))
-    assert len(told) == TIERS
+    reported = []
+    scores = solve(lambda one, two: reported.append((one, two)))
+    assert len(reported) == TIERS
     path = solution_path(tmp_path_factory.mktemp("solution"))
     write_solution(path, scores)
     return KonoSolution(read_solution(path))

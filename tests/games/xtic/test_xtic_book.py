@@ -15,7 +15,7 @@ from host_tools.build import firmware
 from host_tools.games import book_file
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.board import state_of
-from host_tools.games.xtic.solver.book import promised, question
+from host_tools.games.xtic.solver.book import guaranteed, question
 from host_tools.games.xtic.solver.check import CheckError
 from host_tools.games.xtic.tables import build as xtic
 from host_tools.games.xtic.tables.proof import BookProof
@@ -74,7 +74,7 @@ def lines_of_play(rules, count, seed):
         player = number & 1
         game = Xtic(rules)
         positions = []
-        while book.promises[player] and game.verdict() == UNDECIDED:
+        while book.guarantees[player] and game.verdict() == UNDECIDED:
             if game.turn != player:
                 game.push(chosen(game, source))
             elif book.answers(game):
@@ -90,13 +90,13 @@ def test_something_is_shipped():
 
 
 @BOOKS
-def test_a_book_is_small_and_says_what_it_promises(rules):
+def test_a_book_is_small_and_says_what_it_guarantees(rules):
     assert len(shipped(rules)) <= min(xtic.LIMIT, MOST_BYTES)
     book = open_book(shipped(rules), rules)
-    assert any(book.promises)
-    for promise, most in zip(book.promises, book.most, strict=True):
+    assert any(book.guarantees)
+    for guarantee, most in zip(book.guarantees, book.most, strict=True):
         assert most < store.DEEPEST
-        assert promise or not most
+        assert guarantee or not most
 
 
 @pytest.mark.parametrize("count", [1, 7, 300])
@@ -161,7 +161,7 @@ def test_what_is_proved_is_kept_until_the_book_ends(rules):
     book = open_book(shipped(rules), rules)
     reached = 0
     for player, _, game in lines_of_play(rules, 60, "kept"):
-        if not book.promises[player]:
+        if not book.guarantees[player]:
             continue
         if game.verdict() != UNDECIDED:
             # It ended because the other player placed fatally.
@@ -173,9 +173,9 @@ def test_what_is_proved_is_kept_until_the_book_ends(rules):
         reached += 1
         placed = game.occupied.bit_count()
         assert placed == book.most[player] + 1
-        promise = question(player, book.promises[player])
-        found = facts.wins(state_of(game), promise.question ^ placed & 1)
-        assert found is promise.answer
+        guarantee = question(player, book.guarantees[player])
+        found = facts.wins(state_of(game), guarantee.question ^ placed & 1)
+        assert found is guarantee.answer
     assert reached > 15
 
 
@@ -186,9 +186,9 @@ def test_the_strongest_level_plays_from_it_however_it_is_sliced(rules):
     for _, positions, _ in lines_of_play(rules, 2, "sliced"):
         for text in positions:
             game = loaded(rules, text)
-            told = choose(game, player, STRONGEST)
-            assert told["from"] == "book"
-            assert told["nodes"] == 0
+            reported = choose(game, player, STRONGEST)
+            assert reported["from"] == "book"
+            assert reported["nodes"] == 0
             steps = list(player.steps)
             assert steps == [asked(book, game, 1)]
             player.start(game, STRONGEST)
@@ -226,10 +226,10 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
     for spoiled in (data[:100], flipped(data, 40), data[:-1], flipped(data, begin + 1)):
         player = XticPlayer(lambda name, it=spoiled: io.BytesIO(it))
         game = loaded(rules, text)
-        told = choose(game, player, STRONGEST)
-        assert told["from"] != "book"
+        reported = choose(game, player, STRONGEST)
+        assert reported["from"] != "book"
         assert "so the board only searches: the table xtic-nodiags cannot" in player.take_trouble()
-        assert choose(game, player, STRONGEST) == told
+        assert choose(game, player, STRONGEST) == reported
         assert player.take_trouble() == ""
     # After the first page, which is looked at only when it is needed.
     spoiled = data[: begin + 2048] + bytes(each ^ 1 for each in data[begin + 2048 :])
@@ -294,8 +294,8 @@ def test_what_is_proved_for_whom(known, first, second):
     facts = store.Facts("torus")
     for gives, wins in known:
         facts.add(facts.key(state_of(Xtic("torus"))), gives, wins)
-    assert promised(facts, 0) == first
-    assert promised(facts, 1) == second
+    assert guaranteed(facts, 0) == first
+    assert guaranteed(facts, 1) == second
     assert xtic.proved(facts) == bool(known)
 
 
@@ -319,10 +319,10 @@ def test_a_book_for_one_player_is_made_and_proved(half, tmp_path):
     path = tmp_path / "xtic-nodiags.table"
     path.write_bytes(data)
     book = open_book(data, "nodiags")
-    assert book.promises == (NOTHING, TIE)
+    assert book.guarantees == (NOTHING, TIE)
     assert not book.answers(Xtic("nodiags"))
     proofs, needed = BookProof("nodiags", store.facts_path("nodiags", half), path).run(str)
-    assert [(each.player, each.promise) for each in proofs] == [(1, TIE)]
+    assert [(each.player, each.guarantee) for each in proofs] == [(1, TIE)]
     assert sum(proofs[0].answers.values()) == book.entries > 200
     assert {key[0].bit_count() for key, _ in needed} == {store.DEEPEST}
     # With less room it ends sooner.
@@ -371,4 +371,4 @@ def test_it_is_made_again_bit_for_bit_and_every_answer_proved(rules, tmp_path):
     assert xtic.book_path(rules, tmp_path).read_bytes() == shipped(rules)
     done = tables("verify", "--rules", rules)
     assert done.returncode == 0, done.stdout
-    assert "every one keeps what is promised" in done.stdout
+    assert "every one keeps what is guaranteed" in done.stdout

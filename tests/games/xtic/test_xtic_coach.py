@@ -51,7 +51,7 @@ def test_late_positions_are_settled_and_right(coach, rules):
 def test_what_shows_at_once_is_told_early_in_the_game(coach, rules):
     """Fatal cells, gifts that cannot be placed, gifts with which the other player wins."""
     source = random.Random(f"early {rules}")
-    told = 0
+    reported = 0
     for number in range(30):
         text = undecided(source, rules, 6 + number % 5, number % 2 == 0)
         known = {}
@@ -60,8 +60,8 @@ def test_what_shows_at_once_is_told_early_in_the_game(coach, rules):
         for move, value in near.items():
             if value:
                 assert found[move] == (WIN if value > 0 else LOSE), (text, move)
-                told += 1
-    assert told > 12
+                reported += 1
+    assert reported > 12
 
 
 def test_how_it_is_sliced_changes_nothing(coach):

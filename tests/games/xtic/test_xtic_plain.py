@@ -203,7 +203,7 @@ def test_the_board_has_no_other_symmetries(rules):
 
 
 def test_pieces_have_384_symmetries():
-    """All that keep what pairs have in common, which four pieces in line are judged by."""
+    """All that keep what pairs have in common, which decide whether four pieces in line agree."""
     images = {tuple(image.values()) for image in plain_xtic.piece_symmetries()}
     assert len(images) == 384
     # A symmetry keeps the number of properties two pieces share; so many do, and no more.

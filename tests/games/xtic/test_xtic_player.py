@@ -1,4 +1,4 @@
-"""The machine's player of xtic: what its levels promise, against looking at everything."""
+"""The machine's player of xtic: what its levels guarantee, against looking at everything."""
 
 import inspect
 import random
@@ -123,7 +123,7 @@ def test_equals_are_chosen_by_chance_all_alike():
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_the_same_position_gets_the_same_step(rules):
-    """Whoever asks, whatever was asked before, in whatever slices, compiled or not."""
+    """The same answer after other questions, in slices of any size, compiled or not."""
     install()
     swift = XticPlayer()
     with bound(inspect.unwrap(xtic_search)):

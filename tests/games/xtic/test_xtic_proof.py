@@ -95,13 +95,13 @@ def test_a_run_that_is_broken_off_is_gone_on_with(tmp_path):
     class Enough(Exception):
         pass
 
-    def tell(step):
+    def report(step):
         if step.facts > 20:
             raise Enough
 
     broken = prover("nodiags", tmp_path, text, 2, 3)
     with pytest.raises(Enough):
-        broken.run(tell, 0.001)
+        broken.run(report, 0.001)
     assert threading.active_count() == 1
     kept = prover("nodiags", tmp_path, text, 2, 3)
     assert len(kept.facts.known) > 20

@@ -1,12 +1,12 @@
 """The book of flip tiles: the right step in every position of at most seven tiles.
 
 A turn is decided in two look-ups: the flip, then the placement. The position between them is an
-arrangement like any other, so one numbering of arrangements serves both, and a position in
-which somebody else has flipped is answered as well. For each arrangement and each of the two
+arrangement like any other, so one numbering of arrangements serves both, and the book also
+answers a position in which another player has flipped. For each arrangement and each of the two
 the book holds how many steps to pass over in an order that the board works out itself, from
 learned weights (see book_kernel), until the first that keeps the position's value.
 
-The file is as told in book_file. Sections: "shapes" (number of shapes and of weights in a set, 2
+The file format is in book_file. Sections: "shapes" (number of shapes and of weights in a set, 2
 bytes each, then the shapes as flip_order takes them), "order" (both sets of weights), "members"
 (how many representatives each tier has, 2 bytes each, then these), "odds" (for each look-up and
 each kind of tier the chances to begin a block with, 2 bytes each), "flips" and "places" (where each
@@ -69,7 +69,7 @@ class Book(BookFile):
 
     open_table   a store's `table`: an open file by name, or None
     room         memory for weights and blocks, which others may use between two decisions:
-                 `forget` says so
+                 `unload` says so
     """
 
     def __init__(
@@ -120,15 +120,15 @@ class Book(BookFile):
             raise self.error(f"it has {length} weights for the search, which takes {len(into)}")
         self.read("search", 0, into, 0, length)
 
-    def forget(self) -> None:
-        """Somebody else has written to `room`."""
+    def unload(self) -> None:
+        """Read the weights again before the next decision: `room` was used for something else."""
         self._loaded = 0
 
     # A decision
 
     def start(self, game: "Flip", choice: int) -> None:
         """Begin with an undecided position of at most MOST_TILES tiles, between turns or inside
-        one. `choice`, any number not below 0, tells apart what is equal by symmetry."""
+        one. `choice`, any number not below 0, chooses among what is equal by symmetry."""
         occupied = game.occupied
         self._own = game.tiles(game.turn)
         self._opponent = occupied & ~self._own

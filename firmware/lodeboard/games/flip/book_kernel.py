@@ -2,7 +2,7 @@
 
 Written like `flip_kernel`, for three ways of running: integers and flat arrays only, nothing
 called, all values below 2**30, so that CPython, Numba and viper agree to the bit. What the
-tables mean is told in `flip_book`.
+tables mean is described in `book`.
 
 An arrangement's *worth* is a sum over shapes: groups of cells, each with a table of weights for
 all that may lie on it. Equal shapes share a table, and so do contents that become equal when all

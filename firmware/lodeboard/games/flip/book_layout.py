@@ -1,4 +1,4 @@
-"""The words of the book's kernel: what its arrays hold, and where.
+"""The layout of the book kernel's arrays.
 
 The build writes these constants out as numbers; a board does not get this module.
 """
@@ -53,7 +53,7 @@ UNPACK_WORDS = const(200)
 # Contexts: for the first bit, by neighbours decoded and those not 0; for the others by how many
 # there were and neighbours not 0, cut short.
 LATER_CONTEXTS = const(48)  # where those for the other bits begin
-LATER_SYMBOLS = const(19)  # a symbol has at most 19 bits that tell anything
+LATER_SYMBOLS = const(19)  # a symbol has at most 19 bits that count
 TOP = const(0x10000)
 RATE = const(7)
 HIGHEST = const(31)  # symbol

@@ -73,7 +73,7 @@ class FlipCoach:
         return True
 
     def _think(self, game: Flip) -> "Generator[int, None, None]":
-        """Each `next` tells the work done; before the last, `_working` is taken back."""
+        """Each `next` returns the work done; before the last, `_working` is taken back."""
         evaluator = self._evaluator
         evaluator.prepare(game.rules)
         yield _PREPARE_COST

@@ -1,7 +1,7 @@
-"""The exact value of any position of flip tiles, as far as book and search tell it.
+"""The exact value of any position of flip tiles, as far as book and search know it.
 
-From eight tiles on the search looks to the full board. With fewer, both players are let play
-by the book, which gives no value away, until eight lie there: the value has not changed.
+From eight tiles on the search looks to the full board. With fewer, both players play
+by the book until there are eight: the book gives no value away, so the value is the same.
 """
 
 from lodeboard.games.book_file import BookError, BookFile, without
@@ -25,12 +25,12 @@ _BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
 
 
 class FlipEvaluator:
-    """Thinks in generators: each `next` does the work of at most `budget` evaluations and tells
+    """Thinks in generators: each `next` does the work of at most `budget` evaluations and returns
     how many; what `yield from` returns is the outcome. `evals` counts since `load`.
 
     tables: the port's way to open a table by its name; None where there are none. book: None where
     there is none; then nothing is known of positions that need it, and `trouble` says why, until
-    somebody has told it and makes it empty.
+    it has been reported and is made empty.
     """
 
     def __init__(self, search: FlipSearch, tables: "Tables | None" = None) -> None:
@@ -51,13 +51,13 @@ class FlipEvaluator:
         if self.book is not None:
             self.book.close()
         self.book = None
-        self.search.forget_order()
+        self.search.clear_order()
         if self._tables is None:
             return
         try:
             self.book = Book(self._tables, rules, self.search.room)
         except BookError as error:
-            self._dowithout(error)
+            self._disable_book(error)
 
     def learn(self) -> None:
         """Take the order of the search from the book that was opened, unless that was done."""
@@ -66,9 +66,9 @@ class FlipEvaluator:
         try:
             self.search.learn_order(self.book.load_search_weights)
         except BookError as error:
-            self._dowithout(error)
+            self._disable_book(error)
 
-    def _dowithout(self, error: BookError) -> None:
+    def _disable_book(self, error: BookError) -> None:
         self.book = None
         self.trouble = without(error)
 
@@ -90,12 +90,12 @@ class FlipEvaluator:
         if book is None:
             return 0
         try:
-            book.forget()  # a search may have used its memory
+            book.unload()  # a search may have used its memory
             book.start(game, choice)
             while not book.run(min(self.budget, _BOOK_SLICE)):
                 yield self.budget
         except BookError as error:
-            self._dowithout(error)
+            self._disable_book(error)
             return 0
         yield self.budget
         return 1
@@ -136,7 +136,7 @@ class FlipEvaluator:
 
 
 def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers tell, as a sentence; or nothing."""
+    """What is wrong with the books, as far as their headers show, as a sentence; or nothing."""
     for rules in Flip.rule_sets:
         try:
             BookFile(tables, "flip", rules).close()

@@ -2,7 +2,7 @@
 
 First those of the search; at the end those of the book, from its section "shapes".
 
-Sections (offsets in flip_words):
+Sections (offsets in search_layout):
 LINES     a bit for each of the 65 536 masks: does it hold three in a row, column or diagonal?
           Mask m is bit m & 7 of byte m >> 3.
 ONES      number of ones of each byte value

@@ -2,11 +2,11 @@
 
 With few tiles on the board the move comes from the book, which was proved entry by entry.
 From then on the search looks to the full board and knows whether the position is won, tied
-or lost. Either way a look at the next turns comes first: what is won soon is won soonest.
+or lost. Either way the next turns are searched first, so that a quick win is found.
 
 Where a move has to be chosen among equals, a winner takes the quickest win within sight; one
 who can do no better than tie or lose takes the move after which most answers are mistakes,
-as far as weights learned from the solution tell, provided that it surely keeps the tie.
+as far as weights learned from the solution show, provided that it surely keeps the tie.
 """
 
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
@@ -42,12 +42,12 @@ _TRIAL_COST = 2000  # making a move ready to be looked into takes about as long 
 
 class FlipPerfect:
     """`start` with the search loaded and its table wiped; then `run` until `steps` are there or
-    it is `at_a_loss`: the book is needed and there is none."""
+    it is `no_book`: the book is needed and there is none."""
 
     def __init__(self, evaluator: FlipEvaluator, dice: "Dice") -> None:
         self.steps: list[int] = []
         self.source = FROM_SEARCH
-        self.at_a_loss = False
+        self.no_book = False
         self._evaluator = evaluator
         self._search: FlipSearch = evaluator.search
         self._dice = dice
@@ -57,7 +57,7 @@ class FlipPerfect:
         """Begin with an undecided position, which must stay as it is until the end."""
         self.steps = []
         self.source = FROM_SEARCH
-        self.at_a_loss = False
+        self.no_book = False
         self._evaluator.evals = 0
         self._course = self._think(game)
 
@@ -65,13 +65,13 @@ class FlipPerfect:
         """Think on for the work of about `budget` evaluations; what is left of them. How it is
         sliced changes nothing."""
         left = budget
-        while left > 0 and self._course and not self.steps and not self.at_a_loss:
+        while left > 0 and self._course and not self.steps and not self.no_book:
             self._evaluator.budget = left
             left -= next(self._course)
         return left
 
     def _think(self, game: "Flip") -> "Course":
-        """Each `next` tells the work done; `steps` or `at_a_loss` are set before the last."""
+        """Each `next` returns the work done; `steps` or `no_book` are set before the last."""
         evaluator = self._evaluator
         search = self._search
         tiles = search.root_tiles
@@ -82,7 +82,7 @@ class FlipPerfect:
                 self.source = FROM_TABLE
                 self.steps = list(evaluator.book.steps)
             else:
-                self.at_a_loss = True
+                self.no_book = True
             yield 0
             return
         move = search.move

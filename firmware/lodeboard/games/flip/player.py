@@ -170,7 +170,7 @@ class FlipPlayer:
             self.source = perfect.source
             self.nodes = self.evaluator.evals
             self.steps = perfect.steps
-        elif perfect.at_a_loss:
+        elif perfect.no_book:
             # No book: as well as can be.
             self._level = _EXPERT
             self.search.wipe()

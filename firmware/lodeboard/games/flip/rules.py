@@ -13,7 +13,7 @@ speed can work on them directly:
     first     cells with a tile of the first player (a subset of occupied)
     side      cells whose tile has its down side up (a subset of occupied): 1 = down
 
-How positions and moves are written is in flip_notation.
+How positions and moves are written is in notation.
 """
 
 from micropython import const

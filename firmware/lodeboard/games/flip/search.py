@@ -116,7 +116,7 @@ class FlipSearch:
         """Start over from the root, looking ahead until `horizon` tiles lie on the board.
 
         exact: undecided positions at the horizon count as ties; limit: stop for good after so
-        many evaluations since `load`; window: scores beyond +-window need not be told apart
+        many evaluations since `load`; window: scores beyond +-window need not be distinguished
         (0: all are).
         """
         state = self.state
@@ -147,13 +147,13 @@ class FlipSearch:
         """Whether exact searches try replies in a learned order."""
         return self.state[layout.LEARNED] > 0
 
-    def forget_order(self) -> None:
+    def clear_order(self) -> None:
         """Order replies by the heuristic score alone."""
         self.state[layout.LEARNED] = 0
 
     def rank_replies(self) -> None:
         """Go through the moves of the root once, those that decide nothing at once, for
-        `replies` to tell: by how much each sets the other player problems."""
+        `replies` to give: by how much each sets the other player problems."""
         self.begin(_FULL_BOARD, True)
         self.state[layout.ROOT_SET] = layout.TRAPS
         # A move that is to be tried first would rank above all.

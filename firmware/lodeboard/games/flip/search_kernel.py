@@ -7,15 +7,15 @@ it must remember in `state` (32-bit words, all values below 2**30). That is also
 long function: a call costs the chip more than ten evaluations.
 
 Scores are for the player to act. The number of tiles grows by one each turn, so a position's
-distance to the end is the final number of tiles minus its own, by whatever way it came about:
+distance to the end is the final number of tiles minus its own, whichever moves led to it:
 a game won with t tiles on the board scores SURE - t, a lost one -(SURE - t), a tie 0. The
 winner hurries and the loser delays by maximising alone, and a table entry means the same
-wherever it is met. Heuristic scores stay within +-FAIR, far from the sure ones.
+in every search. Heuristic scores stay within +-FAIR, far from the sure ones.
 
 What is counted is static evaluations, each after a completed turn. A position is looked through
 for a win at once; then the whole of its replies is evaluated in one go, decided ones settling
 at once; the others wait in a list, packed so that the largest integer is the reply to try
-first. Two turns from the full board there is no list: what is left is looked at on the spot.
+first. Two turns from the full board there is no list: the replies are evaluated at once.
 
 The order of replies comes from the heuristic score or, where weights are at hand and the search
 is exact, from what was learned from the solution: every line and every square of four cells has
@@ -124,7 +124,7 @@ def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> 
     state: int32 words laid out above; tables: the bytes of flip_tables.build_tables; table:
     ENTRY_WORDS uint16 for each slot. Returns RUNNING, FINISHED or EXHAUSTED. The outcome does
     not depend on how the work is sliced. The budget counts all work, not evaluations alone:
-    where they are dear a slice makes fewer of them, where they are cheap up to four times as
+    where they are expensive a slice makes fewer of them, where they are cheap up to four times as
     many, and over a search it comes to about as many. A slice ends at the first position
     begun after its budget is used up, so it may run over by the replies of one position.
     """
@@ -708,7 +708,7 @@ def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> 
                             score = change + (gain >> 1)
                             gain &= 1
                             decided = shallow
-                            # An old line that this tile locks: its own side's spot tells of it.
+                            # An old line that this tile locks: its own side's spot shows it.
                             if gain | opp_lined:
                                 spent += _LOCKS_COST
                                 holes = free ^ place

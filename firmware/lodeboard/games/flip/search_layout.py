@@ -1,7 +1,7 @@
-"""The words of the flip kernel: what its arrays hold, and where.
+"""The layout of the flip kernel's arrays.
 
 The build writes these constants out as numbers; a board does not get this module.
-What the kernel alone uses stands there.
+Constants that only the kernel uses are defined there.
 """
 
 from micropython import const
@@ -82,4 +82,4 @@ TABLES_BYTES = const(13776)
 PATTERN_COUNT = const(33)
 PLACES_BYTES = const(24)  # of one cell
 SET_BYTES = const(2375)  # weights of one purpose: first those of the order of a search
-TRAPS = const(1)  # the set that tells how often the other player's answers are mistakes
+TRAPS = const(1)  # the set that says how often the other player's answers are mistakes

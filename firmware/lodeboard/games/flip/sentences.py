@@ -27,5 +27,5 @@ class FlipSentences:
         return who + ": place a tile of your own on any lit cell, either side up."
 
     def ended(self) -> str:
-        """Nothing: the lights tell."""
+        """Nothing: the lights show it."""
         return ""

@@ -73,7 +73,7 @@ def read_move(game: "Kono", text: str) -> int:
     if step in legal[: game.steps(legal)]:
         return step
     if (own >> end) & 1:
-        raise GameError(f"cannot move to {text[2:]}: a tile of one's own lies there")
+        raise GameError(f"cannot move to {text[2:]}: the same player's tile lies there")
     if (game.tiles(1 - game.turn) >> end) & 1:
         raise GameError(
             f"cannot capture on {text[2:]}: a tile captures by a jump over one of its own side"

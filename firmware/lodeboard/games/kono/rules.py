@@ -1,7 +1,7 @@
 """Four Field Kono: 4x4, eight tiles each, the board full at the start; step or capture.
 
-A turn is one step: a tile of one's own moves to an orthogonally adjacent empty cell; or it jumps
-over an adjacent tile of one's own onto the opponent's tile right behind that one, which is taken
+A turn is one step: an own tile moves to an orthogonally adjacent empty cell; or it jumps
+over an adjacent own tile onto the opponent's tile right behind that one, which is taken
 off the board. The player to act who has one tile left, or no legal move, has lost. In a game the
 third occurrence of a position with the same player to act, and 100 turns without a capture, are
 draws; a position that is loaded has no history.

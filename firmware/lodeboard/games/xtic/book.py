@@ -1,11 +1,11 @@
 """The opening book of xtic: a step that keeps what is proved of the first position.
 
-It answers one player, or each of them, as far as something is proved for them, whatever the
-other does, as long as no more than so many pieces lie on the board. The file is as told in
+It has answers for a player for whom a result is proved, whatever the other player does, up to a
+number of pieces on the board. The file format is in
 book_file. Sections:
 
     "about"  the seed, 1 byte; how many positions are answered, 2; slots in a third, 2; then for
-             who gives first and for who places first: what is promised (NOTHING, TIE: at
+             who gives first and for who places first: what is guaranteed (NOTHING, TIE: at
              least a tie, WIN), most pieces on the board, 1 byte each
     "steps"  three thirds of slots, 12 bits each, the lower ones first
 
@@ -45,7 +45,7 @@ class XticBook(BookFile):
     """The book of one rule set. `start`, then `run` until it says True, then read `step`.
 
     open_table: a store's `table`, an open file by name, or None.
-    promises: for who gives first and who places first NOTHING, TIE or WIN; entries: how many
+    guarantees: for who gives first and who places first NOTHING, TIE or WIN; entries: how many
     positions have an answer.
     """
 
@@ -55,7 +55,7 @@ class XticBook(BookFile):
         self._seed = about[0]
         self.entries = number(about, 1, 2)
         self._third = number(about, 3, 2)
-        self.promises = (about[5], about[7])
+        self.guarantees = (about[5], about[7])
         self.most = (about[6], about[8])  # pieces on the board
         if self.section("steps")[1] != (9 * self._third + 1) // 2:
             raise self.error("its steps are not as many as it says")
@@ -74,7 +74,7 @@ class XticBook(BookFile):
             placed += 1
         # Who gives with no pieces on the board places with one, and gives with two.
         player = (placed & 1) ^ (game.hand != NOWHERE)
-        return self.promises[player] != NOTHING and placed <= self.most[player]
+        return self.guarantees[player] != NOTHING and placed <= self.most[player]
 
     def start(self, game: Xtic) -> None:
         """Begin with an undecided position that it `answers`."""
@@ -84,7 +84,7 @@ class XticBook(BookFile):
         self._smallest.start(game)
 
     def run(self, budget: int) -> bool:
-        """Go on for so much work, one part at least; `spent` tells how much. True when there is an
+        """Go on for so much work, one part at least; `spent` says how much. True when there is an
         answer: a `step`, or NOWHERE where the book does not have the position. BookError where
         the file turns out to be damaged."""
         self.spent = 0
@@ -128,12 +128,12 @@ def slot_in(sums: bytes, index: int, third: int) -> int:
 
 
 def check_of(sums: bytes) -> int:
-    """The bits that tell whether there is an answer."""
+    """The bits that say whether there is an answer."""
     return sums[6]
 
 
 def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers tell, as a sentence; or nothing. A
+    """What is wrong with the books, as far as their headers show, as a sentence; or nothing. A
     rule set of which nothing is proved has none."""
     for rules in Xtic.rule_sets:
         try:

@@ -70,7 +70,7 @@ class XticCoach:
         return True
 
     def _think(self, game: Xtic) -> "Generator[int, None, None]":
-        """Each `next` tells the work done, 0 at the end."""
+        """Each `next` returns the work done, 0 at the end."""
         self._search.wipe()
         copy = Xtic(game.rules)
         copy.load(game.text())

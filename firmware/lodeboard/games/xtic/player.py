@@ -1,12 +1,12 @@
 """The machine's play at xtic: levels, and the choice of a step.
 
-A level looks so many moves ahead, a move being a placement with the gift that goes with it; so
-a gift looks one placement less far than the placement before it. Nothing is judged beyond. What
-is decided within the horizon is: the winner hurries, the loser delays, and of all other steps
-one is chosen by chance, which comes from the position itself: the same level makes the same
-step in the same position everywhere. The last level plays from the book while few pieces are on
-the board, and like the level below it where there is none; then it looks as far as its work
-reaches, and from eight pieces on to the end of the game.
+A level searches a fixed number of moves deep; a move is a placement with the gift that follows it,
+so a gift is searched one placement less deep than the placement before it. Nothing beyond is
+evaluated. Within the horizon the winner hurries and the loser delays; among all other steps chance
+decides. Chance is seeded by the position: the same level makes the same step in the same position
+everywhere. The last level plays from the book while few pieces are on the board, or like the level
+below it where there is no book; then it searches as deep as its limit of work allows, and from
+eight pieces on to the end of the game.
 """
 
 from lodeboard.games import catalogue

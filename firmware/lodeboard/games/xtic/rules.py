@@ -2,9 +2,9 @@
 
 A piece is a number 0..15 whose four bits are its properties: 8 brown (else black), 4 vertical
 (else horizontal), 2 hollow (else solid), 1 square (else round). Four pieces on a line that
-agree in at least one property, in either of its values, end the game: whoever placed the fourth
-loses. A full board without such a line is a tie. Player 0 gives first; giving passes the turn,
-placing does not. Each step is a whole written move.
+agree in at least one property, in either of its values, end the game: the player who placed the
+fourth loses. A full board without such a line is a tie. Player 0 gives first; giving passes the
+turn, placing does not. Each step is a whole written move.
 
 Steps: placing is the cell 0..15, giving is 16 + piece. The position, for layers that want to
 work on it directly (masks of cells: bit i = cell i):
@@ -16,7 +16,7 @@ work on it directly (masks of cells: bit i = cell i):
     used      mask of the pieces given so far, the one in hand included
     lines     masks of the lines of this rule set, four cells each
 
-How positions and moves are written is in xtic_notation.
+How positions and moves are written is in notation.
 """
 
 from micropython import const

@@ -10,10 +10,10 @@ the cells where the piece in hand may go, then the pieces that may be given. Val
 player to act: 1 won, -1 lost, 0 neither within the horizon, or a tie at the full board.
 
 A position is kept as what matters to its future: for each piece left the cells where it is not
-fatal, and the lines that can still become so. What a line asks no longer for is dropped from
-the pieces, so that pieces alike in all the rest show as equal and one of them is enough. A
-piece without a safe cell wins for the giver; whether a placement brings that about is looked
-at before anything is searched.
+fatal, and the lines that can still become so. Properties that no line
+needs any more are dropped from the pieces, so that pieces alike in the rest are equal and one of
+them is enough. A piece without a safe cell wins for the giver; placements that lead to this are
+found before anything is searched.
 """
 
 from micropython import const

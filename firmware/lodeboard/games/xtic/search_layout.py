@@ -1,7 +1,7 @@
-"""The words of the xtic kernel: what its arrays hold, and where.
+"""The layout of the xtic kernel's arrays.
 
 The build writes these constants out as numbers; a board does not get this module.
-What the kernel alone uses stands there.
+Constants that only the kernel uses are defined there.
 """
 
 from micropython import const
@@ -27,7 +27,7 @@ MOVE = const(9)  # the best placement (as in ORDER), or piece to give; not where
 SPENT = const(10)  # of the budget of this call, as it is counted there
 WORK = const(28)  # in eighths of a unit, over all calls like NODES
 
-# A frame for each piece laid since the root, which tells of the position after it.
+# A frame for each piece laid since the root, which describes the position after it.
 FRAMES = const(33)
 FRAME = const(54)
 ALPHA = const(2)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from host_tools.games.contract import Kept
-from host_tools.games.flip.bench import page, ram, reckoning, thinking
+from host_tools.games.flip.bench import estimate, page, ram, thinking
 from host_tools.jobs.budgets import Budget
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
@@ -23,21 +23,21 @@ class FlipOnChip:
                 found[f"{name} {rules}"] = partial(thinking.whole, rules, level)
         return found
 
-    def reckon(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
+    def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
         """The results, with what is worked out about thinking, and the slowest decisions that were
         counted also timed on the chip."""
         learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
         pairs = [(rules, level) for level in range(len(LEVELS)) for rules in Flip.rule_sets]
         wholes = [(rules, level, results[f"{LEVELS[level]} {rules}"]) for rules, level in pairs]
-        model = functools.cache(partial(reckoning.Model, learnt))
+        model = functools.cache(partial(estimate.Model, learnt))
 
         def learn_beside() -> Any:
-            return [reckoning.beside(model(), last_level, wholes) for last_level in (False, True)]
+            return [estimate.beside(model(), last_level, wholes) for last_level in (False, True)]
 
-        below, last = (reckoning.Beside(*one) for one in kept("beside", learn_beside))
+        below, last = (estimate.Beside(*one) for one in kept("beside", learn_beside))
 
         def counted(rules: str, level: int) -> Any:
-            return reckoning.count(
+            return estimate.count(
                 model(), rules, level, last if level == thinking.PERFECT else below
             )
 
@@ -47,12 +47,12 @@ class FlipOnChip:
             for level in range(len(LEVELS))
         ]
         for rules in Flip.rule_sets:
-            slowest = reckoning.slowest(levels, rules)
+            slowest = estimate.slowest(levels, rules)
             decide = partial(thinking.decide, rules, thinking.PERFECT, slowest)
             wholes.append((rules, thinking.PERFECT, kept(f"slowest {rules}", decide)))
         summary = kept(
             "thinking",
-            lambda: reckoning.summary(model(), learnt, wholes, (below, last), levels),
+            lambda: estimate.summary(model(), learnt, wholes, (below, last), levels),
         )
         return {**results, "thinking": summary}
 

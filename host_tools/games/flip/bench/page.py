@@ -1,4 +1,4 @@
-"""Figures of thinking about flip tiles as tables, and the budgets they are held to."""
+"""Figures of thinking about flip tiles as tables, and their budgets."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ move; in the first tick after the news the board collects its memory and does no
 more in the {GC_TICK}th, and memory may run out in the midst of a decision from the book. It is
 counted on the computer by the same code: the kernels are compiled with a counter in each stretch
 of them, the Python around them with one in each function and loop, and what each costs was learnt
-from decisions on the chip, for evaluations alone do not tell ({{spread}} cycles each, by
+from decisions on the chip, for evaluations alone do not show it ({{spread}} cycles each, by
 position).
 Decisions that the App made on the chip were timed whole, the slowest that were counted among
 them: those of a level together lie within {{together}} of that count, single ones within
@@ -125,9 +125,11 @@ def _spread(times: dict[str, Any]) -> list[str]:
 
 
 def _whole(row: dict[str, Any]) -> list[str]:
-    told = [f"{thousands(milliseconds(row[name]))} ms" for name in ("longest", "timed", "counted")]
+    reported = [
+        f"{thousands(milliseconds(row[name]))} ms" for name in ("longest", "timed", "counted")
+    ]
     apart = [f"{_together(row):.1%}", f"{row['apart']:.1%}"]
-    return [LEVELS[row["level"]], str(row["decisions"]), *told, *apart]
+    return [LEVELS[row["level"]], str(row["decisions"]), *reported, *apart]
 
 
 def _together(row: dict[str, Any]) -> float:

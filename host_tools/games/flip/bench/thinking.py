@@ -91,7 +91,7 @@ def opening(rules: str) -> Position:
 
 def whole(rules: str, level: int) -> list[Figures]:
     """Decisions of the App itself on the chip, tiles on the board and lights at work, of the
-    positions that `timed` tells; see `decide`."""
+    positions that `timed` names; see `decide`."""
     return decide(rules, level, timed(rules, level))
 
 
@@ -118,7 +118,7 @@ def _decide(probe: Probe, position: Position) -> Figures:
         probe.send(c="setup", position=position.text, moves=[])
 
     def waits() -> list[int]:
-        """Which of the states told since then say that the machine thinks, if it has done so."""
+        """Which of the states sent since then say that the machine thinks, if it has done so."""
         asks = [said["ask"] for said in probe.board.messages()[heard:] if said["t"] == "state"]
         found = [at for at, ask in enumerate(asks) if at and ask == "wait"]
         decided = found and any(ask in ("lift", "place") for ask in asks[found[-1] :])

@@ -71,7 +71,7 @@ a shorter Markdown page, with its pictures in the folder "pictures" beside it.
 def _solve(rules: str, where: Path, threads: int) -> None:
     begun = time.monotonic()
     with closing(Progress(rules)) as shown:
-        troubles = compute.Solver(rules, where, threads).run(shown.tell)
+        troubles = compute.Solver(rules, where, threads).run(shown.report)
     for trouble in troubles:
         print(f"{rules}: {trouble}; made again")
     size = sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier"))
@@ -107,7 +107,7 @@ class Progress:
         self.close = self._bar.close
         self._tier = (-1, "")
 
-    def tell(self, step: compute.Step) -> None:
+    def report(self, step: compute.Step) -> None:
         """Take in how far the work is."""
         slots = self._slots[step.k]
         if self._tier != (step.k, step.act):

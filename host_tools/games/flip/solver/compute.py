@@ -1,7 +1,7 @@
 """Computes the solution tier by tier, from the full board down, and keeps it on disk.
 
-A tier is written whole before the next is begun, so that a run that ends at any moment, and
-however it ends, is gone on with by the next. Two tiers are in memory at once: at most 570 MB.
+A tier is written whole before the next is begun, so that after a run ends, for whatever reason,
+the next one continues it. Two tiers are in memory at once: at most 570 MB.
 """
 
 import os
@@ -41,7 +41,7 @@ class Step(NamedTuple):
     file_bytes: int  # of the tier, once written; else 0
 
 
-Tell = Callable[[Step], None]
+Report = Callable[[Step], None]
 
 
 def work(k: int) -> int:
@@ -68,49 +68,51 @@ class Solver:
         self._solve_blocks = code
         self._neighbours = np.frombuffer(Grid(4, 4).neighbours, np.uint8)
 
-    def run(self, tell: Tell, lowest: int = 0) -> list[str]:
+    def run(self, report: Report, lowest: int = 0) -> list[str]:
         """Do what is left to do, down to the tier of `lowest` tiles; says which files were
         found unusable and made again."""
         self.where.mkdir(parents=True, exist_ok=True)
         troubles = []
-        with between_steps(tell) as told, _workers(self._threads) as pool:
+        with between_steps(report) as reported, _workers(self._threads) as pool:
             scores: Scores | None = None  # of the tier above the one at hand
             for k in range(CELLS, lowest - 1, -1):
                 path = tier_path(self.where, self.rules, k)
                 if path.exists():
                     try:
-                        scores = self._read(path, k, pool, told)
+                        scores = self._read(path, k, pool, reported)
                         continue
                     except StoreError as error:
                         troubles.append(str(error))
-                scores = self._solve(k, scores, pool, told)
+                scores = self._solve(k, scores, pool, reported)
                 tier = Tier(k)
                 done = [0]
 
                 def packed(slots: int, done: list[int] = done, tier: Tier = tier) -> None:
                     done[0] += slots
-                    told(Step(tier.k, "writing", min(1.0, done[0] / tier.slots), 0))
+                    reported(Step(tier.k, "writing", min(1.0, done[0] / tier.slots), 0))
 
                 size = write_tier(path, self.rules, k, scores, pool, packed)
-                told(Step(k, "writing", 1.0, size))
+                reported(Step(k, "writing", 1.0, size))
         return troubles
 
-    def _read(self, path: Path, k: int, pool: ThreadPoolExecutor, tell: Tell) -> Scores:
+    def _read(self, path: Path, k: int, pool: ThreadPoolExecutor, report: Report) -> Scores:
         file = TierFile(path, self.rules, k)
         done = [0]
 
         def each(slots: int) -> None:
             done[0] += slots
-            tell(Step(k, "checking", min(1.0, done[0] / file.slots), 0))
+            report(Step(k, "checking", min(1.0, done[0] / file.slots), 0))
 
         try:
             scores = file.read(pool, each)
         finally:
             file.close()
-        tell(Step(k, "checking", 1.0, path.stat().st_size))
+        report(Step(k, "checking", 1.0, path.stat().st_size))
         return scores
 
-    def _solve(self, k: int, above: Scores | None, pool: ThreadPoolExecutor, tell: Tell) -> Scores:
+    def _solve(
+        self, k: int, above: Scores | None, pool: ThreadPoolExecutor, report: Report
+    ) -> Scores:
         tier = Tier(k)
         upper = Tier(min(k + 1, CELLS))
         out = np.empty(tier.slots, np.int8)
@@ -132,7 +134,7 @@ class Solver:
         ended = 0
         for count in _spread(pool, self._threads, solve, starts, portion, tier.blocks):
             ended += count
-            tell(Step(k, "solving", ended / tier.blocks, 0))
+            report(Step(k, "solving", ended / tier.blocks, 0))
         return out
 
 

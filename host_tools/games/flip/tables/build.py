@@ -1,8 +1,8 @@
 """Makes the board's tables from the solution and the learned weights, the same bit for bit.
 
 What takes long is to rank the steps of every position. The ranks of each tier are kept in the
-user's cache under the sums of all that they come from, so that an interrupted run is gone on
-with, and tables that differ in something else are made in no time.
+user's cache under the sums of all that they come from, so that an interrupted run continues,
+and tables that differ in something else are made quickly.
 """
 
 import hashlib
@@ -65,7 +65,7 @@ class Ranker:
         self._start = np.frombuffer(state, np.int32)
         arrange, order = machine_code(loops.arrange), machine_code(flip_book_kernel.flip_order)
         self._rank = bound(loops.rank_all, arrange, order)
-        self._judge = bound(loops.judge_all, arrange, order)
+        self._check = bound(loops.check_all, arrange, order)
         self._unpack = bound(loops.unpack_all, machine_code(flip_book_kernel.flip_unpack))
 
     def ranks(
@@ -87,7 +87,7 @@ class Ranker:
     ) -> tuple[int, int]:  # fmt: skip
         """Of these slots, how many steps played are not in `keep`; the first such slot."""
         wrong = np.zeros(1, np.int64)
-        count = self._judge(first, last, *tier.made, flipping, wanted, keep, symbols,
+        count = self._check(first, last, *tier.made, flipping, wanted, keep, symbols,
                             self._start.copy(), self._shapes, self._weights, wrong)  # fmt: skip
         return int(count), int(wrong[0])
 
@@ -125,13 +125,13 @@ def build(
     solution: Solution,
     weights: bytes,
     search: bytes,
-    tell: Callable[[int, bool, int], None],
+    report: Callable[[int, bool, int], None],
     kept: Path | None = None,
 ) -> bytes:
-    """The table of a rule set. `tell(k, flipping, n)` hears of every n slots done. kept: where
-    ranks are kept from run to run."""
+    """The table of a rule set. `report(k, flipping, n)` is called for every n slots done.
+    kept: where ranks are kept from run to run."""
     threads = os.cpu_count() or 1
-    with between_steps(tell) as told, ThreadPoolExecutor(threads) as pool:
+    with between_steps(report) as reported, ThreadPoolExecutor(threads) as pool:
         maker = Maker(solution, pool, threads)
         ranker = Ranker(shapes.written(), weights, pool)
         symbols: dict[bool, list[U8]] = {True: [], False: []}
@@ -144,10 +144,12 @@ def build(
                 if ranks is None:
                     wanted, keep = asked(found, flipping)
                     unsure = wanted & (keep != every(found, flipping, tier))
-                    ranks = ranker.ranks(tier, flipping, unsure, keep, partial(told, k, flipping))
+                    ranks = ranker.ranks(
+                        tier, flipping, unsure, keep, partial(reported, k, flipping)
+                    )
                     _keep_ranks(path, ranks)
                 else:
-                    told(k, flipping, tier.slots)
+                    reported(k, flipping, tier.slots)
                 # Where all steps keep the value the first does, and where nothing is asked or
                 # lost it does not matter: 0 is the cheapest.
                 symbols[flipping].append(np.where(ranks == loops.DONT_CARE, 0, ranks))

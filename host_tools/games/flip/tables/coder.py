@@ -1,7 +1,7 @@
 """Packs symbols as flip_unpack of the firmware takes them apart: a range coder by blocks.
 
 The decoder's arithmetic is followed step by step; the code is one long number, which Python
-has anyway. Where a block ends it is cut as short as will do, whatever bytes may follow.
+has anyway. The end of a block is cut as short as possible, whatever bytes follow.
 """
 
 from collections.abc import Sequence

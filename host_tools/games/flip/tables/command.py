@@ -104,7 +104,7 @@ def _build(rules: str, solution: Solution, folder: Path, kept: Path | None) -> N
     begun = time.monotonic()
     weights, search = weights_path(rules).read_bytes(), search_path(rules).read_bytes()
     with closing(Progress(f"{rules}: ranking")) as bar:
-        data = build(rules, solution, weights, search, bar.tell, kept)
+        data = build(rules, solution, weights, search, bar.report, kept)
     path = table_path(rules, folder)
     write_table(path, data)
     print(f"{rules}: {path} ({len(data):,} bytes; this run {time.monotonic() - begun:.0f} s)")
@@ -115,8 +115,8 @@ def _verify(
 ) -> tuple[Sequence[Proof], Parts]:
     path = table_path(rules, arguments.folder)
     with closing(Progress(f"{rules}: proving")) as bar:
-        proofs = Verifier(rules, solution, path, arguments.notes).run(bar.tell)
-    for line in told(rules, proofs):
+        proofs = Verifier(rules, solution, path, arguments.notes).run(bar.report)
+    for line in report_lines(rules, proofs):
         print(line, flush=True)
     if not arguments.positions:
         return proofs, {}
@@ -129,7 +129,7 @@ def _verify(
     return proofs, parts
 
 
-def told(rules: str, proofs: Sequence[Proof]) -> list[str]:
+def report_lines(rules: str, proofs: Sequence[Proof]) -> list[str]:
     """What was covered, a line for each tier and look-up, and a sum."""
     lines = []
     for each in proofs:
@@ -157,7 +157,7 @@ class Progress:
         self._bar = progress_bar(total, _LINE, stays=False, initial=known, unit=" positions")
         self.close = self._bar.close
 
-    def tell(self, k: int, flipping: bool, slots: int) -> None:
+    def report(self, k: int, flipping: bool, slots: int) -> None:
         """Take in that so many slots more are done."""
         self._more(f"{k} tiles, {'flips' if flipping else 'placements'}", slots)
 

@@ -86,13 +86,13 @@ def empty_cells(tiles):
 def learn(
     arrange, contents, seen_from_there, worth_of, lay, take_back, empty_cells, flipping, slots,
     keep, quick, quick_more, members, own_sets, side_bits, neighbours, shapes, weights, squares,
-    rate, told,
+    rate, reported,
 ):  # fmt: skip
     """One pass over decisions.
 
     flipping, slots, keep, quick: for each whether it is a flip, its slot, the steps that keep
     the value and the quickest of them, which count 1 + quick_more times. weights, squares: both
-    sets, and sums of the squares of what they were moved by. told: counts, bits lost, right
+    sets, and sums of the squares of what they were moved by. reported: counts, bits lost, right
     first steps, for placements and flips.
     """
     out = np.zeros(3, np.int64)
@@ -155,9 +155,9 @@ def learn(
                 kept += chance[step]
                 counted += chance[step] * (1 + quick_more * (quick[at] >> bit & one))
         counted = max(counted, np.float32(1e-9))
-        told[flips, 0] += 1
-        told[flips, 1] -= np.log2(max(kept, np.float32(1e-9)) / whole)
-        told[flips, 2] += right
+        reported[flips, 0] += 1
+        reported[flips, 1] -= np.log2(max(kept, np.float32(1e-9)) / whole)
+        reported[flips, 2] += right
         for step in range(count):
             bit = np.uint64(ways[step])
             part = np.float32(0)

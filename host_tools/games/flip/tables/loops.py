@@ -217,7 +217,7 @@ def rank_all(
         ranks[slot] = rank
 
 
-def judge_all(
+def check_all(
     arrange, order, first, last, members, own_sets, side_bits, flipping, wanted, keep, symbols,
     state, shapes, weights, wrong,
 ):  # fmt: skip

@@ -126,8 +126,8 @@ class Sample:
         covered, by tiles and by where moves came from, and positions where the move was wrong."""
         waiting = [portion for portion in self._portions if portion.name not in self._done]
         if waiting:
-            with between_steps(each) as told:
-                self._play(iter(waiting), told)
+            with between_steps(each) as reported:
+                self._play(iter(waiting), reported)
         parts: Parts = {}
         wrong: list[str] = []
         for portion in self._portions:

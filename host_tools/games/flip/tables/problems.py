@@ -4,7 +4,7 @@
     python -m host_tools.games.flip.tables.problems --write    and write their page
 
 In random tied and lost positions that leave a choice, the share of the opponent's legal moves
-that give value away after the board's move, held against the mean over all moves that keep the
+that give value away after the board's move, compared with the mean over all moves that keep the
 value and against the best of these; all of it by the exact solution. And how often the board
 plays a position in more than one way when it meets it turned, mirrored, or with all tiles of a
 player turned over. Everything is seeded: the same command, the same figures.
@@ -98,10 +98,10 @@ def answers(
     rules: str, tiles: int, value: int, positions: int, decide: Decider, batch: Batch
 ) -> Answers:
     """Play positions of one kind and look at all answers to all moves that keep the value."""
-    told = Answers()
+    reported = Answers()
     pairs = find(rules, tiles, value, positions, decide, batch)
     if not pairs:
-        return told
+        return reported
     roots = _columns([root for root, _ in pairs])
     first, _, *after = batch.moves(*roots)
     root_of = np.repeat(np.arange(len(pairs)), np.diff(first))
@@ -123,12 +123,12 @@ def answers(
         if these.sum() < 2:
             continue
         mine = these & (rows[1:] == np.array(reached)[:, None]).all(axis=0)
-        told.positions += 1
+        reported.positions += 1
         # A move that ends the game leaves nothing to answer.
-        told.played += float(wrong[mine].sum())
-        told.usual += float(wrong[these].mean())
-        told.most += float(wrong[these].max())
-    return told
+        reported.played += float(wrong[mine].sum())
+        reported.usual += float(wrong[these].mean())
+        reported.most += float(wrong[these].max())
+    return reported
 
 
 def ways(rules: str, tiles: int, positions: int, decide: Decider) -> list[int]:

@@ -15,7 +15,7 @@ COMMAND = "make prove ARGS=--write"
 
 _INTRO = """\
 `make prove` runs it again, in some minutes: it needs the solution, which `make solve` computes.
-[flip-perfect.md](../developer/flip-perfect.md) tells how the player works.
+[flip-perfect.md](../developer/flip-perfect.md) explains how the player works.
 
 **{decisions:,} decisions of the tables, all there are, and {positions:,} random positions played
 whole: {misses}.**
@@ -36,7 +36,7 @@ construction:
 - Every line of play is followed to a position that the rules decide or to the sixteenth tile;
   nothing undecided is ever guessed at.
 - Each reply is looked at unless the window says that it cannot matter: alpha-beta with the
-  bounds -1 and 1 tells win, tie and loss apart, and no limit of work ends that search.
+  bounds -1 and 1 distinguishes win, tie and loss, and no limit of work ends that search.
 - The learned weights only order the replies. A bad order costs time, not truth.
 - A table entry holds all three masks of its position, no hash alone, and is used only where
   what it says is a fact: it was searched to the same horizon, or its score is a sure end within
@@ -54,9 +54,9 @@ that, the mean over all won positions, and the most."""
 
 def lines(rules: str, parts: Parts, wrong: Sequence[str]) -> list[str]:
     """What was covered by playing, a line for each number of tiles, and a sum."""
-    told = []
+    reported = []
     for (tiles, way), tally in parts.items():
-        told.append(
+        reported.append(
             f"{rules}: {tiles:2} tiles, {tally.positions:8,} positions decided by {way:6},"
             f" {tally.halves:6,} of them with the flip made, won as quick as can be"
             f" {_share(tally.quickest, tally.won):>6}, {tally.misses} wrong"
@@ -65,8 +65,8 @@ def lines(rules: str, parts: Parts, wrong: Sequence[str]) -> list[str]:
     verdict = "every move played keeps the value"
     if wrong:
         verdict = f"{total.misses:,} MOVES DO NOT, the first in {wrong[0]}"
-    told.append(f"{rules}: {total.positions:,} random positions played: {verdict}")
-    return told
+    reported.append(f"{rules}: {total.positions:,} random positions played: {verdict}")
+    return reported
 
 
 def whole(parts: Parts) -> Tally:

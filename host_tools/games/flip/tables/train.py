@@ -4,7 +4,7 @@ For decisions drawn at random from all tables' tiers, the weights are moved so t
 which keep the value have as much of the softmax of all scores as can be (stochastic gradient
 descent, each weight's rate falling with what it has been moved by). The weights that come of it
 are rounded to bytes and kept beside this file. The tables are made from those, so to make the
-same tables nobody need train again, which takes a quarter of an hour for a rule set and a core.
+same tables no training is needed, which takes a quarter of an hour for a rule set and a core.
 
 The weights that are kept were learned by this method before the program had its present form,
 from weights that had been learned without the look ahead. A run of it gives others.
@@ -79,7 +79,7 @@ class Trainer:
         """Learn from so many decisions of either kind; for placements and flips how many there
         were, bits lost in all, and right first choices."""
         source = np.random.default_rng([SEED, number])
-        told = np.zeros((2, 3))
+        reported = np.zeros((2, 3))
         portions = []
         for k, share in SHARES.items():
             drawn = self._draw(k, max(1, decisions // share), source)
@@ -91,9 +91,9 @@ class Trainer:
             k, part = portions[at]
             self._learn(
                 *self._helpers, *part, QUICK_MORE, *Numbering(k).made, self._neighbours,
-                self._shapes, self.weights, self._squares, rate, told,
+                self._shapes, self.weights, self._squares, rate, reported,
             )  # fmt: skip
-        return told
+        return reported
 
     def _draw(self, k: int, decisions: int, source: np.random.Generator) -> list[Any]:
         """Decisions of a tier in random order: what each is, slots, keeping and quick steps."""
@@ -131,8 +131,8 @@ def main(arguments: list[str] | None = None) -> int:
         begun = time.monotonic()
         trainer = Trainer(rules, Solution(rules))
         for number in range(asked.passes):
-            told = trainer.a_pass(number, asked.decisions)
-            for what, (count, bits, right) in zip(("placements", "flips"), told, strict=True):
+            reported = trainer.a_pass(number, asked.decisions)
+            for what, (count, bits, right) in zip(("placements", "flips"), reported, strict=True):
                 print(
                     f"{rules}: pass {number + 1}, {what}: {bits / count:.4f} bits lost,"
                     f" {right / count:.4f} right at once,"

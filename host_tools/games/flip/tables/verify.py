@@ -105,7 +105,7 @@ class Verifier:
         """Prove these tiers; `each(k, flipping, n)` hears of every n slots proved."""
         threads = os.cpu_count() or 1
         proofs = []
-        with between_steps(each) as told, ThreadPoolExecutor(threads) as pool:
+        with between_steps(each) as reported, ThreadPoolExecutor(threads) as pool:
             maker = Maker(self._solution, pool, threads)
             ranker = Ranker(self._sections["shapes"], self._sections["order"], pool)
             for k in tiers:
@@ -125,11 +125,11 @@ class Verifier:
                         if name not in self._done:
                             self._done[name] = self._prove(
                                 ranker, tier, flipping, wanted, keep, symbols, first, last,
-                                partial(told, k, flipping),
+                                partial(reported, k, flipping),
                             )  # fmt: skip
                             self._note()
                         else:
-                            told(k, flipping, last - first)
+                            reported(k, flipping, last - first)
                         misses, wrong = self._done[name]
                         proof.misses += misses
                         if misses:

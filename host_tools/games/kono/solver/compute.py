@@ -41,10 +41,10 @@ def ternary() -> npt.NDArray[np.uint32]:
     return sums
 
 
-def solve(tell: Callable[[int, int], None], most: int = 2 * MOST) -> Scores:
+def solve(report: Callable[[int, int], None], most: int = 2 * MOST) -> Scores:
     """The scores (see `kernel`) of all positions of at most so many tiles together, by
-    ternary()[own] + 2 * ternary()[theirs]; of all others 0. `tell(one, two)` hears of each tier
-    that is solved. Raises SolveError."""
+    ternary()[own] + 2 * ternary()[theirs]; of all others 0. `report(one, two)` is called for
+    each tier that is solved. Raises SolveError."""
     code = machine_code(kernel.solve_tier)
     if code is None:
         raise SolveError("solving needs Numba: make setup-check installs it")
@@ -58,5 +58,5 @@ def solve(tell: Callable[[int, int], None], most: int = 2 * MOST) -> Scores:
             twos = np.flatnonzero(counts == two).astype(np.uint16)
             if code(ones, twos, sums, neighbours, scores, open_steps, latest) < 0:
                 raise SolveError("a game lasts too many turns for a score of one byte")
-            tell(one, two)
+            report(one, two)
     return scores

@@ -1,7 +1,7 @@
 """How long the chip thinks at xtic, and what memory that takes.
 
 The kernel's stretches are counted on the computer, what each costs is learnt from decisions on
-the emulated chip, and some more decisions there tell how far off the count is.
+the emulated chip, and some more decisions there show how far off the count is.
 """
 
 import random
@@ -80,7 +80,7 @@ NOTES = f"""\
 The board is the emulated RP2040 at 125 MHz with the official MicroPython. Positions are
 arrangements on which no line is complete, {EACH} for each number of pieces from 0 to 15, rule set
 and level, with a piece in hand and without in turn; {EACH_EIGHT} with eight pieces for the last
-level. Thinking is counted on the computer with the board's own code, as told in
+level. Thinking is counted on the computer with the board's own code, as described in
 [bench-chip-flip.md](bench-chip-flip.md); to each slice of it {BESIDE_MS:.0f} ms are added for the
 rest of its tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the first and the
 {GC_TICK}th. Up to {BOOKED} pieces the last level asks its book first, where there is one; opening
@@ -239,11 +239,11 @@ def tables(figures: dict[str, Any]) -> str:
         for kind, numbers in kinds:
             took = [ms for n in numbers for ms in row["ms"][n]]
             spread = (median(took), quantile(took, 0.99), max(took))
-            told = [f"{ms:,.0f} ms".replace(",", " ") for ms in spread]
+            reported = [f"{ms:,.0f} ms".replace(",", " ") for ms in spread]
             nodes = f"{row['nodes']:,}".replace(",", " ")
             level = kind or LEVELS[row["level"]]
             rules = "" if kind else row["rules"]
-            rows.append([rules, level, str(len(took)), *told, "" if kind else nodes])
+            rows.append([rules, level, str(len(took)), *reported, "" if kind else nodes])
     start, kernel, made = figures["free"]
     memory = [
         ["the kernel, and the memory for large arrays", f"{(start - kernel) / KIB:.1f} KiB"],
@@ -275,7 +275,7 @@ class XticOnChip:
     def jobs(self) -> dict[str, Callable[[], Any]]:
         return {}
 
-    def reckon(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
+    def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
         return measure()
 
     def budgets(self, figures: dict[str, Any]) -> list[Budget]:

@@ -145,7 +145,7 @@ class Searcher:
         self.work[kernel.MOST_NODES] = most
         self.work[kernel.GAVE_UP] = 0
         words = [np.uint64(word) for word in state[2:]]
-        # Sums of hashes overflow by intention; NumPy would tell, without Numba.
+        # Sums of hashes overflow by intention; NumPy would warn, without Numba.
         with np.errstate(over="ignore"):
             found = kernel.attack(
                 self.board, self.images, self.work, self.table, state.occupied, state.left,

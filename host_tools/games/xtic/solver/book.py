@@ -22,7 +22,7 @@ Level = dict[bytes, int]
 Say = Callable[[str], None]
 
 
-class Promise(NamedTuple):
+class Guarantee(NamedTuple):
     """What is proved for a player: TIE or WIN. question: who would win, who gives first (1) or
     places first (0); answer: whether they do."""
 
@@ -34,23 +34,23 @@ class Promise(NamedTuple):
 class Strategy(NamedTuple):
     """A player's answers: `levels[n]` with n pieces on the board."""
 
-    promise: int
+    guarantee: int
     levels: list[Level]
 
 
-def question(player: int, worth: int) -> Promise:
-    """The promise of so much to who gives first (player 0) or places first (1)."""
+def question(player: int, worth: int) -> Guarantee:
+    """The guarantee of so much to who gives first (player 0) or places first (1)."""
     mine = 1 - player
-    return Promise(worth, mine if worth == WIN else 1 - mine, worth == WIN)
+    return Guarantee(worth, mine if worth == WIN else 1 - mine, worth == WIN)
 
 
-def promised(facts: Facts, player: int) -> Promise | None:
+def guaranteed(facts: Facts, player: int) -> Guarantee | None:
     """What is proved for a player, the best there is."""
     root = facts.key(state_of(Xtic(facts.rules)))
     for worth in (WIN, TIE):
-        promise = question(player, worth)
-        if facts.look_up(root, promise.question) == promise.answer:
-            return promise
+        guarantee = question(player, worth)
+        if facts.look_up(root, guarantee.question) == guarantee.answer:
+            return guarantee
     return None
 
 
@@ -58,18 +58,18 @@ def strategies(facts: Facts, say: Say) -> tuple[Strategy, Strategy]:
     """For who gives first and who places first all that the facts hold."""
     found = []
     for player in (0, 1):
-        promise = promised(facts, player)
-        levels = [] if promise is None else _Walk(facts, player, promise, say).levels
-        found.append(Strategy(NOTHING if promise is None else promise.worth, levels))
+        guarantee = guaranteed(facts, player)
+        levels = [] if guarantee is None else _Walk(facts, player, guarantee, say).levels
+        found.append(Strategy(NOTHING if guarantee is None else guarantee.worth, levels))
     return found[0], found[1]
 
 
 class _Walk:
     """One strategy, level by level: all positions with a piece more, then their answers."""
 
-    def __init__(self, facts: Facts, player: int, promise: Promise, say: Say) -> None:
+    def __init__(self, facts: Facts, player: int, guarantee: Guarantee, say: Say) -> None:
         self._facts = facts
-        self._promise = promise
+        self._guarantee = guarantee
         self._board = tables(facts.rules)[0]
         self._smallest = Smallest()
         self.levels: list[Level] = []
@@ -83,10 +83,10 @@ class _Walk:
             say(f"{len(answers):,} answers with {placed} pieces on the board")
 
     def _kept(self, key: Key) -> bool:
-        """Whether the promise is kept where who plays next must give."""
-        promise = self._promise
-        gives = promise.question ^ key[0].bit_count() & 1
-        return self._facts.look_up(key, gives) == promise.answer
+        """Whether the guarantee is kept where who plays next must give."""
+        guarantee = self._guarantee
+        gives = guarantee.question ^ key[0].bit_count() & 1
+        return self._facts.look_up(key, gives) == guarantee.answer
 
     def _after(self, state: State, piece: int) -> dict[Key, tuple[int, State]]:
         """The positions that a gift may lead to, each with a cell that does; those in which it
@@ -98,7 +98,7 @@ class _Walk:
         return found
 
     def _gifts(self, level: dict[Key, State]) -> tuple[Level, dict[Key, State]]:
-        """One gift in each position, after which all placements keep the promise."""
+        """One gift in each position, after which all placements keep the guarantee."""
         choices = []
         for key, state in level.items():
             gifts = []

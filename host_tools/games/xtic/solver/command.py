@@ -105,7 +105,7 @@ def _prove(rules: str, where: Path, threads: int, megabytes: int, restart: bool)
     shown = Progress(rules)
     try:
         prover = Prover(rules, where, threads, megabytes * 1_000_000)
-        value = prover.run(shown.tell)
+        value = prover.run(shown.report)
     finally:
         shown.close()
     facts = prover.facts
@@ -150,7 +150,7 @@ class Progress:
         self.close = self._bar.close
         self._last = time.monotonic()
 
-    def tell(self, step: Step) -> None:
+    def report(self, step: Step) -> None:
         self._bar.n = step.done
         self._show(
             _PROVING,

@@ -74,16 +74,16 @@ class Prover:
         self._question = 0
         self._done = 0.0
 
-    def run(self, tell: Callable[[Step], None], every_s: float = 0.2) -> str:
+    def run(self, report: Callable[[Step], None], every_s: float = 0.2) -> str:
         """The value of the root for who gives there: win, lose or tie. What was
         proved is on disk when it returns, and when an exception ends it."""
         root = self._root
         before = self.facts.seconds
         begun = time.monotonic()
         try:
-            with between_steps(tell) as told:
+            with between_steps(report) as reported:
                 for self._question, gives in enumerate((1, 0)):
-                    if self._answer(root, gives, told, every_s, begun, before):
+                    if self._answer(root, gives, reported, every_s, begun, before):
                         return "win" if gives else "lose"
             return "tie"
         finally:
@@ -92,7 +92,7 @@ class Prover:
             self._save()
 
     def _answer(
-        self, root: State, gives: int, tell: Callable[[Step], None], every_s: float, begun: float,
+        self, root: State, gives: int, report: Callable[[Step], None], every_s: float, begun: float,
         before: float,
     ) -> bool:  # fmt: skip
         key = self.facts.key(root)
@@ -121,7 +121,7 @@ class Prover:
         try:
             while not self._stop.wait(every_s):
                 self.facts.seconds = before + time.monotonic() - begun
-                tell(self._step())
+                report(self._step())
                 if time.monotonic() - saved > SAVE_S:
                     self._save()
                     saved = time.monotonic()
@@ -131,7 +131,7 @@ class Prover:
                 thread.join()
         if failed:
             raise failed[0]
-        tell(self._step())
+        report(self._step())
         found = self.facts.look_up(key, gives)
         assert found is not None
         return found

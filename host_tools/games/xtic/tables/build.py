@@ -1,8 +1,9 @@
 """Makes the opening book of xtic from a file of facts, the same bit for bit every time.
 
-How the file is read is told in the firmware's xtic_book. The answers are found by peeling: a
-position that alone has a slot can have its answer there, whatever the rest is; taken away, it
-leaves others alone with a slot. In reverse order each slot is filled as its position needs.
+The file format is described in the firmware's games/xtic/book.py. The answers are found by
+peeling: a position that is alone in a slot can have its answer there, whatever the rest is;
+once it is removed, others are alone in a slot. In reverse order each slot is filled as its
+position needs.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from pathlib import Path
 from host_tools.games import book_file
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.games.xtic.solver import facts as store
-from host_tools.games.xtic.solver.book import Strategy, most_pieces, promised, strategies
+from host_tools.games.xtic.solver.book import Strategy, guaranteed, most_pieces, strategies
 from lodeboard.games.xtic.book import NOTHING, check_of, slot_in
 
 #: Most bytes of a book: two blocks of the board's flash, where room is short.
@@ -37,7 +38,7 @@ def read_facts(rules: str, proofs: Path = store.PROOFS) -> store.Facts | None:
 
 def proved(facts: store.Facts) -> bool:
     """Whether there is anything to make a book from."""
-    return any(promised(facts, player) for player in (0, 1))
+    return any(guaranteed(facts, player) for player in (0, 1))
 
 
 def build(facts: store.Facts, say: Callable[[str], None], limit: int = LIMIT) -> bytes:
@@ -59,7 +60,7 @@ def _written(rules: str, found: tuple[Strategy, Strategy]) -> bytes:
     seed, third, steps = pack(dict(sorted(answers.items())))
     about = bytes([seed]) + len(answers).to_bytes(2, "little") + third.to_bytes(2, "little")
     for each in found:
-        about += bytes([each.promise if each.levels else NOTHING, most_pieces(each)])
+        about += bytes([each.guarantee if each.levels else NOTHING, most_pieces(each)])
     return book_file.assemble(rules, {"about": about, "steps": steps})
 
 

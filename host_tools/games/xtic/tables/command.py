@@ -72,7 +72,7 @@ def _run(rules: str, arguments: argparse.Namespace) -> int:
         proofs, needed = book.run(bar.say)
         again = arguments.again and book.search_again(needed, arguments.again, bar.say)
         bar.close()
-        print(*proof.told(rules, proofs, len(needed), again), sep="\n")
+        print(*proof.report_lines(rules, proofs, len(needed), again), sep="\n")
         return OK
     except CheckError as error:
         bar.close()

@@ -3,7 +3,7 @@
 From the first position the player whom the book answers plays by the book, as the board's own
 code reads it; the other makes every step. Positions equal by symmetry, the piece in hand
 included, are played on once. Where the book ends, the position must be worth what the book
-promises: by facts about positions with six pieces, and by nothing else in the file of facts.
+guarantees: by facts about positions with six pieces, and by nothing else in the file of facts.
 Rules are the firmware's; symmetries and comparison are those of the check of proofs.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from host_tools.games.xtic.solver.book import Promise, question
+from host_tools.games.xtic.solver.book import Guarantee, question
 from host_tools.games.xtic.solver.check import GIVE, Checker, CheckError, Leaf, Say, least_faces
 from host_tools.games.xtic.solver.facts import Key
 from lodeboard.games.book_file import BookError
@@ -25,11 +25,11 @@ _ENDLESS = 1 << 60
 
 
 class Proof(NamedTuple):
-    """What was proved for a player: the promise, and how many positions had their answers
+    """What was proved for a player: the guarantee, and how many positions had their answers
     looked at, by the number of pieces on the board."""
 
     player: int
-    promise: int
+    guarantee: int
     answers: dict[int, int]
 
 
@@ -46,7 +46,7 @@ class BookProof(Checker):
         if not path.exists():
             raise BookError(f"there is no table {path}: lodeboard tables build makes it")
         self._book = XticBook(open_table, rules)
-        self._promise = Promise(NOTHING, 0, False)
+        self._guarantee = Guarantee(NOTHING, 0, False)
         self._player = 0
         self._asked: dict[int, int] = {}
         self._seen: set[Key] = set()
@@ -57,15 +57,15 @@ class BookProof(Checker):
         six pieces that it rests on. CheckError says where an answer is wrong."""
         self._say = say
         proofs = []
-        for player, promise in enumerate(self._book.promises):
-            if promise != NOTHING:
+        for player, guarantee in enumerate(self._book.guarantees):
+            if guarantee != NOTHING:
                 self._player = player
-                self._promise = question(self._player, promise)
+                self._guarantee = question(self._player, guarantee)
                 self._asked = {}
                 self._seen = set()
                 self._answered = set()
                 self._visit()
-                proofs.append(Proof(self._player, promise, self._asked))
+                proofs.append(Proof(self._player, guarantee, self._asked))
         proved = sum(sum(each.answers.values()) for each in proofs)
         if proved != self._book.entries:
             raise CheckError(f"it has {self._book.entries} answers, of which {proved} are asked")
@@ -81,8 +81,8 @@ class BookProof(Checker):
         self._seen.add(key)
         placed = key[0].bit_count()
         if placed > self._book.most[self._player]:
-            promise = self._promise
-            if self._wins(key, promise.question ^ placed & 1) != promise.answer:
+            guarantee = self._guarantee
+            if self._wins(key, guarantee.question ^ placed & 1) != guarantee.answer:
                 raise CheckError(f"{self._book.name} leads to {game.text()}, where it fails")
             return
         if placed & 1 == self._player:
@@ -90,7 +90,7 @@ class BookProof(Checker):
             for cell in range(16):
                 if not game.occupied >> cell & 1:
                     game.push(cell)
-                    # With a placement that loses the other player has kept the promise for us.
+                    # With a placement that loses the other player has kept the guarantee for us.
                     if game.verdict() != LOSE:
                         self._visit()
                     game.pop()
@@ -136,16 +136,16 @@ class BookProof(Checker):
         return int(best), least_faces(masks)
 
 
-def told(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:
+def report_lines(rules: str, proofs: list[Proof], facts: int, again: int) -> list[str]:
     """What was proved, a line for each player, and a sum."""
     lines = []
     for each in proofs:
-        worth = "a win" if each.promise == WIN else "at least a tie"
+        worth = "a win" if each.guarantee == WIN else "at least a tie"
         counts = ", ".join(f"{count:,} with {n}" for n, count in sorted(each.answers.items()))
         lines.append(f"{rules}: {PLAYERS[each.player]}: {worth}; answers by pieces: {counts}")
     total = sum(sum(each.answers.values()) for each in proofs)
     lines.append(
-        f"{rules}: {total:,} answers from the book: every one keeps what is promised, by {facts:,}"
-        f" facts about six pieces; {again:,} of these searched again and found right"
+        f"{rules}: {total:,} answers from the book: every one keeps what is guaranteed, by"
+        f" {facts:,} facts about six pieces; {again:,} of these searched again and found right"
     )
     return lines

@@ -1,4 +1,4 @@
-// The things that do not move: the plate with its wells, the trays, and the three buttons.
+// The things that do not move: the plate with its cells, the trays, and the three buttons.
 
 import { place } from "./view.js";
 
@@ -24,7 +24,7 @@ function definitions(svg) {
   gradient(defs, "plate-top", "linearGradient", down, [[0, "plate-light"], [1, "plate-dark"]]);
   gradient(defs, "tray-top", "linearGradient", down, [[0, "wood-light"], [1, "wood-dark"]]);
   const bowl = { cx: 0.53, cy: 0.6, r: 0.6 };
-  gradient(defs, "well-floor", "radialGradient", bowl, [[0, "well-lit"], [0.7, "well-mid"], [0.88, "well-mid"], [1, "well-deep"]]);
+  gradient(defs, "cell-floor", "radialGradient", bowl, [[0, "cell-lit"], [0.7, "cell-mid"], [0.88, "cell-mid"], [1, "cell-deep"]]);
   gradient(defs, "slot-floor", "radialGradient", bowl, [[0, "slot-mid"], [0.78, "slot-mid"], [1, "slot-deep"]]);
   const soft = draw(defs, "filter", { id: "soft", x: "-20%", y: "-20%", width: "140%", height: "150%" });
   draw(soft, "feGaussianBlur", { stdDeviation: 5 });
@@ -43,7 +43,7 @@ function tray(svg, homes, radius) {
   }
 }
 
-function wells(svg, hello) {
+function cells(svg, hello) {
   const { plate, rows, columns } = hello;
   const ring = (plate.ring_inner_mm + plate.ring_outer_mm) / 4;
   const width = (plate.ring_outer_mm - plate.ring_inner_mm) / 2;
@@ -51,7 +51,7 @@ function wells(svg, hello) {
     for (let column = 0; column < columns; column += 1) {
       const at = { cx: column * plate.pitch_mm, cy: row * plate.pitch_mm };
       draw(svg, "circle", { ...at, r: ring, "stroke-width": width, class: "diffuser" });
-      draw(svg, "circle", { ...at, r: plate.well_diameter_mm / 2, fill: "url(#well-floor)", class: "well" });
+      draw(svg, "circle", { ...at, r: plate.well_diameter_mm / 2, fill: "url(#cell-floor)", class: "cell" });
     }
   }
 }
@@ -84,7 +84,7 @@ export function drawBoard(svg, hello, view) {
   draw(svg, "rect", { ...box, y: top, fill: "url(#plate-top)", class: "plate-top" });
   const inset = { x: left + 0.7, y: top + 0.7, width: right - left - 1.4, height: bottom - top - 1.4, rx: 8.4 };
   draw(svg, "rect", { ...inset, class: "plate-bevel" });
-  wells(svg, hello);
+  cells(svg, hello);
   labels(svg, hello, view);
 }
 

@@ -25,7 +25,7 @@ function dot(x, y, who, left) {
   return [shape, svg("text", { class: "left", x, y: y + (who === 0 ? -7 : 14) }, String(left))];
 }
 
-// `course` is a record as the server tells it, studies[k] what is known of its k-th position;
+// `course` is a record as the server sends it, studies[k] what is known of its k-th position;
 // `choose(k)` is called for a click on a position; `game` is the game's module.
 export function chart(course, studies, at, choose, game) {
   const last = course.positions.length - 1;

@@ -99,8 +99,8 @@ export class Choice {
     });
     this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
     this.lit = Boolean(state.legend ?? offer);
-    // Lit, but not to choose from: the lights tell of pieces, whether they are left or not.
-    this.section.classList.toggle("telling", this.lit && !offer);
+    // Lit, but not to choose from: the lights show all pieces, left or not.
+    this.section.classList.toggle("showing", this.lit && !offer);
     this.draw();
   }
 

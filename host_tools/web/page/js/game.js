@@ -1,4 +1,4 @@
-// The live game as the board tells it, and the commands that change it.
+// The live game as the board sends it, and the commands that change it.
 
 import { gameOf } from "./games.js";
 
@@ -34,7 +34,7 @@ export class Game {
     return !same || before.over !== now.over;
   }
 
-  tell(line) {
+  command(line) {
     this.link().send({ t: "tell", line });
   }
 
@@ -50,7 +50,7 @@ export class Game {
   undo() {
     const { start } = this.now;
     this.undone.push({ start, moves: this.whole(this.now.moves) });
-    this.tell({ c: "back" });
+    this.command({ c: "back" });
   }
 
   redo() {
@@ -58,7 +58,7 @@ export class Game {
   }
 
   setUp({ start, moves }) {
-    this.tell({ c: "setup", position: start, moves: this.whole(moves) });
+    this.command({ c: "setup", position: start, moves: this.whole(moves) });
   }
 
   whole(moves) {

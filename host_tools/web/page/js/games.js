@@ -4,7 +4,7 @@
 //   rows, columns      of the board that it is played on
 //   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
-//   thing, turning     what lies in the wells; whether hands turn it over
+//   thing, turning     what lies in the cells; whether hands turn it over
 //   alike              whether all tiles carry the same magnet
 //   tileAt(letter)     the tile that a letter of a position stands for, or null
 //   tileName(tile)     what it is called, for people who listen
@@ -17,7 +17,7 @@
 //   stepAt(step)       its place { column, row, way, side } on the board, or null
 //   chosenBy(step)     for a step with no place: the tile that it chooses
 //   codes              what the sensors' six codes are called, nothing first
-//   help               how tiles are told apart, in a sentence
+//   help               how tiles differ, in a sentence
 //   editor             for positions set up by hand: `brushes` (letters), `spots` (names of places
 //                      beside the cells), `unique` (whether a letter lies in one place only),
 //                      `keys` (letter by key), `words`, `label`, `blank` (the position of an

@@ -27,7 +27,7 @@ export class GameView {
     this.players = null;
   }
 
-  // The record, as the server tells it.
+  // The record, as the server sends it.
   begin(course) {
     this.clear();
     this.course = course;

@@ -60,7 +60,7 @@ export class Hand {
   }
 
   // The connection broke, or the world would not let go of the tile.
-  forget() {
+  clear() {
     if (!this.tile) return;
     this.tile.follow = null;
     this.empty("lost");
@@ -83,7 +83,7 @@ export class Hand {
       this.target = null;
     }
     if (this.tile.world.holder === this.tiles.me) this.confirmed = true;
-    else if (this.confirmed || this.tiles.lost(this.tile, this.since)) this.forget();
+    else if (this.confirmed || this.tiles.lost(this.tile, this.since)) this.clear();
     return true;
   }
 }

@@ -91,7 +91,7 @@ export class Intro {
     for (const button of this.part("courses").children) button.disabled = !can;
   }
 
-  tell(command) {
+  command(command) {
     this.link().send({ t: "tell", line: command });
   }
 
@@ -105,7 +105,7 @@ export class Intro {
     this.farewell = "";
     this.at = 0;
     this.link().send({ t: "park", on: true });
-    this.tell({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
+    this.command({ c: "set", variant, players: TWO_PLAYERS, coach: 0 });
     this.show("lesson");
     this.changing = this.state.game === course.game ? null : { byKey, asked: false };
     if (!this.changing) this.stage(byKey);
@@ -121,7 +121,7 @@ export class Intro {
       this.stage(byKey);
     } else if (!asked && state.moves.length) {
       this.changing.asked = true;
-      this.tell({ c: "new" });
+      this.command({ c: "new" });
     }
   }
 
@@ -141,7 +141,7 @@ export class Intro {
       this.position = step.position;
       this.begun = false;
       this.link().send({ t: "lay", cells: this.game.layout(step.position), alike: this.game.alike });
-      this.tell({ c: "setup", position: step.position, moves: [] });
+      this.command({ c: "setup", position: step.position, moves: [] });
     }
     this.panel.scrollIntoView({ block: "nearest" });
     if (byKey) this.focusBoard();
@@ -220,7 +220,7 @@ export class Intro {
   }
 
   // The connection broke: the server has brought the game back.
-  forget() {
+  clear() {
     this.course = null;
     this.show("choose");
   }

@@ -1,4 +1,4 @@
-// Everything by keyboard: stops on wells, tray places and stray tiles, walked with the arrow
+// Everything by keyboard: stops on cells, tray places and stray tiles, walked with the arrow
 // keys. The stops are buttons, so that a screen reader can walk and press them too.
 
 import { cellName } from "./words.js";
@@ -57,7 +57,7 @@ export class Keyboard {
     return stop;
   }
 
-  // Tiles that lie elsewhere than in a well or a tray place get stops of their own.
+  // Tiles that lie elsewhere than in a cell or a tray place get stops of their own.
   strays() {
     for (const tile of this.tiles.all.values()) {
       if (!tile.world) continue;

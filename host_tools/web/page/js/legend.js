@@ -1,5 +1,5 @@
 // The legend of what can be chosen, on a sheet that lies beside the board: as large as the plate,
-// each choice where its well is, with its digit and its words. The pictures are the page's own.
+// each choice where its cell is, with its digit and its words. The pictures are the page's own.
 
 import { faceOf } from "./faces.js";
 import { svg } from "./svg.js";

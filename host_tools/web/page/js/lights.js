@@ -1,4 +1,4 @@
-// The rings of light around the wells, from the bytes that the LEDs really get.
+// The rings of light around the cells, from the bytes that the LEDs really get.
 
 import { Waveform } from "./waveform.js";
 

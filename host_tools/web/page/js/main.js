@@ -62,8 +62,8 @@ link = new Link({
   up: () => status.connected(true),
   down: () => {
     status.connected(false);
-    intro.forget();
-    hand.forget();
+    intro.clear();
+    hand.clear();
     buttons.releaseAll();
     sound.silence();
   },

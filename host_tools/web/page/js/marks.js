@@ -54,7 +54,7 @@ function placements(sides) {
 }
 
 // The marks of all steps on the board, [step, value, turns] each. Wells are `pitch` mm apart. A
-// placement is marked in its well (chevrons: which side up), a flip in the well that the tile
+// placement is marked in its cell (chevrons: which side up), a flip in the cell that the tile
 // goes to.
 export function drawMarks(parent, steps, pitch, game) {
   const places = new Map();

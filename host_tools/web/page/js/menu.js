@@ -17,11 +17,11 @@ export class Menu {
     this.state = null;
     this.acts = [...panel.querySelectorAll("button[data-command]")];
     for (const act of this.acts) {
-      act.addEventListener("click", () => this.tell({ c: act.dataset.command }));
+      act.addEventListener("click", () => this.command({ c: act.dataset.command }));
     }
   }
 
-  tell(command) {
+  command(command) {
     this.link().send({ t: "tell", line: command });
   }
 
@@ -56,7 +56,7 @@ export class Menu {
     choice.addEventListener("change", () => {
       const value = Number(choice.value);
       this.show(this.state);
-      this.tell({ c: "set", [item.field]: value });
+      this.command({ c: "set", [item.field]: value });
     });
     this.fields.append(row);
     return { item, row, choice };

@@ -22,7 +22,7 @@ export class Status {
     this.help = element("help");
   }
 
-  // How the tiles of this game are moved and told apart.
+  // How the tiles of this game are moved, and how they differ.
   play(game) {
     if (game === this.game) return;
     this.game = game;

@@ -22,7 +22,7 @@ class Tile {
     this.follow = null; // where my pointer holds it; overrules the world's x and y
     this.placed = false; // drawn at all
     this.stale = true; // to be drawn again
-    this.cell = null; // the well it lies in
+    this.cell = null; // the cell it lies in
     this.taken = false; // by my hand, before the world has said so
     this.dressed = "tile"; // the class of its game
     parent.append(this.element);
@@ -163,7 +163,7 @@ export class Tiles {
     }
   }
 
-  // The well whose middle lies under a tile's, or null.
+  // The cell whose middle lies under a tile's, or null.
   cellOf({ x, y }) {
     const { plate, rows, columns } = this.hello;
     const [column, row] = [Math.round(x / plate.pitch_mm), Math.round(y / plate.pitch_mm)];

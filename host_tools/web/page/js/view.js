@@ -2,7 +2,7 @@
 
 const LIFT = 0.2; // how far up the screen a millimetre of height shows
 const PAD_MM = 2;
-const LIP_MM = 15; // the strip in front of the wells that carries the buttons
+const LIP_MM = 15; // the strip in front of the cells that carries the buttons
 
 export class View {
   constructor(table, scene) {
@@ -51,7 +51,7 @@ export class View {
     this.wake();
   }
 
-  // Pixels from the scene's corner of a point on the board; z is height above the well floor.
+  // Pixels from the scene's corner of a point on the board; z is height above the cell floor.
   x(mm) {
     return (mm - this.left) * this.scale;
   }

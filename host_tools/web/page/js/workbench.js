@@ -33,7 +33,7 @@ function make(tag, className, text) {
   return element;
 }
 
-// Of a figure that is nothing, the sign tells nothing either.
+// Of a figure that is nothing, the sign means nothing either.
 function figure(value, digits, unit) {
   return `${value.toFixed(digits).replace(/^-(0(\.0+)?)$/, "$1")}${unit}`;
 }

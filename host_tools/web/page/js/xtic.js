@@ -87,7 +87,7 @@ export const xtic = {
     },
   },
 
-  // What lies in a well is what the board says; what a hand takes from beside it is the gift.
+  // What lies in a cell is what the board says; what a hand takes from beside it is the gift.
   identify(tiles, state) {
     const before = tiles.map((tile) => tile.piece);
     const be = (tile, piece) => {

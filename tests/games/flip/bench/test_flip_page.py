@@ -47,8 +47,8 @@ def test_every_level_stands_on_the_page():
 
 
 def test_the_notes_say_how_far_off_the_count_is():
-    told = page.notes(FIGURES)
-    assert "500 to 1 250 cycles each" in told
-    assert "within 5.0% of that count" in told
-    assert "20.0%" in told
-    assert "539 ms" in told
+    reported = page.notes(FIGURES)
+    assert "500 to 1 250 cycles each" in reported
+    assert "within 5.0% of that count" in reported
+    assert "20.0%" in reported
+    assert "539 ms" in reported

@@ -74,12 +74,12 @@ def late_solution(late_tiers):
 def measured(words):
     """A program's exit status, and the megabytes of memory it had at most.
 
-    A small process starts it: on Linux the memory of whoever starts a program counts as the
-    program's own, and that of these tests may be more than it is allowed.
+    A small process starts it: on Linux the memory of the process that starts a program counts as
+    the program's own, and that of these tests may be more than it is allowed.
     """
     ask = [sys.executable, "-c", _MEASURE, *words]
-    told = subprocess.run(ask, stdout=subprocess.PIPE, text=True, check=True).stdout
-    status, most = told.split()[-2:]
+    reported = subprocess.run(ask, stdout=subprocess.PIPE, text=True, check=True).stdout
+    status, most = reported.split()[-2:]
     return int(status), int(most) / (1024 * 1024 if sys.platform == "darwin" else 1024)
 
 

@@ -95,9 +95,9 @@ def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp
     assert str(path) in said["fix"]
     assert f"`lodeboard solve flip --rules {rules}` makes it again" in said["fix"]
     shutil.copy(kept, path)
-    [mended] = ask(rules, OTHER)
-    assert mended["fix"] is None
-    assert (mended["value"], mended["steps"]) == (said["value"], said["steps"])
+    [fixed] = ask(rules, OTHER)
+    assert fixed["fix"] is None
+    assert (fixed["value"], fixed["steps"]) == (said["value"], said["steps"])
     assert ask(rules, LATE)[0]["steps"] == before["steps"]
 
 

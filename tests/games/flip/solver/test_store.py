@@ -28,10 +28,10 @@ def pool():
 @pytest.fixture
 def path(tmp_path, scores, pool):
     path = tier_path(tmp_path, "magic", K)
-    told = []
-    size = write_tier(path, "magic", K, scores, pool, told.append)
+    reported = []
+    size = write_tier(path, "magic", K, scores, pool, reported.append)
     assert size == path.stat().st_size
-    assert sum(told) >= len(scores)
+    assert sum(reported) >= len(scores)
     return path
 
 

@@ -112,10 +112,10 @@ def test_the_command_answers_from_it(solved):
 def test_the_report_adds_up(solved, tmp_path):
     """All arrangements are counted, by a program that needs little memory."""
     rules, where = solved
-    told = []
-    found = findings.gather(rules, where, 0, told.append)
+    reported = []
+    found = findings.gather(rules, where, 0, reported.append)
     assert found.census.total() == ALL
-    assert sum(told) == findings.WORK
+    assert sum(reported) == findings.WORK
     assert found.empty == {"magic": (WIN, 16), "eclipse": (TIE, 0)}[rules]
     assert {move[:2] for move in found.keepers} == {"a1", "d1", "a4", "d4"}
     assert found.longest.turns == len(found.longest.moves) == {"magic": 16, "eclipse": 14}[rules]

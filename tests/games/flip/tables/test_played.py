@@ -1,4 +1,4 @@
-"""Random positions played whole, each move held against exact values."""
+"""Random positions played whole, each move compared with exact values."""
 
 import os
 import random
@@ -70,40 +70,40 @@ def tally(found, way="search"):
 def test_no_move_of_the_best_level_gives_value_away(rules, tiles):
     found = play(Portion(rules, tiles, 0), deciding(rules), Searched(rules))
     assert found["wrong"] == []
-    told = tally(found)
-    assert told.positions == PORTION == told.won + told.tied + told.lost
-    assert told.misses == 0
-    assert told.halves > PORTION / 10
-    assert min(told.won, told.tied, told.lost) > 0
-    assert told.quickest > 0.95 * told.won
+    reported = tally(found)
+    assert reported.positions == PORTION == reported.won + reported.tied + reported.lost
+    assert reported.misses == 0
+    assert reported.halves > PORTION / 10
+    assert min(reported.won, reported.tied, reported.lost) > 0
+    assert reported.quickest > 0.95 * reported.won
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_moves_that_give_value_away_are_found(rules):
     found = play(Portion(rules, 12, 1), Aimless(), Searched(rules))
-    told = tally(found, "dice")
-    assert told.misses == len(found["wrong"]) > PORTION / 4
+    reported = tally(found, "dice")
+    assert reported.misses == len(found["wrong"]) > PORTION / 4
     game, exact = Flip(rules), Exact(rules)
     for text in found["wrong"][:20]:
         game.load(text)
         assert exact.value(game)[0] != LOSE
-    lines = proof.lines(rules, {(12, "dice"): told}, found["wrong"])
-    assert f"{told.misses} MOVES DO NOT, the first in {found['wrong'][0]}" in lines[-1]
-    page = proof.page({rules: ([], {(12, "dice"): told})})
-    assert f"VALUE GIVEN AWAY {told.misses} TIMES" in page
+    lines = proof.lines(rules, {(12, "dice"): reported}, found["wrong"])
+    assert f"{reported.misses} MOVES DO NOT, the first in {found['wrong'][0]}" in lines[-1]
+    page = proof.page({rules: ([], {(12, "dice"): reported})})
+    assert f"VALUE GIVEN AWAY {reported.misses} TIMES" in page
 
 
 def test_counting():
-    told = Tally()
-    assert count(told, False, SURE - 5, SURE - 5)
-    assert count(told, True, SURE - 5, SURE - 7)
-    assert count(told, False, 5 - SURE, 3 - SURE)
-    assert count(told, False, 0, 0)
-    assert not count(told, False, SURE - 5, 0)
-    assert not count(told, False, 0, 9 - SURE)
-    assert told == Tally(6, 1, 3, 2, 1, 2, 1, 2, 2)
+    reported = Tally()
+    assert count(reported, False, SURE - 5, SURE - 5)
+    assert count(reported, True, SURE - 5, SURE - 7)
+    assert count(reported, False, 5 - SURE, 3 - SURE)
+    assert count(reported, False, 0, 0)
+    assert not count(reported, False, SURE - 5, 0)
+    assert not count(reported, False, 0, 9 - SURE)
+    assert reported == Tally(6, 1, 3, 2, 1, 2, 1, 2, 2)
     more = Tally(1, 0, 1, 0, 0, 0, 0, 1, 1)
-    more.add(told)
+    more.add(reported)
     assert more == Tally(7, 1, 4, 2, 1, 2, 1, 3, 2)
 
 
@@ -166,7 +166,7 @@ def test_a_run_goes_on_where_it_was_stopped(late_tiers, tmp_path):
     assert wrong == []
     assert parts.keys() == {(15, "search")}
     assert parts[15, "search"].positions == sample("a").known == again.total
-    # Each portion is the same whoever plays it, and whatever came before.
+    # Each portion is the same in every process, and after any other portion.
     one = play(drawn[2], deciding(rules), Grader(Solution(rules, where)))
     assert again._done[drawn[2].name] == one
 

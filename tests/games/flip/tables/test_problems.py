@@ -75,7 +75,7 @@ def test_answers_counted_one_by_one(solved):
     decide = perfect_player(open_table)
     for tiles in (12, 13):
         for value in (0, -1):
-            told = problems.answers(rules, tiles, value, 2, decide, batch)
+            reported = problems.answers(rules, tiles, value, 2, decide, batch)
             sums = [0.0, 0.0, 0.0, 0]
             for root, reached in problems.find(rules, tiles, value, 2, decide, batch):
                 problems._set(game, root)
@@ -91,8 +91,10 @@ def test_answers_counted_one_by_one(solved):
                     each = list(shares.values())
                     found = (shares.get(reached, 0.0), sum(each) / len(each), max(each), 1)
                     sums = [one + other for one, other in zip(sums, found, strict=True)]
-            assert told.positions == sums[3]
-            assert (told.played, told.usual, told.most) == pytest.approx(tuple(sums[:3]))
+            assert reported.positions == sums[3]
+            assert (reported.played, reported.usual, reported.most) == pytest.approx(
+                tuple(sums[:3])
+            )
     batch.close()
 
 
@@ -116,11 +118,11 @@ def test_the_board_makes_it_hard(solved):
     found = {}
     for tiles in (5, 9):
         for value in (0, -1):
-            told = problems.answers(rules, tiles, value, 45, decide, batch)
-            assert told.positions > 20
-            assert told.played <= told.most
-            assert told.usual < told.most
-            found[tiles, value] = told
+            reported = problems.answers(rules, tiles, value, 45, decide, batch)
+            assert reported.positions > 20
+            assert reported.played <= reported.most
+            assert reported.usual < reported.most
+            found[tiles, value] = reported
         lost = found[tiles, -1]
         assert lost.played > lost.usual + 0.05 * lost.positions
     batch.close()

@@ -170,8 +170,8 @@ def test_training_helps_and_is_the_same_every_time(solved):
     results = []
     for _ in range(2):
         trainer = Trainer(rules, Solution(rules, where))
-        told = [trainer.a_pass(number, 1500) for number in range(2)]
-        results.append((trainer.written(), [each.tolist() for each in told]))
+        reported = [trainer.a_pass(number, 1500) for number in range(2)]
+        results.append((trainer.written(), [each.tolist() for each in reported]))
     assert results[0] == results[1]
     first, second = results[0][1]
     for at in range(2):

@@ -392,7 +392,7 @@ def test_the_learned_order_saves_work(rules):
     assert len(calls) == 25
     assert learned.mean() < 0.7 * plain.mean()
     assert np.median(learned) < 0.8 * np.median(plain)
-    assert gain.told("it", np.array([1000, 2000, 3000])) == (
+    assert gain.report_line("it", np.array([1000, 2000, 3000])) == (
         "it: mean 2,000, median 2,000, 99 % 2,980, highest 3,000"
     )
 

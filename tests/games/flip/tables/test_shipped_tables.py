@@ -104,7 +104,7 @@ def test_any_byte_of_the_header():
 
 
 def test_any_byte_of_the_rest():
-    """Nobody who reads it gets to use it."""
+    """It is refused before any of it is used."""
     data = shipped("magic")
     begin = int.from_bytes(data[12:16], "little")
     source = random.Random(1)
@@ -129,13 +129,13 @@ def test_a_decision_that_needs_a_damaged_page_is_not_made():
         read(name, start, into, at, count)
 
     opened.read = watched
-    opened.forget()
+    opened.unload()
     assert decide(opened, text) == right
     assert {name for name, *_ in seen} == {"order", "members", "odds", "flips", "places"}
     for _, offset, count in seen[::3]:
         with pytest.raises(BookError, match="damaged near byte"):
             decide(open_book(flipped(data, offset + count // 2), "magic"), text)
-    # A byte of another page is nobody's business.
+    # A damaged byte in another page does not matter.
     last = max(offset + count for _, offset, count in seen)
     assert decide(open_book(flipped(data, last + 3000), "magic"), text) == right
 

@@ -50,14 +50,14 @@ def test_budgets_are_held_where_they_belong():
 
 
 def test_the_page_has_every_level_and_says_how_far_off_the_count_is():
-    told = figures(lambda level, placed: [10.0 * placed + level] * 12)
-    page = xtic.tables(told)
+    reported = figures(lambda level, placed: [10.0 * placed + level] * 12)
+    page = xtic.tables(reported)
     for level in xtic.LEVELS:
         assert page.count(f"| {level} ") == 3
     assert "from 9 pieces on" in page
     assert "39.1 KiB" in page
-    assert "0.0% of their count together" in xtic.notes(told)
-    assert "10.0%" in xtic.notes(told)
+    assert "0.0% of their count together" in xtic.notes(reported)
+    assert "10.0%" in xtic.notes(reported)
 
 
 @pytest.mark.chip

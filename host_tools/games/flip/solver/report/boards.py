@@ -54,7 +54,7 @@ def board(text: str, worth: dict[int, Outcome] | None = None, before: str | None
         parts.append(words(at + 1, 8, 37 + at * PITCH, "cell-name"))
     for cell, letter in enumerate(shown):
         x, y = 38 + cell % 4 * PITCH, 34 + cell // 4 * PITCH
-        inside = [tag("circle", r=18, class_="well" + (" changed" if letter != old[cell] else ""))]
+        inside = [tag("circle", r=18, class_="cell" + (" changed" if letter != old[cell] else ""))]
         if letter != "-":
             inside += _tile(letter)
         elif worth and cell in worth:

@@ -65,11 +65,11 @@ def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) ->
     """Read all tiers. `each(n)` hears of every n slots read. StoreError where a file cannot be
     used; CensusError where a tier has not as many arrangements as the closed formula says."""
     counts = np.zeros((CELLS + 1, _SCORES), np.int64)
-    with between_steps(each) as told, ThreadPoolExecutor(threads) as pool:
+    with between_steps(each) as reported, ThreadPoolExecutor(threads) as pool:
         for k in range(CELLS + 1):
             file = TierFile(tier_path(where, rules, k), rules, k)
             try:
-                counts[k] = count_tier(file, k, pool, told)
+                counts[k] = count_tier(file, k, pool, reported)
             finally:
                 file.close()
             if counts[k].sum() != Tier(k).arrangements:

@@ -1,4 +1,4 @@
-"""The report's charts. No series is told by its colour alone."""
+"""The report's charts. No series is recognised by its colour alone."""
 
 import math
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ from host_tools.games.flip.solver.report import census, lines, sample
 from host_tools.games.flip.solver.solution import Solution
 from lodeboard.games.flip.rules import Flip
 
-#: What `gather` tells of: slots read in the census; a tier of the sample counts for a share.
+#: What `gather` reports: slots read in the census; a tier of the sample counts for a share.
 SLOTS = sum(Tier(k).slots for k in range(CELLS + 1))
 _SAMPLED = SLOTS // 40
 WORK = SLOTS + CELLS * _SAMPLED

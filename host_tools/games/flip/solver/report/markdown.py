@@ -28,7 +28,7 @@ for the player to act.
 
 W wins, D draws, L loses, with the turns it takes. The upper row is the first player's, either
 side up; in the lower row the first player has placed on a1, the second has flipped that tile to
-b1 and places: each answer is worth what its well says."""
+b1 and places: each answer is worth what its cell says."""
 
 _METHOD = """\
 ## How it is made, and made again
@@ -72,7 +72,7 @@ sets again and holds thousands of positions against full search, a search that s
 the solver but the rules; symmetric positions agree; each position is worth what its moves are.
 
 **On the board.** [flip-perfect.md](../developer/flip-perfect.md) says how a chip with
-no room for any of this plays as well; it was held against this solution."""
+no room for any of this plays as well; it was compared with this solution."""
 
 
 def make_markdown(all_found: Sequence[Findings]) -> str:

@@ -26,12 +26,12 @@ def words(text: object, x: float, y: float, class_: str = "") -> str:
 
 
 def hint(text: str) -> str:
-    """What an element says to whoever points at it or listens."""
+    """The title of an element, for a pointer or a screen reader."""
     return tag("title", html.escape(text))
 
 
 def patterns() -> str:
-    """What tells ties and losses apart without colour; once in a page or file."""
+    """What distinguishes ties from losses without colour; once in a page or file."""
     line = tag("path", d="M-1 7L7-1M-1 1L1-1M5 7L7 5", class_="hatch")
     return tag(
         "defs",

@@ -84,7 +84,7 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _gain(solution: Solution, number: int) -> None:
-    """Measure and tell."""
+    """Measure and print."""
     from host_tools.games.flip.tables.search_order import collect, gain  # noqa: PLC0415  (compiles)
 
     batch = Batch(solution)
@@ -97,7 +97,7 @@ def _gain(solution: Solution, number: int) -> None:
     for order, weights in (("heuristic", None), ("learned", search_path(rules).read_bytes())):
         shown.begin(f"{order} order", number, "positions")
         found = gain.evaluations(rules, rows, weights, lambda: shown.more(1))
-        lines.append(gain.told(f"{rules}: {order} order, {number} positions", found))
+        lines.append(gain.report_line(f"{rules}: {order} order, {number} positions", found))
     shown.close()
     for line in lines:
         print(line)
@@ -110,20 +110,20 @@ def _train(solution: Solution, write: bool) -> int:
     rules = solution.rules
     trainer = Trainer(rules, solution)
     try:
-        data, told = trainer.learn()
+        data, reported = trainer.learn()
     finally:
         trainer.close()
-    for line in told:
+    for line in reported:
         print(f"{rules}: {line}")
     return keep(search_path(rules), data, write, f"{rules}: {trainer.shown.seconds:.0f} s")
 
 
-def keep(path: Path, data: bytes, write: bool, told: str) -> int:
+def keep(path: Path, data: bytes, write: bool, reported: str) -> int:
     """Write the weights whole or not at all, or compare them with those that are there."""
     before = path.read_bytes() if path.exists() else b""
     differ = sum(a != b for a, b in zip(data, before, strict=False)) + abs(len(data) - len(before))
     same = "the same bytes as" if not differ else f"{differ:,} of {len(data):,} bytes unlike"
-    print(f"{told}: {same} {path}")
+    print(f"{reported}: {same} {path}")
     if not write:
         return FAILED if differ else OK
     write_whole(path, data)

@@ -54,7 +54,7 @@ def evaluations(rules: str, rows: I64, weights: bytes | None, each: Callable[[],
     return np.array(found, np.int64)
 
 
-def told(what: str, found: I64) -> str:
+def report_line(what: str, found: I64) -> str:
     """A line about evaluations."""
     return (
         f"{what}: mean {found.mean():,.0f}, median {np.median(found):,.0f},"

@@ -8,7 +8,7 @@ _LINE = f"{{desc}} {BAR}{{postfix}}, {{remaining}} left"
 
 
 class Progress:
-    """Acts follow each other; how much of the time each takes is told beforehand.
+    """Acts follow each other; how much of the time each takes is given beforehand.
 
     shares: for each act in order, about how long it takes, in any unit.
     """

@@ -73,14 +73,14 @@ class Trainer:
         self.shown.close()
 
     def learn(self) -> tuple[bytes, list[str]]:
-        """Both sets, the order's first, each byte 128 more than its weight; and lines that tell
+        """Both sets, the order's first, each byte 128 more than its weight; and lines that say
         about them."""
         self._first_weights()
         for at, (roots, divisor) in enumerate(ROUNDS):
             self._round(roots, divisor, last=at == len(ROUNDS) - 1)
         order = self._rounded()[list(USED)].mean(0) / _SOFTER
-        found, told = traps.train(self._positions, self.shown)
-        return written(order) + written(found), told
+        found, reported = traps.train(self._positions, self.shown)
+        return written(order) + written(found), reported
 
     def _rounded(self) -> I64:
         """[tiles after the move, weight]"""
@@ -90,7 +90,7 @@ class Trainer:
         return found
 
     def _likely(self, nodes: I64) -> tuple[Choices, F32]:
-        """Parameters that tell which moves cut, however much work they are."""
+        """Parameters that say which moves cut, however much work they are."""
         found = choices(self._positions, nodes)
         nothing = np.zeros(1, np.float32)
         x = self._layout.parameters_of(found.moved)

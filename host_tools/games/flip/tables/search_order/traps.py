@@ -70,7 +70,7 @@ def within(x: F32, before: I64) -> F32:
 
 
 def train(positions: Positions, shown: Progress) -> tuple[npt.NDArray[np.float64], list[str]]:
-    """The weights: the larger the sum, the more answers give value away; and lines that tell how
+    """The weights: the larger the sum, the more answers give value away; and lines that say how
     well they choose where they were not learned from."""
     plan = layout(LINES)
     rng = np.random.default_rng(SEED)
@@ -100,8 +100,8 @@ def train(positions: Positions, shown: Progress) -> tuple[npt.NDArray[np.float64
         solved = np.linalg.solve(square[at] + _RIDGE * np.eye(size), right[at])
         weights[at] = np.rint(solved * (127 / np.abs(solved).max()))
     kept = weights.mean(0)
-    told = [f"traps, {tiles} tiles: {accuracy(x @ kept, *rest)}" for tiles, x, *rest in held]
-    return kept[plan.shared], told
+    reported = [f"traps, {tiles} tiles: {accuracy(x @ kept, *rest)}" for tiles, x, *rest in held]
+    return kept[plan.shared], reported
 
 
 def accuracy(score: F32, before: I64, share: F32) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from host_tools.games.flip.bench import page
-from host_tools.games.flip.bench.reckoning import TICK_CYCLES, Beside
+from host_tools.games.flip.bench.estimate import TICK_CYCLES, Beside
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.play.thinking import GC_TICK
 

@@ -1,4 +1,4 @@
-"""What a computer is told of the board: who it is, what can be set, how it stands."""
+"""What a computer gets from the board: its identity, its settings, its state."""
 
 from lodeboard.games.catalogue import LEVELS, level_of
 from lodeboard.link.link import Link
@@ -7,7 +7,7 @@ from lodeboard.scenes.flow import Flow
 from lodeboard.system.loader import Loader
 
 
-class Teller:
+class Reporter:
     """Sends a state whenever `board.changes` counts news. firmware: its version and id."""
 
     def __init__(self, board: Board, link: Link, flow: Flow, loader: Loader, firmware: str):
@@ -16,8 +16,8 @@ class Teller:
         self._flow = flow
         self._loader = loader
         self._firmware = firmware
-        self._items: object = None  # of the menu, as told last
-        self._news = -1  # as told last
+        self._items: object = None  # of the menu, as sent last
+        self._news = -1  # as sent last
         self._number = 0  # of the next state
 
     def hello(self) -> None:
@@ -25,14 +25,14 @@ class Teller:
         self._link.hello(self._firmware)
         self._tell_menu()
         if self._flow.match is not None:
-            self._flow.match.record.told = 0
-        self._board.changes.tell()
+            self._flow.match.record.reported = 0
+        self._board.changes.report()
 
     def _tell_menu(self) -> None:
         self._items = self._flow.menu.items
         self._link.menu(self._flow.menu.items)
 
-    def tell(self) -> bool:
+    def report(self) -> bool:
         """Send the state if there is news; True if it was sent."""
         changes = self._board.changes
         if self._news == changes.news:
@@ -63,5 +63,5 @@ class Teller:
             "settings": {field: getattr(settings, field) for field in settings.FIELDS},
         }
         self._number += 1
-        scene.tell(message)
+        scene.report(message)
         self._link.send(message)

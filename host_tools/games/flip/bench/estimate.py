@@ -1,4 +1,4 @@
-"""How long the machine thinks: counted for many positions, held against whole decisions.
+"""How long the machine thinks: counted for many positions, compared with whole decisions.
 
 Thinking runs from the news that the machine is to move to the end of the tick that has the
 move. In the first of these ticks, and once more in a long decision, the board collects its memory
@@ -27,7 +27,7 @@ from lodeboard.play.thinking import GC_TICK
 
 POSITIONS = 500  # for each rule set and level, at least
 POSITIONS_PERFECT = 5000  # ... for the last level
-LONG_EVALS = 5000  # a speed is told of decisions of at least so many evaluations
+LONG_EVALS = 5000  # a speed is given for decisions of at least so many evaluations
 TICK_CYCLES = Profile(DATA).tick_ms * CYCLES_PER_MS
 HERTZ = 1_000_000 * MHZ
 
@@ -84,7 +84,7 @@ class Board:
 
 class Beside(NamedTuple):
     """Cycles of a tick of some level beside its slice of thinking: usually; in the last tick of
-    a decision, which tells the move. Of the first, which collects memory; of the one that does
+    a decision, which reports the move. Of the first, which collects memory; of the one that does
     so in a long decision. And what a decision takes longer where the book is asked: memory runs
     out in the midst of it."""
 
@@ -225,7 +225,7 @@ def summary(
     levels: list[Figures],
 ) -> Figures:
     """Everything about thinking. `more`: of all levels but the last, and of that; `levels`: what
-    `count` told of each."""
+    `count` gave for each."""
     decisions = [decision for run in wholes for decision in run[2]]
     lengths = [n for decision in decisions for n in decision["length"] + decision["tidied"][1:]]
     opened = [run[2][0] for run in wholes if run[1] == PERFECT]
