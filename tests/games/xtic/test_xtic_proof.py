@@ -237,7 +237,7 @@ def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp
             process.kill()
             os.close(ours)
     text = seen.decode()
-    assert re.search(r"\r\x1b\[Knodiags: does who gives first win\? \[#*\.*\] +\d+\.\d\d%", text)
+    assert re.search(r"\rnodiags: first giver wins\? \[#*\.*\], \d+\.\d\d%", text)
     assert "Traceback" not in text
     assert store.read("nodiags", facts_path("nodiags", tmp_path)).known
 

@@ -15,10 +15,10 @@ from host_tools.games.xtic.solver.check import Checker, CheckError
 from host_tools.games.xtic.solver.prove import Prover, Step
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.command import BAD_INPUT, OK, UsageError
-from host_tools.jobs.progress import BAR, keep, progress_bar
+from host_tools.jobs.progress import keep, progress_bar
 
-QUESTIONS = ("does who gives first win?", "does the other win?")
-_PROVING = f"{{desc}} {BAR}{{postfix}}"
+QUESTIONS = ("first giver wins?", "second giver wins?")
+_PROVING = "{desc} [{bar:10}]{postfix}"  # all of it fits into 80 columns
 
 
 class SolveXtic:
@@ -146,7 +146,7 @@ class Progress:
 
     def __init__(self, rules: str) -> None:
         self._rules = rules
-        self._bar = progress_bar(1, stays=False)
+        self._bar = progress_bar(1, "{desc}", stays=False)
         self.close = self._bar.close
         self._last = time.monotonic()
 
@@ -155,8 +155,7 @@ class Progress:
         self._show(
             _PROVING,
             QUESTIONS[step.question],
-            f"{100 * step.done:.2f}%, {step.nodes / 1e6:,.0f} M positions, {step.facts:,} facts,"
-            f" {step.seconds:,.0f} s",
+            f"{100 * step.done:.2f}%, {step.nodes / 1e6:,.0f} M positions, {step.facts:,} facts",
         )
 
     def say(self, text: str) -> None:
