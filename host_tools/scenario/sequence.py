@@ -95,3 +95,16 @@ def agree(one: list[Run], other: list[Run]) -> bool:
         ):
             todo.append((left, right, True, True))
     return False
+
+
+def differences(one: Sequences, other: Sequences, names: list[str]) -> list[str]:
+    """A line for each cell that did not show the same on both boards."""
+    return [
+        f"{name}: {_text(a)}\n    but {_text(b)}"
+        for name, a, b in zip(names, one.cells, other.cells, strict=True)
+        if not agree(a, b)
+    ]
+
+
+def _text(runs: list[Run]) -> str:
+    return " ".join(str(run) for run in runs) or "nothing"

@@ -45,6 +45,7 @@ def test_it_goes_on_where_board_and_erase_are_given_and_erases_the_calibration()
     assert not set(KEPT) & set(board.files())
 
 
+@pytest.mark.verify
 def test_a_firmware_for_the_same_board_goes_on_with_the_calibration():
     board = small.board({**WITH_NAME.board_files(), **KEPT})
     error, _ = flash_once(board, replace(small.NEW, board=HERE.name))

@@ -91,6 +91,7 @@ def test_a_board_too_small_for_the_menu_is_refused(board):
         Menu(small, (), ())
 
 
+@pytest.mark.verify
 def test_firmwares_of_two_boards_are_two():
     one, other = (firmware.build(board=name) for name in (OTHER.name, PROFILE.name))
     assert (one.board, other.board) == (OTHER.name, PROFILE.name)

@@ -25,7 +25,8 @@ print(sorted(tables), store.table('lost'), missing_tables(tables))
 def test_a_table_is_found_by_its_name() -> None:
     tables = {"made_up": bytes(3000) + b"1234", "lost": b"lost"}
     loader = (firmware.FIRMWARE / "main.py").read_bytes()
-    files = Firmware("1", loader, firmware.modules(), tables).board_files("b")
+    made = Firmware("1", loader, firmware.modules(), tables, reader=firmware.reader())
+    files = made.board_files("b")
     lost = next(path for path in files if path.startswith("tables/lost."))
     del files[lost]
     files["loader.py"] = files.pop("main.py")  # not to be started

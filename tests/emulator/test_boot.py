@@ -103,6 +103,7 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> tuple[Watched, dict]:
     return watched, seen
 
 
+@pytest.mark.verify
 def test_a_fault_shows_on_all_lights_and_sounds(faulty: tuple[Watched, dict]) -> None:
     _, seen = faulty
     assert seen["alike"]
@@ -135,6 +136,7 @@ def test_ctrl_c_ends_at_the_prompt_while_the_board_plays(faulty: tuple[Watched, 
     watched.prompt()
 
 
+@pytest.mark.verify
 def test_ctrl_c_ends_at_the_prompt_while_a_fault_shows(tmp_path: Path) -> None:
     watched = Watched(with_start(tmp_path, ALWAYS))
     watched.wait(lambda: "A fault" in watched.notices(), 4000, "fault")

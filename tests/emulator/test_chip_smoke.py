@@ -108,6 +108,7 @@ def story() -> Story:
     )
 
 
+@pytest.mark.verify
 def test_every_light_shows_once_at_the_start(story: Story) -> None:
     assert len(story.start) == DATA["rows"] * DATA["columns"]
     assert all(any(led) for led in story.start)

@@ -232,6 +232,7 @@ def test_the_same_moves_in_many_positions(chip):
     assert evals / sum(answer.total_us for answer in answers) * 1e6 >= LEAST_RATE
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_the_coach_settles_within_two_seconds(chip, rules):
     source = random.Random(f"coach {rules}")

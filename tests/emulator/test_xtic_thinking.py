@@ -115,6 +115,7 @@ def test_the_same_steps_in_many_positions(chip, machine):
     compare(chip, machine, cases(machine, 36, "many steps"))
 
 
+@pytest.mark.verify
 def test_the_coach_says_the_same_and_soon(chip):
     source = random.Random("coach")
     _, coach = make_engine("xtic", lambda _name: None)

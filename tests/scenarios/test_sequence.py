@@ -6,7 +6,7 @@ from one_board import CELLS, PROFILE
 from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
-from host_tools.scenario.sequence import FIRM_MS, Run, Sequences, agree
+from host_tools.scenario.sequence import FIRM_MS, Run, Sequences, agree, differences
 from host_tools.simulator.board import SimulatedBoard
 
 
@@ -82,16 +82,3 @@ def test_a_light_that_is_missing_is_a_difference():
     firm = next(run for run in reversed(runs) if run.firm)
     runs.remove(firm)
     assert [line[:2] for line in differences(one, other, CELLS)] == ["b2"]
-
-
-def differences(one, other, names):
-    """A line for each cell that did not show the same on both boards."""
-    return [
-        f"{name}: {_text(a)}\n    but {_text(b)}"
-        for name, a, b in zip(names, one.cells, other.cells, strict=True)
-        if not agree(a, b)
-    ]
-
-
-def _text(runs):
-    return " ".join(str(run) for run in runs) or "nothing"

@@ -93,6 +93,7 @@ def test_a_dead_sensor_and_a_dead_channel(bench):
     assert wrong(parts) == {("sensor", "b3"), ("multiplexer", "C6")}
 
 
+@pytest.mark.verify
 def test_a_stuck_select_line(bench):
     assert wrong(bench.examine(held={2: True})) == {("select line", "S2 (GP12)")}
 

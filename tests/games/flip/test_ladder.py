@@ -18,6 +18,7 @@ def scores(request):
     return ladder.LADDER.climb(request.param, ladder.OPENINGS, 1)
 
 
+@pytest.mark.verify
 def test_the_lowest_level_loses_to_casual_play(scores):
     assert (scores[0].player, scores[0].opponent) == (LEVELS[0], ladder.CASUAL)
     assert scores[0].games == 200
