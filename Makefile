@@ -13,6 +13,7 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 	"$$python" host_tools/setup/provision.py
 hardware = nice env PYTHONPATH=.:firmware .cache/hardware/bin/python
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
+long = $(pytest) --dist worksteal --timeout 3600
 
 .DEFAULT_GOAL = help
 .PHONY: help setup reliability play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
@@ -56,10 +57,10 @@ check: setup-check ## Style, layers, types, and all firmware through its compile
 	@$(venv) -m host_tools.build.check
 
 verify: setup-test ## Longer runs of properties, scenarios and ladders: those not known to pass yet
-	@$(pytest) --dist worksteal -m "verify and not reliability" --long-run verify
+	@$(long) -m "verify and not reliability" --long-run verify
 
 reliability: setup-test ## The same with many more boards, hands and updates
-	@$(pytest) --dist worksteal -m reliability --long-run reliability
+	@$(long) -m reliability --long-run reliability
 
 setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
 	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" hardware/setup.py
@@ -73,7 +74,7 @@ verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to ord
 
 prove: setup-test ## Prove by the solution that the board plays perfectly (ARGS=--write); then all of verify
 	@.venv/bin/lodeboard tables verify $(ARGS)
-	@$(pytest) --dist worksteal -m "verify and not reliability" --long-run prove
+	@$(long) -m "verify and not reliability" --long-run prove
 
 bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
 	@$(venv) -m host_tools.bench $(ARGS)
