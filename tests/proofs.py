@@ -26,9 +26,10 @@ Known = dict[str, dict[str, str]]  # test file -> test -> key and date
 
 
 @cache
-def key_of(file: str) -> str:
-    """The key of all that a test file depends on."""
-    return sources.key(sources.ROOT / file)
+def key_of(nodeid: str) -> str:
+    """The key of all that a test depends on."""
+    file, name = parts(nodeid)
+    return sources.key(sources.ROOT / file, name)
 
 
 def parts(nodeid: str) -> tuple[str, str]:
@@ -46,7 +47,7 @@ def read() -> Known:
 def is_known(known: Known, nodeid: str) -> bool:
     """Whether a test passed with just these sources."""
     file, name = parts(nodeid)
-    return known.get(file, {}).get(name, "").partition(" ")[0] == key_of(file)
+    return known.get(file, {}).get(name, "").partition(" ")[0] == key_of(nodeid)
 
 
 def write(passed: list[str]) -> None:
@@ -55,11 +56,11 @@ def write(passed: list[str]) -> None:
     today = datetime.date.today().isoformat()
     for nodeid in passed:
         file, name = parts(nodeid)
-        known.setdefault(file, {})[name] = f"{key_of(file)} {today}"
+        known.setdefault(file, {})[name] = f"{key_of(nodeid)} {today}"
     for file in {parts(nodeid)[0] for nodeid in passed}:
         # A test that did not pass with these sources is one that is gone.
-        now = {name: text for name, text in known[file].items() if text.startswith(key_of(file))}
-        known[file] = now
+        names = known[file]
+        known[file] = {at: names[at] for at in names if is_known(known, f"{file}::{at}")}
     part = KEPT.with_suffix(".part")
     part.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
     part.replace(KEPT)
@@ -74,12 +75,12 @@ class Passed:
         self._keys = {name: key for key, _, name in (line.partition(" ") for line in lines)}
 
     def __contains__(self, nodeid: str) -> bool:
-        return nodeid in self._keys and self._keys[nodeid] == key_of(parts(nodeid)[0])
+        return nodeid in self._keys and self._keys[nodeid] == key_of(nodeid)
 
     def add(self, nodeid: str) -> None:
         """Keep it, whatever comes after."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._keys[nodeid] = key_of(parts(nodeid)[0])
+        self._keys[nodeid] = key_of(nodeid)
         with self._path.open("a") as file:
             file.write(f"{self._keys[nodeid]} {nodeid}\n")
 

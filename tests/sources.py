@@ -150,9 +150,17 @@ def _digest(file: Path) -> bytes:
     return hashlib.sha256(file.read_bytes()).digest()
 
 
-def key(file: Path) -> str:
-    """Names all that a test file depends on: 16 hexadecimal digits."""
+def key(file: Path, name: str = "") -> str:
+    """Names all that a test file depends on, or one test in it: 16 hexadecimal digits. Where a
+    test has the name of data beside its file in brackets, the other data of that kind are not
+    what it reads."""
+    paths = depends_on(file)
+    asked = name.partition("[")[2]
+    own = {path for path in beside(file.parent) if path.stem in asked}
+    kinds = {path.suffix for path in own}
     text = f"Python {sys.version_info.major}.{sys.version_info.minor}\n".encode()
-    for path in sorted({*depends_on(file), ROOT / EVERYWHERE}):
-        text += path.relative_to(ROOT).as_posix().encode() + b"\0" + _digest(path)
+    for path in sorted({*paths, ROOT / EVERYWHERE}):
+        others = path.parent == file.parent and path.suffix in kinds and path not in own
+        if not others:
+            text += path.relative_to(ROOT).as_posix().encode() + b"\0" + _digest(path)
     return hashlib.sha256(text).hexdigest()[:16]

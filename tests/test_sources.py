@@ -114,6 +114,25 @@ def test_a_test_that_starts_one_command_depends_on_that_one(tree, monkeypatch):
     assert tree / "host_tools/cli/play.py" not in sources.depends_on(tree / "tests/cli/test_cli.py")
 
 
+def test_a_test_named_after_a_file_beside_it_depends_on_that_one(tree):
+    test = tree / "tests/play/test_play.py"
+    (tree / "tests/play/fell.txt").write_text("wait 6")
+    (tree / "tests/play/fell.svg").write_text("")
+    forget()
+
+    def keys():
+        names = ("test_it[slip]", "test_it[fell-3]", "test_it[other]")
+        return [sources.key(test, name) for name in names]
+
+    before = keys()
+    for name, same in (("slip.txt", [False, True, False]), ("fell.txt", [True, False, False])):
+        (tree / "tests/play" / name).write_text("wait 7")
+        forget()
+        after = keys()
+        assert [one == two for one, two in zip(before, after, strict=True)] == same
+        before = after
+
+
 def calls_by_name(tree):
     """Whether a source imports modules whose names it makes up."""
     return any(

@@ -160,6 +160,7 @@ def flashed(board: Chip, firmware: Firmware) -> None:
 def test_a_board_with_two_full_firmwares_takes_a_third_and_has_room() -> None:
     older, newer = changed(1), changed(2)
     packs = [path for each in (built(), older, newer) for path in each.pack_files]
+    packs = [path for path in packs if path.endswith(".bin")]  # what reads them is one for all
     assert len(set(packs)) == 3 * len(built().packs)
     board = Chip(find_image(), {**older.slot_files("b"), **built().board_files("a"), **KEPT})
     assert BLOCKS - used_blocks(board.file_system()) >= FREE
