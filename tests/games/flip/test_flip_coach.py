@@ -1,0 +1,47 @@
+"""What the coach says of each step is what trying every game to its end says."""
+
+import random
+
+import pytest
+from games.flip.late import random_game
+
+from host_tools.games.engine import make_engine
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.flip.rules import Flip
+
+OTHER = {WIN: LOSE, LOSE: WIN, TIE: TIE}
+BETTER = (LOSE, TIE, WIN)
+
+
+def legal(game):
+    steps = bytearray(game.max_steps)
+    return list(steps[: game.steps(steps)])
+
+
+def after(game, step):
+    """What a step is worth to who takes it, from every game that can follow."""
+    player = game.turn
+    game.push(step)
+    value = game.verdict()
+    if value == UNDECIDED:
+        value = max((after(game, next_step) for next_step in legal(game)), key=BETTER.index)
+    value = value if game.turn == player else OTHER[value]
+    game.pop()
+    return value
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_every_step_of_a_late_position_has_its_value(rules):
+    source = random.Random(f"coached {rules}")
+    _, coach = make_engine("flip")
+    seen = set()
+    for _ in range(12):
+        game = random_game(source, rules, 14)
+        steps = legal(game)
+        coach.start(game, steps, len(steps))
+        while not coach.run(500):
+            pass
+        wanted = [after(game, step) for step in steps]
+        assert list(coach.values[: len(steps)]) == wanted, game.text()
+        seen |= set(wanted)
+    assert {WIN, LOSE} <= seen
