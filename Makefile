@@ -23,6 +23,7 @@ help: ## List what there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo 'Settings: PYTHON=/path/to/python3.13   ARGS="--port 9000" (play)'
 	@echo '          SKIP="browser chip" (test, verify: leave these out)   WORKERS=4 (test)'
+	@echo '          LIMIT=2400 (verify: leave out what takes one process longer)'
 
 setup: ## Make .venv ready for playing (play does this by itself)
 	$(provision) play
@@ -57,7 +58,7 @@ check: setup-check ## Style, layers, types, and all firmware through its compile
 	@$(venv) -m host_tools.build.check
 
 verify: setup-test ## Longer runs of properties, scenarios and ladders: those not known to pass yet
-	@$(long) -m "verify and not reliability" --long-run verify
+	@$(long) -m "verify and not reliability" --long-run verify $(if $(LIMIT),--long-seconds $(LIMIT))
 
 reliability: setup-test ## The same with many more boards, hands and updates
 	@$(long) -m reliability --long-run reliability

@@ -5,6 +5,10 @@ that it depends on (see `sources.py`). `--long-run prove` runs all of them, and 
 passed there; a test that opens a file of this project of which its key knows nothing fails.
 `--long-run reliability` knows nothing of either.
 
+`--long-seconds N` is for a computer that everybody waits for: of what is to run, it leaves out what
+would take longer than N seconds of one process together, by what each test took when it was proved
+last; new tests and short ones come first. It says NOT RUN, and how many.
+
 A long run that is broken off, or has failures, goes on where it stopped as long as the sources
 stay the same: what has passed is kept in `.cache/long-runs` until a run comes to its end.
 """
@@ -22,7 +26,8 @@ import sources
 KEPT = sources.ROOT / "docs" / "measured" / "proofs.json"
 UNFINISHED = sources.ROOT / ".cache" / "long-runs"
 RUNS = ("verify", "prove", "reliability")
-Known = dict[str, dict[str, str]]  # test file -> test -> key and date
+NEW_TEST = 20.0  # seconds that a test is taken to need as long as it was never proved
+Known = dict[str, dict[str, str]]  # test file -> test -> key, date, seconds
 
 
 @cache
@@ -50,13 +55,31 @@ def is_known(known: Known, nodeid: str) -> bool:
     return known.get(file, {}).get(name, "").partition(" ")[0] == key_of(nodeid)
 
 
-def write(passed: list[str]) -> None:
-    """Add tests that passed today; files that are gone go."""
+def seconds(known: Known, nodeid: str) -> float | None:
+    """How long a test took when it was proved last, with any sources; None: it never was."""
+    file, name = parts(nodeid)
+    words = known.get(file, {}).get(name, "").split()
+    return float(words[2]) if len(words) == 3 else None
+
+
+def within(items: list[pytest.Item], known: Known, limit: float) -> set[pytest.Item]:
+    """New tests, then short ones, as long as they take no more than `limit` seconds together."""
+    took = {item: seconds(known, item.nodeid) for item in items}
+    chosen = set()
+    for item in sorted(items, key=lambda item: took[item] or 0.0):
+        limit -= took[item] or NEW_TEST
+        if limit >= 0:
+            chosen.add(item)
+    return chosen
+
+
+def write(passed: dict[str, float]) -> None:
+    """Add tests that passed today, and the seconds they took; files that are gone go."""
     known = {file: names for file, names in read().items() if (sources.ROOT / file).exists()}
     today = datetime.date.today().isoformat()
-    for nodeid in passed:
+    for nodeid, took in passed.items():
         file, name = parts(nodeid)
-        known.setdefault(file, {})[name] = f"{key_of(nodeid)} {today}"
+        known.setdefault(file, {})[name] = f"{key_of(nodeid)} {today} {took:.1f}"
     for file in {parts(nodeid)[0] for nodeid in passed}:
         # A test that did not pass with these sources is one that is gone.
         names = known[file]
@@ -72,23 +95,31 @@ class Passed:
     def __init__(self, run: str) -> None:
         self._path = UNFINISHED / f"{run}.txt"
         lines = self._path.read_text().splitlines() if self._path.exists() else []
-        self._keys = {name: key for key, _, name in (line.partition(" ") for line in lines)}
+        # A line is a key, seconds and a test; a line cut short is none.
+        words = [line.split(" ", 2) for line in lines]
+        self._keys = {name: (key, float(took)) for key, took, name in filter(_is_whole, words)}
 
     def __contains__(self, nodeid: str) -> bool:
-        return nodeid in self._keys and self._keys[nodeid] == key_of(nodeid)
+        return nodeid in self._keys and self._keys[nodeid][0] == key_of(nodeid)
 
-    def add(self, nodeid: str) -> None:
+    def add(self, nodeid: str, took: float) -> None:
         """Keep it, whatever comes after."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._keys[nodeid] = key_of(nodeid)
+        self._keys[nodeid] = key_of(nodeid), took
         with self._path.open("a") as file:
-            file.write(f"{self._keys[nodeid]} {nodeid}\n")
+            file.write(f"{self._keys[nodeid][0]} {took:.1f} {nodeid}\n")
 
-    def end(self) -> list[str]:
-        """All of them; the next run begins at the beginning."""
-        found = [name for name in self._keys if name in self]
+    def all(self) -> dict[str, float]:
+        """All that passed with these sources, and the seconds they took."""
+        return {name: took for name, (_, took) in self._keys.items() if name in self}
+
+    def end(self) -> None:
+        """The next run begins at the beginning."""
         self._path.unlink(missing_ok=True)
-        return found
+
+
+def _is_whole(words: list[str]) -> bool:
+    return len(words) == 3 and words[1].replace(".", "", 1).isdecimal()
 
 
 class Opened:
@@ -112,20 +143,29 @@ class LongRun:
         self._run = run
         self._passed = Passed(run)
         self._here = not hasattr(config, "workerinput")  # not one of several processes
-        self._left_out = (0, 0)  # known; passed before the run was broken off
+        self._limit = config.getoption("long_seconds")
+        # Known; passed before the run was broken off; left out for want of time.
+        self._left_out = (0, 0, 0)
         self._fine: dict[str, bool] = {}  # whether all of a test's stages so far passed
+        self._took: dict[str, float] = {}  # seconds
         self._opened = Opened() if run == "prove" else None
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(
         self, config: pytest.Config, items: list[pytest.Item]
     ) -> None:
-        kept = read() if self._run == "verify" else {}
-        known = {item for item in items if is_known(kept, item.nodeid)}
+        kept = read()
+        known = {item for item in items if self._run == "verify" and is_known(kept, item.nodeid)}
         before = {item for item in items if item.nodeid in self._passed} - known
-        self._left_out = len(known), len(before)
-        config.hook.pytest_deselected(items=[*known, *before])
-        items[:] = [item for item in items if item not in known | before]
+        to_run = [item for item in items if item not in known | before]
+        chosen = set(to_run) if self._limit is None else within(to_run, kept, self._limit)
+        too_long = set(to_run) - chosen
+        self._left_out = len(known), len(before), len(too_long)
+        config.hook.pytest_deselected(items=[*known, *before, *too_long])
+        # The longest first, so that no process is left with one at the end.
+        items[:] = sorted(
+            chosen, key=lambda item: (-(seconds(kept, item.nodeid) or NEW_TEST), item.nodeid)
+        )
         if not self._here:
             config.workeroutput["left out"] = self._left_out  # type: ignore[attr-defined]
 
@@ -149,8 +189,9 @@ class LongRun:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         fine = self._fine.get(report.nodeid, True) and report.passed
         self._fine[report.nodeid] = fine
+        took = self._took[report.nodeid] = self._took.get(report.nodeid, 0.0) + report.duration
         if self._here and fine and report.when == "teardown":
-            self._passed.add(report.nodeid)
+            self._passed.add(report.nodeid, took)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
@@ -159,23 +200,29 @@ class LongRun:
         nothing_left = exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and any(self._left_out)
         if nothing_left:
             session.exitstatus = pytest.ExitCode.OK
+        if self._run == "prove":
+            write(self._passed.all())
         if nothing_left or exitstatus == pytest.ExitCode.OK:
-            passed = self._passed.end()
-            if self._run == "prove":
-                write(passed)
+            self._passed.end()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        known, before = self._left_out
+        known, before, too_long = self._left_out
         if known:
             terminalreporter.write_line(
                 f"{known} tests are known to pass with these sources; make prove runs them all"
             )
         if before:
             terminalreporter.write_line(f"{before} passed before, in a run that was broken off")
+        if too_long:
+            terminalreporter.write_line(
+                f"NOT RUN: {too_long} long tests whose sources changed, for want of time; "
+                "make verify runs them"
+            )
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long-run", choices=RUNS, help="leave out what is known; go on")
+    parser.addoption("--long-seconds", type=float, help="leave out what takes longer than that")
 
 
 def pytest_configure(config: pytest.Config) -> None:

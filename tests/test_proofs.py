@@ -56,12 +56,56 @@ def test_a_run_with_a_failure_goes_on_with_what_did_not_pass(run, pytester):
         assert run(name) == (1, "abc")
         assert run(name) == (1, "b")
         assert run(name, "k2") == (1, "abc")
-        assert not (pytester.path / "proofs.json").exists()
         (pytester.path / "fail-b").unlink()
         assert run(name, "k2") == (0, "b")
         assert run(name, "k3") == (0, "abc")
     known = json.loads((pytester.path / "proofs.json").read_text())
     assert len(known["test_three.py"]) == 3
+
+
+def test_what_passed_beside_a_failure_is_known(run, pytester):
+    (pytester.path / "fail-b").touch()
+    assert run("prove") == (1, "abc")
+    assert run("verify") == (1, "b")
+    assert run("prove") == (1, "b")
+    (pytester.path / "fail-b").unlink()
+    assert run("prove") == (0, "b")
+    assert run("prove") == (0, "abc")
+    assert run("verify") == (0, "")
+
+
+def test_where_time_is_short_new_tests_and_then_short_ones_run(run, pytester, capsys):
+    run("prove")
+    kept = pytester.path / "proofs.json"
+    known = json.loads(kept.read_text())
+    seconds = {"test_one[a]": "30.0", "test_one[b]": "5.0", "test_one[c]": "10.0"}
+    known["test_three.py"] = {name: f"k1 2026-01-01 {took}" for name, took in seconds.items()}
+    kept.write_text(json.dumps(known))
+    assert run("verify", "k1", "--long-seconds", "0") == (0, "")
+    assert "NOT RUN" not in capsys.readouterr().out
+    assert run("verify", "k2", "--long-seconds", "15") == (0, "cb")  # the longer one first
+    assert "\nNOT RUN: 1 long tests" in capsys.readouterr().out
+    assert run("verify", "k2", "--long-seconds", "9")[1] == "b"
+    del known["test_three.py"]["test_one[a]"]
+    kept.write_text(json.dumps(known))
+    assert run("verify", "k2", "--long-seconds", "24")[1] == "a"
+    assert run("verify", "k2", "--long-seconds", "25")[1] == "ab"
+
+
+def test_what_a_test_took_is_kept_with_it(run, pytester):
+    run("prove")
+    known = json.loads((pytester.path / "proofs.json").read_text())
+    for text in known["test_three.py"].values():
+        assert 0 <= float(text.split()[2]) < 60
+
+
+def test_a_line_cut_short_is_a_test_that_did_not_pass(run, pytester):
+    (pytester.path / "fail-b").touch()
+    run("verify")
+    kept = pytester.path / "unfinished" / "verify.txt"
+    kept.write_text(kept.read_text().splitlines()[0] + "\nk1 0.0")
+    (pytester.path / "fail-b").unlink()
+    assert run("verify") == (0, "bc")
 
 
 def test_tests_that_are_gone_are_not_kept(run, pytester):
