@@ -5,8 +5,6 @@ hash of all of them.
 """
 
 import hashlib
-import json
-import os
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from typing import Any
 from host_tools import ROOT
 from host_tools.build import firmware
 from host_tools.emulator.image import find_image
+from host_tools.jobs.notes import read_notes, write_notes
 
 CACHE = ROOT / ".cache" / "bench-chip"
 # What the figures depend on beside the firmware: the measurement, the emulated wiring, the world.
@@ -46,18 +45,11 @@ class Store:
 
     def get(self, name: str) -> Any:
         """The result kept under this name, or None."""
-        try:
-            return json.loads(self._path(name).read_text(encoding="ascii"))
-        except FileNotFoundError:
-            return None
+        return read_notes(self._path(name), Any)
 
     def keep(self, name: str, result: Any) -> Any:
         """Keep a result; what comes back is what `get` will give from now on."""
-        path = self._path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{os.getpid()}")
-        draft.write_text(json.dumps(result), encoding="ascii")
-        os.replace(draft, path)
+        write_notes(self._path(name), result)
         return self.get(name)
 
     def clear(self) -> None:

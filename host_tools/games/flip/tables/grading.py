@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
@@ -13,7 +13,12 @@ from host_tools.games.flip.solver.solution import Solution, before
 from host_tools.games.flip.tables.portions import PORTION, Portion, draw
 from lodeboard.games.flip.rules import Flip
 
-Found = dict[str, Any]  # tallies by where moves came from, as dictionaries, and "wrong"
+
+class Found(TypedDict):
+    """What playing a portion found, as JSON can hold it."""
+
+    tallies: dict[str, dict[str, int]]  # by where moves came from
+    wrong: list[str]  # positions where the move gave value away
 
 
 @dataclass

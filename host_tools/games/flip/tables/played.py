@@ -8,7 +8,6 @@ solution, so that a run goes on where the last one ended.
 """
 
 import hashlib
-import json
 import multiprocessing
 import os
 import signal
@@ -30,8 +29,8 @@ from host_tools.games.flip.tables.grading import Found, Grader, Tally, play
 from host_tools.games.flip.tables.portions import PORTION, SEARCHED, Portion
 from host_tools.games.flip.tables.verify import Reader
 from host_tools.jobs.cache import cache_folder
-from host_tools.jobs.files import write_whole
 from host_tools.jobs.interrupt import between_steps
+from host_tools.jobs.notes import read_notes, write_notes
 from lodeboard.games.book_file import BookError
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip
@@ -108,8 +107,7 @@ class Sample:
             key = _key(weights[many], [tier_path(solution, rules, k) for k in tiers])
             path = folder / f"played-{rules}-{key}.json"
             self._notes[many] = path
-            if path.exists():
-                self._done |= json.loads(path.read_text(encoding="utf-8"))
+            self._done |= read_notes(path, dict[str, Found]) or {}
 
     @property
     def total(self) -> int:
@@ -160,11 +158,9 @@ class Sample:
                     job.cancel()
 
     def _note(self, many: bool) -> None:
-        path = self._notes[many]
-        path.parent.mkdir(parents=True, exist_ok=True)
         done = self._done.items()
         noted = {name: found for name, found in done if (int(name.split()[0]) in SEARCHED) == many}
-        write_whole(path, json.dumps(noted))
+        write_notes(self._notes[many], noted)
 
 
 def _key(weights: bytes, tiers: Sequence[Path]) -> str:

@@ -6,7 +6,6 @@ under the sums of table, solution and sources, so that a run goes on where the l
 """
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,8 +25,8 @@ from host_tools.games.flip.tables.coder import BLOCK, U8
 from host_tools.games.flip.tables.format import kind
 from host_tools.games.flip.tables.targets import Maker, Numbering
 from host_tools.jobs.cache import cache_folder
-from host_tools.jobs.files import write_whole
 from host_tools.jobs.interrupt import between_steps
+from host_tools.jobs.notes import read_notes, write_notes
 from lodeboard.games.book_file import BookError
 from lodeboard.games.flip import book
 from lodeboard.games.flip.book import Book
@@ -83,9 +82,8 @@ class Verifier:
         self._sections = {name: reader.section(name) for name in names}
         reader.close()
         self._notes = (notes or cache_folder() / "proofs") / f"{self._key(path)}.json"
-        self._done: dict[str, list[int]] = {}
-        if self._notes.exists():
-            self._done = json.loads(self._notes.read_text(encoding="utf-8"))
+        # By part: how many misses it has, and the first of them.
+        self._done = read_notes(self._notes, dict[str, list[int]]) or {}
 
     def _key(self, path: Path) -> str:
         """Stands for the table, the tiers of the solution it is held to, and what plays it."""
@@ -127,7 +125,7 @@ class Verifier:
                                 ranker, tier, flipping, wanted, keep, symbols, first, last,
                                 partial(reported, k, flipping),
                             )  # fmt: skip
-                            self._note()
+                            write_notes(self._notes, self._done)
                         else:
                             reported(k, flipping, last - first)
                         misses, wrong = self._done[name]
@@ -147,10 +145,6 @@ class Verifier:
         said = ranker.spread(last - first, act, each)
         wrong = [slot for count, slot in said if count]
         return [sum(count for count, _ in said), wrong[0] if wrong else 0]
-
-    def _note(self) -> None:
-        self._notes.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self._notes, json.dumps(self._done))
 
     def _symbols(self, ranker: Ranker, tier: Numbering, flipping: bool) -> U8:
         """All symbols of a tier, from the table's bytes."""
