@@ -114,6 +114,9 @@ class ChipBench(Protocol):
     def notes(self, figures: dict[str, Any]) -> str:
         """What the figures mean."""
 
+    def stated(self, figures: dict[str, Any]) -> dict[str, tuple[str, str]]:
+        """Those that README and docs state: by name, what it is and its value with the unit."""
+
 
 class Help(NamedTuple):
     """A game's sentences in the help texts. Every line ends with a line end."""

@@ -84,16 +84,23 @@ class Bench:
     def notes(self, figures):
         return "What it means."
 
+    def stated(self, figures):
+        return {"more": ("more", f"{figures['more']} ms")}
+
 
 def test_a_game_has_a_page_of_its_own_and_is_held_to_its_budgets(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(command, "games", lambda: {"kono": Bench()})
     monkeypatch.setattr(command, "PAGES", tmp_path)
     monkeypatch.setattr(command, "CACHE", tmp_path)
     monkeypatch.setattr(command, "key", lambda game, estimated: f"{game} {estimated}")
+    said = []
+    monkeypatch.setattr(command.stated, "keep", lambda new, source: said.append((new, source)))
+    monkeypatch.setattr(command.stated, "main", said.append)
     assert command.main(["--game", "kono", "--write"]) == command.MISSED
     assert capsys.readouterr().out == "more: 6\n"
     page = command.page_of("kono").read_text(encoding="utf-8")
     assert "What it means.\n\nmore: 6" in page
+    assert said == [({"more": ("more", "6 ms")}, "make bench-chip ARGS=--write"), []]
     assert Store(tmp_path / "kono False").get("one") == 2
     assert Store(tmp_path / "kono True").get("more") == 6
 

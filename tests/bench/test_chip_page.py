@@ -1,6 +1,7 @@
 """The page of the board has every figure, and names the pages of the games."""
 
 from host_tools.bench.chip import page
+from host_tools.build.figures import read
 
 MS = 125_000  # cycles
 FIGURES = {
@@ -11,7 +12,7 @@ FIGURES = {
         "menu": {"work": [4 * MS], "length": [16 * MS]},
     },
     "light": {"near": [30 * MS], "far": [31 * MS, 55 * MS]},
-    "memory": {"after boot": 80_000, "in play": 70_000},
+    "memory": {"after boot": 80_000, "in play": 70_000, "while thinking": 34_304},
     "flash": {"parts": {"link": 4660}, "total": 171_961, "tables": 605_049, "all files": 765_770},
 }
 
@@ -38,3 +39,16 @@ def test_it_says_of_what_it_is_and_where_the_games_are():
     assert "Firmware 0.2.0 abc." in reported
     assert "(160 ms and 320 ms, magnet near and far)" in reported
     assert "[xtic](bench-chip-xtic.md)" in reported
+
+
+def test_readme_gets_its_figures_from_the_same_run():
+    stated = {name: value for name, (_, value) in page.stated(FIGURES).items()}
+    assert stated == {
+        "first-light": "0.60 s",
+        "start": "1.70 s",
+        "idle-tick": "3.7 ms",
+        "ram-in-play": "33.5 KiB",
+        "firmware": "168 KiB",
+        "tables": "591 KiB",
+    }
+    assert stated.keys() <= read().keys()

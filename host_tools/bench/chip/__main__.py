@@ -21,6 +21,7 @@ from typing import Any
 from host_tools import ROOT
 from host_tools.bench.chip import page, parts
 from host_tools.bench.chip.store import CACHE, Store, key
+from host_tools.build import figures as stated
 from host_tools.build import firmware
 from host_tools.games.contract import ChipBench
 from host_tools.games.loader import GAMES, host_game
@@ -93,6 +94,7 @@ def bench_board(fresh: bool, write: bool) -> list[Budget]:
         pages = {host_game(name).title: page_of(name).name for name in games()}
         notes = page.notes(debounce, f"{manifest.version} {manifest.id}", pages)
         report.write_page(PAGE, "How fast it is on the chip", COMMAND, f"{notes}\n\n{tables}")
+        stated.keep(page.stated(figures), COMMAND)
     return page.budgets(figures)
 
 
@@ -107,6 +109,7 @@ def bench_game(name: str, fresh: bool, write: bool) -> list[Budget]:
         title = f"How fast it is on the chip: {host_game(name).title}"
         text = f"{bench.notes(figures)}\n\n{tables}"
         report.write_page(page_of(name), title, COMMAND, text)
+        stated.keep(bench.stated(figures), COMMAND)
     return bench.budgets(figures)
 
 
@@ -138,6 +141,8 @@ def main(arguments: list[str] | None = None) -> int:
     held = [] if chosen.game else bench_board(chosen.fresh, chosen.write)
     for name in [chosen.game] if chosen.game else games():
         held += bench_game(name, chosen.fresh, chosen.write)
+    if chosen.write:
+        stated.main([])
     return OK if all(budget.met for budget in held) else MISSED
 
 

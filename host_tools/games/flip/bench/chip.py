@@ -64,3 +64,6 @@ class FlipOnChip:
 
     def notes(self, figures: dict[str, Any]) -> str:
         return page.notes(figures)
+
+    def stated(self, figures: dict[str, Any]) -> dict[str, tuple[str, str]]:
+        return page.stated(figures)

@@ -286,3 +286,6 @@ class XticOnChip:
 
     def notes(self, figures: dict[str, Any]) -> str:
         return notes(figures)
+
+    def stated(self, figures: dict[str, Any]) -> dict[str, tuple[str, str]]:
+        return {}
