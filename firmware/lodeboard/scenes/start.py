@@ -48,7 +48,7 @@ class Start(Scene):
         self.closed = self._judged
 
     def _look(self) -> None:
-        """Strike those cells off the dead whose reading is one."""
+        """Count those cells as alive whose reading lies between the rails."""
         self._scans += 1
         profile = self._board.profile
         low = profile.raw(_RAIL_MV)

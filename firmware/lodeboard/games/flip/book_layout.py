@@ -46,7 +46,7 @@ SLOT = const(3)  # the next slot to decode, within the block; 0 to begin
 WANTED = const(4)  # decode up to this one
 GROUP = const(5)  # slots in a group: a power of two
 FOUND = const(6)  # the symbol at WANTED
-RECENT = const(8)  # symbols of the group at hand: 0, or 1 for any other
+RECENT = const(8)  # symbols of the current group: 0, or 1 for any other
 ODDS = const(72)  # chances of a 0 in each context, 12 bits; they adapt
 UNPACK_WORDS = const(200)
 

@@ -35,7 +35,7 @@ class FlipSearch:
     memory: where the arrays lie then. Then `room` is the memory of waiting replies and table in
     one piece, which others may use between two searches: `wipe` before the next one. Without it
     the search makes its own arrays, and there is no room. search: the kernel to run, in place of
-    flip_search as it is at hand.
+    flip_search as it is installed.
     """
 
     def __init__(

@@ -32,7 +32,7 @@ class XticSearch:
     returns something else than RUNNING, then read `value`, `step` and `nodes`.
 
     `slots` is the size of the transposition table, a power of two (12 bytes each). search:
-    the kernel to run, in place of xtic_search as it is at hand. memory: where the arrays lie;
+    the kernel to run, in place of xtic_search as it is installed. memory: where the arrays lie;
     without it the search makes its own.
     """
 

@@ -1,4 +1,4 @@
-// The hand that does it for people: what it shall do, how fast, and what it is about.
+// The hand that does it for people: what it is to do, how fast, and what it is about.
 
 const SAYS = {
   off: "",

@@ -1,4 +1,4 @@
-// Mouse, finger and pen: drag a tile, or tap it and tap where it shall go.
+// Mouse, finger and pen: drag a tile, or tap it and tap where it is to go.
 
 const TAP_PX = 7;
 const TAP_MS = 350;
