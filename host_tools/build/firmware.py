@@ -57,7 +57,7 @@ def state(firmware: Path) -> State:
 
 
 @lru_cache(maxsize=2)
-def _tree(firmware: Path, now: State) -> Tree:
+def _tree(firmware: Path, _now: State) -> Tree:
     return Tree(firmware)
 
 
