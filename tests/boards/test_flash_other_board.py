@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from device import small
 from device.powercut import flash_once
+from many import later
 
 from host_tools.build import profiles
 from host_tools.device.errors import OtherBoardError
@@ -20,7 +21,7 @@ WITH_NAME = replace(small.OLD, board=HERE.name)
 @pytest.mark.parametrize(
     ("files", "what"),
     [
-        ({**small.OLD.board_files(), **KEPT}, "the calibration"),
+        later({**small.OLD.board_files(), **KEPT}, "the calibration"),
         (WITH_NAME.board_files(), "the firmware"),
     ],
     ids=("calibration", "firmware"),

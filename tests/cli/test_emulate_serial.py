@@ -61,7 +61,9 @@ def files(image):
     return read_image(image.read_bytes()[FLASH_OFFSET:])
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "end", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.verify)]
+)
 def test_other_programs_talk_to_it_until_ctrl_c_which_leaves_nothing(end):
     with emulated("--blank") as (running, path):
         assert mpremote(path, "exec", "print(6 * 7)") == "42\n"
@@ -73,6 +75,7 @@ def test_other_programs_talk_to_it_until_ctrl_c_which_leaves_nothing(end):
     assert not Path(path).parent.exists()
 
 
+@pytest.mark.verify
 def test_killed_and_started_again_it_has_what_it_was_told_was_written(tmp_path):
     image = tmp_path / "board.bin"
     (tmp_path / "note.txt").write_text("kept" * 700)

@@ -45,6 +45,7 @@ def test_a_bare_pico_gets_it_all_and_plays() -> None:
     }
 
 
+@pytest.mark.verify
 def test_the_second_time_there_is_nothing_to_do() -> None:
     files = {**OLD.board_files(), **KEPT}
     board = small.board(files)
@@ -81,6 +82,7 @@ def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     assert names == ["b/manifest", "packs/core", "packs/mine", "slot", "tables/made_up"]
 
 
+@pytest.mark.verify
 def test_erasing_deletes_what_the_board_kept() -> None:
     board = small.board({**OLD.board_files(), **KEPT, "mine.txt": b"mine"})
     error, _ = flash_once(board, OLD, erase=True)
@@ -136,6 +138,7 @@ def interrupt() -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.verify
 def test_ctrl_c_leaves_the_board_playing() -> None:
     board = small.board(OLD.board_files())
     with SerialPort(board) as port:
@@ -179,6 +182,7 @@ def test_after_a_cable_was_pulled_the_next_time_goes_on() -> None:
         assert plays(port, "2.0")
 
 
+@pytest.mark.verify
 def test_a_firmware_that_does_not_start_leaves_the_old_one_playing() -> None:
     part = {"lodeboard/part.mpy": small.compiled(b"import none\n")}
     modules = {**NEW.modules, **part}
@@ -190,6 +194,7 @@ def test_a_firmware_that_does_not_start_leaves_the_old_one_playing() -> None:
     assert "Slot b does not start" in str(error)
 
 
+@pytest.mark.verify
 def test_a_firmware_that_says_nothing_is_told_by_what_it_printed() -> None:
     mute = b"""
 import time
@@ -275,6 +280,7 @@ def test_compiled_files_that_it_cannot_read_are_not_sent() -> None:
     assert board.files() == {}
 
 
+@pytest.mark.verify
 def test_too_little_room_names_what_takes_it_up() -> None:
     files = {**OLD.board_files(), "photos/big.bin": bytes(1_300_000), "note.txt": b"small"}
     board = small.board(files)
@@ -334,7 +340,8 @@ def test_a_firmware_that_does_not_compile_never_reaches_a_board(
     assert "the firmware does not compile: lodeboard/odd.py" in outcome.err
 
 
-def test_the_command_names_what_is_wrong(lodeboard) -> None:
+def test_the_command_names_what_is_wrong(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(firmware, "build", lambda board: NEW)
     outcome = lodeboard("flash", "--port", "/dev/no-such-port")
     assert outcome.status == 1
     assert outcome.err.startswith("lodeboard flash: there is no port /dev/no-such-port")

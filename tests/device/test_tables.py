@@ -21,6 +21,7 @@ print(sorted(tables), store.table('lost'), missing_tables(tables))
 """
 
 
+@pytest.mark.verify
 @pytest.mark.chip
 def test_a_table_is_found_by_its_name() -> None:
     tables = {"made_up": bytes(3000) + b"1234", "lost": b"lost"}

@@ -113,6 +113,7 @@ def test_a_fault_shows_on_all_lights_and_sounds(faulty: tuple[Watched, dict]) ->
     assert any(abs(tone - low) <= 3 for tone in seen["tones"])
 
 
+@pytest.mark.verify
 def test_after_a_fault_the_board_starts_again(faulty: tuple[Watched, dict]) -> None:
     watched, seen = faulty
     assert 3000 <= seen["again"] - seen["at"] < 3500
@@ -120,6 +121,7 @@ def test_after_a_fault_the_board_starts_again(faulty: tuple[Watched, dict]) -> N
     assert "A fault: ValueError of the test. The board starts again in 3 s." in watched.notices()
 
 
+@pytest.mark.verify
 def test_a_fault_is_written_down_on_the_flash(faulty: tuple[Watched, dict]) -> None:
     watched, _ = faulty
     log = watched.chip.files()["data/faults.blob"].decode()
@@ -131,6 +133,7 @@ def test_a_fault_is_written_down_on_the_flash(faulty: tuple[Watched, dict]) -> N
     assert log.endswith("ValueError: of the test\n")
 
 
+@pytest.mark.verify
 def test_ctrl_c_ends_at_the_prompt_while_the_board_plays(faulty: tuple[Watched, dict]) -> None:
     watched, _ = faulty
     watched.prompt()
@@ -145,6 +148,7 @@ def test_ctrl_c_ends_at_the_prompt_while_a_fault_shows(tmp_path: Path) -> None:
     watched.prompt()
 
 
+@pytest.mark.verify
 def test_ctrl_c_ends_at_the_prompt_while_the_board_starts() -> None:
     watched = Watched()
     watched.wait(lambda: len(watched.lit()) > 3, 2000, "lights")

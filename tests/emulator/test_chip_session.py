@@ -9,7 +9,7 @@ from one_board import DATA
 from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
 
-pytestmark = pytest.mark.chip
+pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 MIDDLE, LEFT = 2, 1
 LATE = "1_UdDu-duUDDu--u-U"

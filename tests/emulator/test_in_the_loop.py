@@ -16,7 +16,7 @@ from host_tools.web.messages import Button, Lay
 from host_tools.web.runner import BoardRunner
 from tests.device.cabled import PROFILE
 
-pytestmark = pytest.mark.chip
+pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 MIDDLE = 2
 CELL = 5  # b2

@@ -5,7 +5,7 @@ import pytest
 from host_tools.bench.chip.probe import Probe
 from lodeboard.games.catalogue import GAMES, LEVELS, VARIANTS
 
-pytestmark = pytest.mark.chip
+pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 # MicroPython keeps names in pools, each twice as large as the one before: 1260 fill those that
 # there are, and the next pool takes 8 KB of the heap at once.
@@ -13,10 +13,7 @@ MOST_NAMES = 1240
 LEAST_FREE = 32 * 1024
 
 
-LATER = [pytest.param(game, marks=pytest.mark.verify) for game in GAMES[1:]]
-
-
-@pytest.fixture(scope="module", params=[GAMES[0], *LATER])
+@pytest.fixture(scope="module", params=GAMES)
 def memory(request) -> tuple[int, int]:
     """Free heap and names while the machine thinks at the highest level of a game."""
     game = request.param

@@ -151,6 +151,7 @@ def test_lines_come_in_whole_and_odd_ones_not_at_all(bench: Bench) -> None:
     assert bench.do(READ_ALL, typed=b" line\n") == "['half a line']"
 
 
+@pytest.mark.verify
 def test_a_flood_is_taken_in_portions(bench: Bench) -> None:
     source = (
         "import time\ntime.sleep_ms(20)\nstart = time.ticks_us()\nline = port.serial.read_line()\n"
@@ -161,6 +162,7 @@ def test_a_flood_is_taken_in_portions(bench: Bench) -> None:
     assert bench.do(READ_ALL, typed=b"y" * 4000 + b"\nnext\n") == "['next']"
 
 
+@pytest.mark.verify
 def test_a_long_line_takes_memory_only_while_it_comes_in(bench: Bench) -> None:
     source = "import gc\ngc.collect()\nbefore = gc.mem_free()\n" + READ_ALL
     source = source.replace("print(lines)", "print([len(line) for line in lines], lines[0][-3:])")

@@ -10,7 +10,7 @@ from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
 
-pytestmark = pytest.mark.chip
+pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 MIDDLE = 2
 CELL = 5

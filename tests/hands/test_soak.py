@@ -10,10 +10,8 @@ ROOM = 256  # bytes that free memory may differ by between games
 CHIP_GAMES = 10
 
 
-LATER = [pytest.param(game, marks=pytest.mark.verify) for game in GAMES[1:]]
-
-
-@pytest.mark.parametrize("game", [GAMES[0], *LATER])
+@pytest.mark.verify
+@pytest.mark.parametrize("game", GAMES)
 def test_games_leave_nothing_behind(game):
     figures = soak(16, game)
     assert figures["moves"] >= 16 * 5

@@ -86,6 +86,7 @@ def test_a_whole_board_but_for_its_table(bench):
     assert untried == {"LED", "button", "beeper"}
 
 
+@pytest.mark.verify
 def test_a_dead_sensor_and_a_dead_channel(bench):
     bench.frontend.faults[9] = Stuck(0.0)
     parts = bench.examine(open=frozenset({6}))

@@ -5,7 +5,7 @@ import json
 import random
 
 import pytest
-from many import seeds
+from many import every, seeds
 from one_board import PROFILE
 
 from host_tools.games.table_files import TABLES
@@ -55,7 +55,7 @@ def _notices(board):
         (journal.NAME, "interrupted game cannot be read"),
     ],
 )
-@pytest.mark.parametrize("damage", ["flip", "cut", "empty", "noise"])
+@pytest.mark.parametrize("damage", every(3, ["flip", "cut", "empty", "noise"]))
 def test_a_damaged_file_is_said_and_survived(name, notice, damage):
     stage = _ready(players=1)
     board = stage.board
@@ -87,7 +87,7 @@ MOVES = ["b2U", "b2Ea1U", "a1Sd4U"]
 
 
 @pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])
-@pytest.mark.parametrize("operation", range(1, 11))
+@pytest.mark.parametrize("operation", every(3, range(1, 11)))
 def test_power_may_fail_at_every_write_of_a_game(operation, when):
     stage = _ready(seed=2, players=1)
     board = stage.board
@@ -140,7 +140,7 @@ def _next(cell, direction):
     return chr(ord(cell[0]) + columns) + chr(ord(cell[1]) + rows)
 
 
-@pytest.mark.parametrize("ticks", range(1, 90, 7))
+@pytest.mark.parametrize("ticks", every(4, range(1, 90, 7)))
 def test_power_may_fail_at_any_tick_of_a_move(ticks):
     stage = _ready(seed=5, players=1)
     board = stage.board

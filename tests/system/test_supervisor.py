@@ -6,6 +6,7 @@ import sys
 from itertools import pairwise
 
 import pytest
+from many import every, later
 from one_board import PROFILE
 
 from host_tools.board.make import SIMULATED, make_board
@@ -114,7 +115,7 @@ PARTS = [
 ]
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+@pytest.mark.parametrize("error", every(3, ERRORS), ids=lambda error: type(error).__name__)
 @pytest.mark.parametrize(("part", "method"), PARTS)
 def test_an_error_in_any_part_of_the_port(stage, part, method, error) -> None:
     board = stage.board
@@ -167,7 +168,7 @@ def raise_at(step: int) -> list[str]:
     return places
 
 
-@pytest.mark.parametrize("step", [int(1.37**power) for power in range(1, 27)])
+@pytest.mark.parametrize("step", every(5, (int(1.37**power) for power in range(1, 27))))
 def test_memory_may_run_out_at_any_line(stage, step) -> None:
     board = stage.board
     stage.press(RIGHT)
@@ -293,7 +294,7 @@ def test_a_button_ends_the_wait(stage) -> None:
 
 
 @pytest.mark.parametrize("when", [BEFORE, AT, AFTER])
-@pytest.mark.parametrize("operation", [1, 2])
+@pytest.mark.parametrize("operation", [2, later(1)])
 def test_the_power_may_fail_while_a_fault_is_written_down(stage, operation, when) -> None:
     board = stage.board
     Fuse(board.port.sensors, "read", ValueError("first")).blown = 1

@@ -185,6 +185,7 @@ GREATEST_JUMP = """async () => {
 }"""
 
 
+@pytest.mark.verify
 def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     """The same lights, sampled again and again: with motion they never rest, without they do as
     soon as they have changed over."""

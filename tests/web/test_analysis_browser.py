@@ -182,6 +182,7 @@ def test_what_cannot_be_is_said_in_the_words_of_the_rules(analyst):
     at.wait_for_moves(["a1U"])
 
 
+@pytest.mark.verify
 def test_a_game_played_on_the_board_is_scored_at_its_end(analyst):
     at = analyst()
     at.paste("\n".join((f"position {MIDDLE}", "d1Wb1U d2Nd2D")))
@@ -222,6 +223,7 @@ def test_a_position_is_set_up_by_keys_and_played_on(analyst):
     assert at.part("away").is_hidden()
 
 
+@pytest.mark.verify
 def test_a_position_is_set_up_by_clicks(analyst):
     at = analyst()
     at.press("set-up")
@@ -239,6 +241,7 @@ def test_a_position_is_set_up_by_clicks(analyst):
     )
 
 
+@pytest.mark.verify
 def test_undo_and_redo(analyst):
     at = analyst()
     at.paste("a1U a1Eb2U b2Sa1D")
@@ -261,6 +264,7 @@ def test_undo_and_redo(analyst):
     at.wait(redo.is_disabled, "the end of redo")
 
 
+@pytest.mark.verify
 def test_records_are_copied_and_random_positions_can_be(analyst):
     at = analyst(permissions=["clipboard-read", "clipboard-write"])
     at.paste(GAME)
@@ -283,6 +287,7 @@ def test_records_are_copied_and_random_positions_can_be(analyst):
     assert game.text() != "1_----------------"
 
 
+@pytest.mark.verify
 def test_on_a_phone(analyst, pictures):
     at = analyst(**PHONE, device_scale_factor=2, color_scheme="dark")
     at.paste(GAME)
@@ -311,6 +316,7 @@ def lay(at, position):
         at.wait(lambda where=where, lies=lies: at.look()[where].tile == lies, f"{lies} at {where}")
 
 
+@pytest.mark.verify
 def test_values_lie_on_the_board_itself(analyst, pictures):
     at = analyst()
     at.paste(MIDDLE)

@@ -2,6 +2,7 @@
 
 import pytest
 from cli.command import run_program
+from many import later
 from web.test_access import findings
 from web.test_analysis_browser import GAME, MOVES, read_score, right_score
 
@@ -10,7 +11,7 @@ from lodeboard.games.flip.rules import Flip
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=["light", later("dark")])
 def review(request, chromium, tmp_path):
     """The file's page; at the end it has complained of nothing and asked for nothing."""
     faults = []

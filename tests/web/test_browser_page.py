@@ -67,6 +67,7 @@ def test_world_decides_where_a_tile_comes_to_rest_and_keys_reach_it(person):
     assert "beside the cells" not in person.look()
 
 
+@pytest.mark.verify
 def test_arrow_keys_reach_every_place(person):
     places = person.look()
     for name in ("a1", "d1", "d4", "a4", "second player's tray, place 1", "c3",

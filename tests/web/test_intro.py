@@ -96,6 +96,7 @@ def places(learner):
     return {name: spot.tile for name, spot in learner.look().items()}
 
 
+@pytest.mark.verify
 def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     before = places(learner)
     open_course(learner, "magic")

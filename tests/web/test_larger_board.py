@@ -75,6 +75,7 @@ def test_larger_board_shows_every_cell_and_only_what_makes_sense(open_page, pict
     page.screenshot(path=pictures / "tile7x7.png")
 
 
+@pytest.mark.verify
 def test_larger_board_fits_a_phone(open_page, pictures):
     page = open_page(**PHONE, device_scale_factor=2)
     person = calibrated(page)

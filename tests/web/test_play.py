@@ -5,6 +5,7 @@ import socket
 import urllib.request
 
 import pytest
+from many import later
 from one_board import NAME
 from web.playing import play, refused
 
@@ -29,7 +30,7 @@ def _own_addresses():
     return {"127.0.0.2", *(address for address in found if not address.startswith("127."))}
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGINT", later("SIGTERM"), later("SIGHUP")])
 def test_ctrl_c_and_a_closed_terminal_end_it_cleanly(tmp_path, name):
     with play(tmp_path) as running:
         assert running.end(getattr(signal, name)) == (0, "")

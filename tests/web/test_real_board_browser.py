@@ -60,6 +60,7 @@ def test_the_page_follows_a_real_board(chromium, real, tmp_path):
         assert running.end(signal.SIGTERM) == (0, "")
 
 
+@pytest.mark.verify
 def test_a_tile_of_the_page_is_felt_by_a_real_board(chromium, real, tmp_path):
     with play(tmp_path, "--on", real.path, "--inject", "--no-browser") as running:
         page = chromium.new_page()

@@ -2,6 +2,7 @@
 
 import pytest
 from games.flip.solver.test_report import findings as made_up
+from many import later
 from web.test_access import findings
 
 from host_tools.games.flip.solver.report import page as report
@@ -10,7 +11,7 @@ from lodeboard.games.contract import TIE, WIN
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=["light", later("dark")])
 def page(request, chromium, tmp_path):
     """The page with made-up figures; it complains of nothing and asks for nothing."""
     faults = []

@@ -407,6 +407,7 @@ def test_a_link_asks_before_it_ends_a_game(open_page):
 
 
 @pytest.mark.browser
+@pytest.mark.verify
 def test_the_workbench_fits_a_phone(open_page):
     page = open_page(viewport={"width": 390, "height": 780}, has_touch=True)
     page.get_by_role("button", name="Workbench").tap()

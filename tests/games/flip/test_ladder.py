@@ -25,6 +25,7 @@ def test_the_lowest_level_loses_to_casual_play(scores):
     assert scores[0].lost >= 0.7
 
 
+@pytest.mark.verify
 def test_each_level_beats_the_one_below(scores):
     assert [score.player for score in scores[1:]] == list(LEVELS[1:])
     assert [score.opponent for score in scores[1:]] == list(LEVELS[:-1])

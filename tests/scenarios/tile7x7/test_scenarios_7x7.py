@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from many import later
 
 from host_tools.build import profiles
 from host_tools.hands.stage import Stage
@@ -25,7 +26,7 @@ def perform(board, one):
     return sequences
 
 
-@pytest.mark.parametrize("make", [SimulatedBoard, CircuitBoard])
+@pytest.mark.parametrize("make", [SimulatedBoard, later(CircuitBoard)])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_scenario(path, make):
     one = script.load(path, CELLS)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from games.flip.positions import arrange
+from many import later
 
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.solver.compute import Solver
@@ -74,7 +75,7 @@ def test_a_damaged_file_is_named_and_made_again(own_tiers):
 
 
 @one_rule_set
-@pytest.mark.parametrize("act", ["solving", "writing"])
+@pytest.mark.parametrize("act", ["solving", later("writing")])
 def test_an_interruption_leaves_whole_tiers_and_the_next_run_goes_on(own_tiers, act):
     rules, where = own_tiers
     tier_path(where, rules, 15).unlink()
