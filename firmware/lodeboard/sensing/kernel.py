@@ -241,8 +241,11 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
         if state[at + LOBE] == HELD:
             if codes[cell] != EMPTY:
                 sign = HELD
-            elif offset <= window and offset >= -window:
-                if offset > trace >> 1 or offset < -(trace >> 1):
+            else:
+                size = offset
+                if size < 0:
+                    size = -size
+                if size <= window and size > trace >> 1:
                     sign = HELD
         if sign != state[at + LOBE]:
             state[at + LOBE] = sign
