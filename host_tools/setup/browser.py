@@ -12,6 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from host_tools.setup.apt import apt_get
+
 VARIABLE = "LODEBOARD_CHROMIUM"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 APPLICATIONS = (
@@ -70,12 +72,9 @@ def may_install() -> bool:
     return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
-def run(*command: str, **variables: str) -> bool:
+def run(*command: str) -> bool:
     print(f"  {' '.join(command)}", flush=True)
-    done = subprocess.run(
-        command, env={**os.environ, **variables}, stdin=subprocess.DEVNULL, check=False
-    )
-    return done.returncode == 0
+    return subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def get_browser() -> str:
@@ -87,9 +86,8 @@ def get_browser() -> str:
             path = find_browser()
     if path is None and may_install():
         print("no Chromium that starts yet: asking the package manager", flush=True)
-        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-        run("apt-get", "update", "-qq", **quiet)
-        run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", **quiet)
+        apt_get("update", "-qq")
+        apt_get("install", "-y", "-qq", "--no-install-recommends", "chromium")
         path = find_browser()
     if path is None:
         raise BrowserError(f"there is no Chromium here, and none could be got. {FIX}")

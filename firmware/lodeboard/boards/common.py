@@ -87,7 +87,11 @@ COMMON: "dict[str, Any]" = {
         "debounce_ms": 160,
         "far_debounce_ms": 320,  # a weak reading may be a strong tile held in the air
         "unclear_ms": 600,  # moving about for so long is something to show
-        "zero_window_mv": 120,  # an offset farther from supply / 2 is a magnet or a fault
+        "zero_window_mv": 120,  # an offset farther from supply / 2 is rare: people are asked
+        # ... and one farther than so many times the middle one of all cells' offsets, but not less
+        # or more than these, is a magnet or a fault: a tile's weaker side reads 312 mV
+        "zero_spreads": 7,
+        "zero_magnet_mv": (150, 240),
         "gain_percent": (75, 125),  # a gain outside is a wrong tile or a wrong cell
         "drift_ms_per_mv": 10000,  # a zero follows temperature no faster than this
         "drift_limit_mv": 40,  # ... no farther from its calibration ...

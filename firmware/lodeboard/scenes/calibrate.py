@@ -1,5 +1,7 @@
 """Measuring zeros with the plate empty, and gains with a tile on one cell after another."""
 
+from micropython import const
+
 from lodeboard.games.contract import UP_0
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import MIDDLE, RIGHT, Board, Scene
@@ -9,13 +11,23 @@ from lodeboard.ticks import since
 
 _EMPTY_PLATE = "Take every tile and magnet off the board, then press the middle button."
 _MAGNET = (
-    "Clear the cells that flash red and press the middle button again: a magnet lies near them, or"
-    " their sensors fail."
+    "Take away what lies at %s and press the middle button again. If nothing lies there, the sensor"
+    " fails."
+)
+_DOUBT = (
+    "Look at %s: take away what lies there and press the middle button again. If nothing lies"
+    " there, press the right button: its sensor reads far from the middle, which does no harm."
 )
 _HOLD_STILL = "Measuring: hands off."
 _GAIN_TILE = "Put a first player's tile, up side showing, on the lit cell %s. Right: skip it."
 _GAIN_WRONG = "That does not read as a first player's tile, up side showing, on %s: try again."
 _GAIN_LIFT = "Take the tile off %s again."
+
+# What was found on a cell, and its light
+_USUAL = const(0)
+_IN_DOUBT = const(1)
+_MAGNET_THERE = const(2)
+_LIGHTS = (palette.CALIBRATE, palette.CHECK, palette.MISTAKE)
 
 
 def _keep(board: Board) -> None:
@@ -25,28 +37,39 @@ def _keep(board: Board) -> None:
 
 
 class Zeros(Scene):
-    """The plate must be empty. Refused, with the cells shown, where a magnet lies."""
+    """The plate must be empty. Refused, with the cells named, where a magnet lies.
+
+    A magnet cannot be found by what the cells around it read: a tile adds 2 mV to its neighbours,
+    whose own offsets differ by 30 mV. It is found by its size, compared with the offsets of all
+    cells of this board. Between what is usual and what is a magnet, people have to look.
+    """
 
     phase = "calibrate"
 
     def __init__(self, board: Board):
         super().__init__(board)
         self._averager = Averager(board.profile)
-        self._window = board.profile.raw(board.profile.sensing["zero_window_mv"])
-        self._refused = bytearray(board.profile.cells)
+        limits = board.profile.sensing
+        raw = board.profile.raw
+        self._window = raw(limits["zero_window_mv"])
+        self._spreads = limits["zero_spreads"]
+        self._least, self._most = [raw(mv) for mv in limits["zero_magnet_mv"]]
+        self._found = bytearray(board.profile.cells)
         self._measuring = False
+        self._seen_bare = False  # people say that nothing lies on the cells in doubt
         self.closed = False
 
     def enter(self, now_ms: int) -> None:
         self._measuring = self.closed = False
-        for cell in range(len(self._refused)):
-            self._refused[cell] = 0
+        for cell in range(len(self._found)):
+            self._found[cell] = _USUAL
         self.change("calibrate", _EMPTY_PLATE)
 
     def button(self, button: int) -> None:
         if self._measuring:
             return
-        if button == MIDDLE:
+        self._seen_bare = button == RIGHT and self.ask == "accept"
+        if button == MIDDLE or self._seen_bare:
             self._averager.start()
             self._measuring = True
             self.change("calibrate", _HOLD_STILL)
@@ -63,16 +86,13 @@ class Zeros(Scene):
 
     def _judge(self) -> None:
         board = self._board
-        middle = board.profile.raw_middle
-        bad = 0
-        for cell in range(board.profile.cells):
-            offset = self._averager.mean(cell) - middle
-            wrong = abs(offset) > self._window or not self._averager.still(cell)
-            self._refused[cell] = 1 if wrong else 0
-            bad += wrong
-        if bad:
+        magnets, doubts = self._find()
+        if magnets or (doubts and not self._seen_bare):
             board.tunes.play(tunes.MISTAKE)
-            self.change("calibrate", _MAGNET)
+            if magnets:
+                self.change("calibrate", _MAGNET % ", ".join(magnets))
+            else:
+                self.change("accept", _DOUBT % ", ".join(doubts))
             self._changes.report()
             return
         calibration = board.calibration
@@ -84,13 +104,31 @@ class Zeros(Scene):
         board.tunes.play(tunes.ACCEPTED)
         self.closed = True
 
+    def _find(self) -> "tuple[list[str], list[str]]":
+        """The cells where a magnet lies, and those where one may lie."""
+        averager = self._averager
+        middle = self._board.profile.raw_middle
+        offsets = [abs(averager.mean(cell) - middle) for cell in range(len(self._found))]
+        typical = sorted(offsets)[len(offsets) // 2]
+        limit = min(max(self._spreads * typical, self._least), self._most)
+        for cell in range(len(offsets)):
+            if offsets[cell] > limit or not averager.still(cell):
+                self._found[cell] = _MAGNET_THERE
+            else:
+                self._found[cell] = _IN_DOUBT if offsets[cell] > self._window else _USUAL
+        return self._named(_MAGNET_THERE), self._named(_IN_DOUBT)
+
+    def _named(self, found: int) -> "list[str]":
+        name = self._board.profile.cell_name
+        return [name(cell) for cell in range(len(self._found)) if self._found[cell] == found]
+
     def paint(self, marks: bytearray) -> None:
         for cell in range(len(marks)):
-            marks[cell] = palette.MISTAKE if self._refused[cell] else palette.CALIBRATE
+            marks[cell] = _LIGHTS[self._found[cell]]
 
     def report(self, message: "dict[str, object]") -> None:
-        name = self._board.profile.cell_name
-        message["wrong"] = [name(cell) for cell in range(len(self._refused)) if self._refused[cell]]
+        message["wrong"] = self._named(_MAGNET_THERE)
+        message["doubt"] = self._named(_IN_DOUBT)
 
 
 class Gains(Scene):

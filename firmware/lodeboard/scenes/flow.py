@@ -144,7 +144,6 @@ class Flow:
         self._resume = None
         self._unload("lodeboard.scenes.resume")
         if answer == 1 and self.match is not None and saved is not None:
-            self._loader.variant = saved.variant
             self.match.resume(saved)
             self.go(self.match, now_ms)
         else:

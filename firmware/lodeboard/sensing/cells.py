@@ -42,6 +42,7 @@ class Cells:
             self.codes[cell] = state[record + layout.UNDER] = UNCLEAR
             self.traces[cell] = 0
             state[record + layout.DRIFT] = 0
+            state[record + layout.LOBE] = layout.HELD
 
     def deviation(self, cell: int) -> int:
         """The last reading as raw counts from the cell's zero, gain applied."""

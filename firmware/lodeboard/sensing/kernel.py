@@ -36,6 +36,7 @@ from lodeboard.sensing.layout import (
     FAR_STRAIGHT,
     FIRST,
     FITS,
+    HELD,
     HYSTERESIS,
     JUMP,
     LOBE,
@@ -220,9 +221,12 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
     """Find the empty cells that feel a tile between cells, and follow the drift of those that
     feel nothing. Returns the number of cells with a lobe that no tile explains."""
     # A tile between cells leaves a small lobe on two neighbours; one lobe alone counts when it
-    # is large, for a small one may come from a tile in a hand high above.
+    # is large, for a small one may come from a tile in a hand high above. What is there from the
+    # start on may be drift, by the room's temperature since the zeros were measured: it is no
+    # lobe before the cell has read near its zero, or unless it is more than drift is followed.
     cells = state[CELLS]
     trace = state[TRACE]
+    window = state[DRIFT_WINDOW]
     lobes = 0
     at = RECORDS
     for cell in range(cells):
@@ -234,10 +238,19 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
                 sign = 1
             elif offset < -trace:
                 sign = -1
+        if state[at + LOBE] == HELD:
+            if codes[cell] != EMPTY:
+                sign = HELD
+            else:
+                size = offset
+                if size < 0:
+                    size = -size
+                if size <= window and size > trace >> 1:
+                    sign = HELD
         if sign != state[at + LOBE]:
             state[at + LOBE] = sign
             state[at + LOBE_SINCE] = now_ms
-        if sign != 0:
+        if sign == 1 or sign == -1:
             lobes += 1
         at += RECORD
 
@@ -246,7 +259,8 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
         at = RECORDS
         for cell in range(cells):
             sign = state[at + LOBE]
-            if sign != 0 and ((now_ms - state[at + LOBE_SINCE]) & _CLOCK) >= long_ms:
+            lasted_ms = (now_ms - state[at + LOBE_SINCE]) & _CLOCK
+            if (sign == 1 or sign == -1) and lasted_ms >= long_ms:
                 offset = state[at + DEVIATION] - state[at + CROSS]
                 if offset > state[TRACE_ALONE] or offset < -state[TRACE_ALONE]:
                     traces[cell] = 1
@@ -263,7 +277,6 @@ def feel(state: "ptr32", codes: "ptr8", traces: "ptr8", now_ms: int) -> int:
     # Zeros follow slow drift on cells that are empty and nearly at zero.
     if ((now_ms - state[DRIFTED_MS]) & _CLOCK) >= state[DRIFT_STEP_MS]:
         state[DRIFTED_MS] = now_ms
-        window = state[DRIFT_WINDOW]
         at = RECORDS
         for cell in range(cells):
             if codes[cell] == EMPTY and traces[cell] == 0:

@@ -36,6 +36,9 @@ FAR_STRAIGHT = const(26)
 FAR_DIAGONAL = const(27)
 RECORDS = const(28)
 
+# A lobe that has been there since the start: the zero's drift, until the cell has read near zero.
+HELD = const(2)
+
 # Words of a cell's record.
 RECORD = const(21)
 DEVIATION = const(0)  # reading from the cell's zero, gain applied
@@ -48,7 +51,7 @@ CALM_SINCE = const(6)  # how long it has kept to that
 ALONE = const(7)  # no fingers on it any more
 SETTLED = const(8)  # reading when that was decided
 DRIFT = const(9)  # zero followed so far, in 1/16 raw
-LOBE = const(10)  # sign of what no tile on a cell explains
+LOBE = const(10)  # sign of what no tile on a cell explains; HELD
 LOBE_SINCE = const(11)
 CROSS = const(12)  # what the tiles around should add
 AROUND = const(13)  # four cells at its sides, then four at its corners; -1 for none

@@ -39,7 +39,9 @@ def state(profile: Profile) -> "array[int]":
     state[layout.FAR_DIAGONAL] = raw(profile.crosstalk_mv(False, pitch * 1.4142))
     for cell in range(profile.cells):
         row, column = divmod(cell, profile.columns)
-        at = layout.RECORDS + cell * layout.RECORD + layout.AROUND
+        at = layout.RECORDS + cell * layout.RECORD
+        state[at + layout.LOBE] = layout.HELD
+        at += layout.AROUND
         for down, right in _AROUND:
             inside = 0 <= row + down < profile.rows and 0 <= column + right < profile.columns
             state[at] = cell + down * profile.columns + right if inside else -1

@@ -89,7 +89,8 @@ class Loader:
     """The games that can be played on a board, the one in memory, and what plays it.
 
     variants: game and rule set of each; names, levels: what the menu calls them. variant: the one
-    of the match at the board, -1 before the first. journal: where a game is kept.
+    of the match at the board, also of one that waits to be continued, -1 before the first.
+    journal: where a game is kept.
     """
 
     def __init__(self, port: "Port", board: Board, notice: "Callable[[str], None]"):
@@ -159,7 +160,10 @@ class Loader:
                 raise BlobError("it is of a game this firmware does not have for this board")
             match = self.make_match(saved.variant)
             replay(match.game, saved)
-            return (match, saved) if unfinished(match.game, saved) else None
+            if not unfinished(match.game, saved):
+                return None
+            self.variant = saved.variant
+            return match, saved
         except BlobError as error:
             self.journal.put_aside()
             self._notice(f"The interrupted game cannot be read: {error}.")

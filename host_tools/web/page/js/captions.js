@@ -1,6 +1,7 @@
 // What the board's three buttons do just now, left to right. The only place that says it.
 
 const GAINS = "gain"; // what the board asks for while it measures how strong a tile reads
+const ACCEPT = "accept"; // while it sets zeros: whether a cell is bare that reads far off
 const GIVE = "give";
 const POINTS = "give, pointing"; // the board points at one of those that can be given
 
@@ -10,6 +11,7 @@ const CAPTIONS = {
   match: ["Take back", "Menu", "Ask again"],
   menu: ["Next setting", "Done", "Next value"],
   calibrate: ["Leave it", "Measure", "Leave it"],
+  [ACCEPT]: ["Leave it", "Measure", "It is bare"],
   [GAINS]: ["Leave it", "Leave it", "Skip cell"],
   resume: ["New game", "Go on", "Right"],
   [GIVE]: ["Take back", "Menu", "Next piece"],

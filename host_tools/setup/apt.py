@@ -1,0 +1,41 @@
+"""Debian's package manager, which only one process may use at a time: the others wait."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+# apt-get's own DPkg::Lock::Timeout does not wait for the lock of its lists, which `update` takes.
+LOCKED = "Could not get lock"
+PAUSE_S = 5.0
+MOST_WAITS = 180  # a quarter of an hour
+
+
+def apt_get(*arguments: str, pause: Callable[[float], None] = time.sleep) -> bool:
+    """Run apt-get; whether it succeeded. Waits, and says so, while another program uses it."""
+    command = ("apt-get", *arguments)
+    print(f"  {' '.join(command)}", flush=True)
+    # Its messages in English, whatever the system speaks.
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C"}
+    for waits in range(MOST_WAITS + 1):
+        done = subprocess.run(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+        if done.returncode == 0 or LOCKED not in done.stderr or waits == MOST_WAITS:
+            break
+        if waits == 0:
+            minutes = int(MOST_WAITS * PAUSE_S / 60)
+            print(
+                f"  another program is using apt: waiting for it, at most {minutes} minutes "
+                "(Ctrl-C ends it)",
+                flush=True,
+            )
+        pause(PAUSE_S)
+    sys.stderr.write(done.stderr)
+    return done.returncode == 0
