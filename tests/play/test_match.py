@@ -118,6 +118,8 @@ def test_no_setting_changed_in_mid_game_begins_another(field, by_menu):
     kept = ("phase", "game", "rules", "position", "turn", "machine", "start", "moves", "result")
     assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
     assert offered(stage) == MOVES
+    after = state(stage)  # of the game that goes on, not of the one that is set
+    assert {name: after[name] for name in kept} == {name: before[name] for name in kept}
 
 
 def test_the_coach_speaks_as_soon_as_it_is_switched_on_and_until_it_is_switched_off():
