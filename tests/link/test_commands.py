@@ -69,6 +69,17 @@ def test_other_rules_begin_again_where_nothing_was_played(stage):
     [
         ({"c": "set", "level": 99}, "level is a whole number from 0 to 5"),
         ({"c": "set", "level": "hard"}, "level is a whole number"),
+        ({"c": "set", "level": True}, "level is a whole number"),
+        ({"c": "set", "level": 1.0}, "level is a whole number"),
+        ({"c": "set", "level": None}, "level is a whole number"),
+        ({"c": "set", "level": [1]}, "level is a whole number"),
+        ({"c": "set", "variant": True}, "variant is a whole number"),
+        ({"c": "set", "variant": -1}, "variant is a whole number"),
+        ({"c": "set", "variant": 6}, "variant is a whole number from 0 to 5"),
+        ({"c": "set", "players": False}, "players is a whole number"),
+        ({"c": "set", "coach": True}, "coach is a whole number"),
+        ({"c": "set", "brightness": 0, "sound": False}, "sound is a whole number"),
+        ({"c": "set", "brightness": 4}, "brightness is a whole number from 0 to 3"),
         ({"c": "set", "colour": 1}, "There is no setting colour"),
         ({"c": "set", "level": 1, "sound": -1}, "sound is"),
         ({"c": "fly"}, "Unknown command"),
@@ -76,6 +87,11 @@ def test_other_rules_begin_again_where_nothing_was_played(stage):
         ({"c": "setup", "position": "1_UU"}, "cannot be set up"),
         ({"c": "setup", "position": "1_" + 16 * "-", "moves": ["b2Ea1U"]}, "cannot be set up"),
         ({"c": "setup", "position": "1_" + 16 * "-", "moves": [[]]}, "cannot be set up"),
+        ({"c": "setup", "position": "1_" + 16 * "-", "moves": [True]}, "cannot be set up"),
+        ({"c": "setup", "position": True}, "wants a position"),
+        ({"c": "setup", "position": "1_" + 16 * "-", "moves": True}, "wants a position"),
+        ({"c": "inject", "on": 0}, "wants raw or held"),
+        ({"c": "inject", "on": True}, "wants raw or held"),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_the_reason(stage, command, why):
@@ -189,3 +205,47 @@ def test_a_setting_changed_from_afar_is_said_in_the_open_menu(stage):
     assert "magic" in _state(stage)["say"]
     _say(stage, {"c": "set", "variant": 1})
     assert "eclipse" in _state(stage)["say"]
+
+
+@pytest.mark.parametrize("value", [1, "true", [True], None])
+def test_only_true_switches_the_readings_on(stage, value):
+    before = len(stage.board.serial_out)
+    _say(stage, {"c": "watch", "on": value, "lights": value})
+    stage.wait(500)
+    assert len(stage.board.serial_out) == before
+
+
+READINGS = json.dumps({"c": "inject", "held": 0})
+
+
+@pytest.mark.parametrize(
+    ("lines", "taken"),
+    [
+        (['{"c": "hello"}'] * 4, 1),
+        (['{"c": "set", "level": 2}', '{"c": "set", "level": 3}'], 1),
+        (['{"c": "new"}', '{"c": "new"}'], 1),
+        (['{"c": "fly"}'] * 4, 1),
+        (["noise"] * 4, 1),
+        (["noise", '{"c": "hello"}'], 1),
+        ([READINGS] * 4, 3),  # many come, and each is soon taken
+        ([READINGS, '{"c": "hello"}', READINGS], 2),
+        ([READINGS, "noise", '{"c": "hello"}'], 2),
+    ],
+)
+def test_one_tick_obeys_one_command(stage, lines, taken):
+    for line in lines:
+        stage.board.send_line(line)
+    stage.board.step()
+    assert len(stage.board.port.lines.received) == len(lines) - taken
+    stage.wait(200)
+    assert not stage.board.port.lines.received
+
+
+def test_commands_that_come_together_are_obeyed_in_order(stage):
+    for level in (4, 0, 3):
+        stage.board.send_line(json.dumps({"c": "set", "level": level}))
+    before = len(stage.board.serial_out)
+    stage.wait(200)
+    states = [json.loads(line) for line in list(stage.board.serial_out)[before:]]
+    levels = [message["settings"]["level"] for message in states if message["t"] == "state"]
+    assert levels == [4, 0, 3]

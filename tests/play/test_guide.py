@@ -5,9 +5,21 @@ from array import array
 import pytest
 
 from host_tools.simulator import meanings
-from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
+from lodeboard.games.contract import (
+    DOWN_0,
+    DOWN_1,
+    EMPTY,
+    LOSE,
+    TIE,
+    UNCLEAR,
+    UNDECIDED,
+    UP_0,
+    UP_1,
+    WIN,
+)
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.xtic.rules import Xtic
+from lodeboard.lights import palette
 from lodeboard.play import guide as see
 from lodeboard.play.changes import Changes
 from lodeboard.play.guide import Guide
@@ -202,3 +214,46 @@ def test_a_choice_is_nothing_that_hands_do():
     codes[D4] = UP_0
     assert guide.look(codes, NONE, False) == see.DONE
     assert game.move_text([guide.step]) == "d4"
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ((LOSE, LOSE, LOSE, LOSE), "coach-lose"),
+        ((LOSE, UNDECIDED, LOSE, LOSE), "coach-unknown"),
+        ((UNDECIDED, TIE, LOSE, UNDECIDED), "coach-draw"),
+        ((TIE, UNDECIDED, LOSE, UNDECIDED), "coach-draw"),
+        ((TIE, LOSE, WIN, UNDECIDED), "coach-win"),
+        ((WIN, TIE, LOSE, LOSE), "coach-win"),
+        ((UNDECIDED, LOSE, LOSE, WIN), "coach-win"),
+    ],
+)
+def test_a_cell_shows_the_coachs_best_word_on_its_steps(flip, values, shown):
+    guide, codes = _guide(flip)
+    guide.look(codes, NONE, False)
+    marks = bytearray(16)
+    guide.paint(marks, False, values)
+    assert {at: meanings.NAMES[mark] for at, mark in enumerate(marks) if mark} == {B2: shown}
+    codes[B2] = EMPTY
+    guide.look(codes, NONE, False)
+    marks = bytearray(16)
+    guide.paint(marks, False, values)
+    each = {WIN: "coach-win", LOSE: "coach-lose", TIE: "coach-draw", UNDECIDED: "coach-unknown"}
+    steps = array("H", [0] * flip.max_steps)
+    changes = bytearray(3 * flip.max_changes)
+    for at in range(flip.steps(steps)):
+        flip.changes(steps[at], changes)
+        assert meanings.NAMES[marks[changes[3]]] == each[values[at]]
+
+
+def test_of_the_two_sides_of_a_placement_a_cell_shows_the_better_one():
+    flip = Flip("magic")
+    guide, codes = _guide(flip)
+    guide.look(codes, NONE, False)
+    words = (LOSE, UNDECIDED, TIE, WIN)  # worst first
+    values = bytearray(words[(at // 2) % 4] if at & 1 else words[at // 8] for at in range(32))
+    marks = bytearray(16)
+    guide.paint(marks, False, values)
+    for cell in range(16):
+        better = max(values[2 * cell : 2 * cell + 2], key=words.index)
+        assert marks[cell] == palette.COACH + better

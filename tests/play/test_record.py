@@ -1,9 +1,11 @@
 """The record of a game: its steps and written moves, and what taking back leaves of them."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lodeboard.games.flip.rules import Flip
+from lodeboard.games.kono.rules import Kono
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.record import Record
 from lodeboard.storage.journal import Journal
@@ -90,6 +92,30 @@ def test_taking_back_what_nobody_decided_changes_nothing():
     text = game.text()
     assert not record.take_back(lambda: False)
     assert (game.text(), record.moves) == (text, list(MOVES))
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        (Flip(), MOVES),
+        (Xtic(), ("=5", "b2", "=a", "c3", "=0")),
+        (Kono(), ("a4a2", "b1b3", "c4c2")),
+    ],
+)
+def test_what_could_not_be_taken_back_can_be_step_by_step(game, moves):
+    record = record_of(game)
+    texts = []
+    for move in moves:
+        for step in game.parse_move(move):
+            texts.append(game.text())
+            record.push(step)
+    text = game.text()
+    assert not record.take_back(lambda: False)
+    assert (game.text(), record.moves) == (text, list(moves))
+    while texts:
+        assert record.take_back(lambda: True)
+        assert game.text() == texts.pop()
+    assert record.moves == []
 
 
 def test_a_game_that_begins_inside_a_move():

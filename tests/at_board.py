@@ -1,0 +1,55 @@
+"""A game at the simulated board for tests: buttons, power, and a computer at its cable."""
+
+import json
+from typing import Any
+
+from one_board import PROFILE
+
+from host_tools.hands.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+
+LEFT, MIDDLE, RIGHT = 1, 2, 4
+START = "1_----------------"  # of flip tiles
+
+
+def ready(seed: int = 0, **settings: int) -> Stage:
+    """A board past its calibration, before its first move: of two people, unless settings say
+    otherwise."""
+    stage = Stage(SimulatedBoard(PROFILE, seed=seed))
+    stage.board.boot()
+    stage.wait(1000)
+    stage.press(MIDDLE)
+    stage.wait(1000)
+    say(stage, c="set", **{"players": 1} | settings)
+    stage.wait(300)
+    return stage
+
+
+def say(stage: Stage, **command: Any) -> list[dict[str, Any]]:
+    """Send a command; the messages that came back within a tenth of a second."""
+    before = len(stage.board.serial_out)
+    stage.board.send_line(json.dumps(command))
+    stage.wait(100)
+    return heard(stage, before)
+
+
+def heard(stage: Stage, first: int = 0) -> list[dict[str, Any]]:
+    """The messages from the board, from this one on."""
+    return [json.loads(line) for line in list(stage.board.serial_out)[first:]]
+
+
+def state(stage: Stage) -> dict[str, Any]:
+    """What the board last said of itself."""
+    return [message for message in heard(stage) if message["t"] == "state"][-1]
+
+
+def notices(stage: Stage) -> list[str]:
+    """What the board has said once."""
+    return [message["say"] for message in heard(stage) if message["t"] == "notice"]
+
+
+def power_cycle(stage: Stage) -> None:
+    """Power fails and comes back."""
+    stage.board.power_cut()
+    stage.board.boot()
+    stage.wait(1200)
