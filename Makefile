@@ -51,8 +51,9 @@ setup-test: ## Make .venv ready for everything, with browser and MicroPython ima
 
 test: setup-test ## Check and test everything
 	@$(venv) -m host_tools.build.check
-	@# A test file stays in one process, so that what it prepares is prepared once.
-	@$(pytest) --dist loadfile
+	@# A test file stays in one process, so that what it prepares is prepared once,
+	@# and the longest come first (tests/durations.py), not those with most tests.
+	@$(pytest) --dist loadfile --no-loadscope-reorder
 
 check: setup-check ## Style, layers, types, and all firmware through its compiler
 	@$(venv) -m host_tools.build.check

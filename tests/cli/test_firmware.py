@@ -98,6 +98,7 @@ def test_names_are_told_where_they_were_measured(
     assert command.measured(path) == names
 
 
+@pytest.mark.verify
 def test_two_different_firmwares_and_all_tables_leave_room(lodeboard) -> None:
     found = json.loads(lodeboard("firmware", "--json").out)
     assert found["blocks_free"] >= FREE

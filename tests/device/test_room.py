@@ -73,6 +73,7 @@ def test_whatever_lies_there_takes_as_much_as_is_computed_and_little_more(
         assert free <= board.free or used - 2 * folders >= least
 
 
+@pytest.mark.verify
 @settings(max_examples=300)
 @given(there=FILES.map(possible), data=some.data())
 def test_the_room_left_is_never_less_than_computed(there: dict[str, int], data: Any) -> None:

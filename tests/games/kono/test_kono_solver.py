@@ -5,6 +5,7 @@ import random
 import pytest
 from games.kono import plain_kono
 from games.kono.positions import random_position
+from many import later
 
 from host_tools.games.contract import StoreError
 from host_tools.games.kono.exact import Exact
@@ -45,7 +46,7 @@ def said_of(solver, text):
     return VERDICTS[value], turns
 
 
-@pytest.mark.parametrize("start", ["1_oo------------xx", "2_o--o---------xx-"])
+@pytest.mark.parametrize("start", [later("1_oo------------xx"), "2_o--o---------xx-"])
 def test_everything_that_two_against_two_come_to_is_worth_what_the_definition_says(few, start):
     found = plain_kono.solve(start)
     assert len(found) > 5000

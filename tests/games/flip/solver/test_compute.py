@@ -63,6 +63,7 @@ def test_a_finished_solution_is_only_checked(own_tiers):
     assert acts == {"checking"}
 
 
+@pytest.mark.verify
 @one_rule_set
 def test_a_damaged_file_is_named_and_made_again(own_tiers):
     rules, where = own_tiers

@@ -332,6 +332,7 @@ def outcome(solution, moved):
     return -int(np.sign(solution.score(up | down | oup | odown, oup | odown, down | odown)))
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("late_tiers", ["magic"], indirect=True)
 def test_measured_work(late_solution):
     """Does not depend on what was measured before, and is that of the moves asked for."""
