@@ -31,6 +31,11 @@ class Plate:
         self.tray_distance_mm: float = plate["tray_distance_mm"]
         self.hall_depth_mm: float = plate["floor_above_hall_mm"]
 
+    def flatten(self) -> None:
+        """Become a plate without ridges, level between the wells, on which a tile stays where it
+        is let go."""
+        self.crossing_mm, self._crest_slope = self.depth_mm, 0.0
+
     def centre(self, cell: int) -> tuple[float, float]:
         """Centre of a cell's well (x, y)."""
         row, column = divmod(cell, self.columns)

@@ -63,11 +63,12 @@ class World:
 
     def reseed(self, seed: int) -> None:
         """As new, with the magnets of another seed: all tiles in their trays, up side up,
-        no foreign magnets, time at zero. No tile may be in a hand."""
+        no foreign magnets, the plate as the board's data say, time at zero. No tile may be in a hand."""
         if self._grips:
             raise WorldError(f"tile {min(self._grips)} is in a hand")
         self.seed = seed
         self.time_ms = 0.0
+        self.plate = Plate(self.profile.rows, self.profile.columns, self.profile.data)
         for body in list(self.foreign):
             self.take_foreign(body.id)
         self._magnetise()
