@@ -18,7 +18,10 @@ SLIP_IN_MM = 2.0
 _LEVEL_DEG = 0.3
 _TOUCH_MM = 1e-6
 _STEP_MM = 2.0
-_WAYS = [(math.cos(turn), math.sin(turn)) for turn in np.arange(8) * math.pi / 4]
+_WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
+Known = dict[tuple[float, float], float]
+"""Heights at which a tile's centre rests, by its place: for many tiles on the same ground."""
 
 
 def distance_mm(one: Tile, x: float, y: float) -> float:
@@ -36,12 +39,16 @@ def play_mm(plate: Plate, tile: Tile) -> float:
     return plate.well_radius_mm - tile.shape.diameter_mm / 2
 
 
-def settle(tile: Tile, others: list[Tile], plate: Plate, rng: np.random.Generator) -> None:
+def settle(
+    tile: Tile,
+    others: list[Tile],
+    plate: Plate,
+    rng: np.random.Generator,
+    known: Known | None = None,
+) -> None:
     """Let a tile fall where it is; the others lie still. Sets its pose, `rest` and `on`."""
-    if tile.tilt_deg > 90.0:  # let go in mid-turn: it falls on the nearer face
-        tile.up = not tile.up
-    tile.tilt_deg = 0.0
-    ground = Ground(tile, others, plate)
+    _fall_flat(tile)
+    ground = Ground(tile, others, plate, {} if known is None else known)
     while not _fall_into_well(tile, others, plate, rng):
         lower = ground.downhill(tile.x_mm, tile.y_mm)
         if lower is None:
@@ -53,10 +60,11 @@ def settle(tile: Tile, others: list[Tile], plate: Plate, rng: np.random.Generato
 class Ground:
     """What a tile can come to lie on: the plate, the table and other tiles."""
 
-    def __init__(self, tile: Tile, others: list[Tile], plate: Plate) -> None:
+    def __init__(self, tile: Tile, others: list[Tile], plate: Plate, known: Known) -> None:
         self._radius = tile.shape.diameter_mm / 2
         self._tile = tile
         self._others = others
+        self._known = known
         self._plate = plate
 
     def under(self, x: float, y: float) -> tuple[Floats, Floats, Floats]:
@@ -82,14 +90,33 @@ class Ground:
         here = self._centre(x, y)
         if here <= _TOUCH_MM:
             return None
-        spots = [(x + _STEP_MM * dx, y + _STEP_MM * dy) for dx, dy in _WAYS]
-        heights = [self._centre(*spot) for spot in spots]
-        lowest = int(np.argmin(heights))
-        return spots[lowest] if here - heights[lowest] > self._plate.friction * _STEP_MM else None
+        best, steepest = None, self._plate.friction
+        for dx, dy in _WAYS:
+            spot = (x + _STEP_MM * dx, y + _STEP_MM * dy)
+            slope = (here - self._centre(*spot)) / (_STEP_MM * math.hypot(dx, dy))
+            if slope > steepest:
+                best, steepest = spot, slope
+        return best
 
     def _centre(self, x: float, y: float) -> float:
-        points, heights, _ = self.under(x, y)
-        return lowest_plane(points, heights)[0]
+        place = (round(x, 6), round(y, 6))
+        if place not in self._known:
+            points, heights, _ = self.under(x, y)
+            self._known[place] = lowest_plane(points, heights)[0]
+        return self._known[place]
+
+
+def _fall_flat(tile: Tile) -> None:
+    """From the tilt at which it was let go, onto the nearer face. The lower edge touches first and
+    stays there."""
+    tilt, towards = tile.tilt_deg, math.radians(tile.tilt_towards_deg)
+    if tilt > 90.0:
+        tile.up = not tile.up
+        tilt, towards = 180.0 - tilt, towards + math.pi
+    aside = tile.shape.diameter_mm / 2 * (1.0 - math.cos(math.radians(tilt)))
+    tile.x_mm -= aside * math.cos(towards)
+    tile.y_mm -= aside * math.sin(towards)
+    tile.tilt_deg = 0.0
 
 
 def _fall_into_well(tile: Tile, others: list[Tile], plate: Plate, rng: np.random.Generator) -> bool:
