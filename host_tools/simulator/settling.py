@@ -70,9 +70,7 @@ class Ground:
     def under(self, x: float, y: float) -> tuple[Floats, Floats, Floats]:
         """Points under a disc there, as seen from its centre, the height of the ground at each,
         and the id of the tile that is the ground there (-1: none)."""
-        points = np.concatenate(
-            (self._plate.crests(x, y, self._radius), disc_points(self._radius))
-        )
+        points = np.concatenate((self._plate.crests(x, y, self._radius), disc_points(self._radius)))
         xs, ys = points[:, 0] + x, points[:, 1] + y
         heights = self._plate.heights(xs, ys)
         owners = np.full(len(xs), -1.0)

@@ -44,7 +44,8 @@ class Tile:
     (x_mm, y_mm) is the disc's centre; z_mm is that centre's height less half a thickness,
     so the underside of a level tile, above the well floor. `tilt_deg` leans the whole
     disc towards `tilt_towards_deg` (0 along x, 90 along y); it runs to 180 while the tile
-    is being turned over, when `up` changes and it is 0 again. `rest` says what it lies on, `on` the ids of the other bodies that hold it up.
+    is being turned over, when `up` changes and it is 0 again. `rest` says what it
+    lies on, `on` the ids of the other bodies that hold it up.
     """
 
     id: int

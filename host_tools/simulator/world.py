@@ -11,7 +11,7 @@ import numpy as np
 from host_tools.simulator.grip import Grip
 from host_tools.simulator.plate import Plate
 from host_tools.simulator.sensors import ROOM_C
-from host_tools.simulator.settling import distance_mm, reach_mm, settle
+from host_tools.simulator.settling import distance_mm, settle
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import FOREIGN, Shape, Tile, tile_shape
 from host_tools.simulator.tremor import Tremor
@@ -63,7 +63,8 @@ class World:
 
     def reseed(self, seed: int) -> None:
         """As new, with the magnets of another seed: all tiles in their trays, up side up,
-        no foreign magnets, the plate as the board's data say, time at zero. No tile may be in a hand."""
+        no foreign magnets, the plate as the board's data say, time at zero. No tile may be in
+        a hand."""
         if self._grips:
             raise WorldError(f"tile {min(self._grips)} is in a hand")
         self.seed = seed

@@ -1,8 +1,8 @@
 """What the board makes of a tile that is let go anywhere over the plate.
 
-python -m host_tools.bench.rests                 from a coarse grid
-python -m host_tools.bench.rests --whole         from 140 000 rests; takes a quarter of an hour
-python -m host_tools.bench.rests --whole --write and keep docs/measured/rests.md and its picture
+python -m host_tools.bench.rests            from a coarse grid
+python -m host_tools.bench.rests --whole    from more than 140 000 rests; takes a quarter of an hour
+python -m host_tools.bench.rests --write    and keep docs/measured/rests.md and its picture
 """
 
 import argparse
@@ -21,9 +21,9 @@ from lodeboard.boards.profile import Profile
 PAGE = ROOT / "docs" / "measured" / "rests.md"
 PICTURE = ROOT / "docs" / "measured" / "pictures" / "rests.svg"
 ROUGHER = (0.3, 0.4)
-GRID_MM = 2.0
-MAP_MM, MAP_CELLS = 1.0, 2
-COARSER = 6.0  # so many times, where the whole grid is not asked for
+WHOLE_MM = (2.0, 1.0)  # the grid over the plate, and that of the maps
+COARSE_MM = (6.0, 2.0)
+MAP_CELLS = 2
 
 
 def row(what: str, friction: float, found: Sequence[str]) -> list[str]:
@@ -66,25 +66,27 @@ def main(arguments: list[str] | None = None) -> int:
     profiles.add_argument(parser)
     chosen = parser.parse_args(arguments)
     profile = profiles.profile(chosen.board)
-    coarser = 1.0 if chosen.whole else COARSER
-    drawn, rows = maps(profile, coarser * MAP_MM)
-    rows.insert(0, over_all(profile, coarser * GRID_MM))
+    grid_mm, map_mm = WHOLE_MM if chosen.whole else COARSE_MM
+    drawn, rows = maps(profile, map_mm)
+    rows.insert(0, over_all(profile, grid_mm))
     table = report.table(["where", "friction", "rests", *VERDICTS], rows)
     print(table)
     if chosen.write:
-        write_whole(PICTURE, picture(profile, coarser * MAP_MM, drawn))
-        write_whole(PAGE, page(profile, table))
+        write_whole(PICTURE, picture(profile, map_mm, drawn))
+        write_whole(PAGE, page(profile, table, chosen.whole))
     return 0
 
 
-def page(profile: Profile, table: str) -> str:
+def page(profile: Profile, table: str, whole: bool) -> str:
     """The page that shows both."""
+    grid_mm, map_mm = WHOLE_MM if whole else COARSE_MM
+    options = "--whole --write" if whole else "--write"
     plate = profile.data["plate"]
     meanings = "\n".join(f"- *{name}*: {words}." for name, words in VERDICTS.items())
     return f"""\
 # Tiles between cells
 
-Written by `python -m host_tools.bench.rests --whole --write`.
+Written by `python -m host_tools.bench.rests {options}`.
 
 Between the cells the plate has ridges like roofs: {plate["ridge_middle_mm"]:g} mm above the floor
 of the wells halfway between two cells, {plate["ridge_crossing_mm"]:g} mm where four meet, with
@@ -92,8 +94,8 @@ flanks that rise {plate["ridge_slope"]:g} mm a millimetre. No tile lies level on
 into a cell, or leans where friction holds it. The simulated plate has a friction of
 {plate["friction"]:g}; that of a printed one was not measured.
 
-A tile is let go at each place of a grid, {GRID_MM:g} mm wide over the whole plate, level and
-tilted by 15 and 40 degrees towards eight sides, and {MAP_MM:g} mm wide over a corner of it, of
+A tile is let go at each place of a grid, {grid_mm:g} mm wide over the whole plate, level and
+tilted by 15 and 40 degrees towards eight sides, and {map_mm:g} mm wide over a corner of it, of
 either player and with either side up. The simulated world says where it comes to rest; then the
 firmware's filter decides on the readings of a board whose sensors, converter and magnets have the
 spread of production.

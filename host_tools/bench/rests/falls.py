@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from host_tools.simulator.plate import Plate
 from host_tools.simulator.settling import Known, settle
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import Tile, tile_shape
@@ -65,8 +66,8 @@ def falls(
         end_mm = (cells - 1) * plate.pitch_mm + plate.margin_mm
     places = np.arange(-plate.margin_mm, end_mm + step_mm / 2, step_mm).tolist()
     remanence: float = profile.data["magnet"]["remanence_mt"]
+    known: Known = {} if others else _Mirrored(plate)
     for tilt, towards in tilts:
-        known: Known = {}
         for x in places:
             for y in places:
                 owner, up = int(rng.integers(2)), bool(rng.integers(2))
@@ -75,6 +76,27 @@ def falls(
                 tile.tilt_deg, tile.tilt_towards_deg = tilt, towards
                 settle(tile, list(others), plate, rng, known)
                 yield Fall(x, y, tilt == 0.0, tile)
+
+
+class _Mirrored(Known):
+    """What is known of a place is known of those that lie in its mirror on a bare plate."""
+
+    def __init__(self, plate: Plate) -> None:
+        super().__init__()
+        self._middle = [(count - 1) * plate.pitch_mm / 2 for count in (plate.columns, plate.rows)]
+
+    def _same(self, place: tuple[float, float]) -> tuple[float, float]:
+        x, y = (round(abs(at - half), 6) for at, half in zip(place, self._middle, strict=True))
+        return x, y
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, tuple) and super().__contains__(self._same(place))
+
+    def __getitem__(self, place: tuple[float, float]) -> float:
+        return super().__getitem__(self._same(place))
+
+    def __setitem__(self, place: tuple[float, float], height: float) -> None:
+        super().__setitem__(self._same(place), height)
 
 
 def off_mm(profile: Profile, tile: Tile) -> float:

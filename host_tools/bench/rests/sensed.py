@@ -21,7 +21,8 @@ from lodeboard.sensing import kernel, layout, limits
 from lodeboard.sensing.calibration import GAIN_ONE
 
 ZERO_SCANS = 24
-BEFORE_MS = 2000  # until what lies there already is known well
+BEFORE_MS = 600
+BEFORE_OTHERS_MS = 2000  # until what lies there already is known well
 REST_MS = 2500
 BATCH = 1000
 
@@ -36,7 +37,8 @@ def sensed(
         _batch(profile, tiles[at : at + BATCH], lying, seed + at)
         for at in range(0, len(tiles), BATCH)
     ]
-    return np.concatenate([each[0] for each in pieces]), np.concatenate([each[1] for each in pieces])
+    codes, traces = zip(*pieces, strict=True)
+    return np.concatenate(codes), np.concatenate(traces)
 
 
 def _batch(
@@ -46,13 +48,17 @@ def _batch(
     sensors = HallSensors(count, profile.data["sensor"], seed)
     converter = Converter(profile.data["adc"], seed)
     none = np.zeros(count)
-    scan = lambda field: converter.convert(sensors.outputs_mv(field))  # noqa: E731
+
+    def scan(field: Floats) -> NDArray[np.intp]:
+        return converter.convert(sensors.outputs_mv(field))
+
     zero = np.mean([scan(none) for _ in range(ZERO_SCANS)], axis=0).round()
     filter_ = _Filter(profile, len(tiles), array("H", zero.astype(int).tolist()))
     before = np.tile(lying, len(tiles))
     after = before + fields(profile, tiles).ravel()
-    for now_ms in range(0, BEFORE_MS + REST_MS, profile.tick_ms):
-        filter_.update(scan(before if now_ms < BEFORE_MS else after), now_ms)
+    let_go_ms = BEFORE_OTHERS_MS if lying.any() else BEFORE_MS
+    for now_ms in range(0, let_go_ms + REST_MS, profile.tick_ms):
+        filter_.update(scan(before if now_ms < let_go_ms else after), now_ms)
     shape = (len(tiles), profile.cells)
     codes = np.frombuffer(filter_.codes, np.uint8).reshape(shape)
     return codes, np.frombuffer(filter_.traces, np.uint8).reshape(shape)
