@@ -259,6 +259,20 @@ def test_let_go_in_mid_turn_it_falls_on_the_nearer_side(world):
         world.lay(0, *world.home(world.tile(0)))
 
 
+@pytest.mark.parametrize(("tilt", "up", "way"), [(40.0, True, -1.0), (140.0, False, 1.0)])
+def test_let_go_askew_it_falls_flat_about_its_lower_edge(profile, tilt, up, way):
+    world = World(profile, seed=2, tremor_mm=0.0)
+    world.grab(0)
+    world.move_held(0, -200.0, 100.0, 30.0)
+    world.tile(0).tilt_deg = tilt
+    world.tile(0).tilt_towards_deg = 0.0  # the edge at larger x is the lower one, up to 90 degrees
+    world.drop(0)
+    tile = world.tile(0)
+    aside = 16.0 * (1.0 - math.cos(math.radians(40.0)))
+    assert (tile.x_mm, tile.y_mm) == pytest.approx((-200.0 + way * aside, 100.0))
+    assert (tile.up, tile.tilt_deg) == (up, 0.0)
+
+
 def test_the_field_turns_smoothly_with_the_tile(profile):
     world = World(profile, seed=2, tremor_mm=0.0)
     field = FieldMap(world)
