@@ -70,7 +70,7 @@ def test_the_picture_has_a_square_for_each_place():
 
 @pytest.mark.reliability
 def test_the_whole_plate_in_all_tilts():
-    """As in docs/measured/rests.md, with more than 10^5 rests."""
+    """With more than 10^5 rests."""
     *_, rests, seen, asked, unfelt, beside, wrong = over_all(PROFILE, 2.0)
     assert int(rests) > 100_000
     assert int(wrong) == int(asked) == int(unfelt) == 0
