@@ -104,7 +104,9 @@ spread of production.
 
 {meanings}
 
-A tile that leans and is not felt is none for the game, which goes on asking for it.
+A tile that leans and is not felt is none for the game, which goes on asking for it. Where friction
+is so high that nothing slides, some tiles that lean near the middle of a cell are taken for the
+other player's: the ridges need a smooth plate.
 
 By the place where the tile was let go, in a corner of the board:
 
