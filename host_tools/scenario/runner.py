@@ -50,6 +50,7 @@ class Runner:
             "away": lambda _: stage.away(),
             "remove": lambda words: stage.hand.remove(stage.topmost(words[0])),
             "slide": lambda words: stage.hand.slide(words[0], *words[1:]),
+            "plate": lambda _: stage.board.world.plate.flatten(),
             "magnet": lambda words: stage.drop_magnet(words[0]),
             "unmagnet": lambda _: stage.take_magnet(),
             "speed": self._speed,

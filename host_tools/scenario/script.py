@@ -22,6 +22,7 @@ Acts (they move magnets, press buttons and switch power; nothing else):
     away                            the tile in the hand goes back to the tray
     remove b2                       the tile on a cell goes back to the tray
     slide b2 c2 d2                  push a tile along without lifting it
+    plate flat                      the plate has no ridges: a tile between cells stays there
     magnet b2                       a magnet that is no tile falls on a cell
     unmagnet                        take it away again
     speed MM_PER_S                  how fast the hand moves from now on
@@ -172,6 +173,8 @@ def _check(line: Line, cells: list[str]) -> None:
         _want(line, len(rest) == 1 and rest[0] in tuple(digits), f"a piece is one of {digits}")
     elif first == "power":
         _want(line, rest in (["on"], ["off"]), "`power on` or `power off`")
+    elif first == "plate":
+        _want(line, rest == ["flat"], "`plate flat`")
     elif first == "cut":
         _want(
             line,

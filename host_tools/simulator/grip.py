@@ -3,6 +3,7 @@
 import math
 
 from host_tools.simulator.plate import Plate
+from host_tools.simulator.resting import disc_points
 from host_tools.simulator.settling import distance_mm, play_mm, reach_mm
 from host_tools.simulator.tiles import Tile
 from host_tools.simulator.tremor import Tremor
@@ -59,7 +60,7 @@ def _on_plate(
 ) -> tuple[float, float, float]:
     """Where the plate lets a tile be that reaches down to `low`, and the least height of
     its underside there. The wall of a well holds a tile that is inside it."""
-    if low >= plate.depth_mm or not plate.covers(x, y, tile.shape.diameter_mm / 2):
+    if low >= plate.crossing_mm or not plate.covers(x, y, tile.shape.diameter_mm / 2):
         return x, y, 0.0
     cell, off = plate.nearest(x, y)
     play = play_mm(plate, tile)
@@ -67,9 +68,10 @@ def _on_plate(
         return x, y, 0.0
     cx, cy = plate.centre(cell)
     inside = tile.z_mm < plate.depth_mm - 1e-6 and distance_mm(tile, cx, cy) <= play + 1e-6
-    if inside:
+    if inside and low < plate.depth_mm:
         return cx + (x - cx) * play / off, cy + (y - cy) * play / off, 0.0
-    return x, y, plate.depth_mm
+    points = disc_points(tile.shape.diameter_mm / 2)
+    return x, y, float(plate.heights(points[:, 0] + x, points[:, 1] + y).max())
 
 
 def _on_tiles(tile: Tile, x: float, y: float, low: float, others: list[Tile]) -> float:

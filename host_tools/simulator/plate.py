@@ -1,4 +1,4 @@
-"""The plate's upper side: wells, the rim between them, and the table around it.
+"""The plate's upper side: wells, the ridges between them, and the table around it.
 
 Heights are millimetres above the well floor. The table is taken to be level with it: its
 true height makes no difference to any sensor.
@@ -23,8 +23,18 @@ class Plate:
         self.depth_mm: float = plate["well_depth_mm"]
         self.well_radius_mm: float = plate["well_diameter_mm"] / 2
         self.margin_mm: float = plate["margin_mm"]
+        self.crossing_mm: float = plate["ridge_crossing_mm"]
+        self.ridge_slope: float = plate["ridge_slope"]
+        rise_mm = self.crossing_mm - plate["ridge_middle_mm"]
+        self._crest_slope: float = rise_mm / (self.pitch_mm / 2)
+        self.friction: float = plate["friction"]
         self.tray_distance_mm: float = plate["tray_distance_mm"]
         self.hall_depth_mm: float = plate["floor_above_hall_mm"]
+
+    def flatten(self) -> None:
+        """Become a plate without ridges, level between the wells, on which a tile stays where it
+        is let go."""
+        self.crossing_mm, self._crest_slope = self.depth_mm, 0.0
 
     def centre(self, cell: int) -> tuple[float, float]:
         """Centre of a cell's well (x, y)."""
@@ -62,7 +72,46 @@ class Plate:
         )
         reach = self.margin_mm
         on_plate = (x >= -reach) & (x <= last_x + reach) & (y >= -reach) & (y <= last_y + reach)
-        return np.where(on_plate & (off > self.well_radius_mm), self.depth_mm, 0.0)
+        rim = np.where(off > self.well_radius_mm, self.depth_mm, 0.0)
+        rows, columns = self.rows + 1, self.columns + 1
+        upright, level = self._ridges(x, y, columns, rows), self._ridges(y, x, rows, columns)
+        return np.where(on_plate, np.maximum(rim, np.maximum(upright, level)), 0.0)
+
+    def crests(self, x: float, y: float, radius: float) -> Floats:
+        """The places on the ridges' crests that a disc there can touch, as seen from its centre:
+        where a crest runs out from under it, and crossings. (points, 2)"""
+        found: list[tuple[float, float]] = []
+        lines_x, lines_y = self._lines(x, radius, self.columns), self._lines(y, radius, self.rows)
+        for line in lines_x:
+            chord = math.sqrt(radius * radius - line * line)
+            found += [(line, -chord), (line, chord)]
+        for line in lines_y:
+            chord = math.sqrt(radius * radius - line * line)
+            found += [(-chord, line), (chord, line)]
+        found += [(a, b) for a in lines_x for b in lines_y if math.hypot(a, b) <= radius]
+        return np.array(found).reshape(-1, 2)
+
+    def _lines(self, at: float, reach: float, cells: int) -> list[float]:
+        """How far the lines around and between so many cells lie from there, within reach."""
+        lines = [(number - 0.5) * self.pitch_mm - at for number in range(cells + 1)]
+        return [line for line in lines if abs(line) <= reach]
+
+    def _ridges(self, across: Floats, along: Floats, lines: int, crossings: int) -> Floats:
+        """Height of the ridges that run one way, far below 0 beside them: they lie on so many
+        lines one after another across, each with so many crossings along it."""
+        beside = np.abs(across - self._nearest_line(across, lines))
+        before = np.abs(along - self._nearest_line(along, crossings))
+        first, last = -self.pitch_mm / 2, (crossings - 1.5) * self.pitch_mm
+        within = (along >= first) & (along <= last)
+        slope = np.where(within, self._crest_slope, self.ridge_slope)
+        ridges: Floats = self.crossing_mm - slope * before - self.ridge_slope * beside
+        return ridges
+
+    def _nearest_line(self, at: Floats, lines: int) -> Floats:
+        """Where the nearest of the lines around and between cells runs."""
+        number = np.clip(np.round(at / self.pitch_mm + 0.5), 0, lines - 1)
+        nearest: Floats = (number - 0.5) * self.pitch_mm
+        return nearest
 
     def tray_spot(self, owner: int, place: int, places: int) -> tuple[float, float]:
         """Where spare tile number `place` of a player lies: one row, below or above."""

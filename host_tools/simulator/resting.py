@@ -6,6 +6,7 @@ the centre (a linear programme in three unknowns, solved by exchanging one point
 time).
 """
 
+import functools
 import math
 
 import numpy as np
@@ -17,6 +18,7 @@ _SPOKES = 60
 _TOUCH_MM = 1e-9
 
 
+@functools.cache
 def disc_points(radius: float) -> Floats:
     """Points spread over a disc around the origin, its edge included: (points, 2)."""
     radii = radius * np.arange(1, _RINGS + 1) / _RINGS
@@ -29,7 +31,7 @@ def disc_points(radius: float) -> Floats:
 def lowest_plane(points: Floats, heights: Floats) -> tuple[float, float, float]:
     """The plane z = c + a x + b y over all heights with the least c, as (c, a, b).
 
-    `points` come from `disc_points`: the last ring is the edge of the disc.
+    `points` end with those of `disc_points`: the last ring is the edge of the disc.
     """
     rows = np.column_stack((np.ones(len(points)), points))
     edge = len(points) - _SPOKES

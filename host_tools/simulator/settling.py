@@ -1,9 +1,14 @@
-"""Where a released tile ends up: in a well, on the rim, leaning, stacked, on the table."""
+"""Where a released tile ends up: in a well, leaning, stacked, on the table.
+
+It lands on the spot, level unless something under it is uneven, and slides down from there as
+long as its centre sinks faster than friction allows.
+"""
 
 import math
 
 import numpy as np
 
+from host_tools.simulator.magnets import Floats
 from host_tools.simulator.plate import Plate
 from host_tools.simulator.resting import disc_points, lowest_plane
 from host_tools.simulator.tiles import Tile
@@ -11,6 +16,12 @@ from host_tools.simulator.tiles import Tile
 # A tile let go this much beyond the play of its well still slips in.
 SLIP_IN_MM = 2.0
 _LEVEL_DEG = 0.3
+_TOUCH_MM = 1e-6
+_STEP_MM = 2.0
+_WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
+Known = dict[tuple[float, float], float]
+"""Heights at which a tile's centre rests, by its place: for many tiles on the same ground."""
 
 
 def distance_mm(one: Tile, x: float, y: float) -> float:
@@ -28,14 +39,82 @@ def play_mm(plate: Plate, tile: Tile) -> float:
     return plate.well_radius_mm - tile.shape.diameter_mm / 2
 
 
-def settle(tile: Tile, others: list[Tile], plate: Plate, rng: np.random.Generator) -> None:
-    """Let a tile fall where it is; the others lie still. Sets its pose and `rest`."""
-    if tile.tilt_deg > 90.0:  # let go in mid-turn: it falls on the nearer face
+def settle(
+    tile: Tile,
+    others: list[Tile],
+    plate: Plate,
+    rng: np.random.Generator,
+    known: Known | None = None,
+) -> None:
+    """Let a tile fall where it is; the others lie still. Sets its pose, `rest` and `on`."""
+    _fall_flat(tile)
+    ground = Ground(tile, others, plate, {} if known is None else known)
+    while not _fall_into_well(tile, others, plate, rng):
+        lower = ground.downhill(tile.x_mm, tile.y_mm)
+        if lower is None:
+            _come_to_rest(tile, ground, plate)
+            return
+        tile.x_mm, tile.y_mm = lower
+
+
+class Ground:
+    """What a tile can come to lie on: the plate, the table and other tiles."""
+
+    def __init__(self, tile: Tile, others: list[Tile], plate: Plate, known: Known) -> None:
+        self._radius = tile.shape.diameter_mm / 2
+        self._tile = tile
+        self._others = others
+        self._known = known
+        self._plate = plate
+
+    def under(self, x: float, y: float) -> tuple[Floats, Floats, Floats]:
+        """Points under a disc there, as seen from its centre, the height of the ground at each,
+        and the id of the tile that is the ground there (-1: none)."""
+        points = np.concatenate((self._plate.crests(x, y, self._radius), disc_points(self._radius)))
+        xs, ys = points[:, 0] + x, points[:, 1] + y
+        heights = self._plate.heights(xs, ys)
+        owners = np.full(len(xs), -1.0)
+        for other in self._others:
+            if distance_mm(other, x, y) < reach_mm(other, self._tile):
+                inside = np.hypot(xs - other.x_mm, ys - other.y_mm) <= other.shape.diameter_mm / 2
+                top = other.top_mm(xs, ys)
+                higher = inside & (top > heights)
+                heights = np.where(higher, top, heights)
+                owners = np.where(higher, float(other.id), owners)
+        return points, heights, owners
+
+    def downhill(self, x: float, y: float) -> tuple[float, float] | None:
+        """Where the tile slides to next from there, or None: friction holds it."""
+        here = self._centre(x, y)
+        if here <= _TOUCH_MM:
+            return None
+        best, steepest = None, self._plate.friction
+        for dx, dy in _WAYS:
+            spot = (x + _STEP_MM * dx, y + _STEP_MM * dy)
+            slope = (here - self._centre(*spot)) / (_STEP_MM * math.hypot(dx, dy))
+            if slope > steepest:
+                best, steepest = spot, slope
+        return best
+
+    def _centre(self, x: float, y: float) -> float:
+        place = (round(x, 6), round(y, 6))
+        if place not in self._known:
+            points, heights, _ = self.under(x, y)
+            self._known[place] = lowest_plane(points, heights)[0]
+        return self._known[place]
+
+
+def _fall_flat(tile: Tile) -> None:
+    """From the tilt at which it was let go, onto the nearer face. The lower edge touches first and
+    stays there."""
+    tilt, towards = tile.tilt_deg, math.radians(tile.tilt_towards_deg)
+    if tilt > 90.0:
         tile.up = not tile.up
+        tilt, towards = 180.0 - tilt, towards + math.pi
+    aside = tile.shape.diameter_mm / 2 * (1.0 - math.cos(math.radians(tilt)))
+    tile.x_mm -= aside * math.cos(towards)
+    tile.y_mm -= aside * math.sin(towards)
     tile.tilt_deg = 0.0
-    below = [t for t in others if distance_mm(t, tile.x_mm, tile.y_mm) < reach_mm(t, tile)]
-    if not _fall_into_well(tile, others, plate, rng):
-        _come_to_rest(tile, below, plate)
 
 
 def _fall_into_well(tile: Tile, others: list[Tile], plate: Plate, rng: np.random.Generator) -> bool:
@@ -50,36 +129,29 @@ def _fall_into_well(tile: Tile, others: list[Tile], plate: Plate, rng: np.random
         x, y = cx + radius * math.cos(angle), cy + radius * math.sin(angle)
     if any(distance_mm(t, x, y) < reach_mm(t, tile) for t in others):
         return False
-    tile.x_mm, tile.y_mm, tile.z_mm, tile.rest = x, y, 0.0, "well"
+    tile.x_mm, tile.y_mm, tile.z_mm, tile.rest, tile.on = x, y, 0.0, "well", ()
     return True
 
 
-def _come_to_rest(tile: Tile, below: list[Tile], plate: Plate) -> None:
-    points = disc_points(tile.shape.diameter_mm / 2)
-    x, y = points[:, 0] + tile.x_mm, points[:, 1] + tile.y_mm
-    bare = heights = plate.heights(x, y)
-    for other in below:
-        inside = np.hypot(x - other.x_mm, y - other.y_mm) <= other.shape.diameter_mm / 2
-        top = np.array([other.top_mm(px, py) for px, py in zip(x, y, strict=True)])
-        heights = np.where(inside, np.maximum(heights, top), heights)
-    plane = lowest_plane(points, heights)
-    c, a, b = plane
+def _come_to_rest(tile: Tile, ground: Ground, plate: Plate) -> None:
+    points, heights, owners = ground.under(tile.x_mm, tile.y_mm)
+    c, a, b = lowest_plane(points, heights)
     slope = math.hypot(a, b)
     tile.tilt_deg = math.degrees(math.atan(slope))
     tile.tilt_towards_deg = math.degrees(math.atan2(-b, -a))
     half = tile.shape.thickness_mm / 2
     tile.z_mm = c + half * (math.sqrt(1.0 + slope * slope) - 1.0)
-    feet = heights > c + points @ np.array([a, b]) - 1e-6
-    on_tile = bool(np.any(heights[feet] > bare[feet]))
-    tile.rest = _rest_word(tile, c, on_tile, plate)
+    feet = heights > c + points @ np.array([a, b]) - _TOUCH_MM
+    tile.on = tuple(sorted({int(owner) for owner in owners[feet] if owner >= 0}))
+    tile.rest = _rest_word(tile, c, plate)
     if tile.tilt_deg < _LEVEL_DEG:
         tile.tilt_deg = 0.0
 
 
-def _rest_word(tile: Tile, height: float, on_tile: bool, plate: Plate) -> str:
+def _rest_word(tile: Tile, height: float, plate: Plate) -> str:
     if tile.tilt_deg >= _LEVEL_DEG:
         return "leaning"
-    if on_tile:
+    if tile.on:
         return "stacked"
     if not plate.covers(tile.x_mm, tile.y_mm):
         return "table"

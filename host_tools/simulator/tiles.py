@@ -2,9 +2,13 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+from host_tools.simulator.magnets import Floats
 
 FOREIGN = -1  # owner of a body that is no player's tile
+
+Place = TypeVar("Place", float, Floats)
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,8 @@ class Tile:
     (x_mm, y_mm) is the disc's centre; z_mm is that centre's height less half a thickness,
     so the underside of a level tile, above the well floor. `tilt_deg` leans the whole
     disc towards `tilt_towards_deg` (0 along x, 90 along y); it runs to 180 while the tile
-    is being turned over, when `up` changes and it is 0 again. `rest` says what it lies on.
+    is being turned over, when `up` changes and it is 0 again. `rest` says what it
+    lies on, `on` the ids of the other bodies that hold it up.
     """
 
     id: int
@@ -55,6 +60,7 @@ class Tile:
     tilt_towards_deg: float = 0.0
     held: bool = False
     rest: str = field(default="table")  # well, rim, leaning, stacked, table; hand while held
+    on: tuple[int, ...] = ()
 
     def normal(self) -> tuple[float, float, float]:
         """Unit vector out of the face that is (or was, before tilting) on top."""
@@ -78,8 +84,8 @@ class Tile:
         )
         return centre, axis
 
-    def top_mm(self, x: float, y: float) -> float:
-        """Height of the upper face's plane over a point near the tile."""
+    def top_mm(self, x: Place, y: Place) -> Place:
+        """Height of the upper face's plane over a point, or each of several, near the tile."""
         nx, ny, nz = self.normal()
         dx, dy = x - self.x_mm, y - self.y_mm
         half = self.shape.thickness_mm / 2

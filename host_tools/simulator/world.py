@@ -11,7 +11,7 @@ import numpy as np
 from host_tools.simulator.grip import Grip
 from host_tools.simulator.plate import Plate
 from host_tools.simulator.sensors import ROOM_C
-from host_tools.simulator.settling import distance_mm, reach_mm, settle
+from host_tools.simulator.settling import distance_mm, settle
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import FOREIGN, Shape, Tile, tile_shape
 from host_tools.simulator.tremor import Tremor
@@ -63,11 +63,13 @@ class World:
 
     def reseed(self, seed: int) -> None:
         """As new, with the magnets of another seed: all tiles in their trays, up side up,
-        no foreign magnets, time at zero. No tile may be in a hand."""
+        no foreign magnets, the plate as the board's data say, time at zero. No tile may be in
+        a hand."""
         if self._grips:
             raise WorldError(f"tile {min(self._grips)} is in a hand")
         self.seed = seed
         self.time_ms = 0.0
+        self.plate = Plate(self.profile.rows, self.profile.columns, self.profile.data)
         for body in list(self.foreign):
             self.take_foreign(body.id)
         self._magnetise()
@@ -143,12 +145,10 @@ class World:
         tile = self.tile(tile_id)
         if tile.held:
             raise WorldError(f"tile {tile_id} is already in a hand")
-        above = self._lying_on(tile)
-        tile.held, tile.rest = True, "hand"
+        tile.held, tile.rest, tile.on = True, "hand", ()
         tremor = Tremor(stream(self.seed, f"tremor {tile_id}"), self.tremor_mm)
         self._grips[tile_id] = Grip(tile, tremor)
-        for other in above:
-            self._settle(other)
+        self._let_fall(tile_id)
         self.moved.add(tile_id)
         return tile
 
@@ -198,10 +198,10 @@ class World:
         tile = self.tile(tile_id)
         if tile.held:
             raise WorldError(f"tile {tile_id} is in a hand")
-        above = self._lying_on(tile)
         tile.x_mm, tile.y_mm, tile.tilt_deg, tile.up = x, y, 0.0, up
-        for each in (tile, *above):
-            self._settle(each)
+        loose = self._held_up_by(tile_id)
+        self._settle(tile, loose)
+        self._let_fall(tile_id)
         return tile.rest
 
     def arrange(self, cells: Sequence[tuple[int, bool] | None]) -> None:
@@ -234,12 +234,10 @@ class World:
         body = self.tile(body_id)
         if body.owner != FOREIGN:
             raise WorldError(f"body {body_id} is a player's tile")
-        above = self._lying_on(body)
         self.foreign.remove(body)
         self._grips.pop(body_id, None)
         self.moved.add(body_id)
-        for other in above:
-            self._settle(other)
+        self._let_fall(body_id)
 
     # -- inside ------------------------------------------------------------------------
 
@@ -255,16 +253,36 @@ class World:
         grip.pose(self.time_ms, self._resting(), self.plate)
         self.moved.add(grip.tile.id)
 
-    def _lying_on(self, tile: Tile) -> list[Tile]:
-        """Bodies that may lie on this one, the lowest first."""
-        above = [
-            t
-            for t in self._resting()
-            if t.z_mm > tile.z_mm and distance_mm(t, tile.x_mm, tile.y_mm) < reach_mm(t, tile)
-        ]
-        return sorted(above, key=lambda t: t.z_mm)
+    def _held_up_by(self, body_id: int) -> list[Tile]:
+        """The bodies that lie on this one, and those on them and so on: none before what holds
+        it up."""
+        loose = {body_id}
+        found: list[Tile] = []
+        resting = self._resting()
+        while True:
+            more = [t for t in resting if t.id not in loose and loose.intersection(t.on)]
+            if not more:
+                break
+            loose.update(t.id for t in more)
+            found += more
+        ordered: list[Tile] = []
+        while found:
+            waiting = {t.id for t in found}
+            free = [t for t in found if not waiting.intersection(t.on)]
+            ordered += free
+            found = [t for t in found if t not in free]
+        return ordered
 
-    def _settle(self, tile: Tile) -> None:
-        others = [t for t in self._resting() if t is not tile]
+    def _let_fall(self, body_id: int) -> None:
+        """Let all settle that the body held up where it was."""
+        loose = self._held_up_by(body_id)
+        while loose:
+            body = loose.pop(0)
+            self._settle(body, loose)
+
+    def _settle(self, tile: Tile, loose: Sequence[Tile] = ()) -> None:
+        """Let a body fall on what lies still: all that rests but what is loose, too."""
+        falling = {tile.id, *(t.id for t in loose)}
+        others = [t for t in self._resting() if t.id not in falling]
         settle(tile, others, self.plate, self._rng)
         self.moved.add(tile.id)

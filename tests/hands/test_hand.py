@@ -62,10 +62,18 @@ def test_flipping_turns_it_over_on_the_way(board, hand):
 
 
 def test_sliding_stays_low(board, hand):
+    board.world.plate.flatten()
     board.world.arrange([(0, True)] + [None] * 15)
     path = path_of(board, 0, lambda: hand.slide("a1", "b1", "b2"))
     assert max(z for _, _, z in path) < 4.0
     assert board.world.tile(0).rest == "well"
+    assert [t.id for t in board.world.on_cell(5)] == [0]
+
+
+def test_sliding_goes_over_the_ridges(board, hand):
+    board.world.arrange([(0, True)] + [None] * 15)
+    path = path_of(board, 0, lambda: hand.slide("a1", "b1", "b2"))
+    assert 6.0 < max(z for _, _, z in path) < 14.0
     assert [t.id for t in board.world.on_cell(5)] == [0]
 
 
@@ -108,6 +116,7 @@ def test_removing_brings_it_back_to_its_tray(board, hand):
 def test_a_careful_hand_hits_the_middle_and_a_careless_one_does_not(make_board):
     def worst(aim_mm):
         board = make_board(seed=9, tremor_mm=0.0)
+        board.world.plate.flatten()
         hand = Hand(board, aim_mm=aim_mm, tilt_deg=0.0)
         away = []
         for cell in range(8):

@@ -57,6 +57,7 @@ def test_fingers_find_a_well_nearby_but_not_one_far_off(board, hand):
     ask(hand, Grab(0), Drop(Move(86.0, 45.0)))
     run(board, hand)
     assert board.world.tile(0).rest == "well"
+    board.world.plate.flatten()
     ask(hand, Grab(1), Drop(Move(20.0, 20.0)))
     run(board, hand)
     assert board.world.tile(1).rest == "rim"

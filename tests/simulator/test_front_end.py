@@ -41,7 +41,9 @@ def test_tile_states_read_as_the_board_data_say(profile, world, frontend):
 
 def test_a_tile_between_two_cells_vanishes_from_both(world, frontend):
     frontend.sensors.offset_mv[:] = 0.0
+    world.plate.friction = 1.0  # it leans on the ridge and does not slide
     world.lay(0, 20.0, 0.0)
+    assert world.tile(0).rest == "leaning"
     signal = mean_mv(frontend) - 1650
     assert signal[0] < 0  # a small lobe of the wrong polarity
     assert np.abs(signal).max() < 40

@@ -39,31 +39,50 @@ def test_magnets_differ_a_little_and_the_second_player_s_are_reversed(profile, w
     [
         (40.6, 80.2, "well"),
         (42.0, 81.5, "well"),  # slips in
-        (44.5, 80.0, "leaning"),
-        (60.0, 80.0, "rim"),
-        (60.0, 60.0, "rim"),
+        (44.5, 80.0, "well"),  # and here it slides
+        (58.0, 80.0, "well"),
+        (57.0, 58.0, "well"),
+        (60.0, 80.0, "well"),  # on a crest it tips over
+        (60.0, 60.0, "well"),
         (-40.0, 240.0, "table"),
         (160.0, 0.0, "leaning"),  # over the edge of the plate
     ],
 )
 def test_where_a_tile_comes_to_rest(profile, world, x, y, rest):
-    depth = profile.data["plate"]["well_depth_mm"]
     assert world.lay(0, x, y) == rest
     tile = world.tile(0)
-    expected = {"well": 0.0, "rim": depth, "table": 0.0}
-    if rest in expected:
-        assert tile.z_mm == pytest.approx(expected[rest], abs=1e-6)
-        assert tile.tilt_deg == 0.0
+    if rest == "leaning":
+        assert not world.plate.covers(tile.x_mm, tile.y_mm)
+        assert tile.z_mm < profile.data["plate"]["well_depth_mm"]
     else:
-        assert 0.0 < tile.z_mm < depth
-        assert 2.0 < tile.tilt_deg < 12.0
+        assert (tile.z_mm, tile.tilt_deg) == (pytest.approx(0.0, abs=1e-6), 0.0)
 
 
-def test_a_tile_half_in_a_well_leans_towards_its_middle(world):
-    world.lay(0, 44.5, 80.0)
+def test_a_tile_slides_into_the_nearest_cell(world):
+    for x, y, cell in ((53.0, 41.0, 5), (66.0, 39.0, 6), (41.0, 64.0, 9), (55.0, 57.0, 5)):
+        world.lay(0, x, y)
+        assert [t.id for t in world.on_cell(cell)] == [0], (x, y)
+
+
+def test_friction_holds_a_tile_that_leans(world):
+    world.plate.friction = 1.0
+    assert world.lay(0, 50.0, 80.0) == "leaning"
     tile = world.tile(0)
-    # The upper end is over the rim, at larger x; its top face looks back to the middle.
+    assert (tile.x_mm, tile.y_mm) == (50.0, 80.0)
+    assert 10.0 < tile.tilt_deg < 30.0
+    # The upper end is over the ridge, at larger x; its top face looks back to the middle.
     assert math.cos(math.radians(tile.tilt_towards_deg)) == pytest.approx(-1.0, abs=0.05)
+
+
+def test_no_tile_lies_level_between_cells(world):
+    """Whatever the friction, halfway between cells and elsewhere outside the wells."""
+    world.plate.friction = 9.0
+    for x in np.arange(-19.0, 140.0, 7.3):
+        for y in np.arange(-19.0, 140.0, 7.9):
+            _, off = world.plate.nearest(x, y)
+            if off > 3.0 and world.lay(0, x, y) != "leaning":
+                raise AssertionError(f"level at {x:.1f} {y:.1f}")
+            assert off <= 3.0 or world.tile(0).tilt_deg > 2.0
 
 
 def test_a_tile_slipping_in_stays_anywhere_within_its_play(profile, world):
@@ -87,17 +106,17 @@ def test_a_tile_on_another_is_stacked(profile, world):
     assert [t.id for t in world.on_cell(5)] == [0, 8]
 
 
-def test_a_tile_bridges_two_neighbours(profile, world):
+def test_a_tile_over_two_neighbours_leans(world):
     world.lay(0, 40.0, 40.0)
     world.lay(1, 80.0, 40.0)
-    assert world.lay(8, 60.0, 40.0) == "stacked"
-    assert world.tile(8).z_mm == pytest.approx(profile.data["tile"]["thickness_mm"])
+    assert world.lay(8, 60.0, 40.0) == "leaning"
+    assert world.tile(8).z_mm > 5.0
 
 
-def test_a_tile_half_on_another_leans_on_it(world):
+def test_a_tile_half_on_another_slides_off_it(world):
     world.lay(0, 40.0, 40.0)
-    assert world.lay(8, 62.0, 40.0) == "leaning"
-    assert 5.0 < world.tile(8).tilt_deg < 30.0
+    assert world.lay(8, 62.0, 40.0) == "well"
+    assert [t.id for t in world.on_cell(6)] == [8]
 
 
 def test_pulling_the_lower_tile_away_lets_the_upper_one_fall(world):
@@ -175,8 +194,10 @@ def test_the_wall_of_a_well_holds_a_tile_pushed_sideways(profile):
     assert world.tile(0).x_mm == pytest.approx(41.0)
     world.move_held(0, 55.0, 40.0, 2.5)
     assert world.tile(0).x_mm == pytest.approx(55.0)
-    world.move_held(0, 55.0, 40.0, 0.0)  # the rim carries it
-    assert world.tile(0).z_mm == pytest.approx(2.0)
+    crest = 6.0 + 0.35 * math.sqrt(16.0**2 - 5.0**2)  # where the ridge runs out from under it
+    assert world.tile(0).z_mm == pytest.approx(crest, abs=0.4)
+    world.move_held(0, 55.0, 40.0, 0.0)  # the ridge carries it
+    assert world.tile(0).z_mm == pytest.approx(crest, abs=0.4)
 
 
 def test_a_held_tile_does_not_pass_through_another(profile):
@@ -236,6 +257,20 @@ def test_let_go_in_mid_turn_it_falls_on_the_nearer_side(world):
         world.drop(0)
         assert (world.tile(0).up, world.tile(0).tilt_deg) == (up, 0.0)
         world.lay(0, *world.home(world.tile(0)))
+
+
+@pytest.mark.parametrize(("tilt", "up", "way"), [(40.0, True, -1.0), (140.0, False, 1.0)])
+def test_let_go_askew_it_falls_flat_about_its_lower_edge(profile, tilt, up, way):
+    world = World(profile, seed=2, tremor_mm=0.0)
+    world.grab(0)
+    world.move_held(0, -200.0, 100.0, 30.0)
+    world.tile(0).tilt_deg = tilt
+    world.tile(0).tilt_towards_deg = 0.0  # the edge at larger x is the lower one, up to 90 degrees
+    world.drop(0)
+    tile = world.tile(0)
+    aside = 16.0 * (1.0 - math.cos(math.radians(40.0)))
+    assert (tile.x_mm, tile.y_mm) == pytest.approx((-200.0 + way * aside, 100.0))
+    assert (tile.up, tile.tilt_deg) == (up, 0.0)
 
 
 def test_the_field_turns_smoothly_with_the_tile(profile):

@@ -16,6 +16,13 @@ COMMON: "dict[str, Any]" = {
         "well_diameter_mm": 34.0,  # tile diameter plus 1 mm of play on each side
         "ring_inner_mm": 35.0,
         "ring_outer_mm": 38.5,
+        # A ridge like a roof on every line between cells, and around the outermost ones: heights of
+        # its crest above the well floor, where it rises evenly from halfway between two cells to
+        # where four meet, and how steep its flanks are.
+        "ridge_middle_mm": 6.0,
+        "ridge_crossing_mm": 13.0,
+        "ridge_slope": 2.0,
+        "friction": 0.25,  # of a tile on plate or tile: it slides where it would sink faster
         "margin_mm": 30.0,  # outermost cell centre to the edge of the plate
         "tray_distance_mm": 75.0,  # outermost cell centre to the row of spare tiles
     },

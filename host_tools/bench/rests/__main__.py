@@ -1,0 +1,121 @@
+"""What the board makes of a tile that is let go anywhere over the plate.
+
+python -m host_tools.bench.rests            from a coarse grid
+python -m host_tools.bench.rests --whole    from more than 140 000 rests; takes a quarter of an hour
+python -m host_tools.bench.rests --write    and keep docs/measured/rests.md and its picture
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from host_tools import ROOT
+from host_tools.bench.rests.falls import TILTS, falls, neighbours
+from host_tools.bench.rests.picture import Map, picture
+from host_tools.bench.rests.verdicts import VERDICTS, shares, verdicts
+from host_tools.build import profiles
+from host_tools.jobs import report
+from host_tools.jobs.files import write_whole
+from lodeboard.boards.profile import Profile
+
+PAGE = ROOT / "docs" / "measured" / "rests.md"
+PICTURE = ROOT / "docs" / "measured" / "pictures" / "rests.svg"
+ROUGHER = (0.3, 0.4)
+WHOLE_MM = (2.0, 1.0)  # the grid over the plate, and that of the maps
+COARSE_MM = (6.0, 2.0)
+MAP_CELLS = 2
+
+
+def row(what: str, friction: float, found: Sequence[str]) -> list[str]:
+    """Of the table: how many rests there are of each verdict."""
+    counted = shares(found)
+    return [what, f"{friction:g}", str(len(found)), *(str(counted[each]) for each in VERDICTS)]
+
+
+def over_all(profile: Profile, step_mm: float) -> list[str]:
+    """The row of the whole plate in all tilts."""
+    friction: float = profile.data["plate"]["friction"]
+    side = max(profile.rows, profile.columns)
+    found = verdicts(profile, list(falls(profile, step_mm, friction, TILTS, side)))
+    return row(f"whole plate, {len(TILTS)} tilts", friction, found)
+
+
+def maps(profile: Profile, step_mm: float) -> tuple[list[Map], list[list[str]]]:
+    """A corner of the board on smooth and rougher plates, and beside other tiles: the maps, and
+    their rows."""
+    drawn: list[Map] = []
+    rows = []
+    smooth: float = profile.data["plate"]["friction"]
+    for friction, others in [*((f, []) for f in (smooth, *ROUGHER)), (smooth, neighbours(profile))]:
+        fell = list(falls(profile, step_mm, friction, TILTS[:1], MAP_CELLS, others))
+        found = verdicts(profile, fell, others)
+        what = "every second cell taken" if others else f"friction {friction:g}"
+        drawn.append((what, fell, found))
+        rows.append(row("corner, every second cell taken" if others else "corner", friction, found))
+    return drawn, rows
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.bench.rests",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--whole", action="store_true", help="not only a coarse grid")
+    parser.add_argument("--write", action="store_true", help=f"keep them in {PAGE.name}")
+    profiles.add_argument(parser)
+    chosen = parser.parse_args(arguments)
+    profile = profiles.profile(chosen.board)
+    grid_mm, map_mm = WHOLE_MM if chosen.whole else COARSE_MM
+    drawn, rows = maps(profile, map_mm)
+    rows.insert(0, over_all(profile, grid_mm))
+    table = report.table(["where", "friction", "rests", *VERDICTS], rows)
+    print(table)
+    if chosen.write:
+        write_whole(PICTURE, picture(profile, map_mm, drawn))
+        write_whole(PAGE, page(profile, table, chosen.whole))
+    return 0
+
+
+def page(profile: Profile, table: str, whole: bool) -> str:
+    """The page that shows both."""
+    grid_mm, map_mm = WHOLE_MM if whole else COARSE_MM
+    options = "--whole --write" if whole else "--write"
+    plate = profile.data["plate"]
+    meanings = "\n".join(f"- *{name}*: {words}." for name, words in VERDICTS.items())
+    return f"""\
+# Tiles between cells
+
+Written by `python -m host_tools.bench.rests {options}`.
+
+Between the cells the plate has ridges like roofs: {plate["ridge_middle_mm"]:g} mm above the floor
+of the wells halfway between two cells, {plate["ridge_crossing_mm"]:g} mm where four meet, with
+flanks that rise {plate["ridge_slope"]:g} mm a millimetre. No tile lies level on them. It slides
+into a cell, or leans where friction holds it. The simulated plate has a friction of
+{plate["friction"]:g}; that of a printed one was not measured.
+
+A tile is let go at each place of a grid, {grid_mm:g} mm wide over the whole plate, level and
+tilted by 15 and 40 degrees towards eight sides, and {map_mm:g} mm wide over a corner of it, of
+either player and with either side up. The simulated world says where it comes to rest; then the
+firmware's filter decides on the readings of a board whose sensors, converter and magnets have the
+spread of production.
+
+{table}
+
+{meanings}
+
+A tile that leans and is not felt is none for the game, which goes on asking for it. Where friction
+is so high that nothing slides, some tiles that lean near the middle of a cell are taken for the
+other player's: the ridges need a smooth plate.
+
+By the place where the tile was let go, in a corner of the board:
+
+![Map](pictures/{PICTURE.name})
+
+This holds for a plate with ridges. On a level plate tiles come to rest between the cells, and the
+board notices only some of them.
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""A tile let go anywhere over the plate is seen as what it is, or not taken for a tile at all."""
+
+import pytest
+from one_board import PROFILE
+
+from host_tools.bench.rests.__main__ import maps, over_all
+from host_tools.bench.rests.falls import TILTS, falls, neighbours, off_mm
+from host_tools.bench.rests.picture import picture
+from host_tools.bench.rests.verdicts import ASKED, BESIDE, SEEN, UNFELT, WRONG, shares, verdicts
+from host_tools.build import profiles
+
+SMOOTH = PROFILE.data["plate"]["friction"]
+
+
+def counted(friction=SMOOTH, others=(), step_mm=10.0, tilts=TILTS[:1], profile=PROFILE):
+    fell = list(falls(profile, step_mm, friction, tilts, 2, others))
+    return fell, verdicts(profile, fell, others)
+
+
+@pytest.mark.parametrize("board", profiles.names())
+def test_no_tile_stays_between_cells(board):
+    profile = profiles.profile(board)
+    fell, found = counted(profile=profile)
+    assert shares(found)[SEEN] + shares(found)[BESIDE] == len(fell)
+    assert shares(found)[SEEN] > 0.6 * len(fell)
+    for fall, verdict in zip(fell, found, strict=True):
+        half = profile.pitch_mm / 2
+        if min(fall.from_x_mm, fall.from_y_mm) > -half:
+            assert verdict == SEEN, (fall.from_x_mm, fall.from_y_mm)
+
+
+@pytest.mark.verify
+def test_tilted_it_falls_into_a_cell_too():
+    fell, found = counted(tilts=[(40.0, 135.0)])
+    inside = [
+        verdict
+        for fall, verdict in zip(fell, found, strict=True)
+        if off_mm(PROFILE, fall.tile) == 0.0
+    ]
+    assert len(inside) > 40
+    assert set(inside) == {SEEN}
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("friction", [0.3, 0.4])
+def test_what_leans_on_a_rough_plate_is_no_other_tile(friction):
+    _, found = counted(friction, step_mm=6.0)
+    assert shares(found)[UNFELT] > 10
+    assert shares(found)[WRONG] == 0
+
+
+def test_beside_other_tiles_none_is_taken_for_another():
+    _, found = counted(others=neighbours(PROFILE))
+    assert shares(found)[ASKED] > 0
+    assert shares(found)[WRONG] == 0
+
+
+@pytest.mark.verify
+def test_a_rougher_plate_would_deceive_the_board():
+    """The verdict is there to be given: where nothing slides, a tile that leans is misread."""
+    _, found = counted(9.0, step_mm=3.0)
+    assert shares(found)[WRONG] > 0
+
+
+def test_the_picture_has_a_square_for_each_place():
+    fell, found = counted(step_mm=12.0)
+    text = picture(PROFILE, 12.0, [("one", fell, found), ("two", fell, found)])
+    assert text.count("h12") == 2 * len(fell)
+
+
+@pytest.mark.reliability
+def test_the_whole_plate_in_all_tilts():
+    """With more than 10^5 rests."""
+    *_, rests, seen, asked, unfelt, beside, wrong = over_all(PROFILE, 2.0)
+    assert int(rests) > 100_000
+    assert int(wrong) == int(asked) == int(unfelt) == 0
+    assert int(seen) + int(beside) == int(rests)
+
+
+@pytest.mark.reliability
+def test_a_corner_at_each_millimetre():
+    _, rows = maps(PROFILE, 1.0)
+    assert [int(row[-1]) for row in rows] == [0] * len(rows)
