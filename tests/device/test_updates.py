@@ -1,19 +1,22 @@
 """The whole firmware over another one, in turn and where there is little room: the steps on
 littlefs itself, and the real thing on the emulated chip."""
 
+from functools import cache
+
 import pytest
 from device.littleboard import LittleBoard
 from device.powercut import flash_once, hello, start_again
 from device.updates import built, changed, used_blocks, with_other_tables
 from many import later
 
-from host_tools.build.layout import Firmware, read_manifest
+from host_tools.build.layout import Firmware, Manifest, read_manifest, sha256
 from host_tools.device.errors import TooFullError
 from host_tools.device.plan import SPARE_BLOCKS, NoRoomError, make_plan
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.filesystem import BLOCK_BYTES, BLOCKS
 from host_tools.emulator.image import find_image
 
+NEARLY_FULL = SPARE_BLOCKS + 1  # blocks free where an update only just goes
 FREE = 90  # blocks there are with both games, all tables and two different firmwares
 TIGHT = 6  # blocks by which a plan may be refused though there is room
 KEPT = {
@@ -41,6 +44,7 @@ def update(board: LittleBoard, firmware: Firmware, erase: bool = False) -> None:
         path
         for slot in survey.manifests
         for path in read_manifest(files[f"{slot}/manifest"]).code(slot)
+        if path.startswith("packs/")
     }
     assert {path for path in files if path.startswith("packs/")} == named
     assert make_plan(firmware, survey) == []
@@ -48,12 +52,55 @@ def update(board: LittleBoard, firmware: Firmware, erase: bool = False) -> None:
         assert {path: files.get(path) for path in KEPT} == KEPT
 
 
+@cache
+def beside(what: str) -> dict[str, bytes]:
+    """What lies on a board besides its firmware, by how much it is."""
+    if what == "nothing":
+        return {}
+    if what == "200 KB":
+        return {f"mine/photo{at}.bin": bytes([at]) * 20_000 for at in range(10)}
+    two = LittleBoard({**built().board_files(), **changed(1).slot_files("b"), **KEPT})
+    return {"mine.bin": bytes((two.free - NEARLY_FULL) * 4070)}
+
+
+BESIDE = ("nothing", "200 KB", "all but a few blocks")
+
+
+def turns(pattern: str = "**/*.py") -> tuple[Firmware, ...]:
+    """Ten firmwares, each flashed over the one before: old over new and new over old. All modules
+    of the first differ from those of the others, and of the second those that fit the pattern."""
+    older, newer = changed(1), changed(2, pattern)
+    return (older, built(), newer, older, newer, built(), newer, older, built(), newer)
+
+
 @pytest.mark.verify
-def test_full_firmwares_take_turns() -> None:
-    board = LittleBoard({**built().board_files(), **KEPT})
-    newer, newest = changed(1), changed(2)
-    for firmware in (newer, newest, built(), newest, newer, newest, built(), built(), newer):
+@pytest.mark.parametrize("what", BESIDE)
+def test_full_firmwares_take_turns(what: str) -> None:
+    board = LittleBoard({**built().board_files(), **KEPT, **beside(what)})
+    for firmware in turns():
         update(board, firmware)
+    assert what != BESIDE[-1] or board.free <= NEARLY_FULL
+
+
+def before_packs(firmware: Firmware) -> dict[str, bytes]:
+    """A board flashed once with this firmware as it was before there were packs: each module is
+    a file, and the manifest has format 1."""
+    sums = {path: sha256(data) for path, data in firmware.modules.items()}
+    sums |= {f"/{path}": sha256(data) for path, data in firmware.table_files.items()}
+    head, _, rest = Manifest("0.1.0", sums).encode().decode().partition("\n")
+    head = head.replace("firmware 2", "firmware 1").rstrip()
+    files = {f"a/{path}": data for path, data in firmware.modules.items()}
+    files |= {"a/manifest": f"{head}\n{rest}".encode(), "slot": b"a\n"}
+    return {**files, "main.py": built().loader, **firmware.table_files, **KEPT}
+
+
+@pytest.mark.verify
+def test_a_board_that_was_flashed_once_before_there_were_packs_is_updated() -> None:
+    board = LittleBoard(before_packs(changed(1)))
+    assert board.survey().running == "a"
+    for firmware in (built(), changed(2), built()):
+        update(board, firmware)
+    assert board.free >= FREE
 
 
 @pytest.mark.verify
@@ -101,8 +148,7 @@ def test_what_removing_a_users_files_gives_back_is_known() -> None:
 
 
 def test_beside_200_kb_of_a_users_files_it_goes_or_the_refusal_says_what_helps() -> None:
-    mine = {f"mine/photo{at}.bin": bytes([at]) * 20_000 for at in range(10)}
-    board = LittleBoard({**built().board_files(), **mine, **KEPT})
+    board = LittleBoard({**built().board_files(), **beside("200 KB"), **KEPT})
     for firmware in (changed(1), changed(2), built(), changed(2)):
         try:
             update(board, firmware)
@@ -178,17 +224,77 @@ def test_a_board_with_two_full_firmwares_takes_a_third_and_has_room() -> None:
 
 @pytest.mark.chip
 @pytest.mark.reliability
-@pytest.mark.timeout(3000)
-def test_full_firmwares_take_turns_on_the_chip() -> None:
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("what", BESIDE)
+def test_full_firmwares_take_turns_on_the_chip(what: str) -> None:
     """From one firmware to two, all of it sent; then to and fro, and on."""
-    older, newer = changed(1), changed(2, "**/app.py")
-    board = Chip(find_image(), {**built().board_files("a"), **KEPT})
-    for firmware in (older, built(), newer, older, newer, built(), newer, older, built(), newer):
+    kept = {**KEPT, **beside(what)}
+    board = Chip(find_image(), {**built().board_files("a"), **kept})
+    for firmware in turns("**/app.py"):
         flashed(board, firmware)
         free = BLOCKS - used_blocks(board.file_system())
-        assert free >= FREE
+        assert free >= (FREE if what == "nothing" else SPARE_BLOCKS)
         said = hello(start_again(bytes(board.mcu.flash)))
         assert said["firmware"].endswith(firmware.manifest.id)
+        files = board.files()
+        assert {path: files.get(path) for path in kept} == kept
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("what", BESIDE[1:])
+def test_all_of_a_firmware_over_all_of_another_on_the_chip(what: str) -> None:
+    """Where there are others' files; old over new."""
+    kept = {**KEPT, **beside(what)}
+    there = {**changed(1).slot_files("b"), **built().board_files("a"), **kept}
+    board = Chip(find_image(), there)
+    flashed(board, changed(2))
+    files = board.files()
+    assert {path: files.get(path) for path in kept} == kept
+    assert BLOCKS - used_blocks(board.file_system()) >= SPARE_BLOCKS
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+@pytest.mark.timeout(1500)
+def test_a_board_flashed_before_there_were_packs_is_updated_on_the_chip() -> None:
+    board = Chip(find_image(), before_packs(changed(1)))
+    flashed(board, built())
+    files = board.files()
+    assert {path: files.get(path) for path in KEPT} == KEPT
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize(
+    ("path", "named", "helps"),
+    [
+        ("mine.bin", "Not part of the firmware are: mine.bin", "without"),
+        ("data/logs.blob", "--erase gives back the room", "erase"),
+    ],
+)
+def test_a_refusal_on_the_chip_names_what_helps(path: str, named: str, helps: str) -> None:
+    firmware = changed(2, "**/app.py")
+    one = {**built().board_files("a"), **KEPT}
+    files = {**one, path: bytes((LittleBoard(one).free - NEARLY_FULL) * 4070)}
+    board = Chip(find_image(), files)
+    error, said = flash_once(board, firmware, hello_s=900)
+    assert isinstance(error, TooFullError), said
+    assert named in str(error)
+    assert ("--erase" in str(error)) == (helps == "erase")
+    assert ("Not part" in str(error)) == (helps == "without")
+    assert board.files() == files
+    if helps == "without":
+        board.execute(f"import os\nos.remove('/{path}')")
+        board = start_again(bytes(board.mcu.flash))
+        flashed(board, firmware)
+    else:
+        error, said = flash_once(board, firmware, hello_s=900, erase=True)
+        assert error is None, said
+        assert path not in board.files()
+        assert board.files()["slot"] == b"b\n"
 
 
 @pytest.mark.chip
@@ -196,7 +302,7 @@ def test_full_firmwares_take_turns_on_the_chip() -> None:
 @pytest.mark.timeout(1500)
 def test_with_200_kb_of_a_users_files_on_the_chip() -> None:
     """It goes; or it is refused, nothing is changed, and without the files named it goes."""
-    mine = {f"mine/photo{at}.bin": bytes([at]) * 20_000 for at in range(10)}
+    mine = beside("200 KB")
     older, newer = changed(1, "**/app.py"), changed(2, "**/app.py")
     files = {**built().board_files("a"), **mine}
     board = Chip(find_image(), files)
