@@ -6,6 +6,17 @@ from one_board import DATA, PROFILE
 
 from host_tools.simulator import meanings
 from host_tools.simulator.meanings import SAMPLE_MS, SAMPLES, UNCLEAR, Meanings
+from lodeboard.games.contract import (
+    DOWN_0,
+    DOWN_1,
+    LOSE,
+    TIE,
+    UNDECIDED,
+    UP_0,
+    UP_1,
+    WIN,
+    owner_of,
+)
 from lodeboard.lights import palette
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 
@@ -61,6 +72,31 @@ def test_decoder_reads_back_every_meaning(brightness):
             frame.render(now)
             decoder.feed(now, _colours(frame.bytes))
         assert decoder.read() == wanted
+
+
+@pytest.mark.parametrize("words", [palette.COACH, palette.GIFT])
+def test_what_wins_is_greener_and_what_loses_redder(words):
+    """Than each other and than what is a draw or not known."""
+    warmth = {}
+    for value in (UNDECIDED, WIN, LOSE, TIE):
+        red, green, _ = palette.colour(words + value)
+        warmth[value] = red - green
+    assert warmth[WIN] < min(warmth[value] for value in (UNDECIDED, LOSE, TIE))
+    assert warmth[LOSE] > max(warmth[value] for value in (UNDECIDED, WIN, TIE))
+    assert warmth[WIN] < 0 < warmth[LOSE]
+
+
+@pytest.mark.parametrize("code", [UP_0, DOWN_0, UP_1, DOWN_1])
+def test_a_tile_is_asked_for_by_the_way_its_light_ramps(code):
+    """Up for its up side, down for the other; once for a first player's tile, else twice."""
+    steps = [palette.bright(palette.PUT + code - 1, step) for step in range(palette.STEPS)]
+    if code in (DOWN_0, DOWN_1):
+        steps.reverse()
+    falls = [at for at in range(1, palette.STEPS) if steps[at] < steps[at - 1]]
+    assert len(falls) == owner_of(code)
+    assert palette.colour(palette.PUT + code - 1) == palette.colour(
+        palette.PUT + 2 * owner_of(code)
+    )
 
 
 def test_a_light_that_just_changed_is_unclear():

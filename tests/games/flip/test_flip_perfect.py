@@ -12,10 +12,12 @@ from host_tools.games.table_files import open_table
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.player import LEVELS, FlipPlayer
 from lodeboard.games.flip.rules import Flip
+from lodeboard.games.flip.search import steps_of
 
 PERFECT = LEVELS.index("perfect")
 EXPERT = LEVELS.index("expert")
 EVERYTHING = 1 << 29
+TRIALS = 4
 OTHER = {WIN: LOSE, LOSE: WIN, TIE: TIE}
 
 
@@ -247,3 +249,46 @@ def test_without_a_sound_book_it_searches_and_says_so(opener, reason):
     choose(expert, game)
     assert choose(player, game)
     assert not player.take_trouble()
+
+
+def ranks(player, game):
+    """How well each move ranks that decides nothing at once, by the weights for problems."""
+    search = player.search
+    search.load(game)
+    search.rank_replies()
+    begin, end = search.replies()
+    return {tuple(steps_of(word & 0xFFF)): word >> 20 for word in search.state[begin:end]}
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_in_a_lost_position_it_takes_a_move_that_ranks_highest(player, rules):
+    source = random.Random(f"lost {rules}")
+    exact, seen = Exact(rules), 0
+    for _ in range(80):
+        game = arrangement(source, rules, source.randrange(11, 14))
+        if exact.value(game)[0] != LOSE:
+            continue
+        steps = tuple(choose(player, game))  # which learns the weights
+        ranked = ranks(player, game)
+        if len(set(ranked.values())) > 1:
+            assert ranked[steps] == max(ranked.values()), game.text()
+            seen += 1
+    assert seen > 5
+
+
+@pytest.mark.parametrize("rules", Flip.rule_sets)
+def test_in_a_tied_position_it_takes_the_highest_of_four_that_keeps_the_tie(player, rules):
+    source = random.Random(f"tied {rules}")
+    exact, seen = Exact(rules), 0
+    for _ in range(80):
+        game = arrangement(source, rules, source.randrange(11, 14))
+        if exact.value(game)[0] != TIE:
+            continue
+        steps = tuple(choose(player, game))
+        ranked = ranks(player, game)
+        for move, rank in ranked.items():
+            higher = sum(each >= rank for each in ranked.values()) - 1
+            if rank > ranked.get(steps, -1) and higher < TRIALS:
+                assert value_after(game, move, exact) == LOSE, game.text()
+        seen += 1
+    assert seen > 5

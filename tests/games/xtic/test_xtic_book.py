@@ -238,6 +238,61 @@ def test_a_damaged_book_is_told_of_once_and_not_used():
     player = XticPlayer(lambda name: io.BytesIO(spoiled))
     assert choose(loaded(rules, text), player, STRONGEST)["from"] != "book"
     assert "is damaged near byte" in player.take_trouble()
+    for text in ("0---------------/f", "0---------------/e", "0f--------------/-"):
+        assert choose(loaded(rules, text), player, STRONGEST)["from"] != "book"
+        assert player.take_trouble() == ""
+
+
+def test_a_damaged_book_is_not_read_again():
+    rules = "nodiags"
+    data = shipped(rules)
+    begin = int.from_bytes(data[12:16], "little")
+    reads = []
+
+    class Counted(io.BytesIO):
+        def readinto(self, buffer):
+            reads.append(self.tell())
+            return super().readinto(buffer)
+
+    for spoiled in (flipped(data, 40), data[: begin + 2048] + bytes(len(data) - begin - 2048)):
+        player = XticPlayer(lambda name, it=spoiled: Counted(it))
+        choose(loaded(rules, "0---------------/f"), player, STRONGEST)
+        assert player.take_trouble()
+        assert reads
+        reads.clear()
+        for text in ("0---------------/f", "0---------------/e", "0f--------------/-"):
+            choose(loaded(rules, text), player, STRONGEST)
+        assert reads == []
+
+
+@pytest.mark.parametrize("text", ["0-3-------------/f", "0-3-------------/-"])
+def test_a_step_of_the_book_that_is_not_legal_is_not_played(text):
+    """On a cell that is taken, or a piece that has been given: whatever a sound book says."""
+    game = loaded("torus", text)
+    smallest = Smallest()
+    smallest.start(game)
+    while not smallest.run():
+        pass
+    taken = smallest.cell if game.hand != NOWHERE else smallest.piece
+    wrong = [step for step in range(16) if taken(step) in (0, 2, 3)]
+    legal = [game.move_text([step]) for step in _legal(game)]
+    refused = 0
+    for step in wrong:
+        seed, third, steps = xtic.pack({image_bytes(smallest): step})
+        about = bytes([seed, 1, 0]) + third.to_bytes(2, "little") + bytes([TIE, 5, TIE, 5])
+        book = book_file.assemble("torus", {"about": about, "steps": steps})
+        found = asked(open_book(book, "torus"), game)
+        player = XticPlayer(lambda name, it=book: io.BytesIO(it))
+        reported = choose(game, player, STRONGEST)
+        assert reported["move"] in legal
+        assert (reported["from"] == "book") is (found in _legal(game))
+        refused += reported["from"] != "book"
+    assert refused
+
+
+def _legal(game):
+    steps = bytearray(game.max_steps)
+    return list(steps[: game.steps(steps)])
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import inspect
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 from games.xtic import full_width
@@ -10,7 +11,9 @@ from games.xtic.plain_xtic import outcome
 from games.xtic.positions import random_line_of_play, undecided
 
 from host_tools.build.compiled import bound, install
-from lodeboard.games.contract import UNDECIDED
+from host_tools.games.finding import find
+from host_tools.games.xtic.solver.answers import Answers
+from lodeboard.games.contract import UNDECIDED, VERDICTS
 from lodeboard.games.xtic.player import LEVELS, XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search_kernel import xtic_search
@@ -157,3 +160,48 @@ def test_work_stays_within_the_level(player, rules):
     assert most[TRIVIAL] <= 1
     assert most[DONT_TRY] < 40_000
     assert player.nodes < 510_000
+
+
+answers = cache(Answers)
+
+
+def worths(rules, text):
+    """Value and steps to the end after each move, for who makes it, by the solver's search."""
+    game = Xtic(rules)
+    game.load(text)
+    replies = find(game, answers(rules)).replies
+    return {each.move: (VERDICTS[each.value], each.turns) for each in replies}
+
+
+# Lost whatever is done, with ends that are farther off than what is looked at step by step.
+LOST = [
+    ("normal", "dc-5e--6--0a7b--/3"),
+    ("normal", "-6-da-0-b--93--5/-"),
+    ("normal", "--60--983--1524-/b"),
+    ("torus", "--7c-4-2d6e-1-a-/3"),
+    ("torus", "--3fd2e-----a76-/-"),
+    ("torus", "-7---6c-0-1-245b/8"),
+    ("torus", "-c9-382---7--1-0/-"),
+]
+# Several steps win, some sooner than others.
+WON = [
+    ("torus", "-ce13-2--805-7-f/-"),
+    ("torus", "c-291-6-f-45-8b-/-"),
+]
+
+
+@pytest.mark.parametrize(("rules", "text"), LOST)
+def test_where_all_steps_lose_the_strongest_level_holds_out_longest(player, rules, text):
+    found = worths(rules, text)
+    turns = {move: turns for move, (_, turns) in found.items()}
+    assert {value for value, _ in found.values()} == {"lose"}
+    move, _ = choose(player, rules, text, STRONGEST)
+    assert turns[move] == max(turns.values()) > min(turns.values())
+
+
+@pytest.mark.parametrize(("rules", "text"), WON)
+def test_what_it_can_win_soon_the_strongest_level_wins_soonest(player, rules, text):
+    found = worths(rules, text)
+    turns = {move: turns for move, (value, turns) in found.items() if value == "win"}
+    move, _ = choose(player, rules, text, STRONGEST)
+    assert turns[move] == min(turns.values()) < max(turns.values())
