@@ -7,7 +7,6 @@ batch comes out the same whenever and in whatever order it is run.
 
 import hashlib
 import sys
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -27,7 +26,7 @@ from lodeboard.sensing import kernel
 LOTS = 100
 BOARDS_IN_BATCH = LOTS * BOARDS
 
-# Files and folders that the counts of a batch depend on; a test compares them with the imports.
+# Files and folders that counts depend on; a test compares them with what is imported.
 SOURCES = (
     "constraints.txt",
     "firmware/lodeboard/boards",
@@ -35,9 +34,11 @@ SOURCES = (
     "firmware/lodeboard/play/scene.py",
     "firmware/lodeboard/scenes/calibrate.py",
     "firmware/lodeboard/sensing",
+    "firmware/lodeboard/storage/blobs.py",
     "firmware/lodeboard/ticks.py",
     "host_tools/build/compiled.py",
     "host_tools/build/profiles.py",
+    "host_tools/build/viper.py",
     "host_tools/reliability/batches.py",
     "host_tools/reliability/conditions.py",
     "host_tools/reliability/counts.py",
@@ -50,6 +51,7 @@ SOURCES = (
     "host_tools/simulator/adc.py",
     "host_tools/simulator/magnets.py",
     "host_tools/simulator/plate.py",
+    "host_tools/simulator/resting.py",
     "host_tools/simulator/sensors.py",
     "host_tools/simulator/settling.py",
     "host_tools/simulator/streams.py",
@@ -104,20 +106,15 @@ def kept(condition: Condition, number: int) -> Counts | None:
         return None
 
 
-def run(condition: Condition, boards: int, advance: Callable[[int], object]) -> Counts:
-    """Run the batches that are missing up to so many boards; the counts of all of them. `advance`
-    hears of the boards of each batch."""
-    counts = Counts()
-    for number in range(batches(boards)):
-        batch = kept(condition, number)
-        if batch is None:
-            batch = try_batch(condition, number)
-            path = _path(condition, number)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, msgspec.json.encode(batch))
-        counts.add(batch)
-        advance(batch.boards)
-    return counts
+def keep(condition: Condition, number: int) -> int:
+    """Run a batch and keep its counts, unless they are kept already; its boards."""
+    batch = kept(condition, number)
+    if batch is None:
+        batch = try_batch(condition, number)
+        path = _path(condition, number)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, msgspec.json.encode(batch))
+    return batch.boards
 
 
 def so_far(condition: Condition, boards: int) -> Counts:

@@ -128,6 +128,7 @@ class Looking:
         that was seen as empty, so that empty is wrong only at the end."""
         cells = self.board.cells
         wrong: set[int] = set()
+        not_seen = set(range(len(truth)))  # cells that have been empty all along
         right_after = [0] * len(truth)
         before = b""
         for number, scan in enumerate(scans, 1):
@@ -138,8 +139,10 @@ class Looking:
             for cell, code in enumerate(before):
                 if code == truth[cell]:
                     right_after[cell] = right_after[cell] or number
-                elif code != UNCLEAR and not (laid and code == EMPTY):
+                elif code != UNCLEAR and not (laid and code == EMPTY and cell in not_seen):
                     wrong.add(cell)
+                if code != EMPTY:
+                    not_seen.discard(cell)
         unclear = []
         for cell, code in enumerate(cells.codes):
             if code == UNCLEAR:
