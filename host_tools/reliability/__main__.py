@@ -15,8 +15,9 @@ from host_tools.jobs.budgets import thousands
 from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
 from host_tools.jobs.progress import progress_bar
 from host_tools.reliability import batches, page
-from host_tools.reliability.conditions import HELD, Condition, plan
+from host_tools.reliability.conditions import Condition
 from host_tools.reliability.counts import Counts
+from host_tools.reliability.plan import HELD, plan
 from host_tools.reliability.running import run
 
 COMMAND = "python -m host_tools.reliability --write"
