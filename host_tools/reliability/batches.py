@@ -14,17 +14,11 @@ import msgspec
 import numpy as np
 
 from host_tools import ROOT
-from host_tools.build import compiled
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.files import write_whole
 from host_tools.reliability.conditions import Condition
 from host_tools.reliability.counts import Counts
-from host_tools.reliability.lots import BOARDS
-from host_tools.reliability.trying import try_lot
-from lodeboard.sensing import kernel
-
-LOTS = 100
-BOARDS_IN_BATCH = LOTS * BOARDS
+from host_tools.reliability.trying import BOARDS_IN_BATCH, try_batch
 
 # Files and folders that counts depend on; a test compares them with what is imported.
 SOURCES = (
@@ -39,7 +33,6 @@ SOURCES = (
     "host_tools/build/compiled.py",
     "host_tools/build/profiles.py",
     "host_tools/build/viper.py",
-    "host_tools/reliability/batches.py",
     "host_tools/reliability/conditions.py",
     "host_tools/reliability/counts.py",
     "host_tools/reliability/looking.py",
@@ -83,16 +76,6 @@ def folder() -> Path:
     return cache_folder() / "reliability" / key()
 
 
-def try_batch(condition: Condition, number: int) -> Counts:
-    """The counts of one batch, run here and now, by the firmware's kernels as machine code."""
-    counts = Counts()
-    plain = (kernel.deviate, kernel.classify, kernel.feel)
-    with compiled.bound(*(compiled.compiled(each) or each for each in plain)):
-        for lot in range(number * LOTS, (number + 1) * LOTS):
-            counts.add(try_lot(condition, lot))
-    return counts
-
-
 def batches(boards: int) -> int:
     """How many batches it takes for so many boards."""
     return -(-boards // BOARDS_IN_BATCH)
@@ -117,11 +100,22 @@ def keep(condition: Condition, number: int) -> int:
     return batch.boards
 
 
+def all_kept(condition: Condition, boards: int) -> dict[int, Counts]:
+    """The counts of the batches that have been run, up to so many boards, by their numbers."""
+    found = {}
+    for path in sorted((folder() / condition.name).glob("[0-9]*.json")):
+        number = int(path.stem)
+        batch = kept(condition, number) if number < batches(boards) else None
+        if batch is not None:
+            found[number] = batch
+    return found
+
+
 def so_far(condition: Condition, boards: int) -> Counts:
-    """The counts of the batches that have been run, up to so many boards."""
+    """What all of these add up to."""
     counts = Counts()
-    for number in range(batches(boards)):
-        counts.add(kept(condition, number) or Counts())
+    for batch in all_kept(condition, boards).values():
+        counts.add(batch)
     return counts
 
 

@@ -16,13 +16,10 @@ def run(
 ) -> Counts:
     """Run what is missing up to so many boards; the counts of all of them. `advance` hears of the
     boards of each batch. What is done when it is broken off is kept."""
-    missing = []
-    for number in range(batches.batches(boards)):
-        batch = batches.kept(condition, number)
-        if batch is None:
-            missing.append(number)
-        else:
-            advance(batch.boards)
+    there = batches.all_kept(condition, boards)
+    for batch in there.values():
+        advance(batch.boards)
+    missing = [number for number in range(batches.batches(boards)) if number not in there]
     if workers == 1:
         for number in missing:
             advance(batches.keep(condition, number))

@@ -1,5 +1,6 @@
 """From the number of a lot to counts: zeros and gains are set, a position is laid and looked at."""
 
+from host_tools.build import compiled
 from host_tools.reliability.conditions import GAINS, Condition
 from host_tools.reliability.counts import BIN_MV, BINS, LATENCY_TICKS, Counts
 from host_tools.reliability.looking import Looking, Seen
@@ -7,7 +8,10 @@ from host_tools.reliability.lots import BOARDS, Lot, Scan
 from host_tools.reliability.others import Nearest
 from host_tools.reliability.positions import codes
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY
+from lodeboard.sensing import kernel
 
+LOTS = 100  # in a batch
+BOARDS_IN_BATCH = LOTS * BOARDS
 ZERO_SCANS = 24
 GAIN_SCANS = 40  # for tiles that are not decided at once
 BEFORE_SCANS = 12  # of the empty plate, before tiles are laid
@@ -56,6 +60,16 @@ def try_lot(condition: Condition, number: int) -> Counts:
             _count_latency(counts, truth, seen)
         counts.long += long
         counts.traces += long and seen.traces
+    return counts
+
+
+def try_batch(condition: Condition, number: int) -> Counts:
+    """The counts of one batch of lots, by the firmware's kernels as machine code."""
+    counts = Counts()
+    plain = (kernel.deviate, kernel.classify, kernel.feel)
+    with compiled.bound(*(compiled.compiled(each) or each for each in plain)):
+        for lot in range(number * LOTS, (number + 1) * LOTS):
+            counts.add(try_lot(condition, lot))
     return counts
 
 
