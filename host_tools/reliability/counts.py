@@ -23,6 +23,7 @@ class Counts(Struct, forbid_unknown_fields=True):
     boards: int = 0
     refused: int = 0  # boards that refused their zeros; they are looked at all the same
     refused_cells: int = 0
+    asked: int = 0  # boards that asked whether something lies on a cell, when zeros were set
     skipped: int = 0  # cells whose gain was not measured, as their tile did not read as one
     cells: int = 0
     wrong_cells: int = 0

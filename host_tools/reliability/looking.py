@@ -39,6 +39,13 @@ class _NoPort:
         """Nobody listens."""
 
 
+class Zeroed(NamedTuple):
+    """The cells for which a board refuses its zeros, and those for which it asks."""
+
+    refused: tuple[str, ...]
+    asked: tuple[str, ...]
+
+
 class Seen(NamedTuple):
     """What a board said of a position. `right_after`: of each cell, the number of scans until its
     code was first right, 0 where it never was."""
@@ -74,30 +81,34 @@ class Looking:
             now_ms = self._take(scan)
             self.board.cells.update(now_ms)
 
-    def set_zeros(self, scans: Sequence[Scan]) -> list[str]:
-        """Set zeros with the plate empty. The names of cells for which they are
-        refused: the board is then
-        given them as measured, for what it would do with them."""
+    def set_zeros(self, scans: Sequence[Scan]) -> Zeroed:
+        """Set zeros with the plate empty. Where the board asks whether something lies on a cell, the
+        answer is no. Where it refuses the zeros it is given them as measured, for what it would
+        do with them."""
         scene = Zeros(self.board)
         scene.enter(self._now_ms)
-        scene.button(MIDDLE)
-        for scan in scans:
-            if not scene.closed:
-                scene.tick(self._take(scan))
-        if scene.closed:
-            return []
-        averager = Averager(self._profile, len(scans))
-        for scan in scans:
-            self._take(scan)
-            averager.add(self.board.cells.raw)
-        for cell in range(self._profile.cells):
-            self.board.calibration.zero[cell] = averager.mean(cell)
-        self.board.cells.restart()
-        message: dict[str, object] = {}
-        scene.report(message)
-        refused = message["wrong"]
-        assert isinstance(refused, list)
-        return refused
+        refused: list[str] = []
+        asked: list[str] = []
+        for button in (MIDDLE, RIGHT):
+            scene.button(button)
+            for scan in scans:
+                if not scene.closed:
+                    scene.tick(self._take(scan))
+            message: dict[str, object] = {}
+            scene.report(message)
+            refused = cast(list[str], message["wrong"])
+            asked = cast(list[str], message.get("doubt", []))
+            if scene.closed or refused:
+                break
+        if not scene.closed:
+            averager = Averager(self._profile, len(scans))
+            for scan in scans:
+                self._take(scan)
+                averager.add(self.board.cells.raw)
+            for cell in range(self._profile.cells):
+                self.board.calibration.zero[cell] = averager.mean(cell)
+            self.board.cells.restart()
+        return Zeroed(tuple(refused), tuple(asked))
 
     def measure_gains(self, scans: Sequence[Scan]) -> int:
         """Measure the gain of every cell; each of the scans has of every cell its reading while a

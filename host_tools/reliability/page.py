@@ -45,8 +45,9 @@ in the picture.
 
 {_outcomes(results)}
 
-`refused`: boards that did not accept their zeros (an offset beyond `zero_window_mv`); they are
-tried all the same, with the zeros as measured. `no gain`: cells whose calibrating tile the board
+`refused`: boards that did not accept their zeros, as an offset might be a magnet; they are tried all
+the same, with the zeros as measured. `asked`: boards that asked whether a cell is truly empty; the
+answer is that it is. `no gain`: cells whose calibrating tile the board
 did not accept; their gain stays 1. `traces`: boards that report a tile between cells where there
 is none; one lot in {LONG // 2} is looked at for that, for {LONG_SCANS * tick} ms.
 
@@ -130,12 +131,14 @@ def _asked(results: Results) -> str:
         [
             *_labels(condition),
             share(counts.refused, counts.boards),
+            share(counts.asked, counts.boards),
             share(counts.skipped, counts.cells) if condition.calibration == GAINS else "",
             f"{share(counts.traces, counts.long)} of {thousands(counts.long)}",
         ]
         for condition, counts in _sorted(results)
     ]
-    return report.table(["board", "calibration", "spread", "refused", "no gain", "traces"], rows)
+    titles = ["board", "calibration", "spread", "refused", "asked", "no gain", "traces"]
+    return report.table(titles, rows)
 
 
 def _methods(results: Results) -> str:

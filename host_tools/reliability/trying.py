@@ -30,9 +30,10 @@ def try_lot(condition: Condition, number: int) -> Counts:
     lot.clear()
     zeros = _scans(lot, ZERO_SCANS)
     for at, board in enumerate(boards):
-        refused = board.set_zeros([scan[at] for scan in zeros])
-        counts.refused += bool(refused)
-        counts.refused_cells += len(refused)
+        zeroed = board.set_zeros([scan[at] for scan in zeros])
+        counts.refused += bool(zeroed.refused)
+        counts.refused_cells += len(zeroed.refused)
+        counts.asked += bool(zeroed.asked)
     if condition.calibration == GAINS:
         lot.lay_one_on_each()
         ones = _scans(lot, GAIN_SCANS)
