@@ -82,9 +82,9 @@ class Looking:
             self.board.cells.update(now_ms)
 
     def set_zeros(self, scans: Sequence[Scan]) -> Zeroed:
-        """Set zeros with the plate empty. Where the board asks whether something lies on a cell, the
-        answer is no. Where it refuses the zeros it is given them as measured, for what it would
-        do with them."""
+        """Set zeros with the plate empty. Where the board asks whether something lies on a cell,
+        the answer is no. Where it refuses the zeros it is given them as measured, for what it
+        would do with them."""
         scene = Zeros(self.board)
         scene.enter(self._now_ms)
         refused: list[str] = []

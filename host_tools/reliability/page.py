@@ -45,11 +45,11 @@ in the picture.
 
 {_outcomes(results)}
 
-`refused`: boards that did not accept their zeros, as an offset might be a magnet; they are tried all
-the same, with the zeros as measured. `asked`: boards that asked whether a cell is truly empty; the
-answer is that it is. `no gain`: cells whose calibrating tile the board
-did not accept; their gain stays 1. `traces`: boards that report a tile between cells where there
-is none; one lot in {LONG // 2} is looked at for that, for {LONG_SCANS * tick} ms.
+`refused`: boards that did not accept their zeros, as an offset might be a magnet; they are tried
+all the same, with the zeros as measured. `asked`: boards that asked whether a cell is truly empty;
+the answer is that it is. `no gain`: cells whose calibrating tile the board did not accept; their
+gain stays 1. `traces`: boards that report a tile between cells where there is none; one lot in
+{LONG // 2} is looked at for that, for {LONG_SCANS * tick} ms.
 
 {_asked(results)}
 
