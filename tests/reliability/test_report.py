@@ -25,10 +25,10 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
 
 
 def test_it_runs_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
-    assert command.main(["--most", "10", "--write"]) == OK
+    assert command.main(["--most", "20", "--write"]) == OK
     out = capsys.readouterr().out
     assert len(out.splitlines()) == len(plan())
-    assert re.search(r"tile4x4-zeros-1 +10 of 1 000 000 boards, 0 cells wrong", out)
+    assert re.search(r"tile4x4-zeros-1 +20 of 1 000 000 boards, 0 cells wrong", out)
     written = (tmp_path / "measured" / "sensing.md").read_text(encoding="utf-8")
     for condition in plan():
         row = f"{condition.board} | {condition.calibration.replace('gains', 'zeros and gains')}"
