@@ -61,7 +61,8 @@ check: setup-check ## Style, layers, types, and all firmware through its compile
 verify: setup-test ## Longer runs of properties, scenarios and ladders: those not known to pass yet
 	@$(long) -m "verify and not reliability" --long-run verify $(if $(LIMIT),--long-seconds $(LIMIT))
 
-reliability: setup-test ## The same with many more boards, hands and updates
+reliability: setup-test ## The same with many more boards, hands and updates (ARGS=--write)
+	@nice $(venv) -m host_tools.reliability $(ARGS)
 	@$(long) -m reliability --long-run reliability
 
 setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them

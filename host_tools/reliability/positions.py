@@ -1,0 +1,28 @@
+"""Random positions as games have them: what lies on each cell."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lodeboard.boards.profile import Profile
+from lodeboard.games.contract import EMPTY, UP_0
+
+Lying = tuple[int, bool] | None  # owner and whether the up side shows; None: nothing
+
+
+def position(profile: Profile, rng: np.random.Generator) -> list[Lying]:
+    """Any number of tiles on random cells, each with a random side up: in half of the positions
+    tiles of both players, as in flip tiles, in the others pieces that all have the first player's
+    magnet, as in xtic."""
+    each = int(profile.data["tile"]["per_player"])
+    owners = [0] * each + [int(rng.random() < 0.5)] * each
+    tiles = rng.permutation(owners)[: rng.integers(min(profile.cells, 2 * each) + 1)]
+    lying: list[Lying] = [None] * profile.cells
+    for cell, owner in zip(rng.permutation(profile.cells), tiles, strict=False):
+        lying[cell] = int(owner), bool(rng.random() < 0.5)
+    return lying
+
+
+def codes(lying: Sequence[Lying]) -> bytes:
+    """What the sensing is to say of a position."""
+    return bytes(EMPTY if at is None else UP_0 + 2 * at[0] + (not at[1]) for at in lying)

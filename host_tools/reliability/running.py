@@ -1,0 +1,49 @@
+"""Running the batches that are missing, in one process or several."""
+
+import multiprocessing
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+
+from host_tools.jobs.interrupt import between_steps
+from host_tools.reliability import batches
+from host_tools.reliability.conditions import Condition
+from host_tools.reliability.counts import Counts
+
+
+def run(
+    condition: Condition, boards: int, advance: Callable[[int], None], workers: int = 1
+) -> Counts:
+    """Run what is missing up to so many boards; the counts of all of them. `advance` hears of the
+    boards of each batch. What is done when it is broken off is kept."""
+    there = batches.all_kept(condition, boards)
+    for batch in there.values():
+        advance(batch.boards)
+    missing = [number for number in range(batches.batches(boards)) if number not in there]
+    if workers == 1:
+        for number in missing:
+            advance(batches.keep(condition, number))
+    elif missing:
+        _spread(condition, missing, advance, workers)
+    return batches.so_far(condition, boards)
+
+
+def _spread(
+    condition: Condition, missing: list[int], advance: Callable[[int], None], workers: int
+) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    with (
+        ProcessPoolExecutor(workers, spawn, _begin) as pool,
+        between_steps(advance) as reported,
+    ):
+        jobs = [pool.submit(batches.keep, condition, number) for number in missing]
+        try:
+            for job in as_completed(jobs):
+                reported(job.result())
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin() -> None:
+    """Ctrl-C goes to all processes of a terminal: this one ends its batch."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
