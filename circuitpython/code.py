@@ -1,12 +1,16 @@
 """Plays, on an RP2040 board with CircuitPython. See docs/developer/circuitpython.md."""
 
+import gc
+
 import storage
 import supervisor
 
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
+from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.ports.circuitpython import CircuitPythonPort
-from lodeboard.system.supervisor import Supervisor
+from lodeboard.system.loader import first_game, parts, unload
+from lodeboard.system.start import PARTS
 
 if storage.getmount("/").readonly:
     raise RuntimeError(
@@ -16,6 +20,18 @@ if storage.getmount("/").readonly:
 
 profile = Profile(DATA)
 port = CircuitPythonPort(profile)
+# The large array of the game first, while there is a piece so large. Then what stays, with a
+# collection after each part, so that it lies close together.
+game = first_game(port.store, profile)
+if game:
+    port.memory.words(MEMORY_WORDS[game])
+for part in (parts(game) if game else []) + list(PARTS):
+    __import__(part)
+    gc.collect()
+unload("lodeboard.system.start")
+
+from lodeboard.system.supervisor import Supervisor  # noqa: E402 - after what it needs
+
 board = Supervisor(port, profile, "for CircuitPython")
 try:
     while True:

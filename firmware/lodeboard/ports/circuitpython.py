@@ -2,7 +2,9 @@
 
 docs/developer/circuitpython.md says what it lacks."""
 
+import gc
 import time
+from array import array
 
 import analogio
 import digitalio
@@ -86,6 +88,24 @@ class CircuitSensors:
             out[cell] = total
 
 
+class CircuitMemory:
+    """The large arrays for the player, made while there are pieces so large."""
+
+    def __init__(self) -> None:
+        self._words: "array[int]" = array("i")
+
+    def words(self, count: int) -> "array[int]":
+        """At least so many 32-bit integers, always the same array."""
+        if len(self._words) < count:
+            self._words = array("i", range(count))
+        return self._words
+
+    def as_bytes(self, words: "array[int]", begin: int = 0, count: int = -1) -> memoryview:
+        """The memory of such an array: so many bytes from one on, all by default."""
+        end = 4 * len(words) if count < 0 else begin + count
+        return memoryview(words).cast("B")[begin:end]
+
+
 class CircuitPythonPort:
     """Everything the App asks of a board. All parts but the sensors are the port itself: the
     WS2812 chain through Adafruit's library, a piezo beeper on a PWM pin, buttons to ground on
@@ -117,7 +137,7 @@ class CircuitPythonPort:
         self.store: "Store" = store or FatStore("/data")
         self.think_evals = 32  # about 8 ms in bytecode
         self.levels: "int | None" = 4  # the fifth would think for a minute
-        self.memory: "Memory | None" = None  # every player makes its own arrays
+        self.memory: "Memory | None" = CircuitMemory()
 
     def show(self, frame: bytearray) -> None:
         if frame != self._shown:
@@ -127,7 +147,9 @@ class CircuitPythonPort:
             self._chain.show()
 
     def collect(self) -> None:
-        """Nothing: this board is in no hurry anyway."""
+        """Now, so that what stays lies close together: the heap is hardly larger than what is in
+        use."""
+        gc.collect()
 
     def tone(self, hertz: int) -> None:
         if hertz:

