@@ -41,7 +41,7 @@ runs, its kernel compiled by Numba. Fields, sensors and converter are the simula
 *wrong* when the firmware takes it at any moment for something that does not lie there, *unclear*
 when it says after {SCANS * tick} ms that it cannot tell, which a player sees as a light that asks.
 Where none was seen among *n* cells, the share is at most 3/*n* with 95 % confidence: a hollow mark
-in the picture.
+in the picture, which no line leads to.
 
 {_outcomes(results)}
 

@@ -55,7 +55,8 @@ def _curves(results: Results, calibration: str) -> list[str]:
             cells = counts.unclear_cells if name == "unclear" else counts.wrong(name)[0]
             share = cells / counts.cells or at_most(counts.cells)
             at = f"{x.at(factor):.1f} {y.at(share):.1f}"
-            points.append(at)
+            if cells:
+                points.append(at)
             note = f"{said}, {factor:g} times: {cells} of {counts.cells} cells"
             kind = "spot" if cells else "none"
             where = f"translate({at})"
