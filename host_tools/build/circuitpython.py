@@ -3,8 +3,8 @@ host_tools.build.circuitpython FOLDER` writes it there.
 
 The modules are folded as for MicroPython (see fold) but plain bytecode: CircuitPython has no
 viper. The compiler is MicroPython's. CircuitPython's own, of release 10.2.1, makes the same bytes
-of every module here but the first, which says whose file it is; `tests/build` holds that no module
-uses the one thing that is encoded otherwise, `async`.
+of every module here but the first, which says whose file it is; a test holds that no module
+uses `async`, whose flag the two encode differently.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from host_tools import ROOT
 from host_tools.build import profiles
 from host_tools.build.firmware import (
     FIRMWARE,
+    OTHER_PORTS,
     compile_module,
     dotted,
     on_boards,
@@ -26,7 +27,6 @@ from host_tools.build.firmware import (
 )
 from host_tools.build.fold import Tree
 
-PORT = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
 # What only MicroPython on an RP2040 runs.
 OTHERS = frozenset(
     {
@@ -47,7 +47,7 @@ def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[
     found = {}
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
         for name in sources():
-            if name in OTHERS or not (name in PORT or on_boards(name)):
+            if name in OTHERS or not (name in OTHER_PORTS or on_boards(name)):
                 continue
             text = tree.fold(source_for(board, FIRMWARE, name), dotted(name))
             if name.endswith("__init__.py") or runs(text):
