@@ -19,7 +19,7 @@ from .chip import NANOS_PER_MS, Chip
 from .xip import FLUSH_CYCLES, MISS_CYCLES, XipCache
 
 NANOS_PER_CYCLE = 8  # at 125 MHz
-_FLUSH_REGISTER = 0x4  # of XIP_CTRL
+_FLUSH_REGISTER, _READS_REGISTER = 0x4, 0x10  # of XIP_CTRL
 _CACHED = 0x10  # the uppermost byte of the addresses that are cached
 _FLASH_BYTES = 0xFFFFFF
 _READS = ("read_uint8", "read_uint16", "read_uint32")  # of the bus
@@ -104,6 +104,29 @@ class FlashWaits:
                 self._pass_cycles(FLUSH_CYCLES)
 
         registers.write_uint32 = on_register
+        self._count_in(registers)
+
+    def _count_in(self, registers: Any) -> None:
+        """Let the chip read the cache's counters. Hits are left out of both, so that what lies
+        between them is the same as on a chip."""
+        read = registers.read_uint32
+        write = registers.write_uint32
+        cleared = self.now()
+
+        def on_read(offset: int) -> int:
+            if offset == _READS_REGISTER:
+                return self.waited.since(cleared).words
+            value: int = read(offset)
+            return value
+
+        def on_write(offset: int, value: int) -> None:
+            nonlocal cleared
+            if offset == _READS_REGISTER:
+                cleared = self.now()
+            write(offset, value)
+
+        registers.read_uint32 = on_read
+        registers.write_uint32 = on_write
 
     def _slowed(self, mcu: RP2040, read: Any) -> Callable[[int], int]:
         """A read of the bus with the cache between it and the flash.

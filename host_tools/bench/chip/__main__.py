@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools import ROOT
-from host_tools.bench.chip import page, parts
+from host_tools.bench.chip import page, parts, silicon
 from host_tools.bench.chip.store import CACHE, Store, key
 from host_tools.build import figures as stated
 from host_tools.build import firmware
@@ -48,6 +48,11 @@ def jobs() -> Jobs:
         "idle": parts.idle,
         "light": parts.light,
         "memory": parts.memory,
+        "slow-boot": silicon.boot,
+        "slow-pieces": silicon.pieces,
+        "slow-idle": silicon.idle,
+        "slow-light": silicon.light,
+        "keeping": silicon.keeping,
     }
 
 

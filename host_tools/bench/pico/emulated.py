@@ -1,0 +1,31 @@
+"""The same measurement on the emulated chip, on a board without magnets."""
+
+from host_tools.build import firmware
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.flashwaits import FlashTimes, FlashWaits
+from host_tools.emulator.image import find_image
+from host_tools.emulator.wiring import Wiring
+from host_tools.simulator.frontend import FrontEnd
+from host_tools.simulator.world import World
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
+
+from .measure import Figures, measure
+
+SEED = 1
+_LIMIT_MS = 120_000  # of board time, for one piece
+
+
+def emulated(times: FlashTimes | None = None) -> Figures:
+    """The figures of an emulated chip. `times`: with the flash's waits, and these times of erases
+    and pages."""
+    files = firmware.board_files()
+    # At its prompt, with an empty memory, as mpremote has it.
+    files["main.py"] = files["main.py"].replace(b'if __name__ == "__main__":', b"if False:")
+    chip = Chip(find_image(), files)
+    profile = Profile(DATA)
+    Wiring(chip, profile.data, FrontEnd(World(profile, SEED), SEED))
+    chip.execute("pass")
+    if times is not None:
+        FlashWaits(chip, times).slow_reads(True)
+    return measure(lambda source: chip.execute(source, _LIMIT_MS))
