@@ -63,7 +63,8 @@ class Waited:
 
 
 class FlashWaits:
-    """Makes a chip wait for its flash. `waited` counts for what."""
+    """Makes a chip wait for its flash. `waited` counts for what. `on_write` is called with each
+    page or erase as it begins."""
 
     def __init__(self, chip: Chip, times: FlashTimes = TYPICAL) -> None:
         self._chip = chip
@@ -71,6 +72,7 @@ class FlashWaits:
         self._reads = False
         self._cache = XipCache()
         self.waited = Waited()
+        self.on_write: Callable[[Waited], None] = lambda _: None
         chip.wire(self._attach)
 
     def now(self) -> Waited:
@@ -158,7 +160,7 @@ class FlashWaits:
         apply = ssi._apply_command
         waited = self.waited
 
-        def write() -> None:
+        def command_ends() -> None:
             command = ssi._tx_buffer[0] if len(ssi._tx_buffer) >= 4 else None
             before = self.now()
             apply()
@@ -168,11 +170,13 @@ class FlashWaits:
                 waited.sectors += 1
             elif command == _ERASE_BLOCK:
                 waited.blocks += 1
-            busy_ms = self.waited.since(before).writing_ms(self._times)
+            write = self.waited.since(before)
+            busy_ms = write.writing_ms(self._times)
             if busy_ms:
+                self.on_write(write)
                 self._pass_cycles(round(busy_ms * NANOS_PER_MS / NANOS_PER_CYCLE))
 
-        ssi._apply_command = write
+        ssi._apply_command = command_ends
 
     def _pass_cycles(self, cycles: int) -> None:
         """The processor stands still so long, everything else goes on."""

@@ -46,7 +46,10 @@ def waits(chip, quick):
 
 def test_a_block_that_is_written_is_waited_for(chip, quick, waits):
     before = waits.now()
+    writes = []
+    waits.on_write = writes.append
     took = micros(chip, WRITE)
+    assert writes == [Waited(sectors=1), *[Waited(pages=1)] * 16]
     assert waits.waited.since(before) == Waited(words=0, pages=16, sectors=1)
     assert took - quick["write"] == pytest.approx(45_000 + 16 * 400, abs=200)
 
@@ -72,6 +75,25 @@ def test_reads_wait_only_while_they_should(chip, quick, waits):
     assert 0 < waited <= words * MISS_CYCLES / 125 + 200
     assert micros(chip, COUNT) == pytest.approx(quick["count"], rel=0.02)
     assert waits.waited.since(before).words == words
+
+
+def past(chip, flushes):
+    """What the chip's own counters say of a loop's reads."""
+    act = "mem32[0x14000004] = 1" if flushes else "mem32[0x14000020]"
+    return int(
+        chip.execute(
+            f"from machine import mem32\nmem32[0x14000010] = 0\nfor i in range(40): {act}\n"
+            "print(mem32[0x14000010] - mem32[0x1400000C])"
+        )
+    )
+
+
+def test_the_chip_counts_its_misses_and_flushes_its_cache(chip, waits):
+    waits.slow_reads(True)
+    held, flushed = past(chip, False), past(chip, True)
+    waits.slow_reads(False)
+    assert 0 < held < flushed / 5
+    assert past(chip, False) == 0
 
 
 def test_the_official_firmware_reads_its_flash_with_these_settings(chip):

@@ -32,7 +32,7 @@ def test_it_holds_two_lines_of_a_set_and_the_older_one_gives_way():
 def test_a_line_that_gives_way_takes_both_halves_along():
     cache = XipCache()
     misses(cache, [6, 7, 6 + WAY, 6 + 2 * WAY])
-    assert misses(cache, [6, 7]) == [6, 7]
+    assert misses(cache, [7, 6]) == [7, 6]
 
 
 def test_it_holds_sixteen_kilobytes_in_a_row():

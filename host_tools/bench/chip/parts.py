@@ -90,10 +90,10 @@ def ticks_of(probe: Probe, count: int) -> dict[str, list[int]]:
 def light(
     trials: int = LIGHT_TRIALS,
     probe: Probe | None = None,
-    watched: Callable[[bool], None] = lambda _: None,
+    watched: Callable[[float | None], None] = lambda _: None,
 ) -> Figures:
     """From a tile coming to rest to the LED frame that answers it, the debounce left out.
-    `watched` is told True as a tile comes to rest, False when it was answered."""
+    `watched` is called as a tile comes to rest, and with the time in ms when it was answered."""
     probe = probe or Probe()
     probe.calibrate()
     probe.send(c="set", players=1)
@@ -107,7 +107,7 @@ def light(
 
 
 def _answers(
-    probe: Probe, trials: int, up: bool, debounce_ms: int, watched: Callable[[bool], None]
+    probe: Probe, trials: int, up: bool, debounce_ms: int, watched: Callable[[float | None], None]
 ) -> list[int]:
     """The first tile of a game, laid on another cell and at another moment of the tick each
     time. "May be placed" has red in its light; what answers a tile (green: it may be lifted)
@@ -121,7 +121,7 @@ def _answers(
         place = board.profile.led_order[cell]
         board.advance(ODD_MS)
         start_ms = board.chip.now_ms
-        watched(True)
+        watched(None)
         board.world.lay(tile.id, *board.world.plate.centre(cell), up=up)
         shown: list[float] = []
 
@@ -133,7 +133,7 @@ def _answers(
             return False
 
         board.run_until(answered, 3000, "light that answers the tile")
-        watched(False)
+        watched(shown[0])
         answers.append(_cycles(shown[0] - start_ms - debounce_ms))
         board.world.lay(tile.id, *tray, up=True)
         board.run_ms(700)

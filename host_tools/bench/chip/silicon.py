@@ -72,17 +72,19 @@ def _ticks(probe: Probe, count: int) -> Figures:
 def light(trials: int = TRIALS) -> Figures:
     """From a tile coming to rest to the LED frame that answers it, the debounce left out."""
     probe = Probe()
-    waited: list[Waited] = []
+    chip = probe.board.chip
+    writes: list[tuple[float, Waited]] = []
+    probe.waits.on_write = lambda write: writes.append((chip.now_ms, write))
+    more: list[int] = []
 
-    def watched(begins: bool) -> None:
-        probe.waits.slow_reads(begins)
-        if begins:
-            waited.append(probe.waits.now())
-        else:
-            waited[-1] = probe.waits.waited.since(waited[-1])
+    def watched(answered_ms: float | None) -> None:
+        probe.waits.slow_reads(answered_ms is None)
+        if answered_ms is not None:
+            # What is written after the frame, in the same tick, does not hold it up.
+            more.append(sum(longer(write) for ms, write in writes if ms < answered_ms))
+        writes.clear()
 
     figures = parts.light(trials, probe, watched)
-    more = [longer(one) for one in waited]
     return {
         "typical": figures,
         "longest": {
