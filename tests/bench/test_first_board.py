@@ -57,7 +57,7 @@ def test_what_is_expected_is_kept(tmp_path):
     keep_expected(QUICK, SLOW, path)
     assert read_expected(path) == EXPECTED
     path.write_text(json.dumps({"scan": [1, 2]}), encoding="utf-8")
-    with pytest.raises(LookupError, match="--expect"):
+    with pytest.raises(LookupError, match="make bench-chip"):
         read_expected(path)
 
 

@@ -3,23 +3,20 @@
     python -m host_tools.bench.pico                    the one board that is plugged in
     python -m host_tools.bench.pico --port /dev/ttyACM0
     python -m host_tools.bench.pico --json             the figures and limits as one JSON object
-    python -m host_tools.bench.pico --expect           measure the emulated chip again, and keep
-                                                       docs/measured/first-board.json
 
 The firmware must be on it (lodeboard flash). It takes under a minute, keeps settings, zeros and
-game, and restarts the board. The exit status is 1 when a figure does not agree.
+game, and restarts the board. What is expected stands in docs/measured/first-board.json; `make
+bench-chip ARGS=--write` measures it again. The exit status is 1 when a figure does not agree.
 """
 
 import json
 import sys
 
 from host_tools.bench.pico import measure
-from host_tools.bench.pico.emulated import emulated
 from host_tools.bench.pico.measure import Verdict
 from host_tools.device.errors import DeviceError
 from host_tools.device.find import find_port
 from host_tools.device.transport import Prompt
-from host_tools.emulator.flashwaits import LONGEST
 from host_tools.jobs import report
 from host_tools.jobs.command import FAILED, OK, Parser
 
@@ -45,13 +42,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = Parser(prog="python -m host_tools.bench.pico", description=__doc__)
     parser.add_argument("--port", metavar="P", help="serial port of the board (default: look)")
     parser.add_argument("--json", action="store_true", help="the comparison as one JSON object")
-    parser.add_argument(
-        "--expect", action="store_true", help="measure the emulated chip, and keep its figures"
-    )
     chosen = parser.parse_args(arguments)
-    if chosen.expect:
-        measure.keep_expected(emulated(), emulated(LONGEST))
-        return OK
     try:
         expected = measure.read_expected()
         verdicts = measure.compare(on_port(chosen.port), expected)

@@ -19,13 +19,19 @@ _LIMIT_MS = 120_000  # of board time, for one piece
 def emulated(times: FlashTimes | None = None) -> Figures:
     """The figures of an emulated chip. `times`: with the flash's waits, and these times of erases
     and pages."""
-    files = firmware.board_files()
-    # At its prompt, with an empty memory, as mpremote has it.
-    files["main.py"] = files["main.py"].replace(b'if __name__ == "__main__":', b"if False:")
-    chip = Chip(find_image(), files)
+    chip = Chip(find_image(), firmware.board_files())
     profile = Profile(DATA)
     Wiring(chip, profile.data, FrontEnd(World(profile, SEED), SEED))
     chip.execute("pass")
+    _empty(chip)
     if times is not None:
         FlashWaits(chip, times).slow_reads(True)
     return measure(lambda source: chip.execute(source, _LIMIT_MS))
+
+
+def _empty(chip: Chip) -> None:
+    """An empty memory, as mpremote makes it: a soft reset at the raw prompt starts no main.py."""
+    mark = len(chip.output)
+    chip.send(b"\x04")
+    chip.run_until(lambda: b"soft reboot" in chip.output[mark:], 2000, "soft reset")
+    chip.run_until(lambda: chip.output.endswith(b">"), 2000, "prompt")

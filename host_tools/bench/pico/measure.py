@@ -126,7 +126,7 @@ def read_expected(path: Path = EXPECTED) -> dict[str, Expected]:
     """What is expected, as it was measured last."""
     found = read_notes(path, dict[str, Expected])
     if found is None or found.keys() != WHAT.keys():
-        raise LookupError(f"{path.name} is of another measurement: write it again with --expect")
+        raise LookupError(f"{path.name} is of another measurement: make bench-chip ARGS=--write")
     return found
 
 
