@@ -20,6 +20,22 @@ def test_a_budget_is_met_up_to_its_limit():
     assert not Budget("search", "evals/s", 100_000, 99_999, least=True).met
 
 
+def test_a_budget_holds_with_the_flash_s_waits_too():
+    assert Budget("scan", "ms", 2, 1, waits=(1.5, 2)).met
+    late = Budget("scan", "ms", 2, 1, waits=(1.5, 2.5))
+    assert not late.met
+    assert not Budget("scan", "ms", 2, 1, waits=(2.5, 1)).met
+    assert late.row(waits=True) == [
+        "scan",
+        "at most 2 ms",
+        "1 ms",
+        "1.5 ms",
+        "2.5 ms",
+        "missed by 0.5 ms",
+    ]
+    assert Budget("room", "KiB", 2, 3).row(waits=True)[2:5] == ["3 KiB", "", ""]
+
+
 def test_a_quantile_is_one_of_the_figures():
     assert quantile(range(1, 101), 0.99) == 99
     assert quantile([5], 0.99) == 5

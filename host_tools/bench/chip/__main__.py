@@ -1,7 +1,8 @@
 """The firmware on the emulated chip, measured in cycles at 125 MHz and compared with its budgets.
 
     python -m host_tools.bench.chip                 measure what is not yet measured, print
-    python -m host_tools.bench.chip --write         and keep the pages docs/measured/bench-chip*.md
+    python -m host_tools.bench.chip --write         and keep the pages docs/measured/bench-chip*.md,
+                                                    and what a first Pico is compared with
     python -m host_tools.bench.chip --fresh         measure everything again
     python -m host_tools.bench.chip --game xtic     only the figures and budgets of that game
     python -m host_tools.bench.chip --only boot idle    only these parts of the board, as JSON
@@ -19,10 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from host_tools import ROOT
-from host_tools.bench.chip import page, parts
+from host_tools.bench.chip import page, parts, silicon
 from host_tools.bench.chip.store import CACHE, Store, key
+from host_tools.bench.pico.emulated import emulated
+from host_tools.bench.pico.measure import keep_expected
 from host_tools.build import figures as stated
 from host_tools.build import firmware
+from host_tools.emulator.flashwaits import LONGEST
 from host_tools.games.contract import ChipBench
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
@@ -48,6 +52,13 @@ def jobs() -> Jobs:
         "idle": parts.idle,
         "light": parts.light,
         "memory": parts.memory,
+        "slow-boot": silicon.boot,
+        "slow-pieces": silicon.pieces,
+        "slow-idle": silicon.idle,
+        "slow-light": silicon.light,
+        "keeping": silicon.keeping,
+        "first-board": emulated,
+        "slow-first-board": partial(emulated, LONGEST),
     }
 
 
@@ -95,6 +106,7 @@ def bench_board(fresh: bool, write: bool) -> list[Budget]:
         notes = page.notes(debounce, f"{manifest.version} {manifest.id}", pages)
         report.write_page(PAGE, "How fast it is on the chip", COMMAND, f"{notes}\n\n{tables}")
         stated.keep(page.stated(figures), COMMAND)
+        keep_expected(figures["first-board"], figures["slow-first-board"])
     return page.budgets(figures)
 
 

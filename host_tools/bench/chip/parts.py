@@ -1,5 +1,6 @@
 """What is measured on the chip besides thinking. Every figure is cycles at 125 MHz."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -36,21 +37,27 @@ def prelude() -> str:
 
 def boot() -> Figures:
     """Power-on to the first LED frame with light in it, and to the first state message."""
-    probe = Probe()
+    return started(Probe())
+
+
+def started(probe: Probe, on_reached: Callable[[str], None] = lambda _: None) -> Figures:
+    """The same of a board that has not run yet; `on_reached` hears of each as it happens."""
     wiring = probe.board.wiring
 
     def lit() -> bool:
         return any(any(map(any, pixels)) for _, pixels in wiring.frames)
 
     probe.board.run_until(lit, 10_000, "light")
+    on_reached("light")
     first = next(ms for ms, pixels in wiring.frames if any(map(any, pixels)))
     probe.board.run_until(lambda: bool(probe.board.messages()), 10_000, "word")
+    on_reached("word")
     return {"light": _cycles(first), "word": _cycles(probe.board.now_ms)}
 
 
-def pieces(times: int = 20) -> Figures:
+def pieces(times: int = 20, waits: bool = False) -> Figures:
     """A scan and a frame by themselves, called as the App calls them."""
-    marks = Marks(prelude())
+    marks = Marks(prelude(), waits)
     return {
         "scan": marks.cycles("port.sensors.read(raw)", times),
         "frame": marks.cycles("port.lights.show(frame)", times, "frame[0] ^= 1"),
@@ -62,15 +69,16 @@ def idle(ticks: int = IDLE_TICKS) -> Figures:
     probe = Probe()
     probe.calibrate()
     probe.board.run_ms(2000)
-    figures = {"play": _ticks(probe, ticks)}
+    figures = {"play": ticks_of(probe, ticks)}
     probe.board.tap(MIDDLE)
     probe.wait(phase="menu")
     probe.board.run_ms(500)
-    figures["menu"] = _ticks(probe, ticks)
+    figures["menu"] = ticks_of(probe, ticks)
     return figures
 
 
-def _ticks(probe: Probe, count: int) -> dict[str, list[int]]:
+def ticks_of(probe: Probe, count: int) -> dict[str, list[int]]:
+    """Work and length of so many ticks."""
     ticks = probe.run_ticks(count)
     pairs = list(pairwise(ticks))
     return {
@@ -79,21 +87,28 @@ def _ticks(probe: Probe, count: int) -> dict[str, list[int]]:
     }
 
 
-def light(trials: int = LIGHT_TRIALS) -> Figures:
-    """From a tile coming to rest to the LED frame that answers it, the debounce left out."""
-    probe = Probe()
+def light(
+    trials: int = LIGHT_TRIALS,
+    probe: Probe | None = None,
+    watched: Callable[[float | None], None] = lambda _: None,
+) -> Figures:
+    """From a tile coming to rest to the LED frame that answers it, the debounce left out.
+    `watched` is called as a tile comes to rest, and with the time in ms when it was answered."""
+    probe = probe or Probe()
     probe.calibrate()
     probe.send(c="set", players=1)
     probe.wait(ask="place", machine=0)
     probe.board.run_ms(1000)
     limits = probe.board.profile.sensing
     return {
-        "near": _answers(probe, trials, True, limits["debounce_ms"]),
-        "far": _answers(probe, trials, False, limits["far_debounce_ms"]),
+        "near": _answers(probe, trials, True, limits["debounce_ms"], watched),
+        "far": _answers(probe, trials, False, limits["far_debounce_ms"], watched),
     }
 
 
-def _answers(probe: Probe, trials: int, up: bool, debounce_ms: int) -> list[int]:
+def _answers(
+    probe: Probe, trials: int, up: bool, debounce_ms: int, watched: Callable[[float | None], None]
+) -> list[int]:
     """The first tile of a game, laid on another cell and at another moment of the tick each
     time. "May be placed" has red in its light; what answers a tile (green: it may be lifted)
     has none."""
@@ -106,6 +121,7 @@ def _answers(probe: Probe, trials: int, up: bool, debounce_ms: int) -> list[int]
         place = board.profile.led_order[cell]
         board.advance(ODD_MS)
         start_ms = board.chip.now_ms
+        watched(None)
         board.world.lay(tile.id, *board.world.plate.centre(cell), up=up)
         shown: list[float] = []
 
@@ -117,6 +133,7 @@ def _answers(probe: Probe, trials: int, up: bool, debounce_ms: int) -> list[int]
             return False
 
         board.run_until(answered, 3000, "light that answers the tile")
+        watched(shown[0])
         answers.append(_cycles(shown[0] - start_ms - debounce_ms))
         board.world.lay(tile.id, *tray, up=True)
         board.run_ms(700)

@@ -12,10 +12,14 @@ import re
 from statistics import median
 from typing import Any, NamedTuple
 
+from rp2040py.gpio_pin import GPIOPinState
+
 from host_tools.build import firmware
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
+from host_tools.emulator.flashwaits import FlashWaits, Waited
 from host_tools.emulator.image import find_image
+from host_tools.emulator.wiring import SAMPLE_NANOS
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 
@@ -65,6 +69,7 @@ class Probe:
         adc = self.board.chip.mcu.adc
         self._convert = adc.on_adc_read
         adc.on_adc_read = self._on_conversion
+        self._waits: FlashWaits | None = None
 
     def _on_conversion(self, channel: int) -> None:
         chip = self.board.chip
@@ -74,6 +79,14 @@ class Probe:
             self.ticks.append(Tick(clock, chip.mcu.core.cycles, len(chip.output)))
         self._last_nanos = now
         self._convert(channel)
+
+    @property
+    def waits(self) -> FlashWaits:
+        """The board waits for the writes of its flash from the first use on; reads can be made to
+        wait by this, too."""
+        if self._waits is None:
+            self._waits = FlashWaits(self.board.chip)
+        return self._waits
 
     # Letting time pass
 
@@ -143,34 +156,51 @@ class Probe:
 
 
 class Marks:
-    """Pieces of the firmware called by themselves, between two edges of an unused pin."""
+    """Pieces of the firmware called by themselves, between two edges of an unused pin. `waits`:
+    with the flash's waits, counted by what goes by that name."""
 
-    def __init__(self, prelude: str) -> None:
+    def __init__(self, prelude: str, waits: bool = False) -> None:
         self._chip = Chip(find_image(), firmware.board_files())
         self._board_wiring()
         self._edges: list[int] = []
+        self._waited: list[Waited] = []
+        self.waits: FlashWaits | None = None
         core = self._chip.mcu.core
-        self._chip.mcu.gpio[MARK_PIN].add_listener(
-            lambda _new, _old: self._edges.append(core.cycles)
-        )
+
+        def on_edge(_new: GPIOPinState, _old: GPIOPinState) -> None:
+            self._edges.append(core.cycles)
+            if self.waits:
+                self._waited.append(self.waits.now())
+
+        self._chip.mcu.gpio[MARK_PIN].add_listener(on_edge)
         self._chip.execute(_MARKS + prelude)
+        if waits:
+            self.waits = FlashWaits(self._chip)
+            self.waits.slow_reads(True)
         self._nothing = 0
         self._nothing = int(median(self.cycles("pass", 9)))
 
     def _board_wiring(self) -> None:
-        # Unwired inputs float in the emulator; the scan wants an answer.
+        # Unwired inputs float in the emulator; the scan wants an answer, in a conversion's time.
         adc = self._chip.mcu.adc
-        adc.on_adc_read = lambda _channel: adc.complete_adc_read(2048, False)
+        done = self._chip.clock.create_alarm(lambda: adc.complete_adc_read(2048, False))
+        adc.on_adc_read = lambda _channel: done.schedule(SAMPLE_NANOS)
 
     def say(self, source: str) -> str:
         """Run a piece of Python and return what it printed."""
         self._edges.clear()
+        self._waited.clear()
         return self._chip.execute(source)
 
     def between(self) -> list[int]:
         """Cycles between the edges of each pair since `say`, the pin's own left out."""
         pairs = zip(self._edges[::2], self._edges[1::2], strict=True)
         return [end - start - self._nothing for start, end in pairs]
+
+    def waited(self) -> list[Waited]:
+        """What was waited for between the edges of each pair since `say`."""
+        pairs = zip(self._waited[::2], self._waited[1::2], strict=True)
+        return [end.since(start) for start, end in pairs]
 
     def cycles(self, statement: str, times: int, before: str = "pass") -> list[int]:
         """Cycles of a statement, so many times; `before` runs each time, not measured."""

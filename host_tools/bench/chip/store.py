@@ -16,7 +16,12 @@ from host_tools.jobs.notes import read_notes, write_notes
 
 CACHE = ROOT / ".cache" / "bench-chip"
 # What the figures depend on beside the firmware: the measurement, the emulated wiring, the world.
-_SOURCES = ("host_tools/bench/chip", "host_tools/emulator", "host_tools/simulator")
+_SOURCES = (
+    "host_tools/bench/chip",
+    "host_tools/bench/pico",
+    "host_tools/emulator",
+    "host_tools/simulator",
+)
 _GAME = "host_tools/games/{}/bench"
 _PRINTING = ("__main__.py", "page.py")  # change no figure
 _ESTIMATING = ("counting.py", "estimate.py", "slices.py")  # ... that is measured

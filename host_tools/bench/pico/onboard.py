@@ -1,0 +1,64 @@
+"""Pieces of Python that measure on the board, by its own clock. They stop short of playing."""
+
+# The firmware started as its main.py does it, but for the endless loop. What the App says
+# meanwhile is printed.
+START = """
+import gc, time, main
+gc.collect()
+_slot = main.slots()[0]
+_at = [time.ticks_us()]
+_begun = main.load(_slot)
+_at.append(time.ticks_us())
+from lodeboard.system.app import App
+port, profile = _begun._port, _begun._profile
+_app = App(port, profile)
+_app.tick(port.clock.now_ms())
+_at.append(time.ticks_us())
+start = [time.ticks_diff(at, _at[0]) for at in _at[1:]]
+"""
+
+# Each leaves its figures in a variable: microseconds, one each time, unless said otherwise.
+MEASURES = """
+from array import array
+from machine import ADC, Pin, mem32
+_HITS, _READS = 0x1400000C, 0x14000010
+def _past():
+    # Reads of the flash that its cache did not have; both counters stand still at the top.
+    return mem32[_READS] - mem32[_HITS]
+def _clear():
+    mem32[_HITS] = mem32[_READS] = 0
+def _times(act, count):
+    times = []
+    for _ in range(count):
+        gc.collect()
+        start = time.ticks_us()
+        act()
+        times.append(time.ticks_diff(time.ticks_us(), start))
+    return times
+def _ticks(count):
+    times = []
+    _clear()
+    for _ in range(count):
+        now = port.clock.now_ms()
+        start = time.ticks_us()
+        _app.tick(now)
+        times.append(time.ticks_diff(time.ticks_us(), start))
+        port.sleep_until(now + profile.tick_ms)
+    return times, _past() // count
+_raw = array('H', [0] * profile.cells)
+_frame = bytearray(3 * profile.cells)
+def _scan():
+    port.sensors.read(_raw)
+def _show():
+    _frame[0] ^= 1
+    port.lights.show(_frame)
+def _save():
+    port.store.save('measure', bytes(149))
+def _noise(count):
+    # The readings of the first cell, in sums of all conversions.
+    found = []
+    for _ in range(count):
+        _scan()
+        found.append(_raw[0])
+    return found
+"""

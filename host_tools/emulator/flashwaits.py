@@ -1,0 +1,185 @@
+"""What the emulated chip leaves out and silicon has: the time that its flash takes.
+
+An erase or a page that is programmed takes the time that the flash's data sheet gives (Winbond
+W25Q16JV, 9.6), with the processor waiting for it as the boot ROM does; interrupts are off then,
+and stay pending until it is over. Every read of the flash goes through the model of its cache
+(`xip`), and the chip's clock and the count of its cycles go on by what a miss costs.
+
+    waits = FlashWaits(chip)     before its first `run_ms` or any time later
+    waits.slow_reads(True)       the chip runs six times slower here until it is off again
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rp2040py.rp2040 import RP2040
+
+from .chip import NANOS_PER_MS, Chip
+from .xip import FLUSH_CYCLES, MISS_CYCLES, XipCache
+
+NANOS_PER_CYCLE = 8  # at 125 MHz
+_FLUSH_REGISTER, _READS_REGISTER = 0x4, 0x10  # of XIP_CTRL
+_CACHED = 0x10  # the uppermost byte of the addresses that are cached
+_FLASH_BYTES = 0xFFFFFF
+_READS = ("read_uint8", "read_uint16", "read_uint32")  # of the bus
+_PROGRAM, _ERASE_SECTOR, _ERASE_BLOCK = 0x02, 0x20, 0xD8
+
+
+class FlashTimes(NamedTuple):
+    """Milliseconds that the flash is busy with a page of 256 bytes, a sector of 4 KB and a block
+    of 64 KB."""
+
+    page: float
+    sector: float
+    block: float
+
+
+TYPICAL = FlashTimes(0.4, 45, 150)
+LONGEST = FlashTimes(3, 400, 2000)
+
+
+@dataclass
+class Waited:
+    """What was waited for so far."""
+
+    words: int = 0  # read past the cache
+    pages: int = 0
+    sectors: int = 0
+    blocks: int = 0
+
+    def since(self, before: "Waited") -> "Waited":
+        """What came after `before`."""
+        return Waited(
+            self.words - before.words,
+            self.pages - before.pages,
+            self.sectors - before.sectors,
+            self.blocks - before.blocks,
+        )
+
+    def writing_ms(self, times: FlashTimes = TYPICAL) -> float:
+        """How long the flash was busy writing, if it takes these times."""
+        return self.pages * times.page + self.sectors * times.sector + self.blocks * times.block
+
+
+class FlashWaits:
+    """Makes a chip wait for its flash. `waited` counts for what. `on_write` is called with each
+    page or erase as it begins."""
+
+    def __init__(self, chip: Chip, times: FlashTimes = TYPICAL) -> None:
+        self._chip = chip
+        self._times = times
+        self._reads = False
+        self._cache = XipCache()
+        self.waited = Waited()
+        self.on_write: Callable[[Waited], None] = lambda _: None
+        chip.wire(self._attach)
+
+    def now(self) -> Waited:
+        """The counts at this moment, which stay as they are."""
+        return self.waited.since(Waited())
+
+    def slow_reads(self, on: bool) -> None:
+        """Whether reads wait, too. The cache is empty when that begins."""
+        self._cache.flush()
+        mcu: Any = self._chip.mcu
+        if on:
+            for name in _READS:
+                setattr(mcu, name, self._slowed(mcu, getattr(RP2040, name)))
+        elif self._reads:
+            for name in _READS:
+                delattr(mcu, name)
+        self._reads = on
+
+    def _attach(self, mcu: RP2040) -> None:
+        """The chip gets its power, or has it already."""
+        if self._reads:
+            self.slow_reads(True)
+        self._slow_down_writes(mcu)
+        registers: Any = mcu.xip_ctrl
+        write = registers.write_uint32
+
+        def on_register(offset: int, value: int) -> None:
+            write(offset, value)
+            if offset == _FLUSH_REGISTER:
+                self._cache.flush()
+                self._pass_cycles(FLUSH_CYCLES)
+
+        registers.write_uint32 = on_register
+        self._count_in(registers)
+
+    def _count_in(self, registers: Any) -> None:
+        """Let the chip read the cache's counters. Hits are left out of both, so that what lies
+        between them is the same as on a chip."""
+        read = registers.read_uint32
+        write = registers.write_uint32
+        cleared = self.now()
+
+        def on_read(offset: int) -> int:
+            if offset == _READS_REGISTER:
+                return self.waited.since(cleared).words
+            value: int = read(offset)
+            return value
+
+        def on_write(offset: int, value: int) -> None:
+            nonlocal cleared
+            if offset == _READS_REGISTER:
+                cleared = self.now()
+            write(offset, value)
+
+        registers.read_uint32 = on_read
+        registers.write_uint32 = on_write
+
+    def _slowed(self, mcu: RP2040, read: Any) -> Callable[[int], int]:
+        """A read of the bus with the cache between it and the flash.
+
+        It runs at least once an instruction: nothing else is called in it for a word of the line
+        that was used last.
+        """
+        recent = self._cache.recent
+        last_slot = len(recent) - 1  # all bits set: there are a power of two
+        waited = self.waited
+
+        def ask(word: int) -> None:
+            if not self._cache.read(word):
+                waited.words += 1
+                self._pass_cycles(MISS_CYCLES)
+
+        def slow_read(address: int) -> int:
+            if address >> 24 == _CACHED:
+                word = (address & _FLASH_BYTES) >> 2
+                if recent[word & last_slot] != word:
+                    ask(word)
+            value: int = read(mcu, address)
+            return value
+
+        return slow_read
+
+    def _slow_down_writes(self, mcu: RP2040) -> None:
+        ssi: Any = mcu.ssi
+        apply = ssi._apply_command
+        waited = self.waited
+
+        def command_ends() -> None:
+            command = ssi._tx_buffer[0] if len(ssi._tx_buffer) >= 4 else None
+            before = self.now()
+            apply()
+            if command == _PROGRAM:
+                waited.pages += 1
+            elif command == _ERASE_SECTOR:
+                waited.sectors += 1
+            elif command == _ERASE_BLOCK:
+                waited.blocks += 1
+            write = self.waited.since(before)
+            busy_ms = write.writing_ms(self._times)
+            if busy_ms:
+                self.on_write(write)
+                self._pass_cycles(round(busy_ms * NANOS_PER_MS / NANOS_PER_CYCLE))
+
+        ssi._apply_command = command_ends
+
+    def _pass_cycles(self, cycles: int) -> None:
+        """The processor stands still so long, everything else goes on."""
+        mcu = self._chip.mcu
+        mcu.core.cycles += cycles
+        mcu.clock.tick(cycles * NANOS_PER_CYCLE)
