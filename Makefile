@@ -20,7 +20,7 @@ long = $(pytest) --dist worksteal --timeout 3600
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+	@LC_ALL=C sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo 'Settings: PYTHON=/path/to/python3.13   ARGS="--port 9000" (play)'
 	@echo '          SKIP="browser chip" (test, verify: leave these out)   WORKERS=4 (test)'
 	@echo '          LIMIT=2400 (verify: leave out what takes one process longer)'

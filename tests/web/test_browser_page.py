@@ -52,15 +52,30 @@ def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     assert turn.is_disabled()
 
 
-def test_world_decides_where_a_tile_comes_to_rest_and_keys_reach_it(person):
+def test_a_tile_let_go_on_a_ridge_slides_into_a_cell(person):
     cells = person.look()
-    between = cells["b2"]
-    between.x, between.y = (cells["b2"].x + cells["c3"].x) / 2, (cells["b2"].y + cells["c3"].y) / 2
+    ridge = cells["b2"]
+    ridge.x, ridge.y = (cells["b2"].x + cells["c3"].x) / 2, (cells["b2"].y + cells["c3"].y) / 2
     person.lift(cells["first player's tray, place 1"], "drag")
-    person.put(between, "drag")
+    person.put(ridge, "drag")
+
+    def in_a_cell():
+        spots = person.look()
+        return [name for name in ("b2", "b3", "c2", "c3") if spots[name].tile]
+
+    assert len(person.wait(in_a_cell, "the tile in one of the cells around")) == 1
+    assert "beside the cells" not in person.look()
+
+
+def test_a_tile_beside_the_board_lies_where_it_was_put_and_keys_reach_it(person):
+    cells = person.look()
+    table = cells["a2"]
+    table.x -= 1.2 * (cells["b2"].x - cells["a2"].x)
+    person.lift(cells["first player's tray, place 1"], "drag")
+    person.put(table, "drag")
     lies(person, "beside the cells", "sun tile, up side")
     stray = person.look()["beside the cells"]
-    assert (stray.x, stray.y) == pytest.approx((between.x, between.y), abs=4)
+    assert (stray.x, stray.y) == pytest.approx((table.x, table.y), abs=4)
     person.lift(stray, "keys")
     person.put(cells["a4"], "keys")
     lies(person, "a4", "sun tile, up side")
