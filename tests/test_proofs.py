@@ -88,8 +88,8 @@ def test_where_time_is_short_new_tests_and_then_short_ones_run(run, pytester, ca
     assert run("verify", "k2", "--long-seconds", "9")[1] == "b"
     del known["test_three.py"]["test_one[a]"]
     kept.write_text(json.dumps(known))
-    assert run("verify", "k2", "--long-seconds", "24")[1] == "a"
-    assert run("verify", "k2", "--long-seconds", "25")[1] == "ab"
+    assert run("verify", "k2", "--long-seconds", "49")[1] == "a"
+    assert run("verify", "k2", "--long-seconds", "50")[1] == "ab"
 
 
 def test_what_a_test_took_is_kept_with_it(run, pytester):
