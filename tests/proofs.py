@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 import sources
@@ -63,10 +64,12 @@ def seconds(known: Known, nodeid: str) -> float | None:
 
 
 def within(items: list[pytest.Item], known: Known, limit: float) -> set[pytest.Item]:
-    """New tests, then short ones, as long as they take no more than `limit` seconds together."""
+    """New tests, then short ones, as long as they take no more than `limit` seconds together.
+    New ones are drawn from all folders alike, and always the same."""
     took = {item: seconds(known, item.nodeid) for item in items}
+    drawn = {item: crc32(item.nodeid.encode()) for item in items}
     chosen = set()
-    for item in sorted(items, key=lambda item: took[item] or 0.0):
+    for item in sorted(items, key=lambda item: (took[item] or 0.0, drawn[item])):
         limit -= took[item] or NEW_TEST
         if limit >= 0:
             chosen.add(item)
