@@ -198,7 +198,7 @@ class LongRun:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        if not self._here:
+        if not self._here or session.config.option.collectonly:
             return
         nothing_left = exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and any(self._left_out)
         if nothing_left:

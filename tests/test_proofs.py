@@ -99,6 +99,13 @@ def test_what_a_test_took_is_kept_with_it(run, pytester):
         assert 0 <= float(text.split()[2]) < 60
 
 
+def test_a_list_of_what_would_run_leaves_the_notes_of_a_run_alone(run, pytester):
+    (pytester.path / "fail-b").touch()
+    run("verify")
+    assert run("verify", "k1", "--collect-only") == (0, "")
+    assert run("verify") == (1, "b")
+
+
 def test_a_line_cut_short_is_a_test_that_did_not_pass(run, pytester):
     (pytester.path / "fail-b").touch()
     run("verify")
