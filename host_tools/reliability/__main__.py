@@ -1,12 +1,14 @@
-"""How often the sensing is wrong: random boards by the plan, and the figures of all of them.
+"""What is promised, tried very often: batches by each subject's plan, and the figures of all.
 
-python -m host_tools.reliability                   go on with the plan, then print the figures
-python -m host_tools.reliability --most 100000     no more boards than these of each condition
-python -m host_tools.reliability --status          run nothing: say how far the plan is
-python -m host_tools.reliability --write           also write docs/measured/sensing.md
+python -m host_tools.reliability                   go on with all plans, then print the figures
+python -m host_tools.reliability sensing           only this subject
+python -m host_tools.reliability --most 100000     no more than these of each condition
+python -m host_tools.reliability --status          run nothing: say how far the plans are
+python -m host_tools.reliability --write           also write the pages in docs/measured
 
-What is done is kept in the user's cache until sensing, simulated world or plan change: a run that
-is broken off goes on where it was. The exit status is 1 when a cell was wrong where none may be.
+What is done is kept in the user's cache until a source that it depends on changes, or the plan:
+a run that is broken off goes on where it was. The exit status is 1 when something happened that
+may not.
 """
 
 import sys
@@ -14,69 +16,72 @@ import sys
 from host_tools.jobs.budgets import thousands
 from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
 from host_tools.jobs.progress import progress_bar
-from host_tools.reliability import batches, page
-from host_tools.reliability.conditions import Condition
-from host_tools.reliability.counts import Counts
-from host_tools.reliability.plan import HELD, plan
+from host_tools.reliability import batches
 from host_tools.reliability.running import run
+from host_tools.reliability.sensing.subject import SUBJECT as SENSING
+from host_tools.reliability.subject import AnySubject, Condition, Tally
 
-COMMAND = "python -m host_tools.reliability --write"
-_BAR = "{desc:22} [{bar:30}] {n_fmt}/{total_fmt} boards, {remaining} left"
+SUBJECTS: dict[str, AnySubject] = {each.name: each for each in (SENSING,)}
+_BAR = "{desc:28} [{bar:30}] {n_fmt}/{total_fmt} {postfix}, {remaining} left"
 
-Results = dict[Condition, Counts]
-
-
-def measure(wanted: dict[Condition, int], workers: int) -> Results:
-    """Run all of these."""
-    found: Results = {}
-    for condition, boards in wanted.items():
-        with progress_bar(boards, _BAR, desc=condition.name) as bar:
-            found[condition] = run(condition, boards, bar.update, workers)
-    return found
+Results = dict[Condition, Tally]
 
 
-def status(wanted: dict[Condition, int]) -> Results:
-    """What has been run of these."""
-    found = {condition: batches.so_far(condition, boards) for condition, boards in wanted.items()}
-    return {condition: counts for condition, counts in found.items() if counts.boards}
+def measure(subject: AnySubject, most: int | None, workers: int) -> None:
+    """Run what is missing of a subject's plan."""
+    for condition, units in subject.plan().items():
+        wanted = units if most is None else min(units, most)
+        named = f"{subject.name} {condition.name}"
+        with progress_bar(wanted, _BAR, desc=named, postfix=subject.unit) as bar:
+            run(subject, condition, wanted, bar.update, workers)
 
 
-def lines(results: Results) -> list[str]:
-    """How far each condition of the plan is, and what was wrong there."""
+def so_far(subject: AnySubject) -> Results:
+    """What has been run of a subject's plan, where anything has."""
+    found = {at: batches.so_far(subject, at, units) for at, units in subject.plan().items()}
+    return {condition: tally for condition, tally in found.items() if tally.units}
+
+
+def lines(subject: AnySubject, results: Results) -> list[str]:
+    """How far each condition of the plan is, and what happened there."""
     found = []
-    for condition, boards in plan().items():
-        counts = results.get(condition, Counts())
+    for condition, units in subject.plan().items():
+        tally = results.get(condition, subject.tally())
         found.append(
-            f"{condition.name:22} {thousands(counts.boards):>9} of {thousands(boards):>9} boards,"
-            f" {counts.wrong_cells} cells wrong"
+            f"{subject.name} {condition.name:22} {thousands(tally.units):>9} of"
+            f" {thousands(units):>9} {subject.unit}, {subject.said(condition, tally)}"
         )
-        if condition.factor in HELD:
-            found += [f"    wrong: {example}" for example in counts.examples]
+        found += [f"    wrong: {fault}" for fault in subject.faults(condition, tally)]
     return found
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = measuring_parser("host_tools.reliability", __doc__, "sensing.md and its pictures")
-    parser.add_argument("--most", type=at_least_one, metavar="N", help="boards of each condition")
+    parser = measuring_parser("host_tools.reliability", __doc__, "the pages and their pictures")
+    parser.add_argument("subjects", nargs="*", choices=[[], *SUBJECTS], metavar="SUBJECT",
+                        help=f"only these: {', '.join(SUBJECTS)}")  # fmt: skip
+    parser.add_argument("--most", type=at_least_one, metavar="N", help="so many of each condition")
     parser.add_argument("--workers", type=at_least_one, default=1, metavar="N", help="processes")
     parser.add_argument("--status", action="store_true", help="run nothing")
     chosen = parser.parse_args(arguments)
-    wanted = plan()
-    if chosen.most is not None:
-        wanted = {condition: min(boards, chosen.most) for condition, boards in wanted.items()}
+    subjects = [SUBJECTS[name] for name in chosen.subjects or SUBJECTS]
+    broken_off = False
     try:
         if not chosen.status:
-            measure(wanted, chosen.workers)
+            for subject in subjects:
+                measure(subject, chosen.most, chosen.workers)
     except KeyboardInterrupt:
-        print("\n".join(lines(status(plan()))))
+        broken_off = True
+    failed = False
+    for subject in subjects:
+        results = so_far(subject)
+        print("\n".join(lines(subject, results)))
+        failed = failed or any(subject.faults(*each) for each in results.items())
+        if chosen.write and results and not broken_off:
+            subject.write(results, f"python -m host_tools.reliability {subject.name} --write")
+    if broken_off:
         print("Broken off; the same command goes on from here.", file=sys.stderr)
         return INTERRUPTED
-    results = status(plan())
-    print("\n".join(lines(results)))
-    if chosen.write:
-        page.write(results, COMMAND)
-    wrong = any(c.wrong_cells for at, c in results.items() if at.factor in HELD)
-    return FAILED if wrong else OK
+    return FAILED if failed else OK
 
 
 if __name__ == "__main__":

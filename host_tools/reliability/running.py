@@ -7,36 +7,42 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from host_tools.jobs.interrupt import between_steps
 from host_tools.reliability import batches
-from host_tools.reliability.conditions import Condition
-from host_tools.reliability.counts import Counts
+from host_tools.reliability.subject import AnySubject, Condition
 
 
 def run(
-    condition: Condition, boards: int, advance: Callable[[int], None], workers: int = 1
-) -> Counts:
-    """Run what is missing up to so many boards; the counts of all of them. `advance` hears of the
-    boards of each batch. What is done when it is broken off is kept."""
-    there = batches.all_kept(condition, boards)
+    subject: AnySubject,
+    condition: Condition,
+    units: int,
+    advance: Callable[[int], None],
+    workers: int = 1,
+) -> None:
+    """Run what is missing up to so many. `advance` hears of the units of each batch. What is done
+    when it is broken off is kept."""
+    there = batches.all_kept(subject, condition, units)
     for batch in there.values():
-        advance(batch.boards)
-    missing = [number for number in range(batches.batches(boards)) if number not in there]
+        advance(batch.units)
+    missing = [number for number in range(batches.count(subject, units)) if number not in there]
     if workers == 1:
         for number in missing:
-            advance(batches.keep(condition, number))
+            advance(batches.keep(subject, condition, number))
     elif missing:
-        _spread(condition, missing, advance, workers)
-    return batches.so_far(condition, boards)
+        _spread(subject, condition, missing, advance, workers)
 
 
 def _spread(
-    condition: Condition, missing: list[int], advance: Callable[[int], None], workers: int
+    subject: AnySubject,
+    condition: Condition,
+    missing: list[int],
+    advance: Callable[[int], None],
+    workers: int,
 ) -> None:
     spawn = multiprocessing.get_context("spawn")
     with (
         ProcessPoolExecutor(workers, spawn, _begin) as pool,
         between_steps(advance) as reported,
     ):
-        jobs = [pool.submit(batches.keep, condition, number) for number in missing]
+        jobs = [pool.submit(batches.keep, subject, condition, number) for number in missing]
         try:
             for job in as_completed(jobs):
                 reported(job.result())

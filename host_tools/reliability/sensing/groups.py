@@ -1,8 +1,8 @@
-"""A lot: boards drawn at random, and what their sensors read.
+"""A group: boards drawn at random, and what their sensors read.
 
-Boards of a lot share the flaws of one converter, temperatures and supply; all else is each board's
-own. The same number gives the same boards under every condition, only by how much they are off
-differs: a deviation keeps its direction.
+Boards of a group share the flaws of one converter, temperatures and supply; all else differs from
+board to board. The same number gives the same boards under every condition, only by how much they
+are off differs: a deviation keeps its direction.
 """
 
 import math
@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from host_tools.reliability import spread
-from host_tools.reliability.conditions import Condition
-from host_tools.reliability.positions import Lying, position
+from host_tools.reliability.sensing import spread
+from host_tools.reliability.sensing.conditions import Condition
+from host_tools.reliability.sensing.positions import Lying, position
 from host_tools.simulator.adc import Converter
 from host_tools.simulator.magnets import Floats, field_z
 from host_tools.simulator.plate import Plate
@@ -23,12 +23,12 @@ from host_tools.simulator.settling import play_mm
 from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import Tile, tile_shape
 
-BOARDS = 10  # in a lot
+BOARDS = 10  # in a group
 Scan = NDArray[np.intp]  # a raw reading of each cell of each board
 
 
-class Lot:
-    """Everything about the boards of lot `number`. `lying`: the position on each."""
+class Group:
+    """Everything about the boards of group `number`. `lying`: the position on each."""
 
     def __init__(self, condition: Condition, number: int) -> None:
         profile = condition.profile

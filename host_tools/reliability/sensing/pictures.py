@@ -16,9 +16,9 @@ from host_tools.reliability.charts import (
     upright,
     words,
 )
-from host_tools.reliability.conditions import GAINS, ZEROS, Condition
-from host_tools.reliability.counts import BIN_MV, BINS, LATENCY_TICKS, LEVELS, Counts
-from host_tools.reliability.plan import FACTORS, HELD, SMALL
+from host_tools.reliability.sensing.conditions import GAINS, ZEROS, Condition
+from host_tools.reliability.sensing.counts import BIN_MV, BINS, LATENCY_TICKS, LEVELS, Counts
+from host_tools.reliability.sensing.plan import FACTORS, HELD, SMALL
 
 Results = Mapping[Condition, Counts]
 

@@ -8,7 +8,7 @@ without anything on it, and the hand that puts a tile on one cell after another 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from host_tools.reliability.lots import Scan
+from host_tools.reliability.sensing.groups import Scan
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import EMPTY, UNCLEAR
 from lodeboard.play.scene import MIDDLE, RIGHT, Board

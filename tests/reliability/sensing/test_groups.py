@@ -1,15 +1,15 @@
-"""Random boards: the same number is the same lot, and everything that is to be off is off."""
+"""Random boards: the same number is the same group, and everything that is to be off is off."""
 
 from typing import Any
 
 import numpy as np
 import pytest
 
-from host_tools.reliability import lots, spread
-from host_tools.reliability.conditions import ZEROS, Condition
-from host_tools.reliability.lots import Lot
-from host_tools.reliability.plan import SMALL
-from host_tools.reliability.positions import codes
+from host_tools.reliability.sensing import groups, spread
+from host_tools.reliability.sensing.conditions import ZEROS, Condition
+from host_tools.reliability.sensing.groups import Group
+from host_tools.reliability.sensing.plan import SMALL
+from host_tools.reliability.sensing.positions import codes
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UP_0, UP_1
 
 CONDITION = Condition(SMALL, 1.0, ZEROS)
@@ -18,12 +18,12 @@ NEAR = PROFILE.signal_mv(True)
 FAR = PROFILE.signal_mv(False)
 
 
-def test_a_lot_is_the_same_each_time_and_another_number_is_another() -> None:
-    found = [Lot(CONDITION, number) for number in (7, 7, 8)]
+def test_a_group_is_the_same_each_time_and_another_number_is_another() -> None:
+    found = [Group(CONDITION, number) for number in (7, 7, 8)]
     scans = []
-    for lot in found:
-        lot.lay()
-        scans.append(lot.scan())
+    for group in found:
+        group.lay()
+        scans.append(group.scan())
     assert (scans[0] == scans[1]).all()
     assert (scans[0] != scans[2]).mean() > 0.95
     assert found[0].lying == found[1].lying != found[2].lying
@@ -31,17 +31,17 @@ def test_a_lot_is_the_same_each_time_and_another_number_is_another() -> None:
 
 def mv(number: int = 3, *, lay: str = "lay", later: bool = False, factor: float = 1.0) -> Any:
     """What each cell reads from the middle, in millivolts, without its noise: (boards, cells)."""
-    lot = Lot(CONDITION._replace(factor=factor), number)
+    group = Group(CONDITION._replace(factor=factor), number)
     if later:
-        lot.some_other_day()
-    getattr(lot, lay)()
-    mean = np.mean([lot.scan() for _ in range(16)], axis=0)
+        group.some_other_day()
+    getattr(group, lay)()
+    mean = np.mean([group.scan() for _ in range(16)], axis=0)
     return PROFILE.millivolts(1) * (mean - PROFILE.raw_middle)
 
 
 def lying(number: int = 3) -> Any:
     """The code of each cell: (boards, cells)."""
-    return np.array([list(codes(at)) for at in Lot(CONDITION, number).lying])
+    return np.array([list(codes(at)) for at in Group(CONDITION, number).lying])
 
 
 def test_boards_that_are_not_off_read_what_the_profile_says() -> None:
@@ -125,7 +125,7 @@ def test_warmth_moves_each_zero_and_leaves_the_signal_of_tiles(
 
 def test_a_tile_lies_anywhere_in_its_cell(monkeypatch: pytest.MonkeyPatch) -> None:
     anywhere = np.abs(mv(lay="lay_one_on_each"))
-    monkeypatch.setattr(lots, "play_mm", lambda *_: 0.0)
+    monkeypatch.setattr(groups, "play_mm", lambda *_: 0.0)
     less = 1 - anywhere / np.abs(mv(lay="lay_one_on_each"))
     assert 0.01 < less.mean() < 0.05
     assert less.min() > -0.005
@@ -133,30 +133,32 @@ def test_a_tile_lies_anywhere_in_its_cell(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_magnets_differ_by_their_remanence() -> None:
-    magnets = [tile for tiles in Lot(CONDITION, 3)._tiles for tile in tiles]
+    magnets = [tile for tiles in Group(CONDITION, 3)._tiles for tile in tiles]
     strength = np.array([tile.remanence_mt for tile in magnets]) / 1190
     assert strength.std() == pytest.approx(0.015, rel=0.2)
     assert np.abs(strength - 1).max() == pytest.approx(0.03)
 
 
 def test_tiles_in_the_trays_are_felt_too() -> None:
-    lot = Lot(CONDITION, 3)
-    lot.clear()
-    assert 0.005 < np.abs(lot._field).max() < 0.2
-    felt = lot._field.copy()
-    lot.lay_one_on_each()
-    with_trays = lot._field.copy()
-    lot._tiles = [tiles[:1] for tiles in lot._tiles]
-    one = tile_of_each_cell(lot)
+    group = Group(CONDITION, 3)
+    group.clear()
+    assert 0.005 < np.abs(group._field).max() < 0.2
+    felt = group._field.copy()
+    group.lay_one_on_each()
+    with_trays = group._field.copy()
+    group._tiles = [tiles[:1] for tiles in group._tiles]
+    one = tile_of_each_cell(group)
     assert np.abs(with_trays - one).max() == pytest.approx(np.abs(felt).max(), rel=0.5)
 
 
-def tile_of_each_cell(lot: Lot) -> Any:
+def tile_of_each_cell(group: Group) -> Any:
     """The field of the tile on each cell alone: one more, far away, stands for the trays."""
-    far = [[*tiles, tiles[0].__class__(**{**vars(tiles[0]), "x_mm": 1e5})] for tiles in lot._tiles]
-    lot._tiles = far
-    lot.lay_one_on_each()
-    return lot._field
+    far = [
+        [*tiles, tiles[0].__class__(**{**vars(tiles[0]), "x_mm": 1e5})] for tiles in group._tiles
+    ]
+    group._tiles = far
+    group.lay_one_on_each()
+    return group._field
 
 
 def test_a_converter_s_flaws_are_multiplied() -> None:

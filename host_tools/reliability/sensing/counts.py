@@ -40,6 +40,10 @@ class Counts(Struct, forbid_unknown_fields=True):
     latency: list[list[int]] = field(default_factory=lambda: _bins(LATENCY_TICKS))
     examples: list[str] = []
 
+    @property
+    def units(self) -> int:
+        return self.boards
+
     def add(self, more: "Counts") -> None:
         """Count these too."""
         for name, figure in asdict(more).items():

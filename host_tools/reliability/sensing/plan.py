@@ -1,6 +1,6 @@
 """Which conditions boards are tried under, and how many boards."""
 
-from host_tools.reliability.conditions import GAINS, ZEROS, Condition
+from host_tools.reliability.sensing.conditions import GAINS, ZEROS, Condition
 
 SMALL, LARGE = "tile4x4", "tile7x7"
 FACTORS = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0)

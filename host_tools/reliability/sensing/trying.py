@@ -1,61 +1,61 @@
-"""From the number of a lot to counts: zeros and gains are set, a position is laid and looked at."""
+"""A group by its number, and what is counted: zeros and gains are set, a position is looked at."""
 
 from host_tools.build import compiled
-from host_tools.reliability.conditions import GAINS, Condition
-from host_tools.reliability.counts import BIN_MV, BINS, LATENCY_TICKS, Counts
-from host_tools.reliability.looking import Looking, Seen
-from host_tools.reliability.lots import BOARDS, Lot, Scan
-from host_tools.reliability.others import Nearest
-from host_tools.reliability.positions import codes
+from host_tools.reliability.sensing.conditions import GAINS, Condition
+from host_tools.reliability.sensing.counts import BIN_MV, BINS, LATENCY_TICKS, Counts
+from host_tools.reliability.sensing.groups import BOARDS, Group, Scan
+from host_tools.reliability.sensing.looking import Looking, Seen
+from host_tools.reliability.sensing.others import Nearest
+from host_tools.reliability.sensing.positions import codes
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY
 from lodeboard.sensing import kernel
 
-LOTS = 100  # in a batch
-BOARDS_IN_BATCH = LOTS * BOARDS
+GROUPS = 100  # in a batch
+BOARDS_IN_BATCH = GROUPS * BOARDS
 ZERO_SCANS = 24
 GAIN_SCANS = 40  # for tiles that are not decided at once
 BEFORE_SCANS = 12  # of the empty plate, before tiles are laid
 SCANS = 36  # of a position: until the firmware calls unclear what it cannot decide
 LONG_SCANS = 90  # until it reports tiles that lie between cells
-LONG = 20  # of so many lots, one of either kind is looked at for so long
+LONG = 20  # of so many groups, one of either kind is looked at for so long
 
 
-def try_lot(condition: Condition, number: int) -> Counts:
-    """Everything that happens to the boards of one lot. On every second one the tiles are laid on
+def try_group(condition: Condition, number: int) -> Counts:
+    """Everything that happens to the boards of one group. On every second one the tiles are laid on
     the plate before the board's eyes, on the others before it is switched on."""
-    lot = Lot(condition, number)
+    group = Group(condition, number)
     counts = Counts(boards=BOARDS)
     profile = condition.profile
     boards = [Looking(profile) for _ in range(BOARDS)]
-    lot.clear()
-    zeros = _scans(lot, ZERO_SCANS)
+    group.clear()
+    zeros = _scans(group, ZERO_SCANS)
     for at, board in enumerate(boards):
         zeroed = board.set_zeros([scan[at] for scan in zeros])
         counts.refused += bool(zeroed.refused)
         counts.refused_cells += len(zeroed.refused)
         counts.asked += bool(zeroed.asked)
     if condition.calibration == GAINS:
-        lot.lay_one_on_each()
-        ones = _scans(lot, GAIN_SCANS)
+        group.lay_one_on_each()
+        ones = _scans(group, GAIN_SCANS)
         for at, board in enumerate(boards):
             counts.skipped += board.measure_gains([scan[at] for scan in ones])
-    lot.some_other_day()
+    group.some_other_day()
     laid = number % 2 == 1
     if laid:
-        lot.clear()
-        empty = _scans(lot, BEFORE_SCANS)
+        group.clear()
+        empty = _scans(group, BEFORE_SCANS)
         for at, board in enumerate(boards):
             board.run([scan[at] for scan in empty])
-    lot.lay()
+    group.lay()
     long = number % LONG < 2
-    scans = _scans(lot, LONG_SCANS if long else SCANS)
+    scans = _scans(group, LONG_SCANS if long else SCANS)
     nearest = Nearest(profile)
     for at, board in enumerate(boards):
-        truth = codes(lot.lying[at])
+        truth = codes(group.lying[at])
         seen = board.look([scan[at] for scan in scans], truth, laid)
         _count(counts, board, nearest, truth, seen)
         counts.examples += [
-            f"lot {number}, board {at}, {profile.cell_name(cell)}" for cell in seen.wrong
+            f"group {number}, board {at}, {profile.cell_name(cell)}" for cell in seen.wrong
         ]
         if laid:
             _count_latency(counts, truth, seen)
@@ -65,17 +65,17 @@ def try_lot(condition: Condition, number: int) -> Counts:
 
 
 def try_batch(condition: Condition, number: int) -> Counts:
-    """The counts of one batch of lots, by the firmware's kernels as machine code."""
+    """The counts of one batch of groups, by the firmware's kernels as machine code."""
     counts = Counts()
     plain = (kernel.deviate, kernel.classify, kernel.feel)
     with compiled.bound(*(compiled.compiled(each) or each for each in plain)):
-        for lot in range(number * LOTS, (number + 1) * LOTS):
-            counts.add(try_lot(condition, lot))
+        for group in range(number * GROUPS, (number + 1) * GROUPS):
+            counts.add(try_group(condition, group))
     return counts
 
 
-def _scans(lot: Lot, count: int) -> list[Scan]:
-    return [lot.scan() for _ in range(count)]
+def _scans(group: Group, count: int) -> list[Scan]:
+    return [group.scan() for _ in range(count)]
 
 
 def _level(code: int) -> int:

@@ -1,26 +1,25 @@
 """The report: tables of what was counted, and its pictures."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
 from host_tools.jobs.files import write_whole
-from host_tools.reliability import pictures, spread
-from host_tools.reliability.conditions import GAINS, ZEROS, Condition
-from host_tools.reliability.counts import LEVELS, METHODS, Counts
-from host_tools.reliability.lots import BOARDS
-from host_tools.reliability.plan import plan
-from host_tools.reliability.trying import LONG, LONG_SCANS, SCANS
+from host_tools.reliability.sensing import pictures, spread
+from host_tools.reliability.sensing.conditions import GAINS, ZEROS, Condition
+from host_tools.reliability.sensing.counts import LEVELS, METHODS, Counts
+from host_tools.reliability.sensing.groups import BOARDS
+from host_tools.reliability.sensing.plan import plan
+from host_tools.reliability.sensing.trying import LONG, LONG_SCANS, SCANS
 
 PAGE = ROOT / "docs" / "measured" / "sensing.md"
 Results = Mapping[Condition, Counts]
 
 
-def write(results: Results, command: str, page: Path = PAGE) -> None:
+def write(results: Results, command: str) -> None:
     """Write the page, and its pictures into `pictures` beside it."""
-    folder = page.parent / "pictures"
+    folder = PAGE.parent / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     for name, drawn in (
         ("curves", pictures.curves(results)),
@@ -28,7 +27,7 @@ def write(results: Results, command: str, page: Path = PAGE) -> None:
         ("latency", pictures.latency(results)),
     ):
         write_whole(folder / f"sensing-{name}.svg", drawn)
-    report.write_page(page, "How often the sensing is wrong", command, body(results))
+    report.write_page(PAGE, "How often the sensing is wrong", command, body(results))
 
 
 def body(results: Results) -> str:
@@ -48,7 +47,7 @@ in the picture, which no line leads to.
 `refused`: boards that did not accept their zeros, as an offset might be a magnet; they are tried
 all the same, with the zeros as measured. `asked`: boards that asked whether a cell is truly empty;
 the answer is that it is. `no gain`: cells whose calibrating tile the board did not accept; their
-gain stays 1. `traces`: boards that report a tile between cells where there is none; one lot in
+gain stays 1. `traces`: boards that report a tile between cells where there is none; one group in
 {LONG // 2} is looked at for that, for {LONG_SCANS * tick} ms.
 
 {_asked(results)}

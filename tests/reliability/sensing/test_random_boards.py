@@ -3,15 +3,17 @@
 import numpy as np
 import pytest
 
-from host_tools.reliability import batches, looking, trying
-from host_tools.reliability.conditions import GAINS, ZEROS, Condition
-from host_tools.reliability.counts import Counts
-from host_tools.reliability.looking import Looking
-from host_tools.reliability.lots import BOARDS, Lot
-from host_tools.reliability.others import Nearest
-from host_tools.reliability.plan import HELD, LARGE, SMALL, plan
-from host_tools.reliability.positions import codes, position
+from host_tools.reliability import batches
 from host_tools.reliability.running import run
+from host_tools.reliability.sensing import looking, trying
+from host_tools.reliability.sensing.conditions import GAINS, ZEROS, Condition
+from host_tools.reliability.sensing.counts import Counts
+from host_tools.reliability.sensing.groups import BOARDS, Group
+from host_tools.reliability.sensing.looking import Looking
+from host_tools.reliability.sensing.others import Nearest
+from host_tools.reliability.sensing.plan import HELD, LARGE, SMALL, plan
+from host_tools.reliability.sensing.positions import codes, position
+from host_tools.reliability.sensing.subject import SUBJECT
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.sensing.calibration import GAIN_ONE
 
@@ -20,10 +22,10 @@ NEAR = PROFILE.raw(PROFILE.signal_mv(True))
 FAR = PROFILE.raw(PROFILE.signal_mv(False))
 
 
-def tried(condition: Condition, lots: int) -> Counts:
+def tried(condition: Condition, groups: int) -> Counts:
     counts = Counts()
-    for number in range(lots):
-        counts.add(trying.try_lot(condition, number))
+    for number in range(groups):
+        counts.add(trying.try_group(condition, number))
     return counts
 
 
@@ -40,7 +42,7 @@ def test_zeros_alone_are_enough_on_a_few_boards(factor: float) -> None:
     sensing, tick = PROFILE.sensing, PROFILE.tick_ms
     near, far = sensing["debounce_ms"], sensing["far_debounce_ms"]
     assert slowest == [0, far // tick + 1, near // tick + 1]
-    watched = [lying for number in range(1, 16, 2) for lying in Lot(condition, number).lying]
+    watched = [lying for number in range(1, 16, 2) for lying in Group(condition, number).lying]
     assert sum(map(sum, counts.latency)) == sum(
         len(codes(at).replace(b"\0", b"")) for at in watched
     )
@@ -213,57 +215,9 @@ def test_positions_have_any_number_of_tiles_of_one_player_or_both() -> None:
 
 
 def test_machine_code_counts_as_the_plain_firmware_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trying, "LOTS", 2)
+    monkeypatch.setattr(trying, "GROUPS", 2)
     for condition in (Condition(SMALL, 3.0, ZEROS), Condition(SMALL, 1.0, GAINS)):
         assert trying.try_batch(condition, 0) == tried(condition, 2)
-
-
-@pytest.fixture
-def small_batches(monkeypatch: pytest.MonkeyPatch, tmp_path) -> list[int]:
-    """Batches of ten boards, kept in a folder of their own; the numbers of those that are run."""
-    monkeypatch.setattr(trying, "LOTS", 1)
-    monkeypatch.setattr(batches, "BOARDS_IN_BATCH", BOARDS)
-    monkeypatch.setattr(batches, "cache_folder", lambda: tmp_path)
-    ran: list[int] = []
-    plain = trying.try_batch
-
-    def noted(condition: Condition, number: int) -> Counts:
-        ran.append(number)
-        return plain(condition, number)
-
-    monkeypatch.setattr(batches, "try_batch", noted)
-    return ran
-
-
-def test_a_run_goes_on_where_it_was_broken_off(small_batches: list[int]) -> None:
-    condition = Condition(SMALL, 2.0, ZEROS)
-    whole = tried(condition, 4)
-
-    def break_off(boards: int) -> None:
-        if len(small_batches) == 2:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run(condition, 4 * BOARDS, break_off)
-    assert batches.so_far(condition, 4 * BOARDS).boards == 2 * BOARDS
-    heard: list[int] = []
-    assert run(condition, 4 * BOARDS - 3, heard.append) == whole
-    assert (small_batches, heard) == ([0, 1, 2, 3], [BOARDS] * 4)
-
-
-def test_a_damaged_batch_is_run_again_and_another_key_knows_nothing(
-    small_batches: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    condition = Condition(SMALL, 1.0, ZEROS)
-    run(condition, BOARDS, small_batches.append)
-    found = batches.kept(condition, 0)
-    [path] = batches.folder().rglob("*.json")
-    path.write_bytes(path.read_bytes()[:-20])
-    assert batches.kept(condition, 0) is None
-    batches.keep(condition, 0)
-    assert batches.kept(condition, 0) == found
-    monkeypatch.setattr(batches, "key", lambda: "another")
-    assert batches.kept(condition, 0) is None
 
 
 @pytest.mark.verify
@@ -271,7 +225,8 @@ def test_several_processes_count_the_same(monkeypatch: pytest.MonkeyPatch, tmp_p
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     condition = Condition(SMALL, 3.0, ZEROS)
     heard: list[int] = []
-    found = run(condition, 2 * trying.BOARDS_IN_BATCH, heard.append, workers=2)
+    run(SUBJECT, condition, 2 * trying.BOARDS_IN_BATCH, heard.append, workers=2)
+    found = batches.so_far(SUBJECT, condition, 2 * trying.BOARDS_IN_BATCH)
     assert heard == [trying.BOARDS_IN_BATCH] * 2
     alone = Counts()
     for number in range(2):

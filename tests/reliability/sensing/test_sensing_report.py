@@ -1,0 +1,47 @@
+"""The page on the sensing, its pictures, and what of the counts may not be."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from host_tools.reliability.sensing import page, trying
+from host_tools.reliability.sensing.conditions import ZEROS, Condition
+from host_tools.reliability.sensing.counts import Counts
+from host_tools.reliability.sensing.groups import BOARDS
+from host_tools.reliability.sensing.page import share
+from host_tools.reliability.sensing.plan import SMALL, plan
+from host_tools.reliability.sensing.subject import SUBJECT
+
+
+def test_the_page_has_every_condition_and_its_pictures(
+    monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    monkeypatch.setattr(trying, "GROUPS", 2)
+    monkeypatch.setattr(page, "PAGE", tmp_path / "sensing.md")
+    SUBJECT.write({condition: trying.try_batch(condition, 0) for condition in plan()}, "a command")
+    written = (tmp_path / "sensing.md").read_text(encoding="utf-8")
+    assert "a command" in written
+    for condition in plan():
+        row = f"{condition.board} | {condition.calibration.replace('gains', 'zeros and gains')}"
+        assert re.search(rf"\| {row} +\| {condition.factor:g} x", written)
+    pictures = re.findall(r"\((pictures/[^)]+)\)", written)
+    assert len(pictures) == 3
+    for name in pictures:
+        drawn = (tmp_path / name).read_text(encoding="utf-8")
+        assert ElementTree.fromstring(drawn).tag.endswith("svg")
+        assert "<title>" in drawn
+
+
+def test_a_cell_that_is_wrong_where_none_may_be_is_a_fault_and_is_named() -> None:
+    bad = Counts(boards=BOARDS, cells=160, wrong_cells=1, examples=["group 3, board 4, b2"])
+    found = [SUBJECT.faults(Condition(SMALL, factor, ZEROS), bad) for factor in (2.0, 1.5, 1.0)]
+    assert found == [[], bad.examples, bad.examples]
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "said"),
+    [(0, 5, "0"), (13, 48_000, "13 (271 ppm)"), (1764, 3000, "1 764 (58.8 %)")],
+)
+def test_shares_are_written_with_what_they_count(part: int, whole: int, said: str) -> None:
+    assert share(part, whole) == said

@@ -1,0 +1,148 @@
+"""Batches of any subject: run, kept, gone on with, and told on the command line."""
+
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+import pytest
+
+from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, OK
+from host_tools.reliability import __main__ as command
+from host_tools.reliability import batches
+from host_tools.reliability.running import run
+from host_tools.reliability.subject import Subject
+
+
+class Rolls(NamedTuple):
+    """Dice with so many sides."""
+
+    sides: int
+
+    @property
+    def name(self) -> str:
+        return f"dice-{self.sides}"
+
+
+class Sums(msgspec.Struct):
+    """What was rolled."""
+
+    units: int = 0
+    sum: int = 0
+    too_high: list[str] = []
+
+    def add(self, more: "Sums") -> None:
+        self.units += more.units
+        self.sum += more.sum
+        self.too_high = [*self.too_high, *more.too_high]
+
+
+SIX, TEN = Rolls(6), Rolls(10)
+ran: list[int] = []
+written: list[tuple[Mapping[Rolls, Sums], str]] = []
+
+
+def roll(rolls: Rolls, number: int) -> Sums:
+    """Two that depend on the number alone."""
+    ran.append(number)
+    sums = Sums(2, number % rolls.sides + 1)
+    return Sums(2, sums.sum, [f"batch {number}"] if sums.sum > 6 else [])
+
+
+DICE: Subject[Rolls, Sums] = Subject(
+    "dice",
+    "rolls",
+    ("constraints.txt",),
+    Sums,
+    2,
+    lambda: {SIX: 8, TEN: 20},
+    roll,
+    lambda rolls, sums: f"sum {sums.sum}",
+    lambda rolls, sums: sums.too_high,
+    lambda results, made_by: written.append((results, made_by)),
+)
+
+
+@pytest.fixture(autouse=True)
+def kept_apart(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    """A cache of this test's own, and no other subject."""
+    monkeypatch.setattr(batches, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(command, "SUBJECTS", {"dice": DICE})
+    ran.clear()
+    written.clear()
+
+
+def test_a_run_goes_on_where_it_was_broken_off() -> None:
+    def break_off(units: int) -> None:
+        if len(ran) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(DICE, SIX, 8, break_off)
+    assert batches.so_far(DICE, SIX, 8).units == 4
+    heard: list[int] = []
+    run(DICE, SIX, 7, heard.append)
+    assert (ran, heard) == ([0, 1, 2, 3], [2, 2, 2, 2])
+    assert batches.so_far(DICE, SIX, 7).sum == 1 + 2 + 3 + 4
+    assert batches.so_far(DICE, SIX, 4).sum == 1 + 2
+    assert batches.so_far(DICE, TEN, 8).units == 0
+
+
+def test_a_damaged_batch_is_run_again_and_other_sources_know_nothing() -> None:
+    batches.keep(DICE, SIX, 1)
+    found = batches.kept(DICE, SIX, 1)
+    assert found == roll(SIX, 1)
+    [path] = batches.folder(DICE).rglob("*.json")
+    for damaged in (path.read_bytes()[:-3], json.dumps({"units": "2"}).encode()):
+        path.write_bytes(damaged)
+        assert batches.kept(DICE, SIX, 1) is None
+    batches.keep(DICE, SIX, 1)
+    assert batches.kept(DICE, SIX, 1) == found
+    assert batches.kept(DICE._replace(sources=("pyproject.toml",)), SIX, 1) is None
+    assert batches.kept(DICE._replace(name="others"), SIX, 1) is None
+
+
+def test_it_runs_prints_and_writes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["dice", "--most", "12", "--write"]) == OK
+    assert capsys.readouterr().out.splitlines() == [
+        "dice dice-6                         8 of         8 rolls, sum 10",
+        "dice dice-10                       12 of        20 rolls, sum 21",
+    ]
+    [(results, made_by)] = written
+    assert (results[TEN].units, made_by) == (12, "python -m host_tools.reliability dice --write")
+
+
+def test_its_state_is_told_without_a_run(capsys: pytest.CaptureFixture[str]) -> None:
+    batches.keep(DICE, SIX, 0)
+    ran.clear()
+    assert command.main(["--status"]) == OK
+    assert "2 of         8 rolls" in capsys.readouterr().out
+    assert ran == []
+
+
+def test_what_may_not_happen_fails_and_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main([]) == FAILED
+    assert "    wrong: batch 9\n" in capsys.readouterr().out
+
+
+def test_broken_off_it_says_where_it_stands_and_writes_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pressed(rolls: Rolls, number: int) -> Sums:
+        if number:
+            raise KeyboardInterrupt
+        return roll(rolls, number)
+
+    monkeypatch.setattr(command, "SUBJECTS", {"dice": DICE._replace(try_batch=pressed)})
+    assert command.main(["--write"]) == INTERRUPTED
+    said = capsys.readouterr()
+    assert "2 of         8 rolls" in said.out
+    assert "goes on from here" in said.err
+    assert written == []
+
+
+def test_a_subject_that_there_is_not_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command.main(["cards"])
+    assert ended.value.code == BAD_ARGUMENT
+    assert "cards" in capsys.readouterr().err
