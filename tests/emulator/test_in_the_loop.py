@@ -101,12 +101,19 @@ def test_the_page_gets_the_lights_of_the_chip(loop):
     assert tuple(loop.seen.leds) in shown
 
 
-def test_a_magnet_laid_on_the_page_is_answered_by_the_light_of_the_chip(loop):
+@pytest.fixture(scope="module")
+def answered(loop):
+    """The loop, in which the page has laid a tile: it is played, and asked back when taken away."""
     assert loop.runner.ask(1, LAID) is None
     loop.until(lambda: loop.state("moves") == ["b2U"])
     loop.until(lambda: loop.seen.leds[CELL][0] == 0 < loop.seen.leds[CELL][1])
     assert loop.runner.ask(1, BARE) is None
     loop.until(lambda: loop.state("ask") == "put")
+    return loop
+
+
+def test_a_magnet_laid_on_the_page_is_answered_by_the_light_of_the_chip(answered):
+    assert answered.state("moves") == ["b2U"]
 
 
 def test_a_button_of_the_page_is_the_boards(loop):
@@ -160,7 +167,8 @@ def test_noise_stops_no_game_on_the_chip_and_changes_none(loop):
     assert loop.state("position") == before["position"]
 
 
-def test_a_cable_pulled_out_is_told_and_put_in_again_is_found(loop):
+def test_a_cable_pulled_out_is_told_and_put_in_again_is_found(answered):
+    loop = answered
     loop.port.unplug()
     loop.until(lambda: not loop.seen.plugged)
     assert loop.seen.report()["status"] == "away"
