@@ -13,6 +13,7 @@ may not.
 
 import sys
 
+from host_tools.build import figures
 from host_tools.jobs.budgets import thousands
 from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
 from host_tools.jobs.progress import progress_bar
@@ -77,7 +78,9 @@ def main(arguments: list[str] | None = None) -> int:
         print("\n".join(lines(subject, results)))
         failed = failed or any(subject.faults(*each) for each in results.items())
         if chosen.write and results and not broken_off:
-            subject.write(results, f"python -m host_tools.reliability {subject.name} --write")
+            command = f"python -m host_tools.reliability {subject.name} --write"
+            subject.write(results, command)
+            figures.keep(subject.stated(results), command)
     if broken_off:
         print("Broken off; the same command goes on from here.", file=sys.stderr)
         return INTERRUPTED

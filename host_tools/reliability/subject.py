@@ -27,6 +27,14 @@ C = TypeVar("C", bound=Condition)
 T = TypeVar("T", bound=Tally)
 
 
+Stated = dict[str, tuple[str, str]]  # a figure's name to what it is, and its value with the unit
+
+
+def nothing_stated(_: object) -> Stated:
+    """For a subject of which other pages state no figure."""
+    return {}
+
+
 class Subject(NamedTuple, Generic[C, T]):
     """Batches are numbered through, and the number of a batch says all that is random in it: so it
     comes out the same whenever and in whatever order it is run."""
@@ -43,6 +51,7 @@ class Subject(NamedTuple, Generic[C, T]):
         [C, T], list[str]
     ]  # what may not happen and did, each so that it can be redone
     write: Callable[[Mapping[C, T], str], None]  # the page, and the command that made it
+    stated: Callable[[Mapping[C, T]], Stated] = nothing_stated  # figures that other pages state
 
 
 AnySubject = Subject[Any, Any]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
+from host_tools.build import figures
 from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, OK
 from host_tools.reliability import __main__ as command
 from host_tools.reliability import batches
@@ -60,6 +61,7 @@ DICE: Subject[Rolls, Sums] = Subject(
     lambda rolls, sums: f"sum {sums.sum}",
     lambda rolls, sums: sums.too_high,
     lambda results, made_by: written.append((results, made_by)),
+    lambda results: {"sum-of-six": ("sum of dice", str(results[SIX].sum))},
 )
 
 
@@ -68,6 +70,7 @@ def kept_apart(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     """A cache of this test's own, and no other subject."""
     monkeypatch.setattr(batches, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(command, "SUBJECTS", {"dice": DICE})
+    monkeypatch.setattr(figures.keep, "__defaults__", (tmp_path / "figures.json",))
     ran.clear()
     written.clear()
 
@@ -102,7 +105,7 @@ def test_a_damaged_batch_is_run_again_and_other_sources_know_nothing() -> None:
     assert batches.kept(DICE._replace(name="others"), SIX, 1) is None
 
 
-def test_it_runs_prints_and_writes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_runs_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
     assert command.main(["dice", "--most", "12", "--write"]) == OK
     assert capsys.readouterr().out.splitlines() == [
         "dice dice-6                         8 of         8 rolls, sum 10",
@@ -110,6 +113,8 @@ def test_it_runs_prints_and_writes(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     [(results, made_by)] = written
     assert (results[TEN].units, made_by) == (12, "python -m host_tools.reliability dice --write")
+    stated = figures.read(tmp_path / "figures.json")["sum-of-six"]
+    assert (stated.what, stated.value, stated.measured_by) == ("sum of dice", "10", made_by)
 
 
 def test_its_state_is_told_without_a_run(capsys: pytest.CaptureFixture[str]) -> None:

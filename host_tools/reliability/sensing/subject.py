@@ -1,9 +1,12 @@
 """The sensing, as a subject of the long runs."""
 
+from collections.abc import Mapping
+
+from host_tools.jobs.budgets import thousands
 from host_tools.reliability.sensing import page, plan, trying
-from host_tools.reliability.sensing.conditions import Condition
+from host_tools.reliability.sensing.conditions import ZEROS, Condition
 from host_tools.reliability.sensing.counts import Counts
-from host_tools.reliability.subject import Subject
+from host_tools.reliability.subject import Stated, Subject
 
 # Files and folders that counts depend on; a test compares them with what is imported.
 SOURCES = (
@@ -47,6 +50,17 @@ def faults(condition: Condition, counts: Counts) -> list[str]:
     return counts.examples if condition.factor in plan.HELD else []
 
 
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """Boards and cells at the factors at which none may be wrong, zeros alone."""
+    figures: Stated = {}
+    for factor in plan.HELD:
+        counts = results.get(Condition(plan.SMALL, factor, ZEROS), Counts())
+        value = f"{thousands(counts.wrong_cells)} of {thousands(counts.cells)}"
+        name = f"sensing-{factor:g}".replace(".", "-")
+        figures[name] = (f"cells taken for something else, {factor:g} x the spread", value)
+    return figures
+
+
 SUBJECT = Subject(
     "sensing",
     "boards",
@@ -58,4 +72,5 @@ SUBJECT = Subject(
     said,
     faults,
     page.write,
+    stated,
 )

@@ -45,3 +45,8 @@ def test_a_cell_that_is_wrong_where_none_may_be_is_a_fault_and_is_named() -> Non
 )
 def test_shares_are_written_with_what_they_count(part: int, whole: int, said: str) -> None:
     assert share(part, whole) == said
+
+
+def test_other_pages_state_how_many_cells_were_wrong() -> None:
+    results = {Condition(SMALL, 1.5, ZEROS): Counts(cells=16_000, wrong_cells=2)}
+    assert SUBJECT.stated(results)["sensing-1-5"][1] == "2 of 16 000"
