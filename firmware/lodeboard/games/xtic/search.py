@@ -203,10 +203,12 @@ class XticSearch:
         """Forget the transposition table."""
         # Piece by piece through views: MicroPython moves what lies behind a piece onto itself.
         table = self._wiped
-        chunk = len(self._nothing)
+        nothing = self._nothing
+        chunk = len(nothing)
         for start in range(0, len(table), chunk):
             part = table[start : start + chunk]
-            part[:] = self._nothing[: len(part)]
+            # A part of `nothing` is a copy, and copies of them all would be as large as the table.
+            part[:] = nothing if len(part) == chunk else nothing[: len(part)]
 
 
 def count_pieces(game: "Xtic") -> int:

@@ -24,7 +24,7 @@ class FlipOnChip:
         return found
 
     def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
-        """The results, with what is worked out about thinking, and the slowest decisions that were
+        """The results, with what is worked out about thinking, and the worst decisions that were
         counted also timed on the chip."""
         learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
         pairs = [(rules, level) for level in range(len(LEVELS)) for rules in Flip.rule_sets]
@@ -46,10 +46,10 @@ class FlipOnChip:
             for rules in Flip.rule_sets
             for level in range(len(LEVELS))
         ]
-        for rules in Flip.rule_sets:
-            slowest = estimate.slowest(levels, rules)
-            decide = partial(thinking.decide, rules, thinking.PERFECT, slowest)
-            wholes.append((rules, thinking.PERFECT, kept(f"slowest {rules}", decide)))
+        for row in levels:
+            rules, level = row["rules"], row["level"]
+            decide = partial(thinking.decide, rules, level, estimate.to_time(row))
+            wholes.append((rules, level, kept(f"worst {LEVELS[level]} {rules}", decide)))
         summary = kept(
             "thinking",
             lambda: estimate.summary(model(), learnt, wholes, (below, last), levels),

@@ -7,7 +7,6 @@ anyway; what is left of the tick's length it sleeps. Where the book is asked, me
 and is collected once more.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -157,17 +156,21 @@ def _cycles(board: Board, of: Position, decision: Figures) -> Cycles:
 
 def count(model: Model, rules: str, level: int, more: Beside) -> Figures:
     """Thinking times of many positions: `median`, `most` (99 %) and `longest` in cycles, also
-    of those with few tiles, which the last level decides with its book; `slowest`: where."""
+    of those with few tiles, which the last level decides with its book; `slowest`: where, and
+    `stillest`: where the longest slice was counted. Single slices are counted less truly than
+    decisions, so it only says which one to time on the chip."""
     find, least = (arrangements, POSITIONS_PERFECT) if level == PERFECT else (sample, POSITIONS)
     board = model.board(rules, level)
     times: list[tuple[float, int, str]] = []
     evals = 0
     still = 0.0
+    stillest = ""
     for position in find(rules, least, "thinking"):
         cycles, made = board.cycles(position._replace(level=level))
         times.append((more.duration(cycles, board.booked), position.tiles, position.text))
         evals = max(evals, made)
-        still = max(still, float(cycles.max()) + more.usual)
+        if cycles.max() > still:
+            still, stillest = float(cycles.max()), position.text
     few = [time for time, tiles, _ in times if tiles <= BOOKED]
     many = [time for time, tiles, _ in times if tiles > BOOKED]
     return {
@@ -177,7 +180,7 @@ def count(model: Model, rules: str, level: int, more: Beside) -> Figures:
         "few": _spread(few),
         "many": _spread(many),
         "evals": evals,
-        "still": round(still),
+        "stillest": stillest,
         "slowest": max(times)[2],
         "slowest few": max(time for time in times if time[1] <= BOOKED)[2],
     }
@@ -234,7 +237,7 @@ def summary(
     ]
     return {
         **_speeds(learnt),
-        "still": max([row["still"] for row in levels] + lengths),
+        "still": max(lengths),
         "opening": max(map(_took, opened)),
         "free": min(decision["free"] for decision in decisions),
         "length": lengths,
@@ -269,7 +272,8 @@ def _speeds(learnt: dict[str, Figures]) -> Figures:
     }
 
 
-def slowest(levels: Sequence[Figures], rules: str) -> list[Position]:
-    """Where the last level was counted to think longest, and longest with few tiles."""
-    row = next(row for row in levels if row["rules"] == rules and row["level"] == PERFECT)
-    return [Position(rules, row[name], PERFECT) for name in ("slowest few", "slowest")]
+def to_time(row: Figures) -> list[Position]:
+    """Where a level was counted to hold the lights up longest; the last level also where it was
+    counted to think longest, and longest with few tiles."""
+    names = ("slowest few", "slowest", "stillest") if row["level"] == PERFECT else ("stillest",)
+    return [Position(row["rules"], row[name], row["level"]) for name in names]

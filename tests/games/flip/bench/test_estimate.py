@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from host_tools.games.flip.bench import page
-from host_tools.games.flip.bench.estimate import TICK_CYCLES, Beside
+from host_tools.games.flip.bench.estimate import TICK_CYCLES, Beside, to_time
+from host_tools.games.flip.bench.thinking import PERFECT
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.play.thinking import GC_TICK
 
@@ -53,3 +54,10 @@ def test_the_last_level_is_held_to_its_thinking_times():
         "40 s",
         "missed by 30 s",
     ]
+
+
+def test_the_worst_that_were_counted_are_timed_on_the_chip():
+    row = {"rules": "magic", "slowest few": "a", "slowest": "b", "stillest": "c"}
+    timed = [one.text for one in to_time({**row, "level": PERFECT})]
+    assert timed == ["a", "b", "c"]
+    assert [one.text for one in to_time({**row, "level": 2})] == ["c"]
