@@ -27,10 +27,11 @@ def shuffles() -> "list[bytes]":
     """The 24 orders of four things: the thing at i goes to place order[i]. The first changes
     nothing."""
     orders = []
-    for packed in range(256):
-        order = bytes([(packed >> shift) & 3 for shift in (6, 4, 2, 0)])
-        if len(set(order)) == _SIDE:
-            orders.append(order)
+    for first in range(_SIDE):
+        for second in range(_SIDE):
+            for third in range(_SIDE):
+                if first != second and first != third and second != third:
+                    orders.append(bytes((first, second, third, 6 - first - second - third)))
     return orders
 
 

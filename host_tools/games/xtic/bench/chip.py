@@ -35,6 +35,7 @@ THINKING = Thinking(
     (
         "lodeboard.games.xtic.symmetry",
         "lodeboard.games.xtic.search",
+        "lodeboard.games.book_file",
         "lodeboard.games.xtic.book",
         "lodeboard.games.xtic.player",
     ),
@@ -71,6 +72,8 @@ def think(rules, position, level):
     player.start(game, level)
     done = False
     while not done:
+        if gc.mem_free() < 25000:
+            gc.collect()
         mark()
         done = player.run(port.think_evals)
         mark()
