@@ -135,10 +135,10 @@ most, and to that of the next one:
 
 Cells ask where {limits["trace_mv"]:g} mV are felt on one and on its neighbour, or
 {limits["trace_alone_mv"]:g} mV on one alone, for {limits["trace_ms"] / 1000:g} s. Lower limits
-would make boards ask where nothing lies: with the room's temperature an empty cell's reading
-moves by up to {limits["drift_limit_mv"]:g} mV, more than most of these tiles add to one cell, and
-the zeros follow by 1 mV in {limits["drift_ms_per_mv"] / 1000:g} s; on the next cell most add less
-than 1 mV. So the limits stay as they are.
+would make boards ask where nothing lies: an empty cell's reading moves with the temperature of the
+room, and the zeros follow it, up to {limits["drift_limit_mv"]:g} mV, by only 1 mV in
+{limits["drift_ms_per_mv"] / 1000:g} s. Most of these tiles add less than that to one cell, and
+less than 1 mV to the next. So the limits stay as they are.
 
 Where friction is so high that nothing slides, some tiles that lean near the middle of a cell are
 taken for the other player's: the ridges need a smooth plate.
