@@ -66,7 +66,7 @@ reliability: setup-test ## The same with many more boards, hands and updates (AR
 	@$(long) -m reliability --long-run reliability
 
 setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
-	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" hardware/setup.py
+	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" -m hardware.setup
 
 hardware: setup-hardware ## Build circuit board, drawings and prints into build/hardware
 	@$(hardware) -m hardware.build $(ARGS)

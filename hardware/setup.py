@@ -1,6 +1,7 @@
 """Makes `.cache/hardware` ready: KiCad, OpenSCAD, ngspice, and a Python that can use them.
 
-Run by `make setup-hardware` with any Python 3.11, standard library only. KiCad's `pcbnew`
+Run by `make setup-hardware` with any Python 3.11, standard library only, as `python -m
+hardware.setup`. KiCad's `pcbnew`
 module belongs to the system's own Python, so the environment is made of that one and sees
 the system's packages. Nothing is done when all is there already.
 """
@@ -11,6 +12,8 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from host_tools.setup.apt import apt_get
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".cache" / "hardware"
@@ -40,12 +43,11 @@ class SetupError(Exception):
     """Something is missing; the text says what and what to do."""
 
 
-def run(*command: str, **variables: str) -> bool:
+def run(*command: str) -> bool:
     """Run quietly; whether it succeeded. The report of a failure is printed."""
     done = subprocess.run(
         command,
         cwd=ROOT,
-        env={**os.environ, **variables},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -90,7 +92,8 @@ def provide_programs() -> None:
     wanted = missing()
     if not wanted:
         return
-    install = f"apt-get install --no-install-recommends {' '.join(PACKAGES)}"
+    arguments = ("install", "--no-install-recommends", *PACKAGES)
+    install = f"apt-get {' '.join(arguments)}"
     lack = f"missing: {', '.join(wanted)}."
     if not is_debian_12():
         raise SetupError(
@@ -101,8 +104,7 @@ def provide_programs() -> None:
     if os.geteuid() != 0:
         raise SetupError(f"{lack} Only root can install it. Do:\nsudo {install}\nand try again")
     print("installing KiCad, OpenSCAD and ngspice (about 200 MB to fetch)", flush=True)
-    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
-    if not run("apt-get", "update", "-qq", **quiet) or not run(*install.split(), "-y", **quiet):
+    if not apt_get("update", "-qq") or not apt_get(*arguments, "-y", "-qq"):
         raise SetupError(f"the system's packages could not be installed. Try: {install}")
     wanted = missing()
     if wanted:

@@ -5,6 +5,8 @@ The modules are folded as for MicroPython (see fold) but plain bytecode: Circuit
 viper. The compiler is MicroPython's. CircuitPython's own, of release 10.2.1, makes the same bytes
 of every module here but the first, which says whose file it is; a test holds that no module
 uses `async`, whose flag the two encode differently.
+
+Only games whose arrays are small enough for the heap there are on the drive.
 """
 
 import argparse
@@ -26,6 +28,8 @@ from host_tools.build.firmware import (
     sources,
 )
 from host_tools.build.fold import Tree
+from lodeboard.games.catalogue import GAMES
+from lodeboard.system.loader import fits
 
 # What only MicroPython on an RP2040 runs.
 OTHERS = frozenset(
@@ -38,6 +42,13 @@ OTHERS = frozenset(
 )
 MICROPYTHON, CIRCUITPYTHON = b"M", b"C"  # the first byte of a `.mpy` file
 SOURCE = ROOT / "circuitpython"  # files that CircuitPython wants as source
+PORT = "lodeboard.ports.circuitpython"
+
+
+def games(tree: Tree) -> list[str]:
+    """The games that the port offers."""
+    words = tree.constants(PORT)["GAME_WORDS"]
+    return [game for game in GAMES if fits(game, words)]
 
 
 def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[str, bytes]:
@@ -46,8 +57,11 @@ def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[
     tree = Tree(FIRMWARE)
     found = {}
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
+        left_out = tuple(f"lodeboard/games/{game}/" for game in set(GAMES) - set(games(tree)))
         for name in sources():
             if name in OTHERS or not (name in OTHER_PORTS or on_boards(name)):
+                continue
+            if name.startswith(left_out):
                 continue
             text = tree.fold(source_for(board, FIRMWARE, name), dotted(name))
             if name.endswith("__init__.py") or runs(text):
@@ -63,7 +77,13 @@ def drive_files(board: str = profiles.DEFAULT) -> dict[str, bytes]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="circuitpython", description="Files for CircuitPython.")
+    offered = games(Tree(FIRMWARE))
+    lacking = [game for game in GAMES if game not in offered]
+    parser = argparse.ArgumentParser(
+        prog="circuitpython",
+        description=f"Files for CircuitPython, which plays {' and '.join(offered)} there. Not "
+        f"{' or '.join(lacking)}: its memory is too small.",
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--board", default=profiles.DEFAULT)
     chosen = parser.parse_args(arguments)

@@ -19,7 +19,7 @@ from .errors import (
 from .find import find_port, serial_number
 from .found import OURS, File, Survey
 from .hello import HELLO_S, await_hello
-from .plan import Check, Copy, NoRoomError, Remove, Replace, Step, make_plan
+from .plan import Check, Copy, MakeFolder, NoRoomError, Remove, Replace, Step, make_plan
 from .room import truly_free
 from .transport import Prompt, chunks
 
@@ -165,6 +165,9 @@ class Flasher:
                 advance()
             elif isinstance(step, Copy):
                 prompt.run(f"_copy({'/' + step.source!r}, {'/' + step.path!r})")
+                advance()
+            elif isinstance(step, MakeFolder):
+                prompt.run(f"_parents({'/' + step.path + '/'!r})")
                 advance()
             elif isinstance(step, Check):
                 self._check(step.sums)

@@ -52,6 +52,16 @@ class Copy:
 
 
 @dataclass(frozen=True)
+class MakeFolder:
+    """Make a folder of the top level."""
+
+    path: str
+
+    def __str__(self) -> str:
+        return f"make    {self.path}/"
+
+
+@dataclass(frozen=True)
 class Check:
     """Compare files on the board with what they must be: path to SHA-256."""
 
@@ -72,7 +82,7 @@ class Replace:
         return f"replace {self.path} ({len(self.data)} bytes)"
 
 
-Step = Remove | Copy | Check | Replace
+Step = Remove | Copy | MakeFolder | Check | Replace
 
 
 class NoRoomError(Exception):
@@ -140,10 +150,15 @@ def _steps(
     steps += old_tables[:early_tables]
     steps += _lacking(firmware.table_files, found)
     steps += filling
+    switch = []
     if found.files.get(LOADER, File(0)).sum != sha256(firmware.loader):
-        steps.append(Replace(LOADER, firmware.loader))
+        switch.append(Replace(LOADER, firmware.loader))
     if found.pointer != pointer(target):
-        steps.append(Replace(POINTER, pointer(target)))
+        switch.append(Replace(POINTER, pointer(target)))
+    if (steps or switch) and DATA not in {*found.folders, *found.files}:
+        # The board would make it at its first start: two erases, during which it stays dark.
+        steps.append(MakeFolder(DATA))
+    steps += switch
     steps += old_tables[early_tables:]
     replaced = {step.path + NEW for step in steps if isinstance(step, Replace)}
     leftovers = {LOADER + NEW, POINTER + NEW} - replaced
@@ -215,6 +230,8 @@ def _missing(steps: Sequence[Step], found: Survey) -> int:
             room.remove(step.path)
         elif isinstance(step, Copy):
             room.write(step.path, sizes[step.source])
+        elif isinstance(step, MakeFolder):
+            room.make_folder(step.path)
         elif isinstance(step, Replace):
             room.write(step.path + NEW, len(step.data))
             room.rename(step.path + NEW, step.path)

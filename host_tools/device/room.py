@@ -78,15 +78,19 @@ class Room:
     def write(self, path: str, size: int) -> None:
         """Write a file, and the folders it lies in where they are missing."""
         for folder in reversed(list(parents(path))):
-            if folder not in self._metadata:
-                self._metadata[folder] = _Metadata()
-                self._take(_PAIR + self._grow(folder, _entry(folder)))
+            self.make_folder(folder)
         old = self._files.get(path)
         # A file that is written over keeps its old blocks until the new one is closed.
         self._take(file_blocks(size, self._block_bytes) + self._grow(path, _entry(path, size)))
         if old is not None:
             self._subtract(path, old)
         self._files[path] = size
+
+    def make_folder(self, folder: str) -> None:
+        """Make a folder in one that is there, unless it is there itself."""
+        if folder not in self._metadata:
+            self._metadata[folder] = _Metadata()
+            self._take(_PAIR + self._grow(folder, _entry(folder)))
 
     def remove(self, path: str) -> None:
         """Remove a file or an empty folder."""

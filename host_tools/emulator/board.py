@@ -55,8 +55,10 @@ class EmulatedBoard:
         self.world = World(profile, seed, tremor_mm)
         self.frontend = FrontEnd(self.world, seed)
         self._files = dict(firmware.board_files(board=profile.name) if files is None else files)
+        # A flashed board has it, empty as it may be.
+        self._folders = () if DATA in self._files else (DATA,)
         self._store_dir = store_dir
-        self.chip = Chip(image or find_image(), self._files | self._kept())
+        self.chip = Chip(image or find_image(), self._files | self._kept(), self._folders)
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
         self.wiring.on_tone = self._heard
         self.store = FlashStore(self.chip)
@@ -113,7 +115,7 @@ class EmulatedBoard:
         self.power_cut()
         self.seed = seed
         self.frontend.reseed(seed)
-        self.chip.write_files(self._files)
+        self.chip.write_files(self._files, self._folders)
         for hand in self.hands:
             hand.reseed(seed)
 

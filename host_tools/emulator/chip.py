@@ -6,7 +6,7 @@ the ADC, a USB serial line. Time is the chip's own: `run_ms(20)` is 20 ms of boa
 however long that takes here. Idle time costs next to nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -37,14 +37,15 @@ class ChipError(Exception):
 class Chip:
     """One emulated board: flash image and file system in, pins and serial line out.
 
-    `files` is what lies in its file system at power-on (path to contents). `output` collects
-    everything it printed. Devices are soldered on with `wire`, before the first `run_ms`.
+    `files` is what lies in its file system at power-on (path to contents), `folders` are there
+    besides those of the files. `output` collects everything it printed. Devices are soldered on
+    with `wire`, before the first `run_ms`.
 
     It is made with its power on. After `power_off` and `power_on` it is another `mcu` with
     the same flash; `output` and board time go on.
     """
 
-    def __init__(self, image: Path, files: dict[str, bytes]) -> None:
+    def __init__(self, image: Path, files: dict[str, bytes], folders: Iterable[str] = ()) -> None:
         self._image = image
         self._wires: list[Callable[[RP2040], None]] = []
         self._before_ms = 0.0  # board time before this power-on
@@ -52,7 +53,7 @@ class Chip:
         self.on_flash: FlashHook | None = None
         self.powered = False
         self._make()
-        self.write_files(files)
+        self.write_files(files, folders)
         self.powered = True
 
     def _make(self) -> None:
@@ -116,9 +117,10 @@ class Chip:
         self._write_file_system(files)
         self.powered = True
 
-    def write_files(self, files: dict[str, bytes]) -> None:
-        """Make the file system again, with these files; not while the chip is running."""
-        self._write_file_system(filesystem.make_image(files))
+    def write_files(self, files: dict[str, bytes], folders: Iterable[str] = ()) -> None:
+        """Make the file system again, with these files and folders; not while the chip is
+        running."""
+        self._write_file_system(filesystem.make_image(files, folders))
 
     def _write_file_system(self, image: bytes) -> None:
         start = filesystem.FLASH_OFFSET

@@ -4,7 +4,7 @@ Preloading files this way takes no board time; copying them over the serial line
 of a minute.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from littlefs import LittleFS, UserContext
 
@@ -14,12 +14,13 @@ BLOCK_BYTES = 4096
 BLOCKS = 352
 SIZE = BLOCK_BYTES * BLOCKS
 PROGRAM_BYTES = 256
-DISK_VERSION = 0x00020000  # 2.0, which every MicroPython release reads
+DISK_VERSION = 0x00020001  # 2.1, as MicroPython formats its flash since 1.22
 
 
-def make_image(files: Mapping[str, bytes]) -> bytes:
-    """A file system of SIZE bytes holding these files (path to contents)."""
-    return _filled(files)[0]
+def make_image(files: Mapping[str, bytes], folders: Iterable[str] = ()) -> bytes:
+    """A file system of SIZE bytes holding these files (path to contents), and these folders
+    besides those of the files."""
+    return _filled(files, folders)[0]
 
 
 def blocks_taken(files: Mapping[str, bytes]) -> int:
@@ -27,7 +28,7 @@ def blocks_taken(files: Mapping[str, bytes]) -> int:
     return _filled(files)[1]
 
 
-def _filled(files: Mapping[str, bytes]) -> tuple[bytes, int]:
+def _filled(files: Mapping[str, bytes], folders: Iterable[str] = ()) -> tuple[bytes, int]:
     context = UserContext(SIZE)
     system = LittleFS(
         context=context,
@@ -36,6 +37,8 @@ def _filled(files: Mapping[str, bytes]) -> tuple[bytes, int]:
         prog_size=PROGRAM_BYTES,
         disk_version=DISK_VERSION,
     )
+    for folder in folders:
+        system.makedirs(folder, exist_ok=True)
     for path, data in sorted(files.items()):
         folder = path.rpartition("/")[0]
         if folder:

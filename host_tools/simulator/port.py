@@ -113,6 +113,7 @@ class SimPort:
         self.serial: seam.Serial = self.lines
         self.clock: seam.Clock = clock
         self.think_evals = THINK_EVALS
+        self.game_words: int | None = None
         self.levels: int | None = None
         self.memory: seam.Memory | None = Memory()
         compiled.install()

@@ -1,13 +1,16 @@
 """A tile let go anywhere over the plate is seen as what it is, or not taken for a tile at all."""
 
+import numpy as np
 import pytest
 from one_board import PROFILE
 
 from host_tools.bench.rests.__main__ import maps, over_all
 from host_tools.bench.rests.falls import TILTS, falls, neighbours, off_mm
 from host_tools.bench.rests.picture import picture
+from host_tools.bench.rests.sensed import QuickConverter, strengths_mv
 from host_tools.bench.rests.verdicts import ASKED, BESIDE, SEEN, UNFELT, WRONG, shares, verdicts
 from host_tools.build import profiles
+from host_tools.simulator.adc import Converter
 
 SMOOTH = PROFILE.data["plate"]["friction"]
 
@@ -62,8 +65,28 @@ def test_a_rougher_plate_would_deceive_the_board():
     assert shares(found)[WRONG] > 0
 
 
+def test_the_table_of_the_converter_gives_its_codes():
+    """At each edge, just below it and anywhere, out of range too."""
+    data = PROFILE.data["adc"]
+    quick, slow = QuickConverter(data, 7), Converter(data, 7)
+    inputs = np.concatenate(
+        (quick.edges, np.nextafter(quick.edges, 0.0), np.linspace(-3.0, 4100.0, 9973))
+    )
+    assert quick.codes(inputs).tolist() == slow.codes(inputs).tolist()
+
+
+def test_what_a_tile_adds_to_the_readings_is_told_strongest_first():
+    tile = neighbours(PROFILE)[0]
+    (felt,) = strengths_mv(PROFILE, [tile])
+    assert sorted(felt, reverse=True) == felt.tolist()
+    low, high = PROFILE.sensing["far_mv"]
+    assert felt[1] < low < felt[0]
+    assert felt[0] < high or tile.up
+
+
 def test_the_picture_has_a_square_for_each_place():
-    fell, found = counted(step_mm=12.0)
+    fell = list(falls(PROFILE, 12.0, SMOOTH, TILTS[:1], 2))
+    found = [SEEN] * len(fell)
     text = picture(PROFILE, 12.0, [("one", fell, found), ("two", fell, found)])
     assert text.count("h12") == 2 * len(fell)
 

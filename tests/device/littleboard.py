@@ -12,7 +12,7 @@ from littlefs.lfs import LFSConfig
 
 from host_tools.build.layout import MANIFEST, NEW, POINTER, SLOTS, sha256
 from host_tools.device.found import OURS, File, Survey
-from host_tools.device.plan import Check, Copy, Remove, Replace, Step
+from host_tools.device.plan import Check, Copy, MakeFolder, Remove, Replace, Step
 from host_tools.device.room import parents, truly_free
 from host_tools.emulator.filesystem import (
     BLOCK_BYTES,
@@ -139,6 +139,9 @@ class LittleBoard:
             self.write(step.path + NEW, step.data)
             self.look()
             self.system.rename(step.path + NEW, step.path)
+        elif isinstance(step, MakeFolder):
+            self.system.mkdir(step.path)
+            self._written = True
         else:
             assert isinstance(step, Check)
             assert {path: sha256(self.read(path)) for path in step.sums} == step.sums

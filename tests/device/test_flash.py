@@ -43,6 +43,7 @@ def test_a_bare_pico_gets_it_all_and_plays() -> None:
         "boot.py": b"# Somebody's.\n",
         "main-before-lodeboard.py": b"print('somebody\\'s')\n",
     }
+    assert board.execute("import os\nprint(os.listdir('/data'))") == "[]\r\n"
 
 
 @pytest.mark.verify

@@ -6,7 +6,16 @@ import pytest
 
 from host_tools.build.layout import Firmware, Manifest, sha256
 from host_tools.device.found import File, Survey
-from host_tools.device.plan import Check, Copy, NoRoomError, Remove, Replace, make_plan
+from host_tools.device.plan import (
+    SPARE_BLOCKS,
+    Check,
+    Copy,
+    MakeFolder,
+    NoRoomError,
+    Remove,
+    Replace,
+    make_plan,
+)
 
 LOADER = b"the loader"
 GAME = {"lodeboard/games/mine/rules.mpy": b"the same rules"}
@@ -19,8 +28,10 @@ OLD_TABLE, NEW_TABLE = next(iter(OLD.table_files)), next(iter(NEW.table_files))
 
 
 def found(files: Mapping[str, bytes], **more) -> Survey:
-    """The survey of a board that holds these files."""
+    """The survey of a board that holds these files, and has a folder for what it keeps if it has
+    started."""
     folders = {path.rpartition("/")[0] for path in files if "/" in path}
+    folders |= {"data"} if "slot" in files else set()
     return Survey(
         {path: File(len(data), sha256(data)) for path, data in files.items()},
         tuple(folders),
@@ -40,7 +51,7 @@ def apply(files: Mapping[str, bytes], steps) -> dict[str, bytes]:
             files[step.path] = files[step.source]
         elif isinstance(step, Replace):
             files[step.path] = step.data
-        else:
+        elif isinstance(step, Check):
             assert {path: sha256(files[path]) for path in step.sums} == step.sums
     return files
 
@@ -168,7 +179,28 @@ def test_the_slot_that_starts_is_kept_even_where_no_pointer_names_it() -> None:
     there = {path: data for path, data in ON_A.items() if path != "slot"}
     steps = make_plan(NEW, found(there))
     assert apply(there, steps) == {**OLD.slot_files("a"), **NEW.board_files("b")}
-    assert make_plan(OLD, found(there)) == [Replace("slot", b"a\n")]
+    assert make_plan(OLD, found(there)) == [MakeFolder("data"), Replace("slot", b"a\n")]
+
+
+def test_what_a_board_keeps_has_a_folder_before_the_first_start() -> None:
+    """Making it takes two erases, up to 0.8 s in which a starting board would be dark."""
+    steps = make_plan(NEW, found({}))
+    assert steps[-3:] == [
+        MakeFolder("data"),
+        Replace("main.py", LOADER),
+        Replace("slot", b"a\n"),
+    ]
+    assert MakeFolder("data") not in make_plan(NEW, found(ON_A))
+    assert MakeFolder("data") not in make_plan(NEW, found({"data": b"somebody's"}))
+
+
+def test_the_folder_counts_where_there_is_hardly_any_room() -> None:
+    there = {path: data for path, data in ON_A.items() if path != "slot"}
+    fewest = (SPARE_BLOCKS + 2) * 4096
+    assert make_plan(OLD, found(there, free_bytes=fewest))
+    with pytest.raises(NoRoomError) as error:
+        make_plan(OLD, found(there, free_bytes=fewest - 4096))
+    assert error.value.missing == 4096
 
 
 def test_a_slot_begun_before_is_gone_on_with() -> None:

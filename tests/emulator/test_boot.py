@@ -209,6 +209,34 @@ def test_ctrl_c_ends_at_the_prompt_while_the_board_thinks(thinking: Watched) -> 
 
 
 @pytest.mark.verify
+@pytest.mark.parametrize("flashed", [True, False])
+def test_a_first_start_makes_the_folder_only_where_it_lacks(
+    flashed: bool,
+) -> None:
+    """A sector takes up to 0.4 s to erase; `lodeboard flash` has made the folder."""
+    watched = Watched()
+    if not flashed:
+        watched.chip.write_files(firmware.board_files())
+    writes: list[float] = []
+
+    def write(_start: int, _data: bytes, apply: Callable[[], None]) -> None:
+        writes.append(watched.chip.now_ms)
+        apply()
+
+    watched.chip.on_flash = write
+    watched.wait(lambda: bool(watched.lit()), FIRST_LIGHT_MS, "light")
+    assert bool(writes) is not flashed
+
+    def is_in(phase: str) -> bool:
+        return [state["phase"] for state in watched.messages("state")][-1:] == [phase]
+
+    watched.wait(lambda: is_in("calibrate"), 4000, "zeros")
+    watched.board.tap(2)
+    watched.wait(lambda: is_in("match"), 8000, "game")
+    assert "data/calibration.blob" in watched.chip.files()
+
+
+@pytest.mark.verify
 def test_three_faults_in_a_game_cost_no_memory(tmp_path: Path) -> None:
     path = "lodeboard/play/match.py"
     head = "    def tick(self, now_ms: int) -> None:\n"

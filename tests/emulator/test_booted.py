@@ -17,7 +17,7 @@ PINS = DATA["pins"]
 SEED = 8
 FIRMWARE = f"""
 import os, time
-os.mkdir("data")
+os.mkdir("made")
 from machine import ADC, PWM, Pin
 from neopixel import NeoPixel
 

@@ -13,9 +13,10 @@ from one_board import DATA
 
 from host_tools.simulator.circuit import CircuitBoard, CuttableFatStore, StandIn
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, PowerCut
-from lodeboard.games.catalogue import LEVELS
-from lodeboard.ports.circuitpython import CircuitPythonPort, Hardware
+from lodeboard.games.catalogue import LEVELS, MEMORY_WORDS, NAMES, VARIANTS
+from lodeboard.ports.circuitpython import GAME_WORDS, CircuitPythonPort, Hardware
 from lodeboard.ports.fat_store import FatStore
+from lodeboard.system.loader import first_game, playable
 
 PINS = DATA["pins"]
 FIXED = 31415  # what Blinka's pin of that name always reads
@@ -138,17 +139,46 @@ def said(board, kind):
     return [line for line in map(json.loads, board.serial_out) if line["t"] == kind]
 
 
+def offered(board, field):
+    (item,) = [item for item in said(board, "menu")[-1]["items"] if item["field"] == field]
+    return item["values"]
+
+
+def test_only_games_that_fit_its_memory_are_offered(board):
+    """What takes too much of the heap is measured in tests/emulator."""
+    wanted = [name for name, (game, _) in zip(NAMES, VARIANTS, strict=True) if game != "flip"]
+    assert offered(board, "variant") == wanted
+    board.run_ms(3000)
+    assert said(board, "state")[-1]["game"] == "xtic"
+    board.send_line(json.dumps({"c": "set", "variant": len(wanted)}))
+    board.run_ms(40)
+    assert f"from 0 to {len(wanted) - 1}" in said(board, "error")[-1]["say"]
+    board.send_line(json.dumps({"c": "set", "variant": len(wanted) - 1}))
+    board.run_ms(3000)
+    assert said(board, "state")[-1]["game"] == VARIANTS[-1][0]
+
+
+def test_a_board_with_all_games_counts_them_as_the_catalogue_does(profile):
+    assert playable(profile) == playable(profile, max(MEMORY_WORDS.values())) == VARIANTS
+    assert len(playable(profile, max(MEMORY_WORDS.values()) - 1)) < len(VARIANTS)
+
+
+def test_a_start_imports_no_game_that_is_not_offered(profile, tmp_path):
+    store = FatStore(str(tmp_path))
+    assert first_game(store, profile, GAME_WORDS) == "xtic"
+    assert first_game(store, profile) == VARIANTS[0][0]
+
+
 def test_only_levels_that_are_quick_enough_are_offered(board):
-    levels = LEVELS["flip"]
-    (item,) = [item for item in said(board, "menu")[-1]["items"] if item["field"] == "level"]
-    assert item["values"] == list(levels[:4])
+    levels = LEVELS["xtic"]
+    assert offered(board, "level") == list(levels[:4])
     board.run_ms(3000)
     board.send_line('{"c": "set", "level": 4}')
     board.run_ms(40)
     assert "from 0 to 3" in said(board, "error")[-1]["say"]
     board.send_line('{"c": "set", "level": 3}')
     board.run_ms(40)
-    assert said(board, "state")[-1]["level"] == "hard"
+    assert said(board, "state")[-1]["level"] == levels[3]
 
 
 @pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])

@@ -29,6 +29,7 @@ _WRITE_S = 0.1  # how long a line may take to go out before the rest of it is dr
 _NS_PER_MS = const(1000000)
 _WRAP_MS = const(0x3FFFFFFF)
 _DUTY = const(0x8000)  # a square wave
+GAME_WORDS = const(8192)  # games with larger arrays leave too little of the heap for the rest
 
 
 class Hardware:
@@ -136,6 +137,7 @@ class CircuitPythonPort:
         self.clock: "Clock" = self
         self.store: "Store" = store or FatStore("/data")
         self.think_evals = 32  # about 8 ms in bytecode
+        self.game_words: "int | None" = GAME_WORDS
         self.levels: "int | None" = 4  # the fifth would think for a minute
         self.memory: "Memory | None" = CircuitMemory()
 

@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         serial: Serial
         clock: Clock
         think_evals: int  # leaf evaluations' worth of thinking in a tick
+        game_words: "int | None"  # most that a game's arrays may take to fit here; None: any
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
         memory: "Memory | None"  # None: who needs large arrays makes them
 

@@ -287,6 +287,7 @@ class Rp2Port:
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = 6500  # about 35 ms in every position; lights may stand still for so long
+        self.game_words: "int | None" = None
         self.levels: "int | None" = None
         self.memory: "Memory | None" = Rp2Memory()
 

@@ -36,16 +36,23 @@ if TYPE_CHECKING:
 RESTART = "restart"
 
 
-def playable(profile: "Profile") -> "tuple[tuple[str, str], ...]":
-    """The variants that can be played on this board; settings and journal count among these."""
+def fits(game: str, words: "int | None") -> bool:
+    """True where so many words are enough for this game's arrays; None is enough for all."""
+    return words is None or MEMORY_WORDS[game] <= words
+
+
+def playable(profile: "Profile", words: "int | None" = None) -> "tuple[tuple[str, str], ...]":
+    """The variants that can be played on this board, on a port with so many words for a game's
+    arrays; settings and journal count among these."""
     size = (profile.rows, profile.columns)
-    return tuple([VARIANTS[at] for at in range(len(VARIANTS)) if size in BOARDS[at]])
+    found = [VARIANTS[at] for at in range(len(VARIANTS)) if size in BOARDS[at]]
+    return tuple([variant for variant in found if fits(variant[0], words)])
 
 
-def first_game(store: "Store", profile: "Profile") -> str:
+def first_game(store: "Store", profile: "Profile", words: "int | None" = None) -> str:
     """The game that a board starts with: the one in the journal, else the one that is set; "" on
-    a board that no game is made for."""
-    variants = playable(profile)
+    a board that no game is made for. `words`: as for `playable`."""
+    variants = playable(profile, words)
     if not variants:
         return ""
     from lodeboard.storage.replay import begun_variant
@@ -98,7 +105,7 @@ class Loader:
         self._board = board
         self._notice = notice
         self.journal = Journal(port.store, board.profile.name)
-        self.variants = playable(board.profile)
+        self.variants = playable(board.profile, port.game_words)
         self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
         quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
         self.levels = tuple([quick[game] for game, _ in self.variants])
@@ -110,7 +117,8 @@ class Loader:
     def bring_first(self) -> None:
         """Have the modules of the game in memory that the board begins with."""
         if self.variants:
-            self._bring(first_game(self._port.store, self._board.profile))
+            port = self._port
+            self._bring(first_game(port.store, self._board.profile, port.game_words))
 
     def _bring(self, name: str) -> "Plugin":
         """Have this game's modules in memory. There is room for one game's only: see `has`."""

@@ -1,7 +1,7 @@
 """What the board makes of a tile that is let go anywhere over the plate.
 
 python -m host_tools.bench.rests            from a coarse grid
-python -m host_tools.bench.rests --whole    from more than 140 000 rests; takes a quarter of an hour
+python -m host_tools.bench.rests --whole    from 170 000 rests; takes ten minutes of a processor
 python -m host_tools.bench.rests --write    and keep docs/measured/rests.md and its picture
 """
 
@@ -9,10 +9,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+import numpy as np
+
 from host_tools import ROOT
 from host_tools.bench.rests.falls import TILTS, falls, neighbours
 from host_tools.bench.rests.picture import Map, picture
-from host_tools.bench.rests.verdicts import VERDICTS, shares, verdicts
+from host_tools.bench.rests.sensed import strengths_mv
+from host_tools.bench.rests.verdicts import UNFELT, VERDICTS, shares, verdicts
 from host_tools.build import profiles
 from host_tools.jobs import report
 from host_tools.jobs.files import write_whole
@@ -38,6 +41,18 @@ def over_all(profile: Profile, step_mm: float) -> list[str]:
     side = max(profile.rows, profile.columns)
     found = verdicts(profile, list(falls(profile, step_mm, friction, TILTS, side)))
     return row(f"whole plate, {len(TILTS)} tilts", friction, found)
+
+
+def strength_row(profile: Profile, drawn: Map) -> list[str]:
+    """Of the table of tiles that are not noticed on a map: what the two cells read of each that
+    feel it most."""
+    what, fell, found = drawn
+    unfelt = [fall.tile for fall, verdict in zip(fell, found, strict=True) if verdict == UNFELT]
+    if not unfelt:
+        return [what, "0", "", "", ""]
+    first, second = strengths_mv(profile, unfelt).T[:2]
+    figures = (np.median(first), first.max(), np.median(second), second.max())
+    return [what, str(len(unfelt)), *(f"{mv:.1f}" for mv in figures)]
 
 
 def maps(profile: Profile, step_mm: float) -> tuple[list[Map], list[list[str]]]:
@@ -70,18 +85,22 @@ def main(arguments: list[str] | None = None) -> int:
     drawn, rows = maps(profile, map_mm)
     rows.insert(0, over_all(profile, grid_mm))
     table = report.table(["where", "friction", "rests", *VERDICTS], rows)
-    print(table)
+    weak = report.table(
+        ["where", UNFELT, "median, mV", "most, mV", "next cell's, median", "most"],
+        [strength_row(profile, one) for one in drawn[1:]],
+    )
+    print(table, weak, sep="\n\n")
     if chosen.write:
         write_whole(PICTURE, picture(profile, map_mm, drawn))
-        write_whole(PAGE, page(profile, table, chosen.whole))
+        write_whole(PAGE, page(profile, table, weak, chosen.whole))
     return 0
 
 
-def page(profile: Profile, table: str, whole: bool) -> str:
+def page(profile: Profile, table: str, weak: str, whole: bool) -> str:
     """The page that shows both."""
     grid_mm, map_mm = WHOLE_MM if whole else COARSE_MM
     options = "--whole --write" if whole else "--write"
-    plate = profile.data["plate"]
+    plate, limits = profile.data["plate"], profile.sensing
     meanings = "\n".join(f"- *{name}*: {words}." for name, words in VERDICTS.items())
     return f"""\
 # Tiles between cells
@@ -104,9 +123,25 @@ spread of production.
 
 {meanings}
 
-A tile that leans and is not felt is none for the game, which goes on asking for it. Where friction
-is so high that nothing slides, some tiles that lean near the middle of a cell are taken for the
-other player's: the ridges need a smooth plate.
+The smooth plate keeps what is promised: each tile is seen as what it is, or lies beside the cells.
+The rough plates and the taken cells do not: there some tiles are neither seen nor asked for. None
+is taken for a tile that the game then uses. For the game such a tile is not there: it goes on
+asking for it, or for the cell to be filled, but no light shows where the tile lies.
+
+Why the board does not notice them, here what they add to the reading of the cell that feels them
+most, and to that of the next one:
+
+{weak}
+
+Cells ask where {limits["trace_mv"]:g} mV are felt on one and on its neighbour, or
+{limits["trace_alone_mv"]:g} mV on one alone, for {limits["trace_ms"] / 1000:g} s. Lower limits
+would make boards ask where nothing lies: an empty cell's reading moves with the temperature of the
+room, and the zeros follow it, up to {limits["drift_limit_mv"]:g} mV, by only 1 mV in
+{limits["drift_ms_per_mv"] / 1000:g} s. Most of these tiles add less than that to one cell, and
+less than 1 mV to the next. So the limits stay as they are.
+
+Where friction is so high that nothing slides, some tiles that lean near the middle of a cell are
+taken for the other player's: the ridges need a smooth plate.
 
 By the place where the tile was let go, in a corner of the board:
 

@@ -6,6 +6,7 @@ simulated world's, each board with a spread of its own.
 
 from array import array
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ BEFORE_MS = 600
 BEFORE_OTHERS_MS = 2000  # until what lies there already is known well
 REST_MS = 2500
 BATCH = 1000
+_PLACES = 2  # of the converter's table to a count
 
 
 def sensed(
@@ -46,7 +48,7 @@ def _batch(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     count = len(tiles) * profile.cells
     sensors = HallSensors(count, profile.data["sensor"], seed)
-    converter = Converter(profile.data["adc"], seed)
+    converter = QuickConverter(profile.data["adc"], seed)
     none = np.zeros(count)
 
     def scan(field: Floats) -> NDArray[np.intp]:
@@ -74,6 +76,33 @@ def fields(profile: Profile, tiles: Sequence[Tile]) -> Floats:
         np.array([t.remanence_mt for t in tiles]),
         Plate(profile.rows, profile.columns, profile.data).hall_elements(),
     )
+
+
+def strengths_mv(profile: Profile, tiles: Sequence[Tile]) -> Floats:
+    """What each tile adds to the readings of its board, noise and spread left out, the cell that
+    feels it most in front: (tiles, cells), in millivolts without a sign."""
+    per_mt: float = profile.data["sensor"]["sensitivity_mv_per_mt"]
+    felt: Floats = np.sort(np.abs(fields(profile, tiles)) * per_mt, axis=1)[:, ::-1]
+    return felt
+
+
+class QuickConverter(Converter):
+    """The same codes in a quarter of the time: from a table with two places for each count,
+    in which lies one edge at most."""
+
+    def __init__(self, data: dict[str, Any], seed: int) -> None:
+        super().__init__(data, seed)
+        places = np.arange(_PLACES << self.bits) / _PLACES
+        self._below = np.searchsorted(self.edges, places, side="left")
+        self._next = np.append(self.edges, np.inf)[self._below]
+        assert np.diff(self.edges).min() > 1 / _PLACES
+
+    def codes(self, counts: Floats) -> NDArray[np.intp]:
+        places = (counts * _PLACES).astype(np.intp)
+        np.clip(places, 0, len(self._below) - 1, out=places)
+        codes: NDArray[np.intp] = self._below.take(places)
+        codes += counts >= self._next.take(places)
+        return codes
 
 
 class _Filter:

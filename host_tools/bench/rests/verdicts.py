@@ -10,11 +10,11 @@ from host_tools.simulator.tiles import Tile
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, UNCLEAR, UP_0, UP_1
 
-SEEN, ASKED, UNFELT, BESIDE, WRONG = "seen", "asked", "unfelt", "beside", "wrong"
+SEEN, ASKED, UNFELT, BESIDE, WRONG = "seen", "asked", "not noticed", "beside", "wrong"
 VERDICTS = {
     SEEN: "seen as the tile it is, on its cell",
     ASKED: "shown as unclear",
-    UNFELT: "leans or lies on others and is not felt: all cells stay as they were",
+    UNFELT: "leans or lies on others and no sensor feels it: all cells stay as they were",
     BESIDE: "came to lie beside the cells, outside the outermost ridge",
     WRONG: "taken for another tile, or on another cell",
 }
