@@ -189,7 +189,7 @@ GREATEST_JUMP = """async () => {
 def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     """The same lights, sampled again and again: with motion they never rest, without they do as
     soon as they have changed over."""
-    page = open_page(reduced_motion="no-preference")
+    page = open_page(every_picture=True, reduced_motion="no-preference")
     person = Person(page)
     person.wait_for_words("off the board", "Menu")
     page.keyboard.press("2")
@@ -198,7 +198,7 @@ def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     person.wait_for_words("Menu")
     least = min(page.evaluate(GREATEST_JUMP) for _ in range(3))
     assert least > 0
-    page = open_page(reduced_motion="reduce")
+    page = open_page(every_picture=True, reduced_motion="reduce")
     person = Person(page)
     person.wait_for_words("Menu")
     person.wait(lambda: page.evaluate(GREATEST_JUMP) < 0.5 * least, "lights that rest")
