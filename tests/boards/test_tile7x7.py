@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from every_cell import PROFILE, calibrated, layouts, look, state, wrong_cells
+from many import every
 
 from host_tools.hands.hand import Hand
 from host_tools.simulator.board import SimulatedBoard
@@ -55,16 +56,16 @@ def swapped(numbers, one, other):
 
 
 WIRED_WRONGLY = {
+    "two channels exchanged": changed("mux", "channels", swapped(PROFILE.mux_channels, 20, 41)),
     "two enable pins exchanged": changed(
         "pins", "mux_enable", swapped(PROFILE.data["pins"]["mux_enable"], 0, 1)
     ),
-    "two channels exchanged": changed("mux", "channels", swapped(PROFILE.mux_channels, 20, 41)),
-    "two LEDs exchanged": changed("leds", "order", swapped(PROFILE.led_order, 8, 40)),
     "LEDs row by row": changed("leds", "order", tuple(range(PROFILE.cells))),
+    "two LEDs exchanged": changed("leds", "order", swapped(PROFILE.led_order, 8, 40)),
 }
 
 
-@pytest.mark.parametrize("what", WIRED_WRONGLY)
+@pytest.mark.parametrize("what", every(2, WIRED_WRONGLY))
 def test_a_firmware_for_other_wires_does_not_pass(what):
     board = CircuitBoard(PROFILE, 5)
     made = board._make_app

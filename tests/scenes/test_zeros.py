@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from bare_boards import Boards
+from many import later
 from one_board import CELLS, DATA, PROFILE
 
 from host_tools.build import profiles
@@ -51,24 +52,28 @@ def _outcomes(name, spread, seeds):
     return found
 
 
+@pytest.mark.parametrize("count", [30, later(150)])
 @pytest.mark.parametrize("name", profiles.names())
-def test_boards_whose_sensors_differ_as_the_data_say_have_zeros_at_once(name):
-    assert _outcomes(name, 1.0, range(150)) == {ACCEPTED: 150, ASKED: 0, REFUSED: 0}
+def test_boards_whose_sensors_differ_as_the_data_say_have_zeros_at_once(name, count):
+    assert _outcomes(name, 1.0, range(count)) == {ACCEPTED: count, ASKED: 0, REFUSED: 0}
 
 
+@pytest.mark.parametrize("count", [40, later(200)])
 @pytest.mark.parametrize(("spread", "most"), [(1.5, 0), (2.0, 2)])
 @pytest.mark.parametrize("name", profiles.names())
-def test_boards_that_differ_more_can_have_zeros_too(name, spread, most):
-    found = _outcomes(name, spread, range(200))
+def test_boards_that_differ_more_can_have_zeros_too(name, spread, most, count):
+    found = _outcomes(name, spread, range(count))
     assert found[REFUSED] <= most
-    assert found[ASKED] > 20  # such offsets are rare in one sensor, and not among all of a board's
+    # Such offsets are rare in one sensor, and not among all of a board's.
+    assert found[ASKED] > count // 20
 
 
+@pytest.mark.parametrize("count", [25, later(100)])
 @pytest.mark.parametrize("up", [True, False])
 @pytest.mark.parametrize("name", profiles.names())
-def test_a_tile_is_refused_wherever_it_lies_and_its_cell_is_named(name, up):
+def test_a_tile_is_refused_wherever_it_lies_and_its_cell_is_named(name, up, count):
     boards = Boards(profiles.profile(name))
-    for seed in range(100):
+    for seed in range(count):
         choose = stream(seed, "tile")
         cell = int(choose.integers(boards.profile.cells))
         boards.take(seed)

@@ -23,13 +23,15 @@ SETTINGS = {
 
 
 class Stage:
-    """A page whose link leads here. `heard`: the messages it has sent, the hand's apart."""
+    """A page whose link leads here. `heard`: the messages it has sent; `hands`: those of its
+    hand."""
 
     def __init__(self, page):
         self.page = page
         self.world = World(PROFILE)
         self.world.unpack(True)
         self.heard = []
+        self.hands = []
         self.link = None
         self.leds = ["000000"] * PROFILE.cells
         assets = load()
@@ -52,8 +54,7 @@ class Stage:
 
     def _hear(self, text):
         message = json.loads(text)
-        if message["t"] not in HANDS:
-            self.heard.append(message)
+        (self.hands if message["t"] in HANDS else self.heard).append(message)
 
     def _send(self, message):
         self.link.send(protocol.encode(message))
@@ -89,6 +90,9 @@ class Stage:
             "gift": None,
         }
         self._send({"t": "said", "line": line | more})
+
+    def refuse(self, reason):
+        self._send(protocol.error(reason))
 
     def lay(self, number, cell):
         """A disc into a cell."""

@@ -16,6 +16,7 @@ RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).vi
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 SCHEMES = ("light", "dark")
 GRAVE = ("serious", "critical")
+MOST = 64  # acts; a game has fewer
 
 
 @pytest.fixture
@@ -96,8 +97,15 @@ class KeyPlayer(Player):
         return "keys"
 
 
-@pytest.mark.parametrize("rules", ["magic", pytest.param("eclipse", marks=pytest.mark.verify)])
-def test_a_whole_game_with_the_keyboard_alone(open_page, rules):
+@pytest.mark.parametrize(
+    ("rules", "acts"),
+    [
+        ("magic", 5),  # placing, turning over, flipping, and all of that for both players
+        pytest.param("magic", MOST, marks=pytest.mark.verify),
+        pytest.param("eclipse", MOST, marks=pytest.mark.verify),
+    ],
+)
+def test_a_game_with_the_keyboard_alone(open_page, rules, acts):
     person = ready(open_page, reduced_motion="reduce")
     page = person.page
     keys_only(page)
@@ -111,23 +119,23 @@ def test_a_whole_game_with_the_keyboard_alone(open_page, rules):
     person.wait(lambda: rules in chosen.locator("option:checked").inner_text(), "the rules")
     page.locator("#settings select").nth(1).press("ArrowDown")  # two players
     person.wait_for_words("The first player")
-    sentence = Both(person, seed=4).play()
-    assert "player wins" in sentence or "draw" in sentence
+    sentence = Both(person, seed=4).play(acts)
+    assert acts < MOST or "player wins" in sentence or "draw" in sentence
 
 
 class Both(KeyPlayer):
     """Plays both sides, following the lights."""
 
-    def play(self, most_acts=64):
+    def play(self, acts):
+        """So many acts, or as many as the game has; what the board says then."""
         person = self.person
-        while self.acts < most_acts:
+        while True:
             sentence = person.wait_for_words("The first player", "The second player", *OVER)
-            if any(word in sentence for word in OVER):
+            if self.acts >= acts or any(word in sentence for word in OVER):
                 return sentence
             self.own = "sun" if "The first" in sentence else "moon"
             (self.place if "place" in sentence else self.flip)()
             person.wait(lambda was=sentence: person.say() != was, "an answer")
-        raise AssertionError(f"the game is not over after {most_acts} acts")
 
     def place(self):
         self.table = self.person.cells(tile=True)  # looked at once
@@ -189,7 +197,7 @@ GREATEST_JUMP = """async () => {
 def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     """The same lights, sampled again and again: with motion they never rest, without they do as
     soon as they have changed over."""
-    page = open_page(reduced_motion="no-preference")
+    page = open_page(every_picture=True, reduced_motion="no-preference")
     person = Person(page)
     person.wait_for_words("off the board", "Menu")
     page.keyboard.press("2")
@@ -198,7 +206,7 @@ def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     person.wait_for_words("Menu")
     least = min(page.evaluate(GREATEST_JUMP) for _ in range(3))
     assert least > 0
-    page = open_page(reduced_motion="reduce")
+    page = open_page(every_picture=True, reduced_motion="reduce")
     person = Person(page)
     person.wait_for_words("Menu")
     person.wait(lambda: page.evaluate(GREATEST_JUMP) < 0.5 * least, "lights that rest")

@@ -5,9 +5,15 @@ import socket
 import urllib.request
 
 import pytest
+from cli.command import Command
 from many import later
 from one_board import NAME
 from web.playing import play, refused
+
+
+@pytest.fixture
+def lodeboard(capsys, monkeypatch):
+    return Command(capsys, monkeypatch)
 
 
 def test_page_is_there_and_on_the_loopback_address_only(tmp_path):
@@ -60,11 +66,11 @@ def test_port_in_use_is_named_with_a_fix(tmp_path):
     ("options", "word"),
     [(["--port", "70000"], "65535"), (["--port", "x"], "port"), (["--seed", "-1"], "seed")],
 )
-def test_bad_arguments_are_one_message(tmp_path, options, word):
-    done = refused(tmp_path, *options)
-    assert done.returncode == 2
-    assert word in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+def test_bad_arguments_are_one_message(lodeboard, options, word):
+    done = lodeboard("play", "--no-browser", *options)
+    assert done.status == 2
+    assert word in done.err
+    assert len(done.err.splitlines()) == 1
 
 
 def test_one_board_is_played_once_at_a_time(tmp_path):
@@ -117,7 +123,7 @@ def test_unreadable_tiles_are_put_away_with_a_word(tmp_path):
         (["--inject"], 2, "--inject is for a real board"),
     ],
 )
-def test_a_real_board_that_cannot_be_is_refused_with_the_reason(options, status, words, tmp_path):
-    done = refused(tmp_path, "--port", "0", *options)
-    assert done.returncode == status
-    assert words in done.stderr
+def test_a_real_board_that_cannot_be_is_refused_with_the_reason(lodeboard, options, status, words):
+    done = lodeboard("play", "--no-browser", "--port", "0", *options)
+    assert done.status == status
+    assert words in done.err

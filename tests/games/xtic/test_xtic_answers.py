@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from games.xtic import plain_xtic
 from games.xtic.positions import undecided
+from many import later
 
 from host_tools.build.compiled import compiled
 from host_tools.games.finding import analyse, find
@@ -49,7 +50,7 @@ def loaded(rules, text):
 
 
 @RULES
-@pytest.mark.parametrize("count", [120, pytest.param(800, marks=pytest.mark.verify)])
+@pytest.mark.parametrize("count", [60, later(800)])
 def test_late_positions_are_worth_what_the_plain_reading_says(rules, count):
     source = random.Random(f"answers {rules}")
     plain: dict[str, tuple[str, int]] = {}
@@ -69,15 +70,16 @@ def test_late_positions_are_worth_what_the_plain_reading_says(rules, count):
         assert said["values"] == values
         assert said["best"] == [move for move, worth in values.items() if worth == value]
         seen[value] += 1
-    assert min(seen[word] for word in ("win", "lose")) > 5
+    assert min(seen[word] for word in ("win", "lose")) > count // 30
 
 
 @RULES
-def test_positions_with_nine_pieces_follow_from_their_moves(rules):
+@pytest.mark.parametrize("count", [3, later(12)])
+def test_positions_with_nine_pieces_follow_from_their_moves(rules, count):
     """Value and steps are those that the moves have, asked one by one of a fresh table."""
     source = random.Random(f"nine {rules}")
     answers = Answers(rules)
-    for _ in range(12):
+    for _ in range(count):
         text = undecided(source, rules, 9, source.random() < 0.5)
         found = find(loaded(rules, text), answers)
         fresh = Answers(rules)

@@ -20,7 +20,9 @@ export class Hand {
     this.since = performance.now();
     this.confirmed = false;
     this.pointer = pointer;
-    this.at = { x: tile.world.x, y: tile.world.y };
+    // Taken where it is drawn: on a slow screen the world may be ahead of what can be seen.
+    const { x, y } = pointer ? tile.shown : tile.world;
+    this.at = { x, y };
     tile.follow = pointer ? { ...this.at } : null;
     this.link().send({ t: "grab", tile: tile.id });
     tile.taken = true;
@@ -64,6 +66,11 @@ export class Hand {
     if (!this.tile) return;
     this.tile.follow = null;
     this.empty("lost");
+  }
+
+  // The server would not do something: if it was to give me the tile, I have none.
+  refused() {
+    if (!this.confirmed && this.tile?.world.holder !== this.tiles.me) this.clear();
   }
 
   empty(how) {

@@ -105,5 +105,8 @@ link = new Link({
     helper.real(Boolean(message.device));
   },
   truth: (message) => workbench.truth(message),
-  error: (message) => status.refused(message.error),
+  error: (message) => {
+    hand.refused();
+    status.refused(message.error);
+  },
 });

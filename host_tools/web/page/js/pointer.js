@@ -26,9 +26,8 @@ export class Pointer {
       return;
     }
     if (event.button !== 0) return;
-    const element = event.target.closest(".tile");
-    const tile = element && this.tiles.get(Number(element.dataset.tile));
     const at = this.view.point(event);
+    const tile = this.tileUnder(event, at);
     if (mine) {
       event.preventDefault();
       this.begin(event, at, tile === mine ? "again" : "there");
@@ -40,6 +39,12 @@ export class Pointer {
       event.preventDefault();
       this.begin(event, at, "first");
     }
+  }
+
+  // The tile that is drawn there, or that lies there and is to be drawn with the next picture.
+  tileUnder(event, at) {
+    const element = event.target.closest(".tile");
+    return element ? this.tiles.get(Number(element.dataset.tile)) : this.tiles.at(at.x, at.y, this.tiles.radius);
   }
 
   begin(event, at, which) {

@@ -3,7 +3,7 @@
 import { gameOf } from "./games.js";
 
 const EASE_S = 0.045;
-const LOST_MS = 800; // the world has not let my hand have the tile by then
+const LOST_MS = 5000; // the world has not let my hand have the tile by then, nor said why
 const EDGE = 0.3; // of a tile's thickness, as seen from above and a little in front
 
 class Tile {
@@ -179,6 +179,10 @@ export class Tiles {
 
   get(id) {
     return this.all.get(id);
+  }
+
+  get radius() {
+    return this.hello.tile.diameter_mm / 2;
   }
 
   // The topmost tile whose middle lies within `reach` mm of a point.
