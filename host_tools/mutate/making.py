@@ -122,17 +122,24 @@ def _left_out(source: str) -> list[tuple[Place, Place]]:
             names = [node.test] if isinstance(node, ast.If) else node.targets
             if any(isinstance(name, ast.Name) and name.id == _TYPES_ONLY for name in names):
                 found.append(node)
-    return [
-        ((at.lineno, at.col_offset), (at.end_lineno or at.lineno, at.end_col_offset or 0))
-        for at in found
-        if at is not None
-    ]
+    return [_span(at) for at in found if at is not None]
 
 
-def mutants(module: str, source: str) -> list[Mutant]:
+def _span(node: ast.expr | ast.stmt) -> tuple[Place, Place]:
+    end = node.end_lineno or node.lineno, node.end_col_offset or 0
+    return (node.lineno, node.col_offset), end
+
+
+def _is_data(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Assign | ast.AnnAssign)
+
+
+def mutants(module: str, source: str, functions_only: bool = False) -> list[Mutant]:
     """All of a file, in the order of the operators and of the source."""
     nodes = list(ast_nodes(get_ast(source)))
     left_out = _left_out(source)
+    if functions_only:
+        left_out += [_span(node) for node in ast.parse(source).body if _is_data(node)]
     found = []
     for name in OPERATORS:
         operator = _operator(name)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from host_tools import ROOT
-from host_tools.mutate.areas import Area
+from host_tools.mutate.areas import TASTE, Area
 from host_tools.mutate.asking import Prepared
 from host_tools.mutate.baseline import FILE_SECONDS, Baseline, baseline, read_again
 from host_tools.mutate.making import Mutant, changed_lines, mutants, mutated
@@ -57,7 +57,9 @@ def read(module: str) -> str:
 
 def drawn(area: Area, seed: int) -> list[Mutant]:
     """All mutants of an area in the order of a draw: more of them begin with the same."""
-    found = [mutant for module in area.modules() for mutant in mutants(module, read(module))]
+    found: list[Mutant] = []
+    for module in area.modules():
+        found += mutants(module, read(module), functions_only=module in TASTE)
     random.Random(f"{seed} {area.name}").shuffle(found)
     return found
 

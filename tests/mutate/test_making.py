@@ -74,3 +74,9 @@ def test_what_is_no_python_is_no_mutant() -> None:
         ("return 2 * cell", "return 3 * cell"),
         ("return 2 * cell", "return 1 * cell"),
     }
+
+
+def test_data_that_people_judge_stay() -> None:
+    source = "TUNE = (500, 60)\n\n\ndef play():\n    return 1\n"
+    assert {mutant.line for mutant in mutants("tunes.py", source)} == {1, 5}
+    assert {mutant.line for mutant in mutants("tunes.py", source, functions_only=True)} == {5}
