@@ -127,7 +127,7 @@ AREAS = (
         "updates",
         tuple(
             f"host_tools/device/{name}.py"
-            for name in ("plan", "room", "onboard", "mirror", "found", "flash", "heard", "greeting")
+            for name in ("plan", "room", "found", "mirror", "heard", "greeting", "messages")
         ),
         ("tests/device", "tests/build/test_layout.py"),
     ),

@@ -68,11 +68,14 @@ class Baseline:
         self.seconds: dict[str, float] = {}
         self.left_out: list[str] = []  # tests that fail, or are skipped, without a mutant
         self._reach: dict[str, dict[int, set[str]]] = {}
+        self._users: dict[str, set[str]] = {}  # of a module: all tests of the files that import it
         for measured in files:
             self.seconds.update(measured["seconds"])
             self.left_out += measured["bad"]
             for module, lines in measured["lines"].items():
                 reach = self._reach.setdefault(module, {})
+                if lines:
+                    self._users.setdefault(module, set()).update(measured["seconds"])
                 for line, tests in lines.items():
                     reach.setdefault(int(line), set()).update(tests)
 
@@ -82,11 +85,12 @@ class Baseline:
         more than `most` seconds of them."""
         reach = self._reach.get(mutant.module, {})
         start, end = statement(source, mutant.line)
-        near: set[str] = set().union(*(reach.get(line, ()) for line in range(start, end + 1)))
-        if not near:
-            # Reached when the file is imported: whoever uses the file depends on it.
-            imports = any(line in reach for line in range(start, end + 1))
-            near = set().union(*reach.values()) if imports else set()
+        if in_function(source, start):
+            near: set[str] = set().union(*(reach.get(line, ()) for line in range(start, end + 1)))
+        else:
+            # Done when the file is imported, by whichever test comes first: whoever uses it
+            # depends on it. Where it has nothing but constants, that is who imports it.
+            near = set().union(*reach.values()) or set(self._users.get(mutant.module, ()))
         near &= set(self.seconds)
         files = {_file(name) for name in near}
         beside = {name for name in self.seconds if _file(name) in files} - near
@@ -125,6 +129,15 @@ def statement(source: str, line: int) -> tuple[int, int]:
             if node.lineno <= line <= last and (size is None or last - node.lineno < size):
                 found, size = (node.lineno, last), last - node.lineno
     return found
+
+
+def in_function(source: str, line: int) -> bool:
+    """Whether a statement that begins there is part of a function's body."""
+    return any(
+        node.body[0].lineno <= line <= (node.end_lineno or 0)
+        for node in ast.walk(_parsed(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
 
 
 @cache

@@ -113,6 +113,24 @@ def test_what_each_test_reaches(measured: Measured) -> None:
     assert "11" not in lines
 
 
+def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
+    imports = "board::first"  # the test that came first
+    lines: dict[str, list[str]] = {"1": [imports], "2": [imports], "4": ["board::user"]}
+    files: list[Measured] = [
+        {
+            "seconds": {imports: 1.0, "board::user": 2.0, "board::other": 1.0},
+            "bad": [],
+            "lines": {"board.py": lines, "constants.py": {"1": [imports]}, "more.py": {"1": []}},
+        }
+    ]
+    source = "LIMIT = 1\n\n\ndef total(cells=2):\n    return cells\n"
+    base = Baseline(files)
+    assert base.tests_for(Mutant("board.py", "", 0, 1), source)[:2] == [imports, "board::user"]
+    assert base.tests_for(Mutant("board.py", "", 0, 4), source)[:2] == [imports, "board::user"]
+    everybody = ["board::first", "board::other", "board::user"]
+    assert base.tests_for(Mutant("more.py", "", 0, 1), "LIMIT = 1\n") == everybody
+
+
 def test_the_quick_tests_of_a_statement_come_first() -> None:
     base = Baseline(
         [

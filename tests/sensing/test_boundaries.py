@@ -273,6 +273,21 @@ def test_drift_is_followed_up_to_its_limit(sign: int) -> None:
     assert _follow(board, sign * WINDOW, most + 3) == sign * most * PROFILE.raw(1) >> 4
 
 
+@pytest.mark.parametrize("cell", range(PROFILE.cells))
+def test_two_neighbours_wherever_they_are(cell: int) -> None:
+    row, column = divmod(cell, PROFILE.columns)
+    beside = [(row, column + 1), (row + 1, column)]
+    for other in [
+        r * PROFILE.columns + c for r, c in beside if r < PROFILE.rows and c < PROFILE.columns
+    ]:
+        board = Readings()
+        board.counts[cell] = board.counts[other] = -TRACE - 1
+        start = board.now + TICK
+        board.tick(start)
+        board.tick(start + MS)
+        assert [at for at in range(PROFILE.cells) if board.cells.traces[at]] == [cell, other]
+
+
 def test_drift_takes_its_time() -> None:
     step_ms = LIMITS["drift_ms_per_mv"] // 16
     board = Readings()
@@ -308,10 +323,12 @@ def test_gains_multiply_and_round_down() -> None:
 
 def test_a_restart_decides_again() -> None:
     board = Readings()
+    assert _follow(board, WINDOW, 16)
     board.lay(NEAR)
     board.cells.restart()
     assert set(board.cells.codes) == {UNCLEAR}
     start = board.now + TICK
     assert board.tick(start) == UNCLEAR
+    assert board.cells.deviation(CELL) == NEAR
     assert board.tick(start + LIMITS["debounce_ms"] - 1) == UNCLEAR
     assert board.tick(start + LIMITS["debounce_ms"]) == UP_0
