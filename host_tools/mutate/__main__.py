@@ -83,7 +83,8 @@ def lines(results: dict[Area, Found], survivors: bool) -> list[str]:
         explained = sum(bool(reason(*missed)) for missed in of.missed)
         found.append(
             f"{area.name:10} {len(of.tried):5} of {of.all:5} mutants tried, {of.caught:5} caught"
-            f" {page.share(of):>5}, {explained} of {len(of.missed)} others explained"
+            f" {page.share(of):>5}, {explained} of {len(of.missed)} others explained,"
+            f" {of.waiting} to try"
         )
         if survivors:
             for mutant, outcome in of.missed:

@@ -17,6 +17,9 @@ Results = Mapping[Area, Found]
 
 
 def share(found: Found) -> str:
+    """ "" while some are waiting: those that none caught wait more often than others."""
+    if found.waiting:
+        return ""
     return f"{100 * found.caught / len(found.tried):.0f} %" if found.tried else ""
 
 
@@ -33,6 +36,7 @@ cannot begin. Of each area's mutants some are drawn at random, the same ones eac
 
 {_areas(results)}
 
+*to try*: not tried yet, or to be tried again since tests have changed; no share is given then.
 *explained*: not caught, and listed below with the reason why no test is to catch it. For a mutant
 the tests that reach the changed statement are run, and then the others of the same files, quick
 ones first and no more than {MOST_SECONDS:g} s of them; tests on the emulated chip and with a
@@ -48,13 +52,16 @@ def _areas(results: Results) -> str:
         rows.append(_row(area.name, found))
         total.all += found.all
         total.tried += found.tried
+        total.waiting += found.waiting
     rows.append(_row("all", total))
-    return report.table(["area", "mutants", "tried", "caught", "share", "explained"], rows)
+    return report.table(
+        ["area", "mutants", "to try", "tried", "caught", "share", "explained"], rows
+    )
 
 
 def _row(name: str, found: Found) -> list[str]:
     explained = sum(bool(reason(*missed)) for missed in found.missed)
-    numbers = [found.all, len(found.tried), found.caught]
+    numbers = [found.all, found.waiting, len(found.tried), found.caught]
     return [name, *map(str, numbers), share(found), str(explained)]
 
 

@@ -39,6 +39,7 @@ class Found:
 
     all: int  # that there are; some of them say the same as the source
     tried: list[tuple[Mutant, Outcome]] = field(default_factory=list)
+    waiting: int = 0  # to be tried, or tried again
     left_out: list[str] = field(default_factory=list)  # tests that fail without a mutant
 
     @property
@@ -70,10 +71,12 @@ def known(area: Area, seed: int, most: int | None) -> Found:
     order = drawn(area, seed)
     found = Found(len(order))
     for mutant in order:
-        if most is not None and len(found.tried) >= most:
+        if most is not None and len(found.tried) + found.waiting >= most:
             break
         outcome = outcomes.find(mutant)
-        if outcome is not None and outcome["what"] != NONE:
+        if outcome is None:
+            found.waiting += 1
+        elif outcome["what"] != NONE:
             found.tried.append((mutant, outcome))
     return found
 

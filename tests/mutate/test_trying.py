@@ -200,6 +200,21 @@ def test_outcomes_hold_for_the_tests_and_the_source_that_they_depend_on(
         (project / "firmware/board.py").write_text(SOURCE)
 
 
+def test_what_waits_is_counted(
+    outcomes: tuple[Area, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area, folder = outcomes
+    first, _, third = running.drawn(area, 1)[:3]
+    kept = Outcomes(area, folder)
+    kept.keep(first, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
+    kept.keep(third, SURVIVED, "", ("a", "b"))
+    monkeypatch.setattr(running, "Outcomes", lambda area: Outcomes(area, folder))
+    found = running.known(area, 1, 2)
+    assert ([mutant for mutant, _ in found.tried], found.waiting) == ([first], 1)
+    found = running.known(area, 1, 3)
+    assert ([mutant for mutant, _ in found.tried], found.waiting) == ([first, third], 1)
+
+
 def test_the_copy_becomes_like_the_project(project: Path, tmp_path: Path) -> None:
     copy = Tree(tmp_path, project)
     copy.renew()
