@@ -16,7 +16,7 @@ pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 long = $(pytest) --dist worksteal --timeout 3600
 
 .DEFAULT_GOAL = help
-.PHONY: help setup reliability play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
+.PHONY: help setup reliability mutate play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -64,6 +64,9 @@ verify: setup-test ## Longer runs of properties, scenarios and ladders: those no
 reliability: setup-test ## The same with many more boards, hands and updates (ARGS=--write)
 	@nice $(venv) -m host_tools.reliability $(ARGS)
 	@$(long) -m reliability --long-run reliability
+
+mutate: setup-check ## Change the code in one place after another and see whether the tests notice (ARGS=--write)
+	@nice $(venv) -m host_tools.mutate $(ARGS)
 
 setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
 	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" -m hardware.setup

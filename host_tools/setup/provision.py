@@ -27,12 +27,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 VENV = ROOT / ".venv"
 STUBS = ROOT / ".cache" / "stubs"
-EXTRAS = ("chip", "check", "solve", "test")
+EXTRAS = ("chip", "check", "mutate", "solve", "test")
 PURPOSES = {
     (): "playing",
     ("chip",): "playing, and for real and emulated boards",
-    EXTRAS: "tests, checks, the chip and the solver",
+    EXTRAS: "tests, checks, mutants, the chip and the solver",
 }
+# The second has what changes the outcome of no test, so that tests known to pass stay known.
+CONSTRAINTS = ("constraints.txt", "host_tools/mutate/constraints.txt")
 STUB_PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 UNFINISHED = VENV / "lodeboard-unfinished"
 INTERRUPTED = 130
@@ -61,7 +63,7 @@ def fingerprint(*parts: str) -> str:
     with (ROOT / "pyproject.toml").open("rb") as file:
         project = tomllib.load(file)
     wanted = [repr(project["build-system"]), repr(project["project"])]
-    wanted.append((ROOT / "constraints.txt").read_text(encoding="utf-8"))
+    wanted.extend((ROOT / name).read_text(encoding="utf-8") for name in CONSTRAINTS)
     wanted.append(str(ROOT))
     wanted.extend(parts)
     return hashlib.sha256("\n".join(wanted).encode()).hexdigest()
@@ -135,7 +137,8 @@ def pip(*arguments: str) -> None:
     command = [environment_python(), "-m", "pip", *arguments]
     environment = {
         **os.environ,
-        "PIP_CONSTRAINT": str(ROOT / "constraints.txt"),  # holds for what only building needs too
+        # Holds for what only building needs too.
+        "PIP_CONSTRAINT": " ".join(str(ROOT / name) for name in CONSTRAINTS),
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         "PIP_NO_INPUT": "1",
     }

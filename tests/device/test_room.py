@@ -120,3 +120,63 @@ def test_the_chip_counts_folders_twice_and_nothing_else() -> None:
         sizes = {path: len(data) for path, data in files.items()}
         free = truly_free(reported, blocks, sizes, folders, BLOCK_BYTES)
         assert free == BLOCKS - used_blocks(chip.file_system())
+
+
+def test_what_lies_there_at_the_very_least() -> None:
+    assert least_used({}, 0, 4096) == 2
+    assert least_used({"a/one": 513, "a/b/two": 4097, "small": 512}, 2, 4096) == 6 + 1 + 2
+
+
+def test_the_corrected_count_is_taken_unless_the_files_need_more() -> None:
+    files = {"a/one": 5000}  # 2 blocks, and 4 of folders
+    assert truly_free(90, 100, files, 1, 4096) == 92
+    assert truly_free(92, 100, files, 1, 4096) == 94
+    assert truly_free(93, 100, files, 1, 4096) == 93  # 95 free would leave 5
+
+
+def taken(room: Room, path: str, size: int) -> int:
+    """Blocks that writing a file takes."""
+    before = room.free
+    room.write(path, size)
+    return before - room.free
+
+
+def test_names_and_small_files_take_metadata_when_it_is_full() -> None:
+    """In one piece up to 2000 bytes; 24 of each entry beside the name and what it holds."""
+    room = Room({"12345": 471, "67890": 471, "abcde": 471}, (), 100, 4096)
+    assert taken(room, "fghij", 471) == 0  # 2000 bytes in all
+    assert taken(room, "k", 0) == 2  # one more divides it
+    room = Room({"12345": 471, "67890": 471, "abcde": 471}, (), 100, 4096)
+    assert taken(room, "fghij", 472) == 2
+    # Whole files count with where their blocks are, folders too.
+    room = Room({"12345": 471, "67890": 471, "abcde": 471}, (), 100, 4096)
+    assert taken(room, "fghij", 9000) == file_blocks(9000, 4096)
+    assert taken(room, "k" * 431, 9000) == file_blocks(9000, 4096)
+    assert taken(room, "l", 9000) == file_blocks(9000, 4096) + 2
+
+
+def test_what_was_divided_before_is_bounded_by_its_bytes() -> None:
+    files = {f"{at:05}": 471 for at in range(9)}  # 4500 bytes: two pieces that may be ripe
+    room = Room(files, (), 100, 4096)
+    grown = [taken(room, f"new{at}", 300) for at in range(8)]  # 328 bytes each
+    # No more than one for each, one for each ripe one and one beside; then one for 700 bytes.
+    assert grown == [2, 2, 2, 2, 2, 0, 2, 0]
+
+
+def test_the_tightest_moment_counts_what_is_written_before_the_old_goes() -> None:
+    room = Room({"a": 9000, "b": 20_000}, (), 50, 4096)
+    assert (room.free, room.least, room.taken) == (50, 50, False)
+    room.remove("b")
+    assert (room.free, room.taken) == (50 + file_blocks(20_000, 4096), False)
+    room.write("a", 9000)
+    assert room.free == 55
+    assert (room.least, room.taken) == (52, True)
+    room.remove("a")
+    room.write("deep/er/a", 9000)
+    assert room.free == 55 - 4
+    room.rename("deep/er/a", "deep/er/b")
+    room.remove("deep/er/b")
+    room.remove("deep/er")
+    room.remove("never/there")
+    assert room.free == 58 - 2
+    assert room.least == 51

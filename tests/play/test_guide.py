@@ -162,6 +162,17 @@ def test_what_the_machine_asks_is_taken_alone(flip):
     assert guide.look(codes, NONE, False) == see.DONE
 
 
+def test_while_nothing_may_be_done_a_tile_is_just_wrong(flip):
+    """The machine thinks."""
+    guide, codes = _guide(flip)
+    guide.allow([], 0, True)
+    assert guide.look(codes, NONE, False) == see.READY
+    assert _marks(guide) == {}
+    codes[D4] = UP_1
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert see.REASONS[guide.reason] == "wrong-tile"
+
+
 def test_restoring_takes_no_step(flip):
     guide, codes = _guide(flip)
     codes[B2], codes[C2] = EMPTY, DOWN_0

@@ -16,8 +16,9 @@ FIND_PYTHON = ROOT / "host_tools" / "setup" / "find_python.sh"
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project folder with dependencies and pins, and no environment yet."""
-    for name in ("pyproject.toml", "constraints.txt"):
-        shutil.copy(ROOT / name, tmp_path)
+    for name in ("pyproject.toml", *provision.CONSTRAINTS):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
     monkeypatch.setattr(provision, "ROOT", tmp_path)
     monkeypatch.setattr(provision, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(provision, "UNFINISHED", tmp_path / ".venv" / "unfinished")

@@ -1,0 +1,165 @@
+"""A process that has imported the libraries, and forks for each run of tests that it is asked for.
+
+Started in the copy of the project by `asking.py`. Reads requests from its standard input, a line of
+JSON each, and answers each with a line on its standard output. Nothing of the project is imported
+here but this module: what a run imports is gone with it.
+"""
+
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import coverage
+import pytest
+
+LIBRARIES = ("hypothesis", "msgspec", "numba", "numpy", "micropython", "serial", "littlefs")
+MEMORY = 6 << 30  # bytes, more than any test needs
+_PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider")
+_STDOUT = 1
+
+
+class Chosen:
+    """Runs these tests only, in this order. Keeps the first that failed."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._order = {name: at for at, name in enumerate(names)}
+        self.failed: str | None = None
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> Iterator[None]:
+        yield
+        chosen = [item for item in items if item.nodeid in self._order]
+        items[:] = sorted(chosen, key=lambda item: self._order[item.nodeid])
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and self.failed is None:
+            self.failed = report.nodeid
+
+
+class Measured:
+    """The processor's seconds of each test, whether it passed, and the lines that it reaches."""
+
+    def __init__(self, cover: coverage.Coverage) -> None:
+        self._cover = cover
+        self.seconds: dict[str, float] = {}
+        self.bad: set[str] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[object]:
+        self._cover.switch_context(item.nodeid)
+        start = time.process_time()
+        done = yield
+        self.seconds[item.nodeid] = time.process_time() - start
+        self._cover.switch_context("")
+        return done
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not report.passed:
+            self.bad.add(report.nodeid)
+
+
+def run_tests(request: dict[str, Any]) -> dict[str, Any]:
+    """Stops at the first test that fails."""
+    sys.dont_write_bytecode = True
+    chosen = Chosen(request["tests"])
+    files = dict.fromkeys(name.partition("::")[0] for name in request["tests"])
+    status = pytest.main([*_PLAIN, "-x", *files], plugins=[chosen])
+    return {"status": int(status), "failed": chosen.failed}
+
+
+def measure(request: dict[str, Any]) -> dict[str, Any]:
+    """Runs test files; those lines of the sources that a test reaches."""
+    sources = [str(Path(name).resolve()) for name in request["sources"]]
+    cover = coverage.Coverage(data_file=None, include=sources, config_file=False)
+    cover.start()
+    measured = Measured(cover)
+    status = pytest.main([*_PLAIN, *request["files"]], plugins=[measured])
+    cover.stop()
+    data = cover.get_data()
+    lines = {}
+    for name, path in zip(request["sources"], sources, strict=True):
+        reached = data.contexts_by_lineno(path)
+        lines[name] = {str(line): sorted(set(tests) - {""}) for line, tests in reached.items()}
+    return {
+        "status": int(status),
+        "seconds": {
+            name: took for name, took in measured.seconds.items() if name not in measured.bad
+        },
+        "bad": sorted(measured.bad),
+        "lines": lines,
+    }
+
+
+def _act(request: dict[str, Any], answer: Path) -> NoReturn:
+    """In the child."""
+    os.setsid()  # what it starts is ended with it
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    seconds = int(request["seconds"])
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1, 2):
+        os.dup2(nothing, number)
+    try:
+        done = measure(request) if "files" in request else run_tests(request)
+        answer.write_text(json.dumps(done), encoding="utf-8")
+    finally:
+        os._exit(0)
+
+
+class Server:
+    """Forks, and ends what it forked when it is asked to end."""
+
+    def __init__(self) -> None:
+        self._child = 0
+
+    def answered(self, request: dict[str, Any]) -> dict[str, Any]:
+        """What a fork of this process answers; how it ended, where it ended without an answer."""
+        with tempfile.TemporaryDirectory(prefix="lodeboard-mutants-") as folder:
+            answer = Path(folder, "answer")
+            self._child = os.fork()
+            if self._child == 0:
+                _act(request, answer)
+            status = os.waitpid(self._child, 0)[1]
+            self._end_child()
+            said = answer.read_text(encoding="utf-8") if answer.exists() else ""
+        if said:
+            found: dict[str, Any] = json.loads(said)
+            return found
+        ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        return {"status": -1, "failed": None, "loops": ended in (signal.SIGXCPU, signal.SIGKILL)}
+
+    def _end_child(self) -> None:
+        """And all that it started."""
+        if self._child:
+            with suppress(ProcessLookupError):
+                os.killpg(self._child, signal.SIGKILL)
+        self._child = 0
+
+    def end(self, _number: int, _frame: FrameType | None) -> NoReturn:
+        self._end_child()
+        os._exit(0)
+
+
+def main() -> None:
+    for name in LIBRARIES:
+        importlib.import_module(name)
+    server = Server()
+    signal.signal(signal.SIGTERM, server.end)
+    for line in sys.stdin:
+        answer = json.dumps(server.answered(json.loads(line))) + "\n"
+        os.write(_STDOUT, answer.encode())
+
+
+if __name__ == "__main__":
+    main()

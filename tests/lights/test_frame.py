@@ -1,0 +1,88 @@
+"""The bytes of the LED chain, compared with what the palette says of each light."""
+
+import pytest
+from one_board import DATA, PROFILE
+
+from lodeboard.lights import palette
+from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
+from lodeboard.lights.palette import CYCLE_MS, MEANINGS, STEP_MS
+
+TIMES = [CYCLE_MS * 3 + at for at in (0, 1, 63, 64, 65, 500, 900, 960, 1000, 1023)]
+FEW = 3  # lights, far within the budget
+
+
+def expected(meaning: int, cell: int, now_ms: int, brightness: int) -> tuple[int, int, int]:
+    """Green, red and blue."""
+    row, column = divmod(cell, PROFILE.columns)
+    phase = (now_ms - palette.LAG[meaning] * (row + column) * STEP_MS) % CYCLE_MS
+    light = palette.level(meaning, phase) * brightness >> 8
+    red, green, blue = (
+        round(255 * ((shade * light >> 8) / 255) ** 2.2) for shade in palette.colour(meaning)
+    )
+    return green, red, blue
+
+
+def shown(frame: Frame, cell: int) -> tuple[int, ...]:
+    at = 3 * PROFILE.led_order[cell]
+    return tuple(frame.bytes[at : at + 3])
+
+
+@pytest.mark.parametrize("brightness", BRIGHTNESS_STEPS)
+@pytest.mark.parametrize("meaning", range(1, MEANINGS))
+def test_each_light_has_the_colour_and_movement_of_its_meaning(
+    meaning: int, brightness: int
+) -> None:
+    frame = Frame(PROFILE)
+    frame.brightness = brightness
+    cells = [meaning % PROFILE.cells, (meaning + 5) % PROFILE.cells, (meaning + 11) % PROFILE.cells]
+    assert len(set(cells)) == FEW
+    for cell in cells:
+        frame.marks[cell] = meaning
+    for now in TIMES:
+        frame.render(now)
+        for cell in range(PROFILE.cells):
+            lit = expected(meaning, cell, now, brightness) if cell in cells else (0, 0, 0)
+            assert shown(frame, cell) == lit, (cell, now)
+
+
+def test_too_much_light_is_dimmed_alike_until_it_is_within_the_budget() -> None:
+    frame = Frame(PROFILE)
+    frame.brightness = 255
+    frame.fill(palette.MENU_HERE)
+    frame.marks[2] = palette.LOCKED
+    leds = DATA["leds"]
+    for now in (5120, 5150, 5200):
+        frame.render(now)
+        wanted = [expected(frame.marks[at], at, now, 255) for at in range(PROFILE.cells)]
+        total = sum(map(sum, wanted))
+        budget_ma = leds["budget_ma"] - leds["idle_ma"] * PROFILE.cells
+        budget = int(budget_ma * 255 / leds["channel_full_ma"])
+        assert total > budget
+        for cell, parts in enumerate(wanted):
+            assert shown(frame, cell) == tuple(part * budget // total for part in parts)
+
+
+def test_it_says_whether_anything_is_different() -> None:
+    frame = Frame(PROFILE)
+    assert not frame.render(5000)
+    frame.marks[PROFILE.cells - 1] = palette.MAY_LIFT
+    assert frame.render(5000)
+    assert not frame.render(5000)
+    assert frame.render(5000 + STEP_MS * 4)
+    frame.clear()
+    assert list(frame.marks) == [0] * PROFILE.cells
+    assert frame.render(5000 + STEP_MS * 4)
+    assert set(frame.bytes) == {0}
+
+
+def test_all_cells_are_filled_alike() -> None:
+    frame = Frame(PROFILE)
+    frame.fill(palette.DRAW)
+    assert list(frame.marks) == [palette.DRAW] * PROFILE.cells
+
+
+def test_brightness_has_four_steps_and_begins_with_the_third() -> None:
+    assert len(BRIGHTNESS_STEPS) == 4
+    assert list(BRIGHTNESS_STEPS) == sorted(set(BRIGHTNESS_STEPS))
+    assert BRIGHTNESS_STEPS[-1] == 255  # all that the LEDs can
+    assert Frame(PROFILE).brightness == BRIGHTNESS_STEPS[2]

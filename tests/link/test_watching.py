@@ -1,0 +1,123 @@
+"""What the board sends to whoever watches, and how often; which choices it takes."""
+
+import json
+from array import array
+
+import pytest
+from one_board import PROFILE
+
+from lodeboard.link.commands import CommandError, choice
+from lodeboard.link.link import Link
+from lodeboard.sensing.calibration import Calibration
+from lodeboard.system.loader import make_game
+
+
+class Line:
+    """A serial line that keeps what is sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    def write_line(self, line: str) -> None:
+        self.sent.append(line)
+
+    def read_line(self) -> str | None:
+        return None
+
+    def messages(self) -> list[dict[str, object]]:
+        """What came since it was asked last."""
+        found = [json.loads(line) for line in self.sent]
+        self.sent.clear()
+        return found
+
+
+class Readings:
+    """As `Cells` has them, a little above zero."""
+
+    raw = array("H", [2000 + cell for cell in range(PROFILE.cells)])
+    codes = bytes(PROFILE.cells)
+
+    def deviation(self, cell: int) -> int:
+        return 100 + cell
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line()
+
+
+@pytest.fixture
+def link(line: Line) -> Link:
+    return Link(line, PROFILE)
+
+
+def test_lights_are_sent_when_they_change_and_not_too_often(line: Line, link: Link) -> None:
+    frame = bytearray([1, 2, 255])
+    link.tell_lights(frame, True, 1000)
+    assert line.messages() == []  # nobody watches
+    link.watch(False, True)
+    link.tell_lights(frame, False, 1000)
+    assert line.messages() == [{"t": "lights", "grb": "0102ff"}]  # as they are, at first
+    link.tell_lights(frame, False, 1100)
+    assert line.messages() == []
+    link.tell_lights(frame, True, 1200)
+    assert len(line.messages()) == 1
+    frame[0] = 7
+    link.tell_lights(frame, True, 1201)
+    link.tell_lights(frame, False, 1239)
+    assert line.messages() == []
+    link.tell_lights(frame, False, 1240)  # what changed meanwhile
+    assert line.messages() == [{"t": "lights", "grb": "0702ff"}]
+    link.tell_lights(frame, False, 1300)
+    assert line.messages() == []
+    link.watch(False, False)
+    link.tell_lights(frame, True, 1400)
+    assert line.messages() == []
+
+
+def test_readings_are_sent_five_times_a_second(line: Line, link: Link) -> None:
+    cells, calibration = Readings(), Calibration(PROFILE)
+    link.tell_cells(cells, calibration, 1000)
+    assert line.messages() == []
+    link.watch(True, False)
+    bands = {name: PROFILE.sensing[name] for name in ("empty_mv", "far_mv", "near_mv")}
+    assert line.messages() == [json.loads(json.dumps({"t": "limits", **bands}))]
+    link.tell_cells(cells, calibration, 1000)
+    link.tell_cells(cells, calibration, 1199)
+    told = line.messages()
+    assert len(told) == 1
+    assert told[0]["raw"] == list(cells.raw)
+    assert told[0]["mv"] == [round(PROFILE.millivolts(100 + at), 1) for at in range(PROFILE.cells)]
+    assert any(value != round(value) for value in told[0]["mv"])
+    assert told[0]["zero"] == list(calibration.zero)
+    assert told[0]["gain"] == list(calibration.gain)
+    link.tell_cells(cells, calibration, 1200)
+    assert len(line.messages()) == 1
+
+
+def test_notices_are_sent_once_and_in_order(line: Line, link: Link) -> None:
+    assert not link.waiting
+    link.notice("one")
+    link.notice("two")
+    assert link.waiting
+    link.tell_notices()
+    assert [message["say"] for message in line.messages()] == ["one", "two"]
+    assert not link.waiting
+    link.tell_notices()
+    assert line.messages() == []
+
+
+def test_a_reason_is_short_and_printable(line: Line, link: Link) -> None:
+    link.refuse(" ~\x7f\x1f\u00e9" + 300 * "x")
+    assert line.messages() == [{"t": "error", "say": " ~???" + 195 * "x"}]
+
+
+def test_a_choice_is_taken_and_a_move_by_hand_is_not() -> None:
+    game = make_game("xtic", "")
+    first = game.parse_move("=5")
+    assert choice(game, {"move": "=5"}) == first[0]
+    game.push(first[0])
+    with pytest.raises(CommandError, match="hands carry it out"):
+        choice(game, {"move": "a1"})
+    with pytest.raises(CommandError, match="cannot be chosen"):
+        choice(game, {"move": None})

@@ -1,0 +1,235 @@
+"""Mutants of a small project, tried in a prepared process of its own."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from host_tools import ROOT
+from host_tools.mutate import baseline as baseline_module
+from host_tools.mutate import running
+from host_tools.mutate.areas import Area
+from host_tools.mutate.asking import Prepared
+from host_tools.mutate.baseline import Baseline, Measured
+from host_tools.mutate.making import Mutant
+from host_tools.mutate.outcomes import FAILED, LOOPS, SURVIVED, UNREACHED, Outcomes
+from host_tools.mutate.tree import Tree
+
+SOURCE = """\
+def total(cells):
+    found = 0
+    while cells:
+        found += cells.pop()
+    if found < 0:
+        found = 0
+    return found
+
+
+def unused():
+    return 1
+"""
+TESTS = """\
+from board import total
+
+
+def test_all_are_counted():
+    assert total([3, 2, 1]) == 6
+
+
+def test_nothing():
+    assert total([]) == 0
+"""
+NEEDED = (
+    "host_tools/__init__.py",
+    "host_tools/mutate/__init__.py",
+    "host_tools/mutate/prepared.py",
+)
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `Tree` copies."""
+    root = tmp_path_factory.mktemp("project")
+    for name in NEEDED:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
+    for name, text in (("firmware/board.py", SOURCE), ("tests/test_board.py", TESTS)):
+        (root / name).parent.mkdir()
+        (root / name).write_text(text)
+    for name in ("circuitpython", "docs", "hardware"):
+        (root / name).mkdir()
+    for name in ("constraints.txt", "Makefile", "README.md"):
+        (root / name).touch()
+    (root / "pyproject.toml").write_text("[tool.pytest.ini_options]\n")
+    return root
+
+
+@pytest.fixture(scope="module")
+def tree(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Tree:
+    found = Tree(tmp_path_factory.mktemp("copy"), project)
+    found.renew()
+    return found
+
+
+@pytest.fixture(scope="module")
+def prepared(tree: Tree) -> Iterator[Prepared]:
+    with Prepared(tree) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def measured(prepared: Prepared) -> Measured:
+    answer = prepared.ask(
+        {"files": ["tests/test_board.py"], "sources": ["firmware/board.py"], "seconds": 60}
+    )
+    return {"seconds": answer["seconds"], "bad": answer["bad"], "lines": answer["lines"]}
+
+
+@pytest.fixture
+def outcomes(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Area, Path]]:
+    """An area of that project, and a folder for what becomes of its mutants."""
+    monkeypatch.setattr("host_tools.mutate.areas.ROOT", project)
+    monkeypatch.setattr(baseline_module, "ROOT", project)
+    monkeypatch.setattr(running, "ROOT", project)
+    baseline_module.read_again()
+    running.read.cache_clear()
+    yield Area("board", ("firmware",), ("tests",)), tmp_path
+    baseline_module.read_again()
+    running.read.cache_clear()
+
+
+def test_what_each_test_reaches(measured: Measured) -> None:
+    one, none = (f"tests/test_board.py::test_{name}" for name in ("all_are_counted", "nothing"))
+    assert set(measured["seconds"]) == {one, none}
+    lines = measured["lines"]["firmware/board.py"]
+    assert lines["4"] == [one]
+    assert lines["3"] == sorted([one, none])
+    assert lines["10"] == []  # imported, by no test
+    assert "11" not in lines
+
+
+def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
+    imports = "board::first"  # the test that came first
+    lines: dict[str, list[str]] = {"1": [imports], "2": [imports], "4": ["board::user"]}
+    files: list[Measured] = [
+        {
+            "seconds": {imports: 1.0, "board::user": 2.0, "board::other": 1.0},
+            "bad": [],
+            "lines": {"board.py": lines, "constants.py": {"1": [imports]}, "more.py": {"1": []}},
+        }
+    ]
+    source = "LIMIT = 1\n\n\ndef total(cells=2):\n    return cells\n"
+    base = Baseline(files)
+    assert base.tests_for(Mutant("board.py", "", 0, 1), source)[:2] == [imports, "board::user"]
+    assert base.tests_for(Mutant("board.py", "", 0, 4), source)[:2] == [imports, "board::user"]
+    everybody = ["board::first", "board::other", "board::user"]
+    assert base.tests_for(Mutant("more.py", "", 0, 1), "LIMIT = 1\n") == everybody
+
+
+def test_the_quick_tests_of_a_statement_come_first() -> None:
+    base = Baseline(
+        [
+            {
+                "seconds": {"a::slow": 3.0, "a::far": 0.1, "b::quick": 1.0, "c::other": 0.1},
+                "bad": [],
+                "lines": {"board.py": {"4": ["a::slow", "b::quick"], "9": ["c::other"]}},
+            }
+        ]
+    )
+    mutant = Mutant("board.py", "", 0, 4)
+    assert base.tests_for(mutant, SOURCE) == ["b::quick", "a::slow", "a::far"]
+    assert base.tests_for(mutant, SOURCE, 2.0) == ["b::quick"]
+    assert base.tests_for(Mutant("board.py", "", 0, 2), SOURCE) == []
+
+
+@pytest.mark.parametrize(
+    ("operator", "line", "what"),
+    [
+        ("core/NumberReplacer", 2, FAILED),
+        ("RemoveStatement", 4, LOOPS),
+        ("core/ReplaceComparisonOperator_Lt_LtE", 5, SURVIVED),
+        ("core/NumberReplacer", 11, UNREACHED),
+    ],
+)
+def test_what_becomes_of_a_mutant(
+    operator: str,
+    line: int,
+    what: str,
+    measured: Measured,
+    tree: Tree,
+    prepared: Prepared,
+    outcomes: tuple[Area, Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(running, "_SPARE_SECONDS", 2)
+    area, folder = outcomes
+    mutant = next(at for at in running.drawn(area, 1) if (at.operator, at.line) == (operator, line))
+    found = running._try(mutant, Baseline([measured]), tree, prepared, Outcomes(area, folder))
+    assert (found["what"], bool(found["by"])) == (what, what == FAILED)
+    assert (tree.folder / "firmware/board.py").read_text() == SOURCE
+
+
+def test_outcomes_hold_for_the_tests_and_the_source_that_they_depend_on(
+    project: Path, outcomes: tuple[Area, Path]
+) -> None:
+    area, folder = outcomes
+    caught, survivor = running.drawn(area, 1)[:2]
+    kept = Outcomes(area, folder)
+    kept.keep(caught, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
+    kept.keep(survivor, SURVIVED, "", ("a", "b"))
+    again = Outcomes(area, folder)
+    assert [again.find(at) is not None for at in (caught, survivor)] == [True, True]
+
+    (project / "tests/test_more.py").write_text("def test_more():\n    pass\n")
+    try:
+        again = Outcomes(area, folder)
+        assert [again.find(at) is not None for at in (caught, survivor)] == [True, False]
+    finally:
+        (project / "tests/test_more.py").unlink()
+
+    (project / "firmware/board.py").write_text(SOURCE + "\n")
+    baseline_module.read_again()
+    try:
+        assert Outcomes(area, folder).find(caught) is None
+    finally:
+        (project / "firmware/board.py").write_text(SOURCE)
+
+
+def test_what_waits_is_counted(
+    outcomes: tuple[Area, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area, folder = outcomes
+    first, _, third = running.drawn(area, 1)[:3]
+    kept = Outcomes(area, folder)
+    kept.keep(first, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
+    kept.keep(third, SURVIVED, "", ("a", "b"))
+    monkeypatch.setattr(running, "Outcomes", lambda area: Outcomes(area, folder))
+    found = running.known(area, 1, 2)
+    assert ([mutant for mutant, _ in found.tried], found.waiting) == ([first], 1)
+    found = running.known(area, 1, 3)
+    assert ([mutant for mutant, _ in found.tried], found.waiting) == ([first, third], 1)
+
+
+def test_the_copy_becomes_like_the_project(project: Path, tmp_path: Path) -> None:
+    copy = Tree(tmp_path, project)
+    copy.renew()
+    assert (tmp_path / "firmware/board.py").read_text() == SOURCE
+    (tmp_path / "tests/test_gone.py").touch()
+    (tmp_path / "firmware/board.py").write_text("a mutant that was left behind\n")
+    copy.renew()
+    assert not (tmp_path / "tests/test_gone.py").exists()
+    assert (tmp_path / "firmware/board.py").read_text() == SOURCE
+
+
+def test_a_mutant_does_not_stay_in_the_copy(tree: Tree) -> None:
+    path = tree.folder / "firmware/board.py"
+    before = os.stat(path).st_mtime_ns
+    with suppress(KeyboardInterrupt), tree.with_text("firmware/board.py", "mutant"):
+        assert path.read_text() == "mutant"
+        raise KeyboardInterrupt
+    assert (path.read_text(), os.stat(path).st_mtime_ns) == (SOURCE, before)

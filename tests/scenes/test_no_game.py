@@ -1,0 +1,71 @@
+"""A board that no game is made for."""
+
+from types import SimpleNamespace
+
+import pytest
+from one_board import PROFILE
+
+from lodeboard.games.contract import DOWN_0, EMPTY, UNCLEAR, UP_0, UP_1
+from lodeboard.lights import palette
+from lodeboard.play.changes import Changes
+from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
+from lodeboard.scenes.no_game import NoGame
+
+
+@pytest.fixture
+def codes() -> bytearray:
+    return bytearray(PROFILE.cells)
+
+
+@pytest.fixture
+def scene(codes: bytearray) -> NoGame:
+    cells = SimpleNamespace(codes=codes)
+    found = NoGame(SimpleNamespace(profile=PROFILE, cells=cells, changes=Changes()))
+    found.enter(0)
+    return found
+
+
+def test_it_says_that_there_is_none(scene: NoGame) -> None:
+    assert scene.ask == "idle"
+    assert f"{PROFILE.rows} x {PROFILE.columns} cells" in scene.say
+
+
+def test_its_corners_are_faint_and_its_tiles_bright(scene: NoGame, codes: bytearray) -> None:
+    marks = bytearray(PROFILE.cells)
+    scene.paint(marks)
+    corners = (0, PROFILE.columns - 1, PROFILE.cells - PROFILE.columns, PROFILE.cells - 1)
+    assert {cell: mark for cell, mark in enumerate(marks) if mark} == dict.fromkeys(
+        corners, palette.MENU_ITEM
+    )
+    codes[1], codes[5], codes[6], codes[15] = UP_0, UNCLEAR, UP_1, DOWN_0
+    scene.tick(20)
+    marks = bytearray(PROFILE.cells)
+    scene.paint(marks)
+    assert [marks[cell] for cell in (1, 5, 6, 15, 2)] == [
+        palette.MENU_CHOSEN, palette.CHECK, palette.MENU_CHOSEN, palette.MENU_CHOSEN, EMPTY
+    ]  # fmt: skip
+
+
+def test_it_reports_what_it_feels_when_that_changes(scene: NoGame, codes: bytearray) -> None:
+    def news() -> bool:
+        before = scene._changes.news
+        scene.tick(20)
+        return scene._changes.news != before
+
+    assert not news()
+    codes[2] = UP_0
+    assert news()
+    assert not news()
+    message: dict[str, object] = {}
+    scene.report(message)
+    assert message == {"tiles": "--U-------------"}
+
+
+def test_only_the_middle_button_opens_the_menu(scene: NoGame) -> None:
+    for button in (LEFT, RIGHT):
+        scene.button(button)
+    assert not scene.wants_menu
+    scene.button(MIDDLE)
+    assert scene.wants_menu
+    scene.enter(100)
+    assert not scene.wants_menu
