@@ -38,5 +38,7 @@ def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
         raise BlobError(f"version {data[3]} where this firmware reads {version}")
     name = data[10:26].rstrip(b"\0")
     if name != board.encode():
-        raise BlobError("made for another board ({})".format(name.decode("ascii", "replace")))
+        # MicroPython decodes nothing but whole UTF-8.
+        shown = bytes([mark if 32 <= mark < 127 else 63 for mark in name]).decode()
+        raise BlobError(f"made for another board ({shown})")
     return data[_HEADER:]
