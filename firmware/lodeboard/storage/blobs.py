@@ -38,7 +38,6 @@ def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
         raise BlobError(f"version {data[3]} where this firmware reads {version}")
     name = data[10:26].rstrip(b"\0")
     if name != board.encode():
-        # MicroPython decodes nothing but whole UTF-8.
-        shown = bytes([mark if 32 <= mark < 127 else 63 for mark in name]).decode()
-        raise BlobError(f"made for another board ({shown})")
+        # Not decoded: it may be no text, and then MicroPython raises an error of its own.
+        raise BlobError(f"made for another board ({repr(name)[2:-1]})")
     return data[_HEADER:]
