@@ -47,7 +47,10 @@ def enter(slot: str) -> str:
         text: str = file.read()
     lines = text.split("\n")
     words = lines[0].split()
-    if not 4 <= len(words) <= 5 or lines[-2:] != ["end", ""] or words[3] != identity(text):
+    end = 4 <= len(words) <= 5 and lines[-2:] == ["end", ""]
+    # Its id is that of the lines between the first and the last.
+    total = text[text.find("\n") + 1 : -4].encode()
+    if not end or words[3] != sha256(total).digest().hex()[:12]:
         raise ImportError("its manifest is not whole")
     paths = [line.split()[1] for line in lines if FOLDER in line]
     place = MOUNT if paths else "/" + slot
@@ -57,12 +60,6 @@ def enter(slot: str) -> str:
             vfs.mount(module(*reader).Packs(paths), MOUNT)
         sys.path.insert(0, place)
     return words[2] + " " + words[3]
-
-
-def identity(text: str) -> str:
-    """The id that a manifest must have: of the lines between the first and the last."""
-    body = text[text.find("\n") + 1 : -4]
-    return sha256(body.encode()).digest().hex()[:12]
 
 
 def module(total: str, path: str) -> "Any":

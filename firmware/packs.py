@@ -9,7 +9,7 @@ from binascii import crc32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
 
 class Packs:
@@ -38,7 +38,7 @@ class Packs:
             raise KeyboardInterrupt
         if self._held[1] != path:
             self._find(path)
-        file = self._held[2]
+        file: "Any" = self._held[2]  # found
         self._held = ("", "", None)
         begin, end, wanted = self._place
         total = 0
@@ -50,7 +50,7 @@ class Packs:
         if total & 0xFFFFFFFF != wanted:
             raise ImportError(path + " is not whole")
         file.seek(self._place[0])
-        return file  # type: ignore[return-value]  # found
+        return file  # type: ignore[no-any-return]
 
     def stat(self, path: str) -> "tuple[int, ...]":
         # MicroPython takes whatever is raised here for "no such file". To have Ctrl-C heard, the
