@@ -67,11 +67,11 @@ class _Blob:
             others = [other for _, other in self._payloads]
             payload = mutated(source, payload, others)[:_MOST]
             data = pack(self._letter, version, self.profile.name, payload)
-        return Made((data, whole), way >= 0.4)
+        return Made((data, whole, way >= 0.4), way >= 0.4)
 
-    def read(self, made: tuple[bytes, bool]) -> str:
+    def read(self, made: tuple[bytes, bool, bool]) -> str:
         """The reason why it was refused, "" where it is valid."""
-        data, whole = made
+        data, whole, fits = made
         store = MemoryStore()
         store.save(self._name, data)
         try:
@@ -79,6 +79,8 @@ class _Blob:
             said = ""
         except BlobError as error:
             said = reason(error)
+        if not said and not fits and data not in self._blobs:
+            raise Wrong("a damaged blob is read")
         if whole:
             self._board.start({self._name: data}, bool(said))
         return said
