@@ -44,9 +44,13 @@ def slots() -> "tuple[str, str]":
 def enter(slot: str) -> str:
     """Have modules imported from this slot; what its firmware is called. OSError, ImportError."""
     with open("/" + slot + "/manifest") as file:
-        lines: "list[str]" = file.read().split("\n")
+        text: str = file.read()
+    lines = text.split("\n")
     words = lines[0].split()
-    if not 4 <= len(words) <= 5 or lines[-2:] != ["end", ""]:
+    end = 4 <= len(words) <= 5 and lines[-2:] == ["end", ""]
+    # Its id is that of the lines between the first and the last.
+    total = text[text.find("\n") + 1 : -4].encode()
+    if not end or words[3] != sha256(total).digest().hex()[:12]:
         raise ImportError("its manifest is not whole")
     paths = [line.split()[1] for line in lines if FOLDER in line]
     place = MOUNT if paths else "/" + slot

@@ -9,17 +9,19 @@ from binascii import crc32
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
 
 class Packs:
-    """`paths`: of what lies in the packs' folder. ImportError when a pack is missing
-    or damaged. The index of a pack stays on flash and is read when asked for."""
+    """`paths`: of what lies in the packs' folder. ImportError when a pack is missing, or its
+    index is damaged; from `open`, when a module is. The index of a pack stays on flash and is read
+    when asked for."""
 
     def __init__(self, paths: "list[str]") -> None:
         paths = [path for path in paths if path.endswith(".bin")]
         self._counts = {path.split("/")[-1].split(".")[0]: (path, count(path)) for path in paths}
         self._held: "tuple[str, str, BinaryIO | None]" = ("", "", None)  # pack, module, file
+        self._place: "tuple[int, ...]" = ()  # of the module: its first byte, its end, its CRC-32
         self._interrupted = False
 
     def mount(self, readonly: bool, mkfs: bool) -> None:
@@ -29,15 +31,26 @@ class Packs:
         pass
 
     def open(self, path: str, mode: str) -> "BinaryIO":
-        """The pack, to be read from where the module begins: a module says where it ends."""
+        """The pack, to be read from where the module begins: a module says where it ends. All
+        of it is read before, for what is in a module that is damaged may do anything."""
         if self._interrupted:
             self._interrupted = False
             raise KeyboardInterrupt
         if self._held[1] != path:
             self._find(path)
-        file = self._held[2]
+        file: "Any" = self._held[2]  # found
         self._held = ("", "", None)
-        return file  # type: ignore[return-value]  # found
+        begin, end, wanted = self._place
+        total = 0
+        file.seek(begin)
+        while begin < end:
+            piece = file.read(min(end - begin, 512))
+            total = crc32(piece, total)
+            begin += len(piece) or end
+        if total & 0xFFFFFFFF != wanted:
+            raise ImportError(path + " is not whole")
+        file.seek(self._place[0])
+        return file  # type: ignore[no-any-return]
 
     def stat(self, path: str) -> "tuple[int, ...]":
         # MicroPython takes whatever is raised here for "no such file". To have Ctrl-C heard, the
@@ -79,8 +92,8 @@ class Packs:
             at = sums.find(wanted, at + 1)
         if at < 0:
             raise OSError(2)
-        file.seek(32 + 4 * size + at)
-        file.seek(struct.unpack("<I", file.read(4))[0])
+        file.seek(32 + 4 * size + 3 * at)
+        self._place = struct.unpack("<III", file.read(12))
         self._held = (pack, path, file)
 
 
@@ -88,13 +101,14 @@ def count(path: str) -> int:
     """How many modules are in a pack; ImportError where it is missing or not whole."""
     try:
         with open(path, "rb") as file:
-            words = struct.unpack("<4sHHII12sI", file.read(32) + bytes(32))
+            words = struct.unpack("<4sHHII12sI", (file.read(32) + bytes(32))[:32])
             size = file.seek(0, 2)
-            if words[:2] == (b"LODE", 1) and words[4] == size:
+            index = 16 * words[2] + words[3]
+            if words[:2] == (b"LODE", 2) and words[4] == size and 32 + index <= size:
                 file.seek(0)
                 total = crc32(file.read(28))
                 file.seek(32)
-                if crc32(file.read(8 * words[2] + words[3]), total) == words[6]:
+                if crc32(file.read(index), total) & 0xFFFFFFFF == words[6]:
                     return int(words[2])
     except OSError:
         raise ImportError(path + " is missing")  # noqa: B904 - MicroPython keeps no cause

@@ -12,28 +12,30 @@ all others into `core`. main.py finds a module in a pack by the same rule.
     16  12 bytes name of the pack, filled up with zeros
     28  uint32   CRC-32 of the 28 bytes before and of all that follows up to the first module
     32  N uint32 CRC-32 of each module's path, in the order of the paths
-        N uint32 where each module begins
+        N times  where each module begins, where it ends, CRC-32 of what is between: uint32 each
         names    the paths, each with a line end
         modules  one after the other
 
-All numbers are little-endian. A `.mpy` file says itself where it ends, so no lengths are needed.
+All numbers are little-endian. In format 1 the index had no ends and no CRC-32 of the modules: a
+board ran a damaged one.
 """
 
 import struct
 from binascii import crc32
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import PurePosixPath
 
 CORE = "core"
 MAGIC = b"LODE"
-VERSION = 1
+VERSION = 2
 
 _GAMES = ("lodeboard", "games")
 _COMPILED = ".mpy"
 _HEAD = struct.Struct("<4sHHII12s")
 _SUM = struct.Struct("<I")
+_PLACE = struct.Struct("<III")
 _INDEX_AT = _HEAD.size + _SUM.size
+_ENTRY = _SUM.size + _PLACE.size  # bytes of a module in the index
 
 
 class PackError(ValueError):
@@ -66,13 +68,14 @@ def make_pack(name: str, modules: Mapping[str, bytes]) -> bytes:
         if not path.endswith(_COMPILED):
             raise PackError(f"{path} is not compiled: a pack holds {_COMPILED} files only")
     names = "".join(f"{path}\n" for path in paths).encode()
-    offset = _INDEX_AT + 2 * _SUM.size * len(paths) + len(names)
-    offsets = []
+    offset = _INDEX_AT + _ENTRY * len(paths) + len(names)
+    sums = places = b""
     for path in paths:
-        offsets.append(offset)
-        offset += len(modules[path])
-    sums = [crc32(path.encode()) for path in paths]
-    index = struct.pack(f"<{2 * len(paths)}I", *sums, *offsets) + names
+        end = offset + len(modules[path])
+        sums += _SUM.pack(crc32(path.encode()))
+        places += _PLACE.pack(offset, end, crc32(modules[path]))
+        offset = end
+    index = sums + places + names
     head = _HEAD.pack(MAGIC, VERSION, len(paths), len(names), offset, short)
     bodies = b"".join(modules[path] for path in paths)
     return head + _SUM.pack(crc32(index, crc32(head))) + index + bodies
@@ -87,14 +90,24 @@ def read_pack(data: bytes) -> tuple[str, dict[str, bytes]]:
         raise PackError(f"the pack has format {version}, this program knows {VERSION}")
     if size != len(data):
         raise PackError(f"the pack has {len(data)} bytes and not {size}: it is cut off or grew")
-    end = _INDEX_AT + 2 * _SUM.size * count + names_size
+    end = _INDEX_AT + _ENTRY * count + names_size
     (total,) = _SUM.unpack_from(data, _HEAD.size)
-    if crc32(data[_INDEX_AT:end], crc32(data[: _HEAD.size])) != total:
+    if end > len(data) or crc32(data[_INDEX_AT:end], crc32(data[: _HEAD.size])) != total:
         raise PackError("the pack's index is damaged")
-    offsets = [*struct.unpack_from(f"<{count}I", data, _INDEX_AT + _SUM.size * count), size]
-    paths = data[end - names_size : end].decode().splitlines()
-    bodies = [data[start:stop] for start, stop in pairwise(offsets)]
-    return short.rstrip(b"\0").decode(), dict(zip(paths, bodies, strict=True))
+    try:
+        paths = data[end - names_size : end].decode().splitlines()
+        name = short.rstrip(b"\0").decode()
+    except UnicodeDecodeError as error:
+        raise PackError("the names in the pack are not text") from error
+    if len(paths) != count:
+        raise PackError(f"the pack has {count} modules and {len(paths)} names")
+    modules = {}
+    places = data[_INDEX_AT + _SUM.size * count : end - names_size]
+    for path, (start, stop, body_sum) in zip(paths, _PLACE.iter_unpack(places), strict=True):
+        modules[path] = data[start:stop]
+        if not end <= start <= stop <= size or crc32(modules[path]) != body_sum:
+            raise PackError(f"{path} in the pack is damaged")
+    return name, modules
 
 
 def _check_sums(modules: Mapping[str, bytes]) -> None:

@@ -53,7 +53,8 @@ def old_slot(name: str) -> dict[str, bytes]:
     """The same slot as it was before there were packs: modules as files beside the manifest."""
     old = {f"{name}/{path}": data for path, data in modules(name).items()}
     lines = "".join(f"{layout.sha256(data)} {path[2:]}\n" for path, data in old.items())
-    return {**old, f"{name}/manifest": f"lodeboard-firmware 1 1.{name} 0\n{lines}end\n".encode()}
+    head = f"lodeboard-firmware 1 1.{name} {layout.sha256(lines.encode())[:12]}\n"
+    return {**old, f"{name}/manifest": f"{head}{lines}end\n".encode()}
 
 
 def start(files: dict[str, bytes]) -> str:
@@ -105,6 +106,7 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
     [
         later({"b/manifest": None}),
         {"b/manifest": slot("b")["b/manifest"][:-1]},
+        {"b/manifest": slot("b")["b/manifest"].replace(b"/packs/mine", b"/qacks/mine")},
         slot("b", part=b"1 / 0"),
         later(slot("b", part=b"bytearray(1 << 20)")),
         later(slot("b", part=b"import none")),
@@ -121,15 +123,19 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
         later(changed(29)),
         later(changed(100)),
         later(changed(33, "mine")),
+        changed(-3),
+        later(changed(-3, "mine")),
         later({pack("b", "reader"): None}),
         later({pack("b", "reader"): b""}),
         later({pack("b", "reader"): READER}),
         changed(40, "reader"),
     ],
     ids=[
-        *("manifest", "half-manifest", "raises", "memory", "import", "no-core", "no-game"),
+        *("manifest", "half-manifest", "wrong-manifest", "raises", "memory", "import"),
+        *("no-core", "no-game"),
         *("empty", "zeros", "cut-off", "half", "magic", "count", "names", "sums", "total"),
-        *("offsets", "game", "no-reader", "empty-reader", "cut-off-reader", "reader"),
+        *("offsets", "game", "module", "game-module"),
+        *("no-reader", "empty-reader", "cut-off-reader", "reader"),
     ],
 )
 def test_a_slot_that_does_not_start_gives_way_to_the_other(broken: dict[str, bytes | None]) -> None:

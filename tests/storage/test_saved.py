@@ -95,6 +95,20 @@ def test_calibration_comes_back():
     assert (other.zero, other.gain) == (calibration.zero, calibration.gain)
 
 
+@pytest.mark.parametrize(
+    ("numbers", "cell", "value"),
+    [("zero", 3, 0), ("zero", 0, 65535), ("gain", 15, 0), ("gain", 5, 65535), ("gain", 0, 767)],
+)
+def test_what_no_calibration_accepts_is_refused_though_its_checksum_fits(numbers, cell, value):
+    calibration = Calibration(PROFILE)
+    getattr(calibration, numbers)[cell] = value
+    other = Calibration(PROFILE)
+    with pytest.raises(BlobError, match=f"of {PROFILE.cell_name(cell)} out of range"):
+        other.from_blob(calibration.to_blob())
+    assert not other.valid
+    assert (other.zero, other.gain) == (Calibration(PROFILE).zero, Calibration(PROFILE).gain)
+
+
 def test_a_damaged_calibration_changes_nothing():
     calibration = Calibration(PROFILE)
     blob = bytearray(calibration.to_blob())
@@ -188,9 +202,11 @@ def test_a_journal_of_version_1_is_read(store):
         (pack("J", 2, "tile4x4", HEAD + b"\x05"), "its last step is cut short"),
         (pack("J", 2, "tile4x4", HEAD[:-1]), "too short for its position"),
         (pack("J", 1, "tile4x4", b"\x01"), "too short for its position"),
+        (pack("J", 2, "tile4x4", b"\x01\x04" + HEAD[2:]), "more than two players"),
         (pack("J", 2, "tile4x4", b"\x01\x02\x01\xff"), "its position is no text"),
         (pack("J", 2, "tile4x4", HEAD)[:-3], "bytes where"),
         (pack("J", 2, "another", HEAD), "made for another board"),
+        (pack("J", 2, "a\u00e9\u00e9\0b", HEAD), r"another board \(a\\xc3\\xa9"),
         (b"", "cut short"),
         (b"LB", "cut short"),
     ],

@@ -13,6 +13,7 @@ from host_tools.hands.follow import follow, play
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
+from lodeboard.games.catalogue import VARIANTS
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.settings import NAME as SETTINGS
@@ -45,6 +46,18 @@ def _state(board):
 def _notices(board):
     messages = [json.loads(line) for line in board.serial_out]
     return [message["say"] for message in messages if message["t"] == "notice"]
+
+
+def test_a_damaged_game_is_said_though_its_firmware_has_to_start_again_for_another():
+    """The journal says xtic, so that its modules are in memory; flip is set."""
+    board = _ready(players=1).board
+    xtic = [game for game, _ in VARIANTS].index("xtic")
+    saved = journal.Saved(xtic, 0, "1_-", [0])
+    journal.Journal(board.store, PROFILE.name).save(saved)
+    board.boot()
+    board.run_ms(1500)
+    assert any("interrupted game cannot be read" in said for said in _notices(board))
+    assert _state(board)["game"] == "flip"
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ NAME = 8
 RULES = 12
 
 _LONGEST_HEADER = const(4096)
+_LONGEST = const(1 << 24)  # bytes of a file
 _CHUNK = const(256)  # bytes read at once
 
 
@@ -74,20 +75,30 @@ class BookFile:
             raise self.error(f"it has format {version}, and this firmware reads {VERSION}")
         long = number(head, 12, 4)
         self._length = number(head, 16, 4)
-        if not FIXED < long <= _LONGEST_HEADER or head[10] != PAGE_LOG:
+        sums = FIXED + head[11] * ENTRY
+        pages = (self._length - long + (1 << PAGE_LOG) - 1) >> PAGE_LOG
+        if (
+            not FIXED < long <= _LONGEST_HEADER
+            or not long <= self._length < _LONGEST
+            or long != sums + 4 * pages + 4
+            or head[10] != PAGE_LOG
+        ):
             raise self.error("it is damaged, its header has no sense")
         head = self._take(0, long)
         if crc32(head[:-4]) & 0xFFFFFFFF != number(head, long - 4, 4):
             raise self.error("it is damaged, its header fails its checksum")
-        rules = str(head[20:FIXED].rstrip(b"\0"), "utf-8")
-        if rules != self.rules:
-            raise self.error(f"it is for {rules}, not for {self.rules}")
+        rules = head[20:FIXED].rstrip(b"\0")
+        if rules != self.rules.encode():
+            raise self.error(f"it is for {repr(rules)[2:-1]}, not for {self.rules}")
         self._file.seek(self._length - 1)
         if self._file.readinto(self._chunk) != 1:
             raise self.error(f"it is not {self._length} bytes long, as it should be")
-        for at in range(FIXED, FIXED + head[11] * ENTRY, ENTRY):
-            name = str(head[at : at + NAME].rstrip(b"\0"), "utf-8")
-            self._sections[name] = (number(head, at + NAME, 4), number(head, at + NAME + 4, 4))
+        for at in range(FIXED, sums, ENTRY):
+            name = "".join([chr(byte) for byte in head[at : at + NAME] if byte])
+            section = (number(head, at + NAME, 4), number(head, at + NAME + 4, 4))
+            if section[0] < long or section[0] + section[1] > self._length:
+                raise self.error("it is damaged, a section is not in it")
+            self._sections[name] = section
         self._head = head
 
     def _take(self, offset: int, count: int) -> bytes:
@@ -112,7 +123,7 @@ class BookFile:
     ) -> None:
         """Bytes of a section, from `start` on, to into[at:], checked page by page."""
         offset, length = self.section(name)
-        if start < 0 or start + count > length or offset + length > self._length:
+        if start < 0 or start + count > length:
             raise self.error(f"it is damaged, {name} is too short")
         chunk = self._chunk
         view = memoryview(chunk)

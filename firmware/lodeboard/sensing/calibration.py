@@ -32,21 +32,25 @@ class Calibration:
 
     def to_blob(self) -> bytes:
         """The calibration as a blob for the store."""
-        payload = bytearray()
-        for numbers in (self.zero, self.gain):
-            for number in numbers:
-                payload.append(number & 255)
-                payload.append(number >> 8)
-        return pack("C", _VERSION, self._profile.name, bytes(payload))
+        # The chip's numbers begin with their low byte, as those of other computers do.
+        payload = bytes(self.zero) + bytes(self.gain)
+        return pack("C", _VERSION, self._profile.name, payload)
 
     def from_blob(self, data: bytes) -> None:
         """Take over a stored calibration; BlobError leaves this one as it was."""
-        payload = unpack(data, "C", _VERSION, self._profile.name)
-        cells = self._profile.cells
+        profile = self._profile
+        payload = unpack(data, "C", _VERSION, profile.name)
+        cells = profile.cells
         if len(payload) != 4 * cells:
             raise BlobError(f"for {len(payload) // 4} cells, not {cells}")
+        numbers = array("H", payload)
+        # No more than what a calibration accepts.
+        far = profile.raw(profile.sensing["zero_magnet_mv"][1])
+        low, high = [percent * GAIN_ONE // 100 for percent in profile.sensing["gain_percent"]]
         for cell in range(cells):
-            self.zero[cell] = payload[2 * cell] | payload[2 * cell + 1] << 8
-            gain_at = 2 * (cells + cell)
-            self.gain[cell] = payload[gain_at] | payload[gain_at + 1] << 8
+            zero = numbers[cell]
+            if abs(zero - profile.raw_middle) > far or not low <= numbers[cells + cell] <= high:
+                raise BlobError(f"zero or gain of {profile.cell_name(cell)} out of range")
+        self.zero[:] = numbers[:cells]
+        self.gain[:] = numbers[cells:]
         self.valid = True

@@ -38,5 +38,6 @@ def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
         raise BlobError(f"version {data[3]} where this firmware reads {version}")
     name = data[10:26].rstrip(b"\0")
     if name != board.encode():
-        raise BlobError("made for another board ({})".format(name.decode("ascii", "replace")))
+        # Not decoded: it may be no text, and then MicroPython raises an error of its own.
+        raise BlobError(f"made for another board ({repr(name)[2:-1]})")
     return data[_HEADER:]

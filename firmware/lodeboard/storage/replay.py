@@ -22,6 +22,8 @@ def read(data: bytes, board: str) -> Saved:
     payload = _payload(data, board)
     if len(payload) < 3 or len(payload) < 3 + payload[2]:
         raise BlobError("too short for its position")
+    if payload[1] > 3:
+        raise BlobError("the machine plays for more than two players")
     end = 3 + payload[2]
     try:
         start = payload[3:end].decode()

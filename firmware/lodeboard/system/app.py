@@ -106,6 +106,7 @@ class App:
             board.gc_due = False
             self._port.collect()
         if flow.leaving:
+            self._link.tell_notices()  # why, where a game could not be read
             raise SystemExit(RESTART)
 
     def _feel(self, now_ms: int) -> None:

@@ -15,6 +15,7 @@ that the search takes; not the book's). Arrangements are numbered as in
 host_tools/games/flip/solver/index.py; a block holds BLOCK of them, and no block holds two tiers.
 """
 
+import sys
 from array import array
 
 from micropython import const
@@ -27,8 +28,6 @@ from lodeboard.games.flip.lookup import (
     BLOCK_LOG,
     choose,
     ones,
-    order_lists,
-    order_words,
     pick,
     tier_blocks,
 )
@@ -36,6 +35,8 @@ from lodeboard.games.grid import grid_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from lodeboard.games.contract import Tables
     from lodeboard.games.flip.rules import Flip
 
@@ -45,7 +46,8 @@ KINDS = 3  # of tiers: up to 5 tiles, 6, 7
 FLIPS = "flips"
 PLACES = "places"
 
-_PIECE = const(3072)  # bytes of the longest block, and of the longest tier's representatives
+# Bytes of the longest block, and of the longest tier's representatives.
+_PIECE = const(layout.LAST + 1)
 _FIRST_FLIP = const(32)
 _CELLS = const(16)
 
@@ -62,6 +64,18 @@ _WORDS = const(8)  # the first time: two parts of getting ready
 _LISTS = const(9)
 _COSTS = (400, 800, 3700, 1700, 0, 0, 1500, 0, 3000, 5000)
 _SLOTS_AN_EVALUATION = const(2)
+
+
+def _shapes() -> "Any":
+    from lodeboard.games.flip import shapes
+
+    return shapes
+
+
+def _unload_shapes() -> None:
+    """It is out of memory already where several boards run in one process."""
+    if sys.modules.pop("lodeboard.games.flip.shapes", None) is not None:
+        delattr(sys.modules["lodeboard.games.flip"], "shapes")
 
 
 class Book(BookFile):
@@ -88,10 +102,14 @@ class Book(BookFile):
         self._state = array("i", bytes(4 * layout.ORDER_WORDS))
         self._ready = False
         self._coder = array("i", bytes(4 * layout.UNPACK_WORDS))
-        if self.section("order")[1] != 2 * self._size:
+        fits = _shapes().check(self._shapes)
+        _unload_shapes()
+        if self.section("order")[1] != 2 * self._size or not fits:
             raise self.error("its weights do not fit its shapes")
         counts = self.whole("members", 2 * (MOST_TILES + 1), False)
         self._members = [counts[2 * k] | counts[2 * k + 1] << 8 for k in range(MOST_TILES + 1)]
+        if max(self._members) > _PIECE // 2:
+            raise self.error("it has too many members")
         needed = self._size + _PIECE
         self.room = memoryview(bytearray(needed) if room is None else room)
         if len(self.room) < needed:
@@ -166,10 +184,11 @@ class Book(BookFile):
                     self._begin_order()
                 left -= (self._coder[layout.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
             elif part == _WORDS:
-                order_words(self._state, self._shapes, self._grid)
+                _shapes().order_words(self._state, self._shapes, self._grid)
                 self._part = _LISTS
             elif part == _LISTS:
-                self._shapes = order_lists(self._state, self._shapes)
+                self._shapes = _shapes().order_lists(self._state, self._shapes)
+                _unload_shapes()
                 self._ready = True
                 self._part = _TURN
             elif part == _ORDER:
@@ -299,7 +318,10 @@ class Book(BookFile):
             kind += KINDS
         self.read("odds", 2 * CONTEXTS * kind, piece, 0, 2 * CONTEXTS)
         for index in range(CONTEXTS):
-            coder[layout.ODDS + index] = piece[2 * index] | piece[2 * index + 1] << 8
+            chance = piece[2 * index] | piece[2 * index + 1] << 8
+            if not 0 < chance < layout.WHOLE:
+                raise self.error("a chance has no sense")
+            coder[layout.ODDS + index] = chance
         self.read(name, 3 * self._block, piece, 0, 6)
         begin = number(piece, 0, 3)
         count = number(piece, 3, 3) - begin

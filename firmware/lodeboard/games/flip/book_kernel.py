@@ -31,6 +31,7 @@ from lodeboard.games.flip.book_layout import (
     FOUND,
     GROUP,
     HIGHEST,
+    LAST,
     LATER_CONTEXTS,
     LATER_SYMBOLS,
     LEADS,
@@ -274,6 +275,8 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
         wide = 0xFFFFFF
         # The masks make it a signed integer for Numba, too.
         code = (codes[0] & 255) << 16 | (codes[1] & 255) << 8 | (codes[2] & 255)
+        if code >= wide:  # no block begins so, but a damaged one
+            code = wide - 1
         at = 3
     stop = slot + budget
     symbol = state[FOUND]
@@ -312,7 +315,8 @@ def flip_unpack(state: "ptr32", codes: "ptr8", budget: int) -> int:
             while wide < TOP:
                 wide <<= 8
                 code = code << 8 | (codes[at] & 255)
-                at += 1
+                if at < LAST:
+                    at += 1
         state[RECENT + here] = 1 if symbol else 0
         slot += 1
     state[RANGE] = wide

@@ -25,7 +25,7 @@ CELLS = const(8)  # 16 of them: 0 empty, 1 and 2 own tile up and down, 3 and 4 t
 NEIGHBOURS = const(24)  # by cell * 4 + direction, 255 for none
 # Numbers the canonical words. Entry (tiles met * 6 + cells to come) * 5 + what lies there (tiles
 # met: own first tile 0 none, 1 up, 2 down, times 3, and the same of the opponent):
-# what it adds to the number << 9 | tiles met then * 30. See flip_tables.fill_words.
+# what it adds to the number << 9 | tiles met then * 30. See shapes.fill_words.
 WORDS = const(88)
 # Set by flip_order: how many steps there are, then each one's way (a placement is cell * 2 +
 # side, a flip cell * 4 + direction) and score.
@@ -57,3 +57,5 @@ LATER_SYMBOLS = const(19)  # a symbol has at most 19 bits that count
 TOP = const(0x10000)
 RATE = const(7)
 HIGHEST = const(31)  # symbol
+WHOLE = const(4096)  # a chance is less
+LAST = const(3071)  # byte that there is room for; what a damaged block asks for beyond is this one

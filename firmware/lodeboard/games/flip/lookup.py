@@ -1,7 +1,5 @@
 """The look-up tables of the flip kernels: geometry as bytes, made once at start.
 
-First those of the search; at the end those of the book, from its section "shapes".
-
 Sections (offsets in search_layout):
 LINES     a bit for each of the 65 536 masks: does it hold three in a row, column or diagonal?
           Mask m is bit m & 7 of byte m >> 3.
@@ -67,9 +65,9 @@ def build_tables(
                 beside |= 1 << other
                 degree += 1
         tables[layout.DEGREE + cell] = degree
-        _put_mask(tables, layout.BESIDE + 2 * cell, beside)
-        _put_mask(tables, layout.NEAR + 2 * cell, near & ~(1 << cell))
-        _put_mask(tables, layout.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
+        put_mask(tables, layout.BESIDE + 2 * cell, beside)
+        put_mask(tables, layout.NEAR + 2 * cell, near & ~(1 << cell))
+        put_mask(tables, layout.NEXT_TO + 2 * cell, next_to & ~(1 << cell))
     _fill_patterns(tables, grid)
     return tables
 
@@ -78,7 +76,7 @@ def _fill_patterns(tables: "bytearray | memoryview", grid: Grid) -> None:
     """The sections PLACES and PATTERNS."""
     ends = [layout.PLACES + cell * layout.PLACES_BYTES for cell in range(16)]
     for index, (base, cells) in enumerate(patterns(grid)):
-        _put_mask(tables, layout.PATTERNS + 2 * index, base)
+        put_mask(tables, layout.PATTERNS + 2 * index, base)
         power = 1
         for cell in reversed(cells):
             tables[ends[cell]] = index
@@ -110,7 +108,7 @@ def patterns(grid: Grid) -> "list[tuple[int, list[int]]]":
     return found
 
 
-def _put_mask(tables: "bytearray | memoryview", offset: int, mask: int) -> None:
+def put_mask(tables: "bytearray | memoryview", offset: int, mask: int) -> None:
     tables[offset] = mask & 255
     tables[offset + 1] = mask >> 8
 
@@ -143,95 +141,6 @@ def _add_line(tables: "bytearray | memoryview", half: int, rest: int, bits: int)
     while index < 2 * half:
         tables[index] |= bits
         index = (index + 1) | rest
-
-
-def order_state(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> bytearray:
-    """Set what flip_order's state holds for good; the shapes as it takes them."""
-    order_words(state, section, grid)
-    return order_lists(state, section)
-
-
-def order_words(state: "array[int]", section: "bytes | bytearray", grid: Grid) -> None:
-    """Set what is small."""
-    state[book_layout.SHAPES] = section[0] | section[1] << 8
-    state[book_layout.SIZE] = section[2] | section[3] << 8
-    for index in range(4 * _CELLS):
-        state[book_layout.NEIGHBOURS + index] = grid.neighbours[index]
-    fill_words(state)
-
-
-def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
-    """The shapes, and their lists after them: where each begins, two bytes, 16 for the cells,
-    one of all shapes, and the end; where each shape begins; then the numbers of the shapes. A
-    cell's are those that it is part of or beside.
-    """
-    number = section[0] | section[1] << 8
-    start = len(section) - 4
-    state[book_layout.LISTS] = start
-    masks = []  # of each shape, whose lists it is in: a bit for each cell, and one for all shapes
-    begins = []
-    length = 0
-    at = 0
-    for _ in range(number):
-        size = section[at + 4]
-        mask = section[at + 5] | section[at + 6] << 8 | 1 << _CELLS
-        for index in range(at + 9, at + 9 + size):
-            mask |= 1 << section[index]
-        masks.append(mask)
-        begins.append(at)
-        length += ones(mask)
-        at += 5 + size
-    # In one piece from the beginning, for memory is short.
-    end = start + 2 * (_CELLS + 2) + 2 * number
-    shapes = bytearray(end + length)
-    memoryview(shapes)[:start] = memoryview(section)[4:]
-    at = start
-    for cell in range(_CELLS + 1):
-        _put_mask(shapes, at, end)
-        at += 2
-        bit = 1 << cell
-        for shape in range(number):
-            if masks[shape] & bit:
-                shapes[end] = shape
-                end += 1
-    _put_mask(shapes, at, end)
-    for begin in begins:
-        at += 2
-        _put_mask(shapes, at, begin)
-    return shapes
-
-
-def fill_words(state: "array[int]") -> None:
-    """The table by which the kernel numbers what lies on a shape: canonical words of a length in
-    the order of their cells, empty before own before the opponent's."""
-    # Words of n cells yet to come, by whose tiles have been met: own 1, the opponent's 2.
-    counts = [[1] * 7 for _ in range(4)]
-    for n in range(1, 7):
-        for met in range(4):
-            own = counts[met | 1][n - 1] * (2 if met & 1 else 1)
-            other = counts[met | 2][n - 1] * (2 if met & 2 else 1)
-            counts[met][n] = counts[met][n - 1] + own + other
-    for first_own in range(3):  # 0: none met; else what the first one shows
-        for first_other in range(3):
-            met = (1 if first_own else 0) | (2 if first_other else 0)
-            for left in range(6):
-                start = book_layout.WORDS + ((first_own * 3 + first_other) * 6 + left) * 5
-                low = counts[met][left]
-                for tile in range(5):
-                    own_next = first_own
-                    other_next = first_other
-                    before = 0
-                    if tile in (1, 2):
-                        own_next = first_own or tile
-                        before = low
-                        if own_next != tile:
-                            before += counts[met | 1][left]
-                    elif tile:
-                        other_next = first_other or tile - 2
-                        before = low + counts[met | 1][left] * (2 if met & 1 else 1)
-                        if other_next != tile - 2:
-                            before += counts[met | 2][left]
-                    state[start + tile] = before << 9 | (own_next * 3 + other_next) * 30
 
 
 def ones(mask: int) -> int:

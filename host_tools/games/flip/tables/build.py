@@ -30,7 +30,7 @@ from host_tools.jobs.interrupt import between_steps
 from lodeboard.games.flip import book
 from lodeboard.games.flip import book_kernel as flip_book_kernel
 from lodeboard.games.flip import book_layout as words
-from lodeboard.games.flip.lookup import order_state
+from lodeboard.games.flip.shapes import order_state
 from lodeboard.games.grid import Grid
 
 WEIGHTS = Path(__file__).with_name("weights")

@@ -25,8 +25,8 @@ from host_tools.games.flip.tables.build import weights_path
 from host_tools.games.flip.tables.targets import Maker, Numbering
 from host_tools.jobs.command import Parser
 from lodeboard.games.flip import book_layout as words
-from lodeboard.games.flip.lookup import fill_words
 from lodeboard.games.flip.rules import Flip
+from lodeboard.games.flip.shapes import fill_words
 from lodeboard.games.grid import Grid
 
 SEED = 1

@@ -23,6 +23,7 @@ from host_tools.games.flip.tables.build import weights_path
 from lodeboard.games.flip import book_layout as words
 from lodeboard.games.flip import lookup as flip_tables
 from lodeboard.games.flip.book_kernel import flip_order, flip_unpack
+from lodeboard.games.flip.shapes import order_state
 from lodeboard.games.grid import Grid
 
 GRID = Grid(4, 4)
@@ -110,7 +111,7 @@ def plain_scores(tiles, flipping, weights):
 
 def fresh():
     state = array("i", bytes(4 * words.ORDER_WORDS))
-    return state, flip_tables.order_state(state, shapes.written(), GRID)
+    return state, order_state(state, shapes.written(), GRID)
 
 
 def random_tiles(source, count):

@@ -1,7 +1,8 @@
 """Pictures of positions, with the worth of placing on each cell."""
 
 from host_tools.games.flip.exact import Outcome
-from host_tools.games.flip.solver.report.svg import picture, tag, words
+from host_tools.games.flip.solver.report.svg import picture
+from host_tools.jobs.charts import tag, words
 from lodeboard.games.contract import LOSE, TIE, WIN
 
 SIZE = 196.0

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from host_tools.games.flip.solver.index import CELLS, Tier
 from host_tools.games.flip.solver.report.census import Census
 from host_tools.games.flip.solver.report.sample import Sample
-from host_tools.games.flip.solver.report.svg import hint, picture, tag, words
+from host_tools.games.flip.solver.report.svg import picture
+from host_tools.jobs.charts import Frame, Scale, hint, tag, words
 from lodeboard.games.contract import LOSE, TIE, WIN
 
 WIDE, HIGH = 560.0, 330.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44.0, 548.0, 48.0, 282.0
+_FRAME = Frame(44.0, 548.0, 48.0, 282.0)
+_LEFT, _RIGHT, _TOP, _BOTTOM = _FRAME
 _KINDS = {WIN: ("win", "win"), TIE: ("tie", "hatch-tie"), LOSE: ("lose", "hatch-lose")}
 
 MINI_WIDE, MINI_HIGH = 178.0, 142.0
@@ -171,12 +173,8 @@ def keeping(rules: str, samples: Sequence[Sample]) -> str:
 
 
 def _percent_axis() -> list[str]:
-    parts = []
-    for share in (0, 25, 50, 75, 100):
-        y = _BOTTOM - (_BOTTOM - _TOP) * share / 100
-        parts.append(tag("path", d=f"M{_LEFT} {y:.1f}H{_RIGHT}", class_="rule"))
-        parts.append(words(f"{share} %", _LEFT - 5, y + 3.5, "end soft small"))
-    return parts
+    marks = [(share, f"{share} %") for share in (0, 25, 50, 75, 100)]
+    return _FRAME.upright(Scale((0, 100), (_BOTTOM, _TOP)), marks)
 
 
 def _legend(*entries: tuple[str, str, str]) -> list[str]:

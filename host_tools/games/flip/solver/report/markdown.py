@@ -8,6 +8,7 @@ from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.report.page import verdict
 from host_tools.games.flip.solver.report.sample import DRAWN, SEED
+from host_tools.jobs.charts import words
 from host_tools.jobs.report import table
 from lodeboard.games.contract import LOSE, TIE, WIN
 
@@ -99,7 +100,7 @@ def pictures(all_found: Sequence[Findings]) -> dict[str, str]:
         row = []
         for found in all_found:
             opening = found.opening if number == 0 else found.answers[0][1][0]
-            title = svg.words(f"{found.rules}: {said}", 8, 16, "title")
+            title = words(f"{found.rules}: {said}", 8, 16, "title")
             shown = boards.board(opening.text, opening.cells)
             whole = title + svg.place(shown, 4, 22, boards.SIZE, boards.SIZE)
             label = f"{found.rules}: {said}"

@@ -1,33 +1,12 @@
-"""Writing SVG: elements as text, and the style that all pictures of the report share.
+"""The pictures of the report: what they share, and how they are put together."""
 
-Colours follow the reader's light or dark setting, inside a page and in a file of its own.
-"""
-
-import html
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-STYLE = Path(__file__).with_name("picture.css").read_text(encoding="utf-8")
+from host_tools.jobs import charts
+from host_tools.jobs.charts import short, tag
 
-
-def tag(name: str, *children: str, **attributes: object) -> str:
-    """An element. Attributes are written with - for _, a class as `class_`; numbers short."""
-    written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
-        for key, value in attributes.items()
-    )
-    inside = "".join(children)
-    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
-
-
-def words(text: object, x: float, y: float, class_: str = "") -> str:
-    """A text at a place."""
-    return tag("text", html.escape(str(text)), x=x, y=y, class_=class_)
-
-
-def hint(text: str) -> str:
-    """The title of an element, for a pointer or a screen reader."""
-    return tag("title", html.escape(text))
+STYLE = charts.style(Path(__file__).with_name("picture.css"))
 
 
 def patterns() -> str:
@@ -56,14 +35,14 @@ def patterns() -> str:
 def picture(width: float, height: float, label: str, parts: Iterable[str]) -> str:
     """A picture for a page that holds `patterns` and STYLE."""
     return tag(
-        "svg", *parts, viewBox=f"0 0 {_value(width)} {_value(height)}", role="img",
-        aria_label=label, style=f"max-width:{_value(width)}px",
+        "svg", *parts, viewBox=f"0 0 {short(width)} {short(height)}", role="img",
+        aria_label=label, style=f"max-width:{short(width)}px",
     )  # fmt: skip
 
 
 def place(shown: str, x: float, y: float, width: float, height: float) -> str:
     """A picture inside another."""
-    box = f'x="{_value(x)}" y="{_value(y)}" width="{_value(width)}" height="{_value(height)}"'
+    box = f'x="{short(x)}" y="{short(y)}" width="{short(width)}" height="{short(height)}"'
     return shown.replace("<svg ", f"<svg {box} ", 1)
 
 
@@ -78,15 +57,4 @@ def grid(rows: Sequence[Sequence[tuple[float, float, str]]], label: str) -> str:
             x += width
         wide = max(wide, x)
         y += max(height for _, height, _ in row)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_value(wide)} {_value(y)}"'
-        f' width="{_value(wide)}" height="{_value(y)}" role="img"'
-        f' aria-label="{html.escape(label)}"><style>\n{STYLE}</style>{patterns()}'
-        f'<rect class="paper" width="100%" height="100%"/>{"".join(shown)}</svg>\n'
-    )
-
-
-def _value(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.1f}".removesuffix(".0")
-    return html.escape(str(value))
+    return charts.file(wide, y, label, STYLE, patterns(), *shown)

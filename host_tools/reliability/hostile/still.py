@@ -1,0 +1,85 @@
+"""A port without a world around it: readings that stand still, and a serial line."""
+
+from collections import deque
+from collections.abc import MutableSequence
+from typing import TYPE_CHECKING
+
+from host_tools.games.table_files import open_table
+from lodeboard.boards.profile import Profile
+from lodeboard.storage.memory_store import MemoryStore
+
+if TYPE_CHECKING:
+    from lodeboard.ports import port as seam
+
+_THINK_EVALS = 500
+
+
+class ShippedStore(MemoryStore):
+    """Blobs in memory, and the tables that ship."""
+
+    def table(self, name: str) -> "seam.Table | None":
+        """A table as an open file, or None."""
+        return open_table(name)
+
+
+class StillPort:
+    """Everything that the App asks of a port. `readings`: of the cells, at first of nothing;
+    `received`: lines that wait; `said`: its lines."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.readings = [profile.raw_middle] * profile.cells
+        self.received: deque[str] = deque()
+        self.said: list[str] = []
+        self.ms = 0
+        self.store: seam.Store = ShippedStore()
+        self.sensors: seam.Sensors = self
+        self.buttons: seam.Buttons = _Nobody()
+        self.lights: seam.Lights = _Dark()
+        self.sound: seam.Sound = _Silent()
+        self.serial: seam.Serial = self
+        self.clock: seam.Clock = self
+        self.think_evals = _THINK_EVALS
+        self.levels: int | None = None
+        self.memory: seam.Memory | None = None
+
+    def read(self, out: MutableSequence[int]) -> None:
+        """One reading for each cell."""
+        for cell in range(len(out)):
+            out[cell] = self.readings[cell]
+
+    def read_line(self) -> str | None:
+        """The next line for the firmware, or None."""
+        return self.received.popleft() if self.received else None
+
+    def write_line(self, line: str) -> None:
+        """A line from the firmware."""
+        self.said.append(line)
+
+    def now_ms(self) -> int:
+        """Board time."""
+        return self.ms
+
+    def collect(self) -> None:
+        """Nothing: this is not a chip."""
+
+
+class _Nobody:
+    def read(self) -> int:
+        return 0
+
+
+class _Dark:
+    def show(self, frame: bytearray) -> None:
+        pass
+
+
+class _Silent:
+    def tone(self, hertz: int) -> None:
+        pass
+
+
+if TYPE_CHECKING:
+
+    def _fits(port: StillPort) -> "seam.Port":
+        """mypy holds this port to what the App needs."""
+        return port

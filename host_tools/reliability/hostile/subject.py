@@ -1,0 +1,70 @@
+"""Hostile input, as a subject of the long runs."""
+
+from host_tools.reliability.hostile import page, plan, trying
+from host_tools.reliability.hostile.counts import Counts
+from host_tools.reliability.hostile.trying import Condition
+from host_tools.reliability.subject import Subject
+
+# Files and folders that counts depend on.
+SOURCES = (
+    "constraints.txt",
+    "firmware",
+    "host_tools/build",
+    "host_tools/device/found.py",
+    "host_tools/device/heard.py",
+    "host_tools/device/hello.py",
+    "host_tools/device/messages.py",
+    "host_tools/device/mirror.py",
+    "host_tools/device/plan.py",
+    "host_tools/device/room.py",
+    "host_tools/emulator/filesystem.py",
+    "host_tools/games/engine.py",
+    "host_tools/games/flip/tables/asking.py",
+    "host_tools/games/table_files.py",
+    "host_tools/games/xtic/tables/asking.py",
+    "host_tools/jobs/messages.py",
+    "host_tools/reliability/hostile/blobs.py",
+    "host_tools/reliability/hostile/books.py",
+    "host_tools/reliability/hostile/counts.py",
+    "host_tools/reliability/hostile/disk.py",
+    "host_tools/reliability/hostile/images.py",
+    "host_tools/reliability/hostile/kinds.py",
+    "host_tools/reliability/hostile/manifests.py",
+    "host_tools/reliability/hostile/mutations.py",
+    "host_tools/reliability/hostile/packs.py",
+    "host_tools/reliability/hostile/serial.py",
+    "host_tools/reliability/hostile/starting.py",
+    "host_tools/reliability/hostile/still.py",
+    "host_tools/reliability/hostile/talk.py",
+    "host_tools/reliability/hostile/trying.py",
+    "host_tools/simulator/grip.py",
+    "host_tools/simulator/plate.py",
+    "host_tools/simulator/resting.py",
+    "host_tools/simulator/tiles.py",
+    "host_tools/simulator/whole_states.py",
+    "host_tools/simulator/world.py",
+)
+
+
+def said(_: Condition, counts: Counts) -> str:
+    """What became of them."""
+    return f"{counts.valid} valid, {counts.refused} refused, {counts.wrong} wrong"
+
+
+def faults(_: Condition, counts: Counts) -> list[str]:
+    """What was neither refused with a reason nor valid."""
+    return counts.faults
+
+
+SUBJECT = Subject(
+    "hostile",
+    "inputs",
+    SOURCES,
+    Counts,
+    trying.IN_BATCH,
+    plan.plan,
+    trying.try_batch,
+    said,
+    faults,
+    page.write,
+)
