@@ -19,17 +19,13 @@ from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measu
 from host_tools.jobs.progress import progress_bar
 from host_tools.reliability import batches
 from host_tools.reliability.hostile.subject import SUBJECT as HOSTILE
+from host_tools.reliability.power.subject import SUBJECT as POWER
 from host_tools.reliability.running import run
 from host_tools.reliability.sensing.subject import SUBJECT as SENSING
 from host_tools.reliability.subject import AnySubject, Condition, Tally
 
-SUBJECTS: dict[str, AnySubject] = {
-    each.name: each
-    for each in (
-        SENSING,
-        HOSTILE,
-    )
-}
+_ALL: tuple[AnySubject, ...] = (SENSING, POWER, HOSTILE)
+SUBJECTS = {each.name: each for each in _ALL}
 _BAR = "{desc:28} [{bar:30}] {n_fmt}/{total_fmt} {postfix}, {remaining} left"
 
 Results = dict[Condition, Tally]

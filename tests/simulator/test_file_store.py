@@ -1,10 +1,12 @@
 """The store: every blob whole, whatever happens at whichever write."""
 
 import os
+from bisect import bisect_right
 
 import pytest
 
-from host_tools.simulator.store import AFTER, BEFORE, MIDDLE, CuttableStore, PowerCut
+from host_tools.reliability.power.disk import Disk, Left, cuts, store_on
+from host_tools.simulator.store import BEFORE, MIDDLE, CuttableStore, PowerCut
 from lodeboard.ports.file_store import FileStore, StoreError
 
 
@@ -87,30 +89,20 @@ def test_a_table_is_found_where_it_is_said_to_be(directory, tmp_path):
     assert store.table("xtic") is None
 
 
-def run_until_cut(store):
-    """A few changes, as a firmware makes them; how many were finished."""
-    done = 0
-    try:
-        for value in (b"first" * 30, b"second" * 30):
-            store.save("journal", value)
-            done += 1
-        store.delete("journal")
-        done += 1
-    except PowerCut:
-        pass
-    return done
-
-
-@pytest.mark.parametrize("when", [BEFORE, MIDDLE, AFTER])
-@pytest.mark.parametrize("n", range(1, 6))
-def test_cut_anywhere_the_old_or_the_new_blob_is_there(directory, n, when):
-    states = [None, b"first" * 30, b"second" * 30, None]
-    store = CuttableStore(directory)
-    store.cut_after(n, when)
-    done = run_until_cut(store)
-    left = FileStore(directory).load("journal")
-    assert left in (states[done], states[min(done + 1, 3)])
-    assert not [name for name in os.listdir(directory) if name.endswith(".new")]
+def test_cut_at_any_byte_the_old_or_the_new_blob_is_there():
+    disk = Disk()
+    disk.mkdir("data")
+    store = store_on(disk)
+    blobs, ends = [None, b"first" * 30, b"second" * 30, None], [len(disk.acts)]
+    for blob in blobs[1:]:
+        store.delete("journal") if blob is None else store.save("journal", blob)
+        ends.append(len(disk.acts))
+    left = Left(disk.acts)
+    for cut in cuts(disk.acts):
+        done = max(0, bisect_right(ends, cut.act) - 1)
+        after = Disk(left.by(cut))
+        assert store_on(after).load("journal") in blobs[done : done + 2], cut
+        assert not [name for name in after.files if name.endswith(".new")]
 
 
 def test_cuts_come_exactly_where_asked(directory):

@@ -1,0 +1,172 @@
+"""What a board keeps over a power cut: as it has told it, and as it is read from its store."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lodeboard.boards.profile import Profile
+from lodeboard.play.record import Record
+from lodeboard.sensing import calibration
+from lodeboard.storage import replay
+from lodeboard.storage.journal import Journal
+from lodeboard.storage.memory_store import MemoryStore
+from lodeboard.storage.settings import Settings
+from lodeboard.system.loader import make_game, playable
+
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Store
+
+MATCH, MENU, RESUME = "match", "menu", "resume"  # phases of a board that has started
+ANY = 256  # values that a byte of the settings can have
+
+
+class Played(NamedTuple):
+    """An unfinished game, with at least one step."""
+
+    game: str
+    rules: str
+    machine: int
+    start: str
+    moves: tuple[str, ...]
+
+
+class Kept(NamedTuple):
+    """Settings in the order of their fields; of each cell, zero and gain; the game that is offered
+    at the next start. None: that is not known."""
+
+    settings: tuple[int, ...] | None = None
+    calibration: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    game: Played | None = None
+
+
+PARTS = Kept._fields
+
+
+def read(store: "Store", profile: Profile) -> Kept:
+    """What is in a store, by the firmware's own code; BlobError where it refuses any of it."""
+    settings = Settings()
+    settings.load(store, profile.name, lambda _: (ANY,) * len(Settings.FIELDS))
+    zeros = calibration.Calibration(profile)
+    data = store.load(calibration.NAME)
+    if data is not None:
+        zeros.from_blob(data)
+    return Kept(
+        tuple(getattr(settings, field) for field in Settings.FIELDS),
+        (tuple(zeros.zero), tuple(zeros.gain)),
+        _game(store, profile),
+    )
+
+
+def _game(store: "Store", profile: Profile) -> Played | None:
+    saved = Journal(store, profile.name).load()
+    if saved is None:
+        return None
+    name, rules = playable(profile)[saved.variant]
+    game = make_game(name, rules)
+    replay.replay(game, saved)
+    if not replay.unfinished(game, saved):
+        return None
+    record = Record(game, Journal(MemoryStore(), profile.name))
+    record.resume(saved)
+    return Played(name, rules, saved.machine, saved.start, tuple(record.moves))
+
+
+class Told:
+    """What a board says on its line, each value with the moment at which it was said.
+
+    A state in the menu counts for nothing, as its settings are kept when the menu is left. A game
+    that is over is none: the next start may not offer it.
+    """
+
+    def __init__(self, profile: Profile, moment: Callable[[], int]) -> None:
+        self._moment = moment
+        new = read(MemoryStore(), profile)
+        self.values: dict[str, list[tuple[int, Any]]] = {
+            part: [(-1, value)] for part, value in new._asdict().items()
+        }
+        self.phase = ""
+        self.ask = ""
+        self.notices: list[str] = []
+        self.state: dict[str, Any] = {}
+
+    def hear(self, line: str) -> None:
+        """A line of the board, whole (`WholeStates`)."""
+        message = json.loads(line)
+        kind = message["t"]
+        if kind == "notice":
+            self.notices.append(message["say"])
+        elif kind == "cells":
+            self._note("calibration", (tuple(message["zero"]), tuple(message["gain"])))
+        elif kind == "state":
+            self.state = message
+            self.phase = message["phase"]
+            self.ask = message["ask"]
+            if self.phase != MENU:
+                fields = message["settings"]
+                self._note("settings", tuple(fields[field] for field in Settings.FIELDS))
+            if self.phase == MATCH:
+                self._note("game", _played(message))
+
+    def _note(self, part: str, value: object) -> None:
+        if self.values[part][-1][1] != value:
+            self.values[part].append((self._moment(), value))
+
+    def begin_again(self) -> None:
+        """What was told so far is past; from here on counts what comes."""
+        for values in self.values.values():
+            values[:] = [(-1, values[-1][1])]
+
+    @property
+    def now(self) -> Kept:
+        """What was told last."""
+        return Kept(*(self.values[part][-1][1] for part in PARTS))
+
+    def around(self, moment: int) -> tuple[Kept, Kept]:
+        """What was told last at this moment, and what was told next."""
+        before, after = [], []
+        for part in PARTS:
+            values = self.values[part]
+            at = max(number for number, (told, _) in enumerate(values) if told <= moment)
+            before.append(values[at][1])
+            after.append(values[min(at + 1, len(values) - 1)][1])
+        return Kept(*before), Kept(*after)
+
+
+def _played(message: dict[str, Any]) -> Played | None:
+    if message["result"] is not None or not message["moves"]:
+        return None
+    return Played(
+        message["game"],
+        message["rules"],
+        message["machine"],
+        message["start"],
+        tuple(message["moves"]),
+    )
+
+
+# What can come of a cut.
+NEW, OLD, REFUSED, LOST, DEAD = "new", "old", "refused", "lost", "does not start"
+OUTCOMES = (NEW, OLD, REFUSED, LOST, DEAD)
+WRONG = (REFUSED, LOST, DEAD)
+_PART_OF = {"settings": "settings", "calibration": "calibration", "game": "game"}  # by blob
+
+
+class Tried(NamedTuple):
+    """What came of a cut: one of OUTCOMES, and why, for people."""
+
+    outcome: str
+    why: str = ""
+
+
+def judge(found: Kept, around: tuple[Kept, Kept], blob: str) -> Tried:
+    """Whether each part is as it was told last or as it was told next; where that holds, whether
+    the blob that was being written or removed (if any) is the NEW or still the OLD."""
+    before, after = around
+    for part in PARTS:
+        is_now, was, was_to_be = (getattr(each, part) for each in (found, before, after))
+        if is_now not in (was, was_to_be):
+            return Tried(LOST, f"{part}: {is_now}, neither {was} nor {was_to_be}")
+    changed = _PART_OF.get(blob)
+    if changed is None or getattr(found, changed) == getattr(after, changed):
+        return Tried(NEW)
+    return Tried(OLD)

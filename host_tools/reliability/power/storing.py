@@ -1,0 +1,128 @@
+"""A board used as people use one, over a store whose every act is written down; and the same board
+started on what a power cut at any of them leaves."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from host_tools.build import profiles
+from host_tools.games.table_files import TABLES
+from host_tools.hands.stage import Stage
+from host_tools.reliability.power.disk import DATA, Act, Cut, Disk, Left, cuts, store_on
+from host_tools.reliability.power.kept import (
+    DEAD,
+    MATCH,
+    REFUSED,
+    RESUME,
+    Kept,
+    Told,
+    Tried,
+    judge,
+)
+from host_tools.scenario import script
+from host_tools.scenario.runner import Runner
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.system.supervisor import Supervisor
+
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Port
+
+SCRIPTS = Path(__file__).with_name("scripts")
+PROFILE = profiles.profile()
+WATCH = '{"c": "watch", "on": true}'
+MIDDLE = 2
+_STARTED_MS = 5000  # no start takes longer
+_WATCHED_MS = 500  # until a board that is watched has told its zeros and gains
+BEGUN = ("calibrate", MATCH, RESUME)
+
+
+def make_board(disk: Disk, seed: int = 0) -> tuple[SimulatedBoard, Told]:
+    """A simulated board over this disk, and what it tells; it is watched from its first word on."""
+
+    def firmware(port: "Port", profile: Profile) -> Supervisor:
+        if not disk.made:
+            disk.mkdir(DATA)  # as the chip's port does
+        port.store = store_on(disk, str(TABLES))
+        return Supervisor(port, profile)
+
+    board = SimulatedBoard(PROFILE, seed=seed, app_factory=firmware)
+    told = Told(PROFILE, lambda: len(disk.acts))
+
+    def hear(_: int, line: str) -> None:
+        told.hear(line)
+        if '"t": "hello"' in line:
+            board.send_line(WATCH)
+
+    board.lines.subscribe(hear)
+    return board, told
+
+
+class Run(NamedTuple):
+    """A script as it went: what was done to the store, what the board told meanwhile, all the cuts
+    there are and what they leave."""
+
+    acts: list[Act]
+    told: Told
+    cuts: list[Cut]
+    left: Left
+
+
+@lru_cache(1)
+def run(name: str) -> Run:
+    """Run the script of this name."""
+    return run_script(script.load(SCRIPTS / f"{name}.txt", _cell_names()))
+
+
+def run_script(scenario: script.Script) -> Run:
+    """Run a script."""
+    disk = Disk()
+    board, told = make_board(disk, scenario.seed)
+    Runner(Stage(board)).run(scenario)
+    return Run(disk.acts, told, cuts(disk.acts), Left(disk.acts))
+
+
+def _cell_names() -> list[str]:
+    return [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+
+
+def blob_of(run: Run, cut: Cut) -> str:
+    """What was being written or removed at a cut; "" after the last act."""
+    return run.acts[cut.act].blob if cut.act < len(run.acts) else ""
+
+
+def try_cut(run: Run, cut: Cut) -> Tried:
+    """Start the board on what the cut leaves."""
+    started = start(Disk(run.left.by(cut)))
+    return judge_start(started, run.told.around(cut.act), blob_of(run, cut))
+
+
+class Started(NamedTuple):
+    """How a start went: what the board has, and what it complained of; `reached`: a game, the
+    question whether to go on with one, or the zeros."""
+
+    kept: Kept
+    reached: bool
+    notices: list[str]
+
+
+def start(disk: Disk) -> Started:
+    """Start a board on this disk, and go on with the game that it offers."""
+    board, told = make_board(disk)
+    board.boot()
+    reached = board.run_until(lambda: told.phase in BEGUN, _STARTED_MS)
+    if told.phase == RESUME:
+        board.press(MIDDLE)
+        reached = board.run_until(lambda: told.phase == MATCH, _STARTED_MS)
+        board.release(MIDDLE)
+    board.run_ms(_WATCHED_MS)
+    return Started(told.now, reached, told.notices)
+
+
+def judge_start(started: Started, around: tuple[Kept, Kept], blob: str) -> Tried:
+    """What came of a cut, from how the start after it went."""
+    if not started.reached:
+        return Tried(DEAD, " ".join(started.notices))
+    if started.notices:
+        return Tried(REFUSED, " ".join(started.notices))
+    return judge(started.kept, around, blob)

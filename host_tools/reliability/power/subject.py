@@ -1,0 +1,57 @@
+"""Power that fails, as a subject of the long runs."""
+
+from host_tools.reliability.power import page, trying
+from host_tools.reliability.power.conditions import CHIP, IN_BATCH, Condition, plan
+from host_tools.reliability.power.counts import Counts
+from host_tools.reliability.subject import Subject
+
+# Files and folders that counts depend on; a test compares them with what is imported.
+SOURCES = (
+    "constraints.txt",
+    "firmware",
+    "host_tools/build",
+    "host_tools/emulator",
+    "host_tools/games",
+    "host_tools/hands",
+    "host_tools/reliability/power/chip.py",
+    "host_tools/reliability/power/conditions.py",
+    "host_tools/reliability/power/counts.py",
+    "host_tools/reliability/power/disk.py",
+    "host_tools/reliability/power/flashcuts.py",
+    "host_tools/reliability/power/kept.py",
+    "host_tools/reliability/power/littlefs_cuts.py",
+    "host_tools/reliability/power/nor.py",
+    "host_tools/reliability/power/scripts",
+    "host_tools/reliability/power/storing.py",
+    "host_tools/reliability/power/trying.py",
+    "host_tools/scenario",
+    "host_tools/simulator",
+)
+
+
+def said(_: Condition, counts: Counts) -> str:
+    """What came of the cuts under a condition."""
+    return f"{counts.wrong} wrong"
+
+
+def faults(condition: Condition, counts: Counts) -> list[str]:
+    """The cuts after which something is lost, and a plan too small for its script."""
+    planned = plan()[condition]
+    found = list(counts.examples)
+    if condition.kind != CHIP and counts.every > planned:
+        found.append(f"{condition.name}: {counts.every} cuts in the script, {planned} in the plan")
+    return found
+
+
+SUBJECT = Subject(
+    "power",
+    "cuts",
+    SOURCES,
+    Counts,
+    IN_BATCH,
+    plan,
+    trying.try_batch,
+    said,
+    faults,
+    page.write,
+)

@@ -1,0 +1,97 @@
+"""The page on power cuts, its picture, what counts as wrong, and what kept counts depend on."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+import sources
+
+from host_tools import ROOT
+from host_tools.reliability import batches
+from host_tools.reliability.power import page, trying
+from host_tools.reliability.power.conditions import CHIP, LITTLEFS, STORE, Condition, plan
+from host_tools.reliability.power.counts import Counts
+from host_tools.reliability.power.kept import DEAD, LOST, NEW, OLD
+from host_tools.reliability.power.subject import SUBJECT
+
+# Reached by what is imported, without bearing on what is counted.
+NO_MATTER = (
+    "host_tools/analysis",
+    "host_tools/board",
+    "host_tools/cli",
+    "host_tools/jobs",
+    "host_tools/__init__.py",
+)
+
+
+def some(outcomes: dict[str, int]) -> Counts:
+    counts = Counts(every=3)
+    for outcome, times in outcomes.items():
+        for at in range(times):
+            counts.count("game", "program: bits", outcome, at / times)
+    return counts
+
+
+def test_the_page_has_every_condition_and_its_picture(
+    monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    monkeypatch.setattr(page, "PAGE", tmp_path / "power.md")
+    SUBJECT.write({condition: some({OLD: 5, NEW: 3, LOST: 1}) for condition in plan()}, "a command")
+    written = (tmp_path / "power.md").read_text(encoding="utf-8")
+    assert "a command" in written
+    for kind, game in plan():
+        assert re.search(rf"\| {kind} +\| {game} +\| 9 of ", written)
+    assert written.count("program: bits") == 3
+    [name] = re.findall(r"\((pictures/[^)]+)\)", written)
+    drawn = (tmp_path / name).read_text(encoding="utf-8")
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
+    assert "<title>what was there before: 3 of " in drawn
+    assert "<title>anything else: 3 of " in drawn
+
+
+def test_a_condition_that_was_not_run_is_left_out() -> None:
+    text = page.body({Condition(STORE, "flip"): some({OLD: 2})})
+    assert text.count("Nothing has been run.") == 2
+
+
+def test_counts_add_up() -> None:
+    whole = some({OLD: 5, NEW: 2})
+    whole.add(some({OLD: 1, DEAD: 2, LOST: 1}))
+    assert whole.units == 11
+    assert whole.outcomes() == {NEW: 2, OLD: 6, "refused": 0, LOST: 1, DEAD: 2}
+    assert whole.outcomes("settings")[OLD] == 0
+    assert whole.wrong == 3
+    assert sum(whole.by_share[OLD]) == 6
+
+
+def test_what_is_lost_and_a_plan_too_small_are_faults() -> None:
+    condition = Condition(LITTLEFS, "flip")
+    assert SUBJECT.faults(condition, some({OLD: 3})) == []
+    assert SUBJECT.faults(condition, Counts(examples=["a cut"])) == ["a cut"]
+    [said] = SUBJECT.faults(condition, Counts(every=plan()[condition] + 1))
+    assert "in the plan" in said
+
+
+def test_a_cut_can_be_done_again_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    monkeypatch.setattr(trying, "_try_store", lambda _, number, counts: tried.append(number))
+    trying.try_batch(Condition(STORE, "flip"), 2)
+    trying.redo(Condition(STORE, "flip"), 517)
+    assert tried == [*range(500, 750), 517]
+
+
+def test_at_least_two_thousand_cuts_of_the_chip_are_planned() -> None:
+    assert sum(units for condition, units in plan().items() if condition.kind == CHIP) >= 2000
+
+
+def test_the_key_has_every_file_that_counts_depend_on() -> None:
+    keyed = set(batches.files(SUBJECT.sources))
+    assert all(path.is_file() for path in keyed)
+    missing = set()
+    reached = sources.depends_on(ROOT / "host_tools/reliability/power/trying.py")
+    reached |= sources.depends_on(ROOT / "host_tools/reliability/power/chip.py")
+    for path in reached - keyed:
+        name = path.relative_to(ROOT).as_posix()
+        if path.name != "__init__.py" and path.suffix == ".py" and not name.startswith(NO_MATTER):
+            missing.add(name)
+    assert missing == set()
