@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from host_tools.hands.stage import Stage
 from host_tools.simulator import meanings
 from host_tools.simulator.meanings import UNCLEAR
+from host_tools.simulator.tiles import Tile
 from lodeboard.lights import palette
 
 _LIFT = meanings.NAMES[palette.LIFT]
@@ -91,7 +92,10 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
     for at, meaning in enumerate(lights):
         cell = stage.cells[at]
         if clear_away and meaning in (_MISTAKE, _CHECK):
-            stage.hand.remove(stage.topmost(cell, _AROUND_MM))
+            tile = stage.topmost(cell, _AROUND_MM)
+            if tile is stage.hand.last:
+                stage.refused.append(_letter(tile))
+            stage.hand.remove(tile)
             yield from _done(stage)
         elif meaning == _LIFT:
             yield from _lift(stage, cell)
@@ -191,6 +195,7 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     """Play one step of the people's side, to lit cells chosen at random."""
     lifts = [stage.cells[at] for at, name in enumerate(lights) if name in _MAY_LIFT]
     if lifts:
+        stage.refused.clear()
         cell = choose.choice(lifts)
         stage.hand.lift(cell)
         stage.hand.turn()
@@ -249,15 +254,27 @@ def _captures(stage: Stage) -> list[str]:
 
 def _letters(stage: Stage, meaning: str) -> str:
     """The tiles one may take, as a person sees them. A lifted tile that is off the board is of
-    the owner of the tile that this hand took last. To place, the first player takes one while
+    the owner of the tile that this hand took last, unless the board has refused that one: what it
+    refused is tried again only when it has refused all. To place, the first player takes one while
     those on the board are even in number, as games do in which tiles are placed by turns."""
     world = stage.board.world
     if world.alike:
         return "U"
     last = stage.hand.last
+    likely = "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
     if meaning == _MAY_GO and last is not None and last.rest != "well":
-        return "ud" if last.owner else "UD"
-    return "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
+        likely = "ud" if last.owner else "UD"
+    for letters in (likely, "UDud"):
+        left = "".join(letter for letter in letters if letter not in stage.refused)
+        if left:
+            return left
+    stage.refused.clear()
+    return likely
+
+
+def _letter(tile: Tile) -> str:
+    """How a tile lies, as positions have it: U or D of the first player, u or d of the second."""
+    return "UDud"[2 * tile.owner + (not tile.up)]
 
 
 def choose(stage: Stage, piece: int) -> None:

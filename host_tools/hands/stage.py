@@ -31,6 +31,9 @@ class Stage:
         self.meanings = Meanings(board.profile.cells)
         self.sounds: list[tuple[int, int]] = []
         self.pressed_ms = 0  # when a button was last pressed
+        # Letters of the tiles that the board refused since one was last lifted to be moved: where
+        # the lifted tile is off the board, they tell which one it is.
+        self.refused: list[str] = []
         self.watch: Callable[[], None] | None = None  # called about eight times a second
         self._watched_ms = 0
         self._magnet: Tile | None = None
