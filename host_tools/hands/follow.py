@@ -20,7 +20,7 @@ _MISTAKE = meanings.NAMES[palette.MISTAKE]
 _CHECK = meanings.NAMES[palette.CHECK]
 _OVER = (meanings.NAMES[palette.WINNER], meanings.NAMES[palette.DRAW])
 _THINKING = meanings.NAMES[palette.THINKING]
-_MAY_LIFT = (meanings.NAMES[palette.MAY_LIFT], meanings.NAMES[palette.THREAT_LIFT])
+MAY_LIFT = (meanings.NAMES[palette.MAY_LIFT], meanings.NAMES[palette.THREAT_LIFT])
 _LIFTED = meanings.NAMES[palette.LIFTED]
 _MAY_GO = meanings.NAMES[palette.MAY_GO]
 _MAY_PLACE = meanings.NAMES[palette.MAY_PLACE]
@@ -57,7 +57,7 @@ def follow(stage: Stage, most: int = 60) -> int:
             stage.wait_for(lambda: _GIVEN not in stage.lights(), _ANSWER_MS)
         elif _THINKING in lights:
             stage.wait_for(lambda: _THINKING not in stage.lights(), _LONGEST_THOUGHT_MS)
-        elif not _run(stage, act(stage, lights)):
+        elif not run(stage, act(stage, lights)):
             return done
         else:
             done += 1
@@ -75,8 +75,8 @@ def _shows_gift(lights: list[str]) -> bool:
     return lights.count(_GIVEN) == 1
 
 
-def _run(stage: Stage, doing: Doing) -> bool:
-    """Let board time pass until it is done."""
+def run(stage: Stage, doing: Doing) -> bool:
+    """Let board time pass until it is done; what it ends with."""
     while True:
         try:
             next(doing)
@@ -100,6 +100,8 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
         elif meaning == _LIFT:
             yield from _lift(stage, cell)
         elif meaning in _PUTS:
+            if not stage.spare(_PUTS[meaning]):
+                continue  # all lie on the plate: another light says which one is to be lifted
             stage.take(_PUTS[meaning])
             stage.set_down(cell)
             yield from _done(stage)
@@ -165,17 +167,22 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
     yield from _answered(stage, stage.cells.index(target), asked[0])
 
 
+def chooser(seed: int) -> random.Random:
+    """What a hand chooses by where the lights leave it a choice."""
+    return random.Random(seed)
+
+
 def play(stage: Stage, seed: int, most: int = 300) -> None:
     """Play the people's side by lit cells chosen at random, and follow the machine's asks,
     until the lights show the end of the game."""
-    choose = random.Random(seed)
+    choose = chooser(seed)
     idle = 0
     for _ in range(most):
         follow(stage)
         lights = stage.settled_lights()
         if over(lights):
             return
-        if _run(stage, step(stage, choose, lights)):
+        if run(stage, step(stage, choose, lights)):
             idle = 0
             continue
         # A light that has only just begun can look like another one: look again, twice.
@@ -193,7 +200,7 @@ def over(lights: list[str]) -> bool:
 
 def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     """Play one step of the people's side, to lit cells chosen at random."""
-    lifts = [stage.cells[at] for at, name in enumerate(lights) if name in _MAY_LIFT]
+    lifts = [stage.cells[at] for at, name in enumerate(lights) if name in MAY_LIFT]
     if lifts:
         stage.refused.clear()
         cell = choose.choice(lifts)
@@ -209,13 +216,24 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         # A lifted tile that is off the board: whose it is and its side one tries.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
         if cells:
-            stage.take(choose.choice(_letters(stage, meaning)))
-            cell = choose.choice(cells)
-            stage.set_down(cell)
-            yield from _done(stage)
-            yield from _answered(stage, stage.cells.index(cell), meaning)
-            return True
+            return (yield from _set_one(stage, choose, cells, meaning))
     return False
+
+
+def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
+    """Set the lifted tile, which lies beside the board, down on one of these cells."""
+    return (yield from _set_one(stage, choose, cells, _MAY_GO))
+
+
+def _set_one(stage: Stage, choose: random.Random, cells: list[str], meaning: str) -> Doing:
+    stage.take(choose.choice(_letters(stage, meaning)))
+    cell = choose.choice(cells)
+    at = stage.cells.index(cell)
+    lit = stage.lights()[at]
+    stage.set_down(cell)
+    yield from _done(stage)
+    yield from _answered(stage, at, lit)
+    return True
 
 
 def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
@@ -248,7 +266,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
 def _captures(stage: Stage) -> list[str]:
     """The cells of tiles that may be lifted beside the one in the hand. A light that has only just
     begun may look like theirs, but anyone sees where no tile lies."""
-    lit = [cell for name in _MAY_LIFT for cell in stage.cells_with(name)]
+    lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
     return [cell for cell in lit if stage.board.world.on_cell(stage.cells.index(cell))]
 
 
@@ -282,7 +300,7 @@ def choose(stage: Stage, piece: int) -> None:
     stage.wait_for(lambda: bool(_gifts(stage.settled_lights())), _SETTLE_MS)
     if piece not in _gifts(stage.lights()):
         raise LostError(f"piece {piece:x} cannot be chosen:\n{stage.picture()}")
-    _run(stage, _choosing(stage, piece))
+    run(stage, _choosing(stage, piece))
 
 
 def _gifts(lights: list[str]) -> list[int]:

@@ -148,6 +148,12 @@ class Guide:
             return self._between(traces, HELD if differ else READY)
         self.seen = WRONG
         self.reason = CANNOT_TELL if unclear else self._why(differ, lost)
+        if self.asked:
+            # A tile set down as asked stays right, whatever else is wrong: were it called a
+            # mistake, who takes it away would be asked for it again.
+            for number in range(way.size):
+                if self._codes[way.cell[number]] == way.after[number]:
+                    self.wrong[way.cell[number]] = 0
         return WRONG
 
     def _between(self, traces: "Sequence[int]", seen: int) -> int:
@@ -223,6 +229,8 @@ class Guide:
                     _mark(marks, cell, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)
             elif shown:
                 if self.asked:
+                    if self._codes[cell] == way.after[number]:
+                        continue  # it lies there already, and something else is wrong
                     marks[cell] = palette.PUT + way.after[number] - 1
                 else:
                     may = palette.MAY_PLACE if way.places(at) else palette.MAY_GO
