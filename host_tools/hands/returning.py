@@ -106,7 +106,9 @@ class Returning:
             follow.run(stage, follow.set_lifted(stage, self._choose, free))
             self._did("finish a step")
         elif lit:
-            stage.hand.remove(stage.topmost(self._choose.choice(lit)))
+            captured = stage.topmost(self._choose.choice(lit))
+            stage.refused += "ud" if captured.owner else "UD"  # the other one goes there
+            stage.hand.remove(captured)
             self._did("capture", _LOOK_AGAIN_MS)
         elif not self._clear_strays():
             stage.wait(_LOOK_AGAIN_MS)
@@ -120,7 +122,8 @@ class Returning:
             stage.hand.remove(max(lying, key=lambda tile: tile.z_mm))
             self._did("clear")
         else:
-            self._press(_RIGHT if _CHECK in lights and _MISTAKE not in lights else _MIDDLE, "measure", _MEASURE_MS)
+            bare = _CHECK in lights and _MISTAKE not in lights  # as people can see
+            self._press(_RIGHT if bare else _MIDDLE, "measure", _MEASURE_MS)
 
     def _on_plate(self) -> list[Tile]:
         world = self._stage.board.world

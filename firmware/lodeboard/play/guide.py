@@ -151,7 +151,7 @@ class Guide:
         if self.asked:
             # A tile set down as asked stays right, whatever else is wrong: were it called a
             # mistake, who takes it away would be asked for it again.
-            for number in range(way.size):
+            for number in range(way.asked_size()):
                 if self._codes[way.cell[number]] == way.after[number]:
                     self.wrong[way.cell[number]] = 0
         return WRONG
@@ -224,13 +224,14 @@ class Guide:
                 continue
             number = way.next_change(at)
             cell = way.cell[number]
+            done = self.seen == WRONG and self.asked and self._codes[cell] == way.after[number]
+            if done and not self.wrong[cell]:
+                continue  # something else is wrong
             if way.is_lift(number):
                 if begun or not wrong:
                     _mark(marks, cell, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)
             elif shown:
                 if self.asked:
-                    if self._codes[cell] == way.after[number]:
-                        continue  # it lies there already, and something else is wrong
                     marks[cell] = palette.PUT + way.after[number] - 1
                 else:
                     may = palette.MAY_PLACE if way.places(at) else palette.MAY_GO

@@ -181,7 +181,9 @@ class Umpire:
         grown = len(now.steps) > len(before.steps) and now.start == before.start
         if grown and now.steps[: len(before.steps)] == before.steps:
             self._made(match, before, now)
-        elif now.start == before.start and now.steps and now.steps == before.steps[: len(now.steps)]:
+        elif (
+            now.start == before.start and now.steps and now.steps == before.steps[: len(now.steps)]
+        ):
             self._need(self._left(now_ms), "taken back", before, now)
         elif not now.steps:
             wanted = self._left(now_ms) or self._menu() or before.over or not before.steps
