@@ -17,12 +17,13 @@ from host_tools.jobs.budgets import thousands
 from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
 from host_tools.jobs.progress import progress_bar
 from host_tools.reliability import batches
+from host_tools.reliability.games.subject import SUBJECT as GAMES
 from host_tools.reliability.hands.subject import SUBJECT as HANDS
 from host_tools.reliability.running import run
 from host_tools.reliability.sensing.subject import SUBJECT as SENSING
 from host_tools.reliability.subject import AnySubject, Condition, Tally
 
-SUBJECTS: dict[str, AnySubject] = {each.name: each for each in (SENSING, HANDS)}
+SUBJECTS: dict[str, AnySubject] = {each.name: each for each in (SENSING, HANDS, GAMES)}
 _BAR = "{desc:28} [{bar:30}] {n_fmt}/{total_fmt} {postfix}, {remaining} left"
 
 Results = dict[Condition, Tally]

@@ -55,9 +55,9 @@ with an interrupted game.
 
 {_outcomes(results)}
 
-*Steps that no tile made*: the firmware took a step while the tiles lay otherwise, as a foreign
-magnet reads like a tile: {thousands(whole.phantoms)} of {thousands(whole.steps)} steps made during
-these bursts. Board time on the way back: {whole.seconds / max(whole.bursts, 1):.0f} s a burst.
+Of {thousands(whole.steps)} steps that were made in these bursts, {thousands(whole.phantoms)} were
+taken while a magnet that is no tile, or a tile still in the hand, lay where the sensors took it for
+the tile. A step that no hand made at all counts as lost. Board time on the way back: {whole.seconds / max(whole.bursts, 1):.0f} s a burst.
 Processor time: {whole.processor_seconds:.0f} s.
 
 ![Things done on the way back](pictures/hands-back.svg)

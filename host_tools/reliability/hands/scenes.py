@@ -4,14 +4,13 @@ import json
 import random
 from array import array
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from host_tools.build import profiles
 from host_tools.games.loader import host_game
 from host_tools.hands import follow
 from host_tools.hands.hand import Hand
 from host_tools.hands.stage import Stage
-from host_tools.reliability.hands.conditions import Condition
 from host_tools.reliability.hands.umpire import Umpire
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
@@ -29,6 +28,7 @@ HAND_MM_S = 900.0
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 4
 _LAST_ITEM = 7  # of the menu, from the first one: what is done once
 _SOON_MS = 8000
+_START_MS = 700
 
 START = "start"
 ZEROS = "zeros"
@@ -65,10 +65,26 @@ def scenes_of(game: str) -> tuple[str, ...]:
     return SCENES if make_game(game).choices else SCENES[:-1]
 
 
+class Played(Protocol):
+    """What is played, on which board."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def rules(self) -> str: ...
+
+    @property
+    def variant(self) -> int: ...
+
+    @property
+    def factor(self) -> float: ...
+
+
 class Table:
     """A board as it left the workshop, a person before it, and the umpire."""
 
-    def __init__(self, condition: Condition, choose: random.Random) -> None:
+    def __init__(self, condition: Played, choose: random.Random) -> None:
         self.condition = condition
         self._choose = choose
         profile = profiles.profile()
@@ -90,7 +106,7 @@ class Table:
         if scene == START:
             self.board.run_ms(self._choose.randrange(20, 700))
             return
-        self.board.run_ms(700)
+        self.board.run_ms(_START_MS)
         if scene == ZEROS:
             if self._choose.random() < 0.5:
                 self.stage.press(_MIDDLE)
@@ -98,6 +114,14 @@ class Table:
         self.set_zeros()
         self._lay_out(scene)
         self._go_on(scene)
+
+    def begin(self) -> None:
+        """Into a game of the first settings, its zeros set."""
+        self._set(PERSON)
+        self.board.boot()
+        self.board.run_ms(_START_MS)
+        self.set_zeros()
+        self.until(lambda: self.umpire.match is not None, "a match")
 
     def _set(self, scene: str) -> None:
         """The settings, as a menu would have kept them."""
@@ -126,15 +150,15 @@ class Table:
 
     def _lay_out(self, scene: str) -> None:
         """A game in which so many steps have been made at random."""
-        self._until(lambda: self.umpire.match is not None, "a match")
+        self.until(lambda: self.umpire.match is not None, "a match")
         machine = self._settings().machine()
         game, moves = self._played(scene, machine)
         start = make_game(game.name, game.rules).text()
-        self._say(c="setup", position=start, moves=moves)
+        self.say(c="setup", position=start, moves=moves)
         self.board.step()
         self.arrange(game)
         ready = self.umpire.back
-        self._until(lambda: ready() or self.umpire.scene == "over", f"{game.text()} {moves}")
+        self.until(lambda: ready() or self.umpire.scene == "over", f"{game.text()} {moves}")
         self.umpire.begin()
 
     def arrange(self, game: Game) -> None:
@@ -228,7 +252,7 @@ class Table:
         self.stage.wait(self._choose.randrange(0, 600))
 
     def _to_menu(self, scene: str) -> None:
-        self._until(self._menu_opened, "the menu")
+        self.until(self._menu_opened, "the menu")
         if scene == MENU:
             self.stage.press(_LEFT, self._choose.randrange(0, _LAST_ITEM + 1))
             return
@@ -248,9 +272,11 @@ class Table:
         settings: Settings = self.umpire.flow._board.settings
         return settings
 
-    def _say(self, **command: object) -> None:
+    def say(self, **command: object) -> None:
+        """A line from a computer."""
         self.board.send_line(json.dumps(command))
 
-    def _until(self, holds: Callable[[], bool], what: str) -> None:
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Let board time pass until it holds; SceneError where it does not."""
         if not self.board.run_until(holds, _SOON_MS):
             raise SceneError(f"waited in vain for {what}: {self.umpire.scene}")

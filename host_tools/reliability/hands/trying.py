@@ -21,7 +21,7 @@ _LOOKS = 250  # of the hand, things done and waits together
 _NOTICED_MS = 2500  # until the firmware has noticed whatever lies wrong
 _STAYS_MS = 2500  # the hand is back when so much later it still is
 
-_KERNELS = (kernel.deviate, kernel.classify, kernel.feel, light_kernel.render)
+KERNELS = (kernel.deviate, kernel.classify, kernel.feel, light_kernel.render)
 
 
 def try_burst(condition: Condition, number: int, scene: str | None = None) -> Counts:
@@ -104,7 +104,7 @@ def try_batch(condition: Condition, number: int) -> Counts:
     # Each start of the firmware collects garbage: what is here by now need not be looked through.
     gc.collect()
     gc.freeze()
-    with compiled.bound(*(compiled.compiled(each) or each for each in _KERNELS)):
+    with compiled.bound(*(compiled.compiled(each) or each for each in KERNELS)):
         for burst in range(number * BURSTS_IN_BATCH, (number + 1) * BURSTS_IN_BATCH):
             counts.add(try_burst(condition, burst))
     return counts

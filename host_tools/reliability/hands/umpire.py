@@ -28,7 +28,7 @@ class Kept(NamedTuple):
 
 class Umpire:
     """Watches one board whose firmware runs under its supervisor. `lost`: what became of the game
-    without a reason. `phantoms`: steps that were taken although the tiles lie otherwise."""
+    without a reason. `phantoms`: steps that a magnet which is no tile, or a tile in a hand, was taken for."""
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
@@ -216,10 +216,19 @@ class Umpire:
                 if game.choice(step) == NOWHERE:
                     game.push(step)
                     if not self.lies(game):
-                        self.phantoms.append(game.text())
+                        self._taken_for_made(game, before, now)
                     continue
             game.push(step)
         self._need(game.text() == match.game.text(), "another position", before, now)
+
+    def _taken_for_made(self, game: Game, before: Kept, now: Kept) -> None:
+        """Tiles lie otherwise. A magnet that is no tile, or a tile in a hand, may read as one."""
+        world = self._board.world
+        strange = any(world.plate.covers(body.x_mm, body.y_mm) for body in world.foreign)
+        if strange or any(tile.held for tile in world.tiles):
+            self.phantoms.append(game.text())
+        else:
+            self._need(False, "a step that no hand made", before, now)
 
     def _left(self, now_ms: int) -> bool:
         return now_ms - self._left_ms <= _PRESSED_MS
