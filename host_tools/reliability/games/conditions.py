@@ -20,7 +20,8 @@ class Kind(NamedTuple):
     def settings(self) -> dict[str, int]:
         """As the board has them."""
         players = TWO_PLAYERS if self.who == TWO else ONE_PLAYER
-        return {"players": players, "starts": int(self.who == MACHINE), "level": self.level}
+        starts = int(self.who == MACHINE)
+        return {"players": players, "starts": starts, "level": self.level, "coach": 0}
 
 
 class Condition(NamedTuple):

@@ -28,7 +28,8 @@ class Kept(NamedTuple):
 
 class Umpire:
     """Watches one board whose firmware runs under its supervisor. `lost`: what became of the game
-    without a reason. `phantoms`: steps that a magnet which is no tile, or a tile in a hand, was taken for."""
+    without a reason. `phantoms`: steps that a magnet which is no tile, or a tile in a hand, was
+    taken for."""
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
