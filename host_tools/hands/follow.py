@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from host_tools.hands.stage import Stage
 from host_tools.simulator import meanings
 from host_tools.simulator.meanings import UNCLEAR
+from host_tools.simulator.tiles import Tile
 from lodeboard.lights import palette
 
 _LIFT = meanings.NAMES[palette.LIFT]
@@ -19,7 +20,7 @@ _MISTAKE = meanings.NAMES[palette.MISTAKE]
 _CHECK = meanings.NAMES[palette.CHECK]
 _OVER = (meanings.NAMES[palette.WINNER], meanings.NAMES[palette.DRAW])
 _THINKING = meanings.NAMES[palette.THINKING]
-_MAY_LIFT = (meanings.NAMES[palette.MAY_LIFT], meanings.NAMES[palette.THREAT_LIFT])
+MAY_LIFT = (meanings.NAMES[palette.MAY_LIFT], meanings.NAMES[palette.THREAT_LIFT])
 _LIFTED = meanings.NAMES[palette.LIFTED]
 _MAY_GO = meanings.NAMES[palette.MAY_GO]
 _MAY_PLACE = meanings.NAMES[palette.MAY_PLACE]
@@ -56,7 +57,7 @@ def follow(stage: Stage, most: int = 60) -> int:
             stage.wait_for(lambda: _GIVEN not in stage.lights(), _ANSWER_MS)
         elif _THINKING in lights:
             stage.wait_for(lambda: _THINKING not in stage.lights(), _LONGEST_THOUGHT_MS)
-        elif not _run(stage, act(stage, lights)):
+        elif not run(stage, act(stage, lights)):
             return done
         else:
             done += 1
@@ -74,8 +75,8 @@ def _shows_gift(lights: list[str]) -> bool:
     return lights.count(_GIVEN) == 1
 
 
-def _run(stage: Stage, doing: Doing) -> bool:
-    """Let board time pass until it is done."""
+def run(stage: Stage, doing: Doing) -> bool:
+    """Let board time pass until it is done; what it ends with."""
     while True:
         try:
             next(doing)
@@ -91,11 +92,16 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
     for at, meaning in enumerate(lights):
         cell = stage.cells[at]
         if clear_away and meaning in (_MISTAKE, _CHECK):
-            stage.hand.remove(stage.topmost(cell, _AROUND_MM))
+            tile = stage.topmost(cell, _AROUND_MM)
+            if tile is stage.hand.last:
+                stage.refused.append(_letter(tile))
+            stage.hand.remove(tile)
             yield from _done(stage)
         elif meaning == _LIFT:
             yield from _lift(stage, cell)
         elif meaning in _PUTS:
+            if not stage.spare(_PUTS[meaning]):
+                continue  # all lie on the plate: another light says which one is to be lifted
             stage.take(_PUTS[meaning])
             stage.set_down(cell)
             yield from _done(stage)
@@ -161,17 +167,22 @@ def _lift(stage: Stage, cell: str) -> Iterator[None]:
     yield from _answered(stage, stage.cells.index(target), asked[0])
 
 
+def chooser(seed: int) -> random.Random:
+    """What a hand chooses by where the lights leave it a choice."""
+    return random.Random(seed)
+
+
 def play(stage: Stage, seed: int, most: int = 300) -> None:
     """Play the people's side by lit cells chosen at random, and follow the machine's asks,
     until the lights show the end of the game."""
-    choose = random.Random(seed)
+    choose = chooser(seed)
     idle = 0
     for _ in range(most):
         follow(stage)
         lights = stage.settled_lights()
         if over(lights):
             return
-        if _run(stage, step(stage, choose, lights)):
+        if run(stage, step(stage, choose, lights)):
             idle = 0
             continue
         # A light that has only just begun can look like another one: look again, twice.
@@ -189,8 +200,9 @@ def over(lights: list[str]) -> bool:
 
 def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     """Play one step of the people's side, to lit cells chosen at random."""
-    lifts = [stage.cells[at] for at, name in enumerate(lights) if name in _MAY_LIFT]
+    lifts = [stage.cells[at] for at, name in enumerate(lights) if name in MAY_LIFT]
     if lifts:
+        stage.refused.clear()
         cell = choose.choice(lifts)
         stage.hand.lift(cell)
         stage.hand.turn()
@@ -204,13 +216,24 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
         # A lifted tile that is off the board: whose it is and its side one tries.
         cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
         if cells:
-            stage.take(choose.choice(_letters(stage, meaning)))
-            cell = choose.choice(cells)
-            stage.set_down(cell)
-            yield from _done(stage)
-            yield from _answered(stage, stage.cells.index(cell), meaning)
-            return True
+            return (yield from _set_one(stage, choose, cells, meaning))
     return False
+
+
+def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
+    """Set the lifted tile, which lies beside the board, down on one of these cells."""
+    return (yield from _set_one(stage, choose, cells, _MAY_GO))
+
+
+def _set_one(stage: Stage, choose: random.Random, cells: list[str], meaning: str) -> Doing:
+    stage.take(choose.choice(_letters(stage, meaning)))
+    cell = choose.choice(cells)
+    at = stage.cells.index(cell)
+    lit = stage.lights()[at]
+    stage.set_down(cell)
+    yield from _done(stage)
+    yield from _answered(stage, at, lit)
+    return True
 
 
 def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
@@ -243,21 +266,33 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
 def _captures(stage: Stage) -> list[str]:
     """The cells of tiles that may be lifted beside the one in the hand. A light that has only just
     begun may look like theirs, but anyone sees where no tile lies."""
-    lit = [cell for name in _MAY_LIFT for cell in stage.cells_with(name)]
+    lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
     return [cell for cell in lit if stage.board.world.on_cell(stage.cells.index(cell))]
 
 
 def _letters(stage: Stage, meaning: str) -> str:
     """The tiles one may take, as a person sees them. A lifted tile that is off the board is of
-    the owner of the tile that this hand took last. To place, the first player takes one while
+    the owner of the tile that this hand took last, unless the board has refused that one: what it
+    refused is tried again only when it has refused all. To place, the first player takes one while
     those on the board are even in number, as games do in which tiles are placed by turns."""
     world = stage.board.world
     if world.alike:
         return "U"
     last = stage.hand.last
+    likely = "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
     if meaning == _MAY_GO and last is not None and last.rest != "well":
-        return "ud" if last.owner else "UD"
-    return "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
+        likely = "ud" if last.owner else "UD"
+    for letters in (likely, "UDud"):
+        left = "".join(letter for letter in letters if letter not in stage.refused)
+        if left:
+            return left
+    stage.refused.clear()
+    return likely
+
+
+def _letter(tile: Tile) -> str:
+    """How a tile lies, as positions have it: U or D of the first player, u or d of the second."""
+    return "UDud"[2 * tile.owner + (not tile.up)]
 
 
 def choose(stage: Stage, piece: int) -> None:
@@ -265,7 +300,7 @@ def choose(stage: Stage, piece: int) -> None:
     stage.wait_for(lambda: bool(_gifts(stage.settled_lights())), _SETTLE_MS)
     if piece not in _gifts(stage.lights()):
         raise LostError(f"piece {piece:x} cannot be chosen:\n{stage.picture()}")
-    _run(stage, _choosing(stage, piece))
+    run(stage, _choosing(stage, piece))
 
 
 def _gifts(lights: list[str]) -> list[int]:

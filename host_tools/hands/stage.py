@@ -15,7 +15,7 @@ from host_tools.simulator.world import WorldError
 _PRESS_MS = 80
 _PAUSE_MS = 140
 _LOOK_MS = 120
-_STRAY = ("rim", "leaning", "stacked")
+STRAY = ("rim", "leaning", "stacked")
 _REACH_MM = 15.0  # a tile farther off than this is not the one that was meant
 _STACK_MM = 6.0  # sideways, between tiles of one stack
 
@@ -31,9 +31,12 @@ class Stage:
         self.meanings = Meanings(board.profile.cells)
         self.sounds: list[tuple[int, int]] = []
         self.pressed_ms = 0  # when a button was last pressed
+        # Letters of the tiles that the board refused since one was last lifted to be moved: where
+        # the lifted tile is off the board, they tell which one it is.
+        self.refused: list[str] = []
         self.watch: Callable[[], None] | None = None  # called about eight times a second
         self._watched_ms = 0
-        self._magnet: Tile | None = None
+        self.magnet: Tile | None = None  # a disc on the plate that is no tile
         board.frames.subscribe(self.meanings.feed)
         board.sounds.subscribe(lambda now_ms, hertz: self.sounds.append((now_ms, hertz)))
         board.ticks.subscribe(self._ticked)
@@ -113,20 +116,22 @@ class Stage:
 
     def take(self, letter: str) -> None:
         """A spare tile of the letter's owner into the hand, the letter's side up."""
-        tile = self._spare(0 if letter in "UD" else 1)
+        tile = self.spare(letter)
+        if tile is None:
+            raise WorldError(f"no tile is left for {letter}")
         self.hand.lift(tile)
         if tile.up != (letter in "Uu"):
             self.hand.turn()
 
-    def _spare(self, owner: int) -> Tile:
-        """A tile from the tray, or else one that strayed onto the rims of the plate."""
-        strays = [t for t in self.board.world.tiles if t.owner == owner and t.rest in _STRAY]
+    def spare(self, letter: str) -> Tile | None:
+        """A tile of the letter's owner from the tray, or else one that strayed onto the rims of the
+        plate; None where all lie in cells."""
+        owner = "UDud".index(letter) // 2
         try:
             return self.board.world.spare(owner)
         except WorldError:
-            if not strays:
-                raise
-            return strays[0]
+            strays = (t for t in self.board.world.tiles if t.owner == owner and t.rest in STRAY)
+            return next(strays, None)
 
     def spot(self, where: str) -> tuple[float, float]:
         """Millimetres of a cell, or of the middle between cells (b2+c2)."""
@@ -138,7 +143,7 @@ class Stage:
     def topmost(self, where: str, reach_mm: float = _REACH_MM) -> Tile:
         """The tile a hand would find there: the nearest, of a stack the upper one."""
         x, y = self.spot(where)
-        lying = [tile for tile in self.board.world.tiles if not tile.held]
+        lying = [tile for tile in self.board.world.bodies() if not tile.held]
         nearest = min(math.hypot(tile.x_mm - x, tile.y_mm - y) for tile in lying)
         if nearest > reach_mm:
             raise WorldError(f"no tile lies on {where}")
@@ -163,13 +168,13 @@ class Stage:
         """A 10 x 2 mm disc that is no tile falls on a cell."""
         x, y = self.hand.point(where)
         shape = Shape(10.0, 2.0, 10.0, 2.0, 0.0)
-        self._magnet = self.board.world.add_foreign(shape, 1190.0, x + 6.0, y)
+        self.magnet = self.board.world.add_foreign(shape, 1190.0, x + 6.0, y)
 
     def take_magnet(self) -> None:
         """Take that disc off the plate again."""
-        if self._magnet is not None:
-            self.hand.lift(self._magnet)
+        if self.magnet is not None:
+            self.hand.lift(self.magnet)
             self.hand.carry((-200.0, 0.0))
             self.hand.lower()
             self.hand.release()
-            self._magnet = None
+            self.magnet = None

@@ -90,6 +90,12 @@ class SimulatedBoard:
         )
         self._pacer = Pacer() if realtime else None
 
+    def close(self) -> None:
+        """Throw away what it kept, where that has no directory of its own."""
+        self.app = None
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
     # -- power -----------------------------------------------------------------------
 
     def boot(self) -> None:

@@ -7,6 +7,7 @@ that has just changed, or that no meaning explains, is "unclear".
 
 from collections import deque
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,7 @@ _DARK = 0.03  # perceived brightness below which a light is off
 _RESIDUAL = 0.09  # share of a light's energy that its meaning may leave unexplained
 
 
+@cache
 def _templates() -> tuple[NDArray[np.float64], NDArray[np.intp]]:
     """Unit vectors (n, SAMPLES * 3), one for each meaning and phase, and their meanings."""
     rows = []

@@ -268,3 +268,38 @@ def test_of_the_two_sides_of_a_placement_a_cell_shows_the_better_one():
     for cell in range(16):
         better = max(values[2 * cell : 2 * cell + 2], key=words.index)
         assert marks[cell] == palette.COACH + better
+
+
+def test_what_was_set_down_as_asked_is_no_mistake_while_something_else_is():
+    """Else who takes it away is asked for it again, and so on for ever."""
+    game = Flip("magic")
+    game.load("2_-----U----------")
+    flip = game.parse_move("b2Eb1U")
+    game.push(flip[0])
+    guide, codes = _guide(game, asked=flip[1])
+    codes[D4] = UP_1
+    codes[B1] = UP_1
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert _marks(guide) == {D4: "mistake"}
+    codes[D4] = EMPTY
+    assert guide.look(codes, NONE, False) == see.DONE
+
+
+def test_a_flipped_tile_in_place_is_not_asked_for_while_something_else_is_wrong():
+    game = Flip("magic")
+    game.load("2_-----U----------")
+    guide, codes = _guide(game, asked=game.parse_move("b2Ea1U")[0])
+    codes[B2], codes[C2], codes[D4] = EMPTY, DOWN_0, UP_1
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert _marks(guide) == {B2: "lifted", D4: "mistake"}
+    codes[D4] = EMPTY
+    assert guide.look(codes, NONE, False) == see.DONE
+
+
+def test_a_second_tile_where_the_asked_one_is_to_go_is_a_mistake():
+    game = Flip("magic")
+    game.load("2_-----U----------")
+    guide, codes = _guide(game, asked=game.parse_move("b2Ea1U")[0])
+    codes[C2] = DOWN_0  # while the one on b2 still lies there
+    assert guide.look(codes, NONE, False) == see.WRONG
+    assert _marks(guide)[C2] == "mistake"

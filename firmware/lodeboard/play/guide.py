@@ -148,6 +148,12 @@ class Guide:
             return self._between(traces, HELD if differ else READY)
         self.seen = WRONG
         self.reason = CANNOT_TELL if unclear else self._why(differ, lost)
+        if self.asked:
+            # A tile set down as asked stays right, whatever else is wrong: were it called a
+            # mistake, who takes it away would be asked for it again.
+            for number in range(way.asked_size()):
+                if self._codes[way.cell[number]] == way.after[number]:
+                    self.wrong[way.cell[number]] = 0
         return WRONG
 
     def _between(self, traces: "Sequence[int]", seen: int) -> int:
@@ -218,6 +224,9 @@ class Guide:
                 continue
             number = way.next_change(at)
             cell = way.cell[number]
+            done = self.seen == WRONG and self.asked and self._codes[cell] == way.after[number]
+            if done and not self.wrong[cell]:
+                continue  # something else is wrong
             if way.is_lift(number):
                 if begun or not wrong:
                     _mark(marks, cell, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)

@@ -184,6 +184,11 @@ class UnderWay:
         """True when a step begins with a tile that comes from beside the board."""
         return self._expected[self.cell[at * self.most]] == EMPTY
 
+    def asked_size(self) -> int:
+        """How many changes the only step has; 0 where there is none, or where more tiles lie on its
+        cells than it has."""
+        return self._ends[0] if self.count and self._possible(0) else 0
+
     def may_lift(self, cell: int) -> bool:
         """True when an allowed step takes the tile from this cell."""
         if self._expected[cell] == EMPTY:

@@ -1,0 +1,42 @@
+"""Whole games, as a subject of the long runs."""
+
+from host_tools.reliability.games import page, trying
+from host_tools.reliability.games.conditions import Condition, plan
+from host_tools.reliability.games.counts import Counts
+from host_tools.reliability.hands.subject import SOURCES as OF_HANDS
+from host_tools.reliability.subject import Subject
+
+# Files and folders that counts depend on; a test compares them with what is imported.
+SOURCES = (
+    *OF_HANDS,
+    "host_tools/reliability/games/conditions.py",
+    "host_tools/reliability/games/counts.py",
+    "host_tools/reliability/games/trying.py",
+)
+
+
+def said(_: Condition, counts: Counts) -> str:
+    """How much was played, and what went wrong."""
+    return (
+        f"{counts.moves} moves, {counts.slips} slips, at most {counts.grown} bytes more,"
+        f" {len(counts.wrong)} wrong"
+    )
+
+
+def faults(_: Condition, counts: Counts) -> list[str]:
+    """Games that are not as the rules say, that were not ended, or left memory taken."""
+    return counts.wrong
+
+
+SUBJECT = Subject(
+    "games",
+    "games",
+    SOURCES,
+    Counts,
+    trying.GAMES_IN_BATCH,
+    plan,
+    trying.try_batch,
+    said,
+    faults,
+    page.write,
+)
