@@ -40,6 +40,7 @@ class StillPort:
         self.clock: seam.Clock = self
         self.think_evals = _THINK_EVALS
         self.levels: int | None = None
+        self.game_words: int | None = None
         self.memory: seam.Memory | None = None
 
     def read(self, out: MutableSequence[int]) -> None:

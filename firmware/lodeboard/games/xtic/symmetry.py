@@ -30,7 +30,7 @@ def shuffles() -> "list[bytes]":
     for first in range(_SIDE):
         for second in range(_SIDE):
             for third in range(_SIDE):
-                if first != second and first != third and second != third:
+                if len({first, second, third}) == 3:
                     orders.append(bytes((first, second, third, 6 - first - second - third)))
     return orders
 
