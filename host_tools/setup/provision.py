@@ -14,6 +14,7 @@ leaves its mark too, and the next one starts afresh.
 """
 
 import argparse
+import contextlib
 import hashlib
 import os
 import shutil
@@ -22,6 +23,7 @@ import sys
 import time
 import tomllib
 import venv
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -210,11 +212,14 @@ def build_emulator() -> None:
     stamp.write_text(mark, encoding="ascii")
 
 
-def run_step(module: str) -> None:
-    """Run one of the project's own tools in the environment; it reports its own errors."""
+@contextlib.contextmanager
+def step(module: str) -> Iterator[None]:
+    """Run one of the project's own tools in the environment, beside what is done inside this; it
+    reports its own errors."""
     command = [environment_python(), "-m", module]
-    done = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode != 0:
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL) as process:
+        yield
+    if process.returncode != 0:
         raise SetupError(f"{module} failed")
 
 
@@ -231,15 +236,16 @@ def provide(what: str) -> None:
     """Make ready for "play", "board", "chip", "check" or "test"."""
     without = skipped()
     install({"play": (), "board": ("chip",), "chip": ("chip",)}.get(what, EXTRAS))
-    if what in ("chip", "test") and "chip" not in without:
-        build_emulator()
-    if what in ("play", "board", "chip"):
-        return
-    install_stubs()
-    if what == "test" and "browser" not in without:
-        run_step("host_tools.setup.browser")
+    browser = what == "test" and "browser" not in without
+    # Mostly a download, while the emulator compiles.
+    with step("host_tools.setup.browser") if browser else contextlib.nullcontext():
+        if what in ("chip", "test") and "chip" not in without:
+            build_emulator()
+        if what in ("check", "test"):
+            install_stubs()
     if what == "test" and "chip" not in without:
-        run_step("host_tools.emulator.image")
+        with step("host_tools.emulator.image"):
+            pass
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -246,3 +247,18 @@ def test_the_ci_entry_counts_both_parts(
     )
     assert done.stdout.splitlines()[-1] == last
     assert done.returncode == status
+
+
+def test_a_step_of_the_set_up_runs_beside_another_and_is_named_if_it_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(provision, "environment_python", lambda: sys.executable)
+    done = []
+    with provision.step("this"):
+        done.append("beside")
+    with (
+        pytest.raises(provision.SetupError, match=r"^host_tools\.not_there failed$"),
+        provision.step("host_tools.not_there"),
+    ):
+        done.append("beside that too")
+    assert done == ["beside", "beside that too"]
