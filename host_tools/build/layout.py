@@ -129,6 +129,8 @@ def read_manifest(data: bytes) -> Manifest:
     sums = {}
     for line in lines[1:-2]:
         total, _, path = line.partition(" ")
+        if not path:
+            raise LayoutError(f"a line of the manifest names no file: {line[:60]!r}")
         sums[path] = total
     manifest = Manifest(head[2], sums, *head[4:])
     if manifest.id != head[3]:

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from host_tools.build import firmware, layout, profiles
-from host_tools.build.layout import Firmware, LayoutError, read_manifest
+from host_tools.build.layout import Firmware, LayoutError, read_manifest, sha256
 from host_tools.build.packs import make_pack
 
 CORE = {"lodeboard/__init__.mpy": b"", "lodeboard/system/start.mpy": b"run"}
@@ -112,3 +112,10 @@ def test_the_firmware_of_this_tree() -> None:
     assert built.loader == (firmware.FIRMWARE / "main.py").read_bytes()
     names = {path.removesuffix(".mpy").removesuffix("/__init__") for path in built.modules}
     assert names == {name.replace(".", "/") for name in firmware.module_names()}
+
+
+def test_a_line_that_names_no_file_is_refused_though_the_id_fits() -> None:
+    body = "0123 \n"
+    text = f"lodeboard-firmware 2 1.0 {sha256(body.encode())[:12]} tile4x4\n{body}end\n"
+    with pytest.raises(LayoutError, match="names no file"):
+        read_manifest(text.encode())

@@ -66,7 +66,9 @@ class PackFiles:
         name, data, fits = made
         packs = {**self._packs, name: data}
         said = self._on_board(packs, fits)
-        return self._on_computer(data, self._packs[name], fits) or said
+        # A splice may give the other pack, whole.
+        whole = data if data in self._packs.values() else self._packs[name]
+        return self._on_computer(data, whole, fits) or said
 
     def _on_board(self, packs: dict[str, bytes], fits: bool) -> str:
         def contents(path: str) -> bytes:
