@@ -97,7 +97,7 @@ class Baseline:
         chosen: list[str] = []
         left = most
         for group in (near, beside):
-            some = []
+            some: list[str] = []
             for name in sorted(group, key=lambda name: (self.seconds[name], name)):
                 left -= self.seconds[name]
                 if left < 0 and (chosen or some):
