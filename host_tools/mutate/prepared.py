@@ -5,7 +5,6 @@ JSON each, and answers each with a line on its standard output. Nothing of the p
 here but this module: what a run imports is gone with it.
 """
 
-import importlib
 import json
 import os
 import resource
@@ -20,9 +19,12 @@ from types import FrameType
 from typing import Any, NoReturn
 
 import coverage
+import hypothesis  # noqa: F401  (these four so that no fork has to)
+import msgspec  # noqa: F401
+import numba  # noqa: F401
+import numpy  # noqa: F401
 import pytest
 
-LIBRARIES = ("hypothesis", "msgspec", "numba", "numpy", "micropython", "serial", "littlefs")
 MEMORY = 6 << 30  # bytes, more than any test needs
 _PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 _STDOUT = 1
@@ -152,8 +154,6 @@ class Server:
 
 
 def main() -> None:
-    for name in LIBRARIES:
-        importlib.import_module(name)
     server = Server()
     signal.signal(signal.SIGTERM, server.end)
     for line in sys.stdin:
