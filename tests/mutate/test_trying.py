@@ -131,6 +131,14 @@ def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
     assert base.tests_for(Mutant("more.py", "", 0, 1), "LIMIT = 1\n") == everybody
 
 
+def test_where_there_is_no_time_for_all_each_file_has_its_turn() -> None:
+    seconds = {f"many::{at}": 0.1 for at in range(100)} | {"one::a": 3.0, "one::b": 3.0}
+    base = Baseline([{"seconds": seconds, "bad": [], "lines": {"x.py": {"4": list(seconds)}}}])
+    chosen = base.tests_for(Mutant("x.py", "", 0, 4), SOURCE, 4.0)
+    assert "one::a" in chosen
+    assert len(chosen) == 11
+
+
 def test_the_quick_tests_of_a_statement_come_first() -> None:
     base = Baseline(
         [
@@ -143,7 +151,7 @@ def test_the_quick_tests_of_a_statement_come_first() -> None:
     )
     mutant = Mutant("board.py", "", 0, 4)
     assert base.tests_for(mutant, SOURCE) == ["b::quick", "a::slow", "a::far"]
-    assert base.tests_for(mutant, SOURCE, 2.0) == ["b::quick"]
+    assert base.tests_for(mutant, SOURCE, 2.0) == ["b::quick", "a::far"]
     assert base.tests_for(Mutant("board.py", "", 0, 2), SOURCE) == []
 
 
