@@ -90,7 +90,8 @@ class Baseline:
         else:
             # Done when the file is imported, by whichever test comes first: whoever uses it
             # depends on it. Where it has nothing but constants, that is who imports it.
-            near = set().union(*reach.values()) or set(self._users.get(mutant.module, ()))
+            inside = (tests for line, tests in reach.items() if in_function(source, line))
+            near = set().union(*inside) or set(self._users.get(mutant.module, ()))
         near &= set(self.seconds)
         files = {_file(name) for name in near}
         beside = {name for name in self.seconds if _file(name) in files} - near
