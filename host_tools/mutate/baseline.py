@@ -94,6 +94,8 @@ class Baseline:
             near = set().union(*inside) or set(self._users.get(mutant.module, ()))
         near &= set(self.seconds)
         files = {_file(name) for name in near}
+        if not in_function(source, start):
+            files |= {_file(name) for name in self._users.get(mutant.module, ())}
         beside = {name for name in self.seconds if _file(name) in files} - near
         chosen: list[str] = []
         left = most
