@@ -20,9 +20,10 @@ from host_tools.jobs.progress import progress_bar
 from host_tools.mutate import page
 from host_tools.mutate.areas import AREAS, Area
 from host_tools.mutate.asking import PreparedError
+from host_tools.mutate.making import Mutant
 from host_tools.mutate.outcomes import MISSED, Outcome
 from host_tools.mutate.reasons import reason
-from host_tools.mutate.running import Advance, Found, Mutant, UnsoundError, known, run
+from host_tools.mutate.running import Advance, Found, UnsoundError, known, run
 from host_tools.mutate.tree import BusyError, own_tree
 
 COMMAND = "make mutate ARGS=--write"

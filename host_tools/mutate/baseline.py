@@ -81,8 +81,8 @@ class Baseline:
 
     def tests_for(self, mutant: Mutant, source: str, most: float = MOST_SECONDS) -> list[str]:
         """Those that reach the mutant's statement, then the others of the same files: what one
-        test's fixture does another may look at. Quick ones first, each file's together, and no
-        more than `most` seconds of them."""
+        test's fixture does another may look at. No more than `most` seconds of them, chosen from
+        all files in turns, and then each file's together, the quickest file first."""
         reach = self._reach.get(mutant.module, {})
         start, end = statement(source, mutant.line)
         if in_function(source, start):
@@ -90,21 +90,32 @@ class Baseline:
         else:
             # Done when the file is imported, by whichever test comes first: whoever uses it
             # depends on it. Where it has nothing but constants, that is who imports it.
-            near = set().union(*reach.values()) or set(self._users.get(mutant.module, ()))
+            inside = (tests for line, tests in reach.items() if in_function(source, line))
+            near = set().union(*inside) or set(self._users.get(mutant.module, ()))
         near &= set(self.seconds)
         files = {_file(name) for name in near}
+        if not in_function(source, start):
+            files |= {_file(name) for name in self._users.get(mutant.module, ())}
         beside = {name for name in self.seconds if _file(name) in files} - near
         chosen: list[str] = []
         left = most
         for group in (near, beside):
-            some = []
-            for name in sorted(group, key=lambda name: (self.seconds[name], name)):
-                left -= self.seconds[name]
-                if left < 0 and (chosen or some):
-                    break
-                some.append(name)
+            some: list[str] = []
+            for name in self._in_turns(group):
+                if self.seconds[name] <= left or not (chosen or some):
+                    left -= self.seconds[name]
+                    some.append(name)
             chosen += self._by_file(some)
         return chosen
+
+    def _in_turns(self, names: Iterable[str]) -> list[str]:
+        """The quickest test of each file, then the next of each, and so on."""
+        ranked: list[tuple[int, float, str]] = []
+        files: dict[str, int] = {}
+        for name in sorted(names, key=lambda name: (self.seconds[name], name)):
+            rank = files[_file(name)] = files.get(_file(name), -1) + 1
+            ranked.append((rank, self.seconds[name], name))
+        return [name for _, _, name in sorted(ranked)]
 
     def _by_file(self, names: list[str]) -> list[str]:
         took: dict[str, float] = {}

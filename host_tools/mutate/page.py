@@ -38,9 +38,10 @@ cannot begin. Of each area's mutants some are drawn at random, the same ones eac
 
 *to try*: not tried yet, or to be tried again since tests have changed; no share is given then.
 *explained*: not caught, and listed below with the reason why no test is to catch it. For a mutant
-the tests that reach the changed statement are run, and then the others of the same files, quick
-ones first and no more than {MOST_SECONDS:g} s of them; tests on the emulated chip and with a
-browser are left out. `host_tools/mutate/areas.py` says which files and tests belong to an area.
+the tests that reach the changed statement are run, and then the others of the same files, from
+all files in turns, quick ones first and no more than {MOST_SECONDS:g} s of them; tests on the
+emulated chip and with a browser are left out. `host_tools/mutate/areas.py` says which files and
+tests belong to an area.
 
 {_survivors(results)}"""
 

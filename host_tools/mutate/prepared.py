@@ -5,7 +5,6 @@ JSON each, and answers each with a line on its standard output. Nothing of the p
 here but this module: what a run imports is gone with it.
 """
 
-import importlib
 import json
 import os
 import resource
@@ -13,16 +12,19 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
 import coverage
+import hypothesis  # noqa: F401  (these four so that no fork has to)
+import msgspec  # noqa: F401
+import numba  # noqa: F401
+import numpy  # noqa: F401
 import pytest
 
-LIBRARIES = ("hypothesis", "msgspec", "numba", "numpy", "micropython", "serial", "littlefs")
 MEMORY = 6 << 30  # bytes, more than any test needs
 _PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 _STDOUT = 1
@@ -55,7 +57,7 @@ class Measured:
         self.bad: set[str] = set()
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[object]:
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         self._cover.switch_context(item.nodeid)
         start = time.process_time()
         done = yield
@@ -152,8 +154,6 @@ class Server:
 
 
 def main() -> None:
-    for name in LIBRARIES:
-        importlib.import_module(name)
     server = Server()
     signal.signal(signal.SIGTERM, server.end)
     for line in sys.stdin:

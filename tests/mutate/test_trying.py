@@ -115,7 +115,7 @@ def test_what_each_test_reaches(measured: Measured) -> None:
 
 def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
     imports = "board::first"  # the test that came first
-    lines: dict[str, list[str]] = {"1": [imports], "2": [imports], "4": ["board::user"]}
+    lines: dict[str, list[str]] = {"1": [imports], "4": [imports], "5": ["board::user"]}
     files: list[Measured] = [
         {
             "seconds": {imports: 1.0, "board::user": 2.0, "board::other": 1.0},
@@ -125,10 +125,20 @@ def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
     ]
     source = "LIMIT = 1\n\n\ndef total(cells=2):\n    return cells\n"
     base = Baseline(files)
-    assert base.tests_for(Mutant("board.py", "", 0, 1), source)[:2] == [imports, "board::user"]
-    assert base.tests_for(Mutant("board.py", "", 0, 4), source)[:2] == [imports, "board::user"]
+    # Not the one that came first, but for the others of its file.
+    assert base.tests_for(Mutant("board.py", "", 0, 1), source)[0] == "board::user"
+    assert base.tests_for(Mutant("board.py", "", 0, 4), source)[0] == "board::user"
     everybody = ["board::first", "board::other", "board::user"]
-    assert base.tests_for(Mutant("more.py", "", 0, 1), "LIMIT = 1\n") == everybody
+    for name in ("constants.py", "more.py"):
+        assert base.tests_for(Mutant(name, "", 0, 1), "LIMIT = 1\n") == everybody
+
+
+def test_where_there_is_no_time_for_all_each_file_has_its_turn() -> None:
+    seconds = {f"many::{at}": 0.1 for at in range(100)} | {"one::a": 3.0, "one::b": 3.0}
+    base = Baseline([{"seconds": seconds, "bad": [], "lines": {"x.py": {"4": list(seconds)}}}])
+    chosen = base.tests_for(Mutant("x.py", "", 0, 4), SOURCE, 4.0)
+    assert "one::a" in chosen
+    assert len(chosen) == 11
 
 
 def test_the_quick_tests_of_a_statement_come_first() -> None:
@@ -143,7 +153,7 @@ def test_the_quick_tests_of_a_statement_come_first() -> None:
     )
     mutant = Mutant("board.py", "", 0, 4)
     assert base.tests_for(mutant, SOURCE) == ["b::quick", "a::slow", "a::far"]
-    assert base.tests_for(mutant, SOURCE, 2.0) == ["b::quick"]
+    assert base.tests_for(mutant, SOURCE, 2.0) == ["b::quick", "a::far"]
     assert base.tests_for(Mutant("board.py", "", 0, 2), SOURCE) == []
 
 

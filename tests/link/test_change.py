@@ -1,0 +1,56 @@
+"""Settings from a computer are checked against what the game that they choose has."""
+
+import pytest
+from at_board import heard, say
+from one_board import PROFILE
+
+from host_tools.hands.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.link.commands import CommandError, change
+from lodeboard.storage.settings import Settings
+
+LEVELS = (2, 5)  # of two variants
+
+
+def limits(variant: int) -> list[int]:
+    """How many values each setting has."""
+    counts = {"variant": len(LEVELS), "level": LEVELS[variant]}
+    return [counts.get(field, 2) for field in Settings.FIELDS]
+
+
+@pytest.mark.parametrize(
+    ("there", "command", "level"),
+    [
+        (0, {"level": 1}, 1),
+        (0, {"level": 2}, None),
+        (1, {"level": 4}, 4),
+        (0, {"variant": 1, "level": 4}, 4),
+        (0, {"level": 4, "variant": 1}, 4),
+        (1, {"variant": 0, "level": 4}, None),
+        (1, {"variant": 0, "level": 1}, 1),
+    ],
+)
+def test_a_level_is_one_of_the_variant_that_comes(
+    there: int, command: dict[str, object], level: int | None
+) -> None:
+    settings = Settings()
+    settings.variant, settings.level = there, 0
+    if level is None:
+        with pytest.raises(CommandError, match="level is a whole number"):
+            change(settings, {"c": "set", **command}, limits)
+        assert (settings.variant, settings.level) == (there, 0)
+    else:
+        assert change(settings, {"c": "set", **command}, limits)
+        assert (settings.variant, settings.level) == (command.get("variant", there), level)
+        assert not change(settings, {"c": "set", **command}, limits)
+
+
+def test_a_setting_is_told_where_there_is_no_game() -> None:
+    stage = Stage(SimulatedBoard(PROFILE))
+    stage.board.boot()
+    stage.wait(1500)
+    before = len(stage.board.serial_out)
+    say(stage, c="set", brightness=0)
+    states = [message for message in heard(stage, before) if message["t"] == "state"]
+    assert [state["settings"]["brightness"] for state in states] == [0]
+    assert states[0]["phase"] == "calibrate"
