@@ -34,7 +34,7 @@ def write(results: Results, command: str) -> None:
 
 def body(results: Results) -> str:
     """The page below its title."""
-    shares = ", ".join(f"{share:.0%}" for share in SHARES)
+    shares = ", ".join(f"{100 * share:.0f} %" for share in SHARES)
     return f"""\
 After each cut the board must start without complaint, with its settings as they were or as they
 were to be, its zeros and gains whole, and the game at the last completed step or the one before.
@@ -88,9 +88,7 @@ one in {WHOLE}, and after {BOOTS} in a batch the chip itself starts and goes on 
 def _conditions(results: Results) -> str:
     rows = []
     for condition, planned in plan().items():
-        counts = results.get(condition)
-        if counts is None:
-            continue
+        counts = results.get(condition, Counts())
         outcomes = counts.outcomes()
         rows.append(
             [
@@ -99,7 +97,7 @@ def _conditions(results: Results) -> str:
                 f"{thousands(counts.cuts)} of {thousands(planned)}",
                 f"{thousands(counts.single)} of {thousands(counts.every)}" if counts.every else "",
                 thousands(counts.twice) if counts.twice else "",
-                f"{counts.in_write / counts.cuts:.0%}" if counts.in_write else "",
+                f"{100 * counts.in_write / counts.cuts:.0f} %" if counts.in_write else "",
                 thousands(counts.booted) if counts.booted else "",
                 *(thousands(outcomes[name]) for name in OUTCOMES),
             ]

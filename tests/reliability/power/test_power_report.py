@@ -49,8 +49,9 @@ def test_the_page_has_every_condition_and_its_picture(
     assert "<title>anything else: 3 of " in drawn
 
 
-def test_a_condition_that_was_not_run_is_left_out() -> None:
+def test_a_condition_that_was_not_run_says_so() -> None:
     text = page.body({Condition(STORE, "flip"): some({OLD: 2})})
+    assert len(re.findall(r"\| \w+ +\| \w+ +\| 0 of ", text)) == len(plan()) - 1
     assert text.count("Nothing has been run.") == 2
 
 
