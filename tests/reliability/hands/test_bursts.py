@@ -149,7 +149,7 @@ def test_a_hand_that_gives_up_is_stuck(monkeypatch):
     monkeypatch.setattr(Returning, "once", lambda self: self._stage.wait(1000))
     monkeypatch.setattr(trying, "LOOKS", 5)
     found = trying.try_burst(FLIP, 0, scenes.MISTAKE).stuck
-    assert found and "flip-magic-1.5, burst 0 (mistake)" in found[0]
+    assert "flip-magic-1.5, burst 0 (mistake)" in found[0]
 
 
 def test_the_umpire_sees_a_tile_that_is_gone_and_lights_lead_it_back():
