@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, reject, settings
 from hypothesis import strategies as st
 
 from host_tools.reliability.hands import acts, scenes, trying
@@ -12,13 +12,16 @@ from host_tools.reliability.hands.counts import Counts
 from host_tools.reliability.hands.subject import SUBJECT
 from lodeboard.play.guide import Guide
 
-pytestmark = pytest.mark.apart
-
 GAMES = st.sampled_from([condition for condition in plan() if condition.factor > 1])
 ACTS = st.tuples(st.sampled_from(acts.ACTS), st.sampled_from((20_000, 60, 300)))
 SEQUENCES = st.lists(ACTS, min_size=1, max_size=12)
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
-FEW = settings(max_examples=6, deadline=None, suppress_health_check=SLOW)
+FEW = settings(
+    max_examples=6,
+    phases=[Phase.explicit, Phase.generate],
+    deadline=None,
+    suppress_health_check=SLOW,
+)
 MANY = settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
 
 
@@ -26,7 +29,10 @@ def comes_back(condition, scene, sequence, seed):
     """Faults after these acts in this scene, and the way back."""
     counts = Counts(bursts=1)
     table = scenes.Table(condition, random.Random(seed))
-    table.bring(scene)
+    try:
+        table.bring(scene)
+    except scenes.SceneError:
+        reject()  # one board in some refuses its zeros at this spread: see docs/measured/sensing.md
     hand = acts.Careless(table.board, table.stage, random.Random(seed))
     for name, within_ms in sequence:
         if name in (acts.EMPTY_HAND if table.stage.hand.tile is None else acts.HOLDING):
