@@ -75,6 +75,8 @@ class Returning:
             self._press(_MIDDLE, "go on")
         elif lights.count(_GIVEN) == 1:
             self._press(_RIGHT, "seen")
+        elif self._set_down_askew() and self._clear_strays():
+            pass
         elif follow.asks(lights):
             self._follow(lights)
         elif _LIFTED in lights:
@@ -82,10 +84,12 @@ class Returning:
         elif not self._clear_strays():
             stage.wait(_LOOK_AGAIN_MS)
 
-    def _follow(self, lights: list[str]) -> None:
+    def _set_down_askew(self) -> bool:
+        """The tile set down last did not come to lie in its cell, as anyone sees."""
         last = self._stage.hand.last
-        if last is not None and last.rest in STRAY and self._clear_strays():
-            return  # the tile set down last did not come to lie in its cell, as anyone sees
+        return last is not None and last.rest in STRAY
+
+    def _follow(self, lights: list[str]) -> None:
         if follow.run(self._stage, follow.act(self._stage, lights)):
             self._did("follow")
         else:

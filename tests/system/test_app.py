@@ -2,14 +2,13 @@
 every write, hands that do anything at all, lines from a computer that make no sense."""
 
 import json
-import random
 
 import pytest
-from many import every, seeds
+from many import every
 from one_board import PROFILE
 
 from host_tools.games.table_files import TABLES
-from host_tools.hands.follow import follow, play
+from host_tools.hands.follow import follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
@@ -174,63 +173,6 @@ def test_power_may_fail_at_any_tick_of_a_move(ticks):
     state = _state(board)
     assert state["position"] == "2_-----U----------;b2E"
     assert state["ask"] == "place"
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_careless_hands_never_lose_or_stick_the_game(seed):
-    _carelessness(seed, 12)
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("seed", seeds(100, 12, 40))
-def test_careless_hands_for_longer(seed):
-    _carelessness(seed, 60)
-
-
-def _carelessness(seed, acts):
-    """Anything at all is done to tiles and buttons; then the lights lead back, and the game
-    is played to its end by them alone."""
-    stage = _ready(seed=seed, players=1)
-    choose = random.Random(seed)
-    for _ in range(acts):
-        _anything(stage, choose)
-    stage.wait(1500)
-    for tile in sorted(stage.board.world.tiles, key=lambda tile: -tile.z_mm):
-        if tile.rest in ("rim", "leaning", "stacked"):  # anyone sees that these lie askew
-            stage.hand.remove(tile)
-    stage.wait(1000)
-    follow(stage)
-    assert _state(stage.board)["ask"] in ("lift", "put", "place", "over")
-    play(stage, seed, most=60)
-    assert _state(stage.board)["result"] in ("win", "lose", "tie")
-
-
-def _anything(stage, choose):
-    world = stage.board.world
-    lying = [t for t in world.tiles if not t.held and world.plate.covers(t.x_mm, t.y_mm)]
-    act = choose.randrange(8)
-    spot = (choose.uniform(-20, 140), choose.uniform(-20, 140))
-    cell = choose.choice(stage.cells)
-    if act == 0 and len(lying) < 10:
-        stage.take(choose.choice("UDud"))
-        stage.set_down(cell)
-    elif act == 1 and len(lying) < 10:
-        stage.take(choose.choice("UDud"))
-        stage.hand.carry(spot)
-        stage.hand.lower()
-        stage.hand.release()
-    elif act == 2 and lying:
-        stage.hand.move_tile(choose.choice(lying), cell, choose.random() < 0.5)
-    elif act == 3 and lying:
-        stage.hand.throw(choose.choice(lying), cell, choose.random() < 0.5)
-    elif act == 4 and lying:
-        stage.hand.slide(choose.choice(lying), cell)
-    elif act == 5 and lying:
-        stage.hand.remove(choose.choice(lying))
-    elif act == 6:
-        stage.press(LEFT)
-    else:
-        stage.wait(choose.randrange(50, 1500))
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from lodeboard.sensing import kernel
 BURSTS_IN_BATCH = 20
 MOST_ACTS = 40  # of the careless hand, in one burst
 BOUND = 80  # things that the hand does on its way back, at most
-_LOOKS = 250  # of the hand, things done and waits together
+LOOKS = 250  # of the hand, things done and waits together
 _NOTICED_MS = 2500  # until the firmware has noticed whatever lies wrong
 _STAYS_MS = 2500  # the hand is back when so much later it still is
 
@@ -67,7 +67,7 @@ def back(table: Table, seed: int, counts: Counts, scene: str, name: str) -> None
     board.run_ms(_NOTICED_MS)
     hand = Returning(table.stage, seed)
     from_ms = board.now_ms
-    for _ in range(_LOOKS):
+    for _ in range(LOOKS):
         if umpire.back():
             board.run_ms(_STAYS_MS)
             if umpire.back():

@@ -103,7 +103,7 @@ class Umpire:
         return self.lies(match.game)
 
     def lies(self, game: Game) -> bool:
-        """True when the lowest tile on each cell is the one of the position."""
+        """True when the lowest tile on each cell, however it leans, is the one of the position."""
         game.expected(self._expected)
         return all(game.alike[self._code(at)] == code for at, code in enumerate(self._expected))
 
@@ -132,7 +132,7 @@ class Umpire:
         if not here:
             return EMPTY
         tile = here[0]
-        if tile.owner == FOREIGN or tile.rest != "well":
+        if tile.owner == FOREIGN:
             return UNCLEAR
         return 1 + 2 * tile.owner + (not tile.up)
 

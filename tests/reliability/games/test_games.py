@@ -1,0 +1,75 @@
+"""Whole games by a careless hand: what is counted, and what a wrong game looks like."""
+
+import pytest
+from many import later
+
+from host_tools.reliability.games import trying
+from host_tools.reliability.games.conditions import GAMES, Condition, Kind, plan
+from host_tools.reliability.games.counts import Counts
+from host_tools.reliability.games.subject import SUBJECT
+from lodeboard.games.catalogue import LEVELS, VARIANTS
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.play.match import Match
+
+XTIC = Condition("xtic", "normal")
+
+pytestmark = pytest.mark.apart
+
+
+def played(condition, number, monkeypatch, games=2):
+    monkeypatch.setattr(trying, "GAMES_IN_BATCH", games)
+    return trying.try_games(condition, number)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [XTIC, *(later(each) for each in plan() if each != XTIC)],
+    ids=lambda each: each.name,
+)
+def test_games_end_as_the_rules_say(condition, monkeypatch):
+    counts = played(condition, 5, monkeypatch)
+    assert SUBJECT.faults(condition, counts) == []
+    assert counts.games == 2 == sum(counts.results.values())
+    assert counts.moves > 10
+
+
+def test_the_plan_has_every_kind_of_every_game():
+    assert sum(plan().values()) >= GAMES
+    assert [(each.game, each.rules) for each in plan()] == list(VARIANTS)
+    for condition, games in plan().items():
+        kinds = {condition.kind(number) for number in range(games)}
+        levels = range(len(LEVELS[condition.game]))
+        against = {Kind(who, at) for at in levels for who in ("person begins", "machine begins")}
+        assert kinds == {Kind("two people", 0), *against}
+
+
+def judged(state):
+    games = trying.Games.__new__(trying.Games)
+    games._condition = XTIC
+    counts = Counts()
+    games.judge(state, counts, "game 1")
+    return counts.wrong
+
+
+def test_a_record_that_is_not_legal_or_ends_otherwise_is_named():
+    game = Xtic("normal")
+    start = game.text()
+    assert "not legal" in judged({"start": start, "moves": ["nonsense"]})[0]
+    state = {"start": start, "moves": [], "position": start, "result": "win"}
+    assert "by the rules undecided" in judged(state)[0]
+    assert judged({**state, "result": "undecided"}) == []
+    assert judged({**state, "result": "undecided", "position": "elsewhere"}) != []
+
+
+def test_memory_that_grows_is_named(monkeypatch):
+    hoard = []
+    begin = Match.begin
+
+    def more(self):
+        hoard.append(bytearray(1000))
+        self.hoard = hoard
+        begin(self)
+
+    monkeypatch.setattr(Match, "begin", more)
+    counts = played(XTIC, 5, monkeypatch, games=3)
+    assert any("bytes more" in each for each in counts.wrong)

@@ -1,0 +1,182 @@
+"""Bursts of a careless hand: the way back, and what a fault of the firmware looks like."""
+
+import random
+from array import array
+
+import pytest
+from many import later
+
+from host_tools.hands import follow
+from host_tools.hands.returning import Returning
+from host_tools.reliability.hands import acts, scenes, trying
+from host_tools.reliability.hands.conditions import BURSTS, Condition, plan
+from host_tools.reliability.hands.counts import Counts
+from host_tools.reliability.hands.subject import SUBJECT
+from host_tools.reliability.hands.umpire import Umpire
+from lodeboard.play.guide import Guide
+from lodeboard.play.match import Match
+from lodeboard.play.record import Record
+from lodeboard.storage.journal import Journal
+
+FLIP = Condition("flip", "magic", 1.5)
+XTIC = Condition("xtic", "normal", 1.5)
+KONO = Condition("kono", "", 1.0)
+
+pytestmark = pytest.mark.apart
+
+
+def table_in(condition, scene, seed=1):
+    table = scenes.Table(condition, random.Random(seed))
+    table.bring(scene)
+    return table
+
+
+def tried(condition, scenes_numbers):
+    counts = Counts()
+    for scene, number in scenes_numbers:
+        counts.add(trying.try_burst(condition, number, scene))
+    return counts
+
+
+@pytest.mark.parametrize("condition", [FLIP, later(XTIC), KONO], ids=lambda each: each.name)
+def test_a_burst_in_each_scene_ends_in_the_game(condition):
+    names = scenes.scenes_of(condition.game)
+    counts = tried(condition, [(scene, 7 * at) for at, scene in enumerate(names)])
+    assert SUBJECT.faults(condition, counts) == []
+    assert counts.bursts == len(names) == sum(counts.needed.values())
+    assert max(counts.needed) <= trying.BOUND
+    assert set(counts.begun) == set(names)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("condition", plan(), ids=lambda each: each.name)
+def test_more_bursts_end_in_the_game(condition):
+    counts = tried(condition, [(None, number) for number in range(BURSTS, BURSTS + 15)])
+    assert SUBJECT.faults(condition, counts) == []
+
+
+def test_a_burst_comes_out_the_same_again():
+    one, again = trying.try_burst(FLIP, 3), trying.try_burst(FLIP, 3)
+    one.processor_seconds = again.processor_seconds = 0.0
+    assert one == again
+
+
+def test_all_acts_can_be_done_and_are_broken_off():
+    table = table_in(FLIP, scenes.PERSON)
+    hand = acts.Careless(table.board, table.stage, random.Random(1))
+    for within_ms in (20_000, 200):
+        for name in acts.ACTS:
+            hand.do(name, within_ms)
+            assert not table.stage.hand.busy
+            assert table.stage.hand.blocking
+            if table.stage.hand.tile is not None and name in acts.EMPTY_HAND:
+                table.stage.away()
+            if not table.board.powered:
+                table.board.boot()
+
+
+# Faults of the firmware, each of which a few bursts have to find
+
+
+def lose_the_last_step(monkeypatch):
+    save = Journal.save
+
+    def less(self, saved):
+        saved.steps = saved.steps[:-2]
+        save(self, saved)
+
+    monkeypatch.setattr(Journal, "save", less)
+
+
+def take_a_step_of_its_own(monkeypatch):
+    enter = Match.enter
+
+    def more(self, now_ms):
+        buffer = array("H", [0] * self.game.max_steps)
+        if self.record.steps and self.game.steps(buffer):
+            self.record.push(buffer[0])
+            self._prepare()
+        enter(self, now_ms)
+
+    monkeypatch.setattr(Match, "enter", more)
+
+
+def stay_dark(monkeypatch):
+    monkeypatch.setattr(Guide, "_paint_wrong", lambda self, marks: None)
+
+
+def ask_for_ever(monkeypatch):
+    monkeypatch.setattr(Guide, "_between", lambda self, traces, seen: 3)
+
+
+def forget_the_game(monkeypatch):
+    monkeypatch.setattr(Journal, "load", lambda self: None)
+
+
+def raise_an_error(monkeypatch):
+    def broken(self):
+        raise ValueError("odd")
+
+    monkeypatch.setattr(Record, "take_back", lambda self, far_enough: broken(self))
+
+
+MUTANTS = [
+    (lose_the_last_step, scenes.RESUME, "by a start"),
+    (take_a_step_of_its_own, scenes.MENU, "a step that no hand made"),
+    (stay_dark, scenes.MISTAKE, "after"),
+    (ask_for_ever, scenes.PERSON, ""),
+    (forget_the_game, scenes.RESUME, "lost by a start"),
+    (raise_an_error, scenes.TAKE_BACK, "odd"),
+]
+
+
+@pytest.mark.parametrize(
+    ("mutant", "scene", "said"), MUTANTS, ids=lambda each: getattr(each, "__name__", "")
+)
+def test_a_fault_of_the_firmware_is_found(mutant, scene, said, monkeypatch):
+    mutant(monkeypatch)
+    monkeypatch.setattr(trying, "LOOKS", 12)
+    found = []
+    for number in range(4):
+        counts = trying.try_burst(FLIP, number, scene)
+        found += SUBJECT.faults(FLIP, counts)
+        if found:
+            break
+    assert any(said in each for each in found), found
+
+
+def test_a_hand_that_gives_up_is_stuck(monkeypatch):
+    monkeypatch.setattr(Returning, "once", lambda self: self._stage.wait(1000))
+    monkeypatch.setattr(trying, "LOOKS", 5)
+    found = trying.try_burst(FLIP, 0, scenes.MISTAKE).stuck
+    assert "flip-magic-1.5, burst 0 (mistake)" in found[0]
+
+
+def test_the_umpire_sees_a_tile_that_is_gone_and_lights_lead_it_back():
+    table = table_in(KONO, scenes.PERSON)
+    umpire: Umpire = table.umpire
+    assert umpire.back()
+    tile = next(t for t in table.board.world.tiles if t.rest == "well")
+    table.board.world.lay(tile.id, *table.board.world.home(tile))
+    assert not umpire.back()
+    table.board.run_ms(2500)
+    hand = Returning(table.stage, 1)
+    hand.switched_on = False
+    for _ in range(6):
+        if umpire.back():
+            break
+        hand.once()
+    assert umpire.back()
+    assert umpire.lost == []
+    assert len(hand.acts) <= 3
+
+
+def test_the_hand_tries_the_other_players_tile_when_one_is_refused():
+    """The tile taken last is not always the one that was lifted."""
+    table = table_in(KONO, scenes.PERSON)
+    stage = table.stage
+    stage.refused += "UD"
+    assert set(follow._letters(stage, "may-go")) <= set("ud")
+    stage.refused += "ud"
+    assert follow._letters(stage, "may-go")
+    assert stage.refused == []
