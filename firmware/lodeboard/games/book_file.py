@@ -52,7 +52,10 @@ class BookFile:
         self._sections: dict[str, tuple[int, int]] = {}
         self._head = b""
         self._length = 0
-        file = open_table(self.name)
+        try:
+            file = open_table(self.name)
+        except OSError as error:
+            raise self.error("it cannot be read") from error
         if file is None:
             raise NoBook(f"there is no table {self.name}")
         self._file = file
@@ -65,6 +68,19 @@ class BookFile:
     def error(self, reason: str) -> BookError:
         """What is wrong with this file, to be raised."""
         return BookError(f"the table {self.name} cannot be used: {reason}")
+
+    def _seek(self, offset: int) -> None:
+        try:
+            self._file.seek(offset)
+        except OSError as error:
+            raise self.error("it cannot be read") from error
+
+    def _fill(self, into: "bytearray | memoryview") -> int:
+        """Read on; how many bytes."""
+        try:
+            return self._file.readinto(into)
+        except OSError as error:
+            raise self.error("it cannot be read") from error
 
     def _read_header(self) -> None:
         head = self._take(0, FIXED)
@@ -90,8 +106,8 @@ class BookFile:
         rules = head[20:FIXED].rstrip(b"\0")
         if rules != self.rules.encode():
             raise self.error(f"it is for {repr(rules)[2:-1]}, not for {self.rules}")
-        self._file.seek(self._length - 1)
-        if self._file.readinto(self._chunk) != 1:
+        self._seek(self._length - 1)
+        if self._fill(self._chunk) != 1:
             raise self.error(f"it is not {self._length} bytes long, as it should be")
         for at in range(FIXED, sums, ENTRY):
             name = "".join([chr(byte) for byte in head[at : at + NAME] if byte])
@@ -103,10 +119,10 @@ class BookFile:
 
     def _take(self, offset: int, count: int) -> bytes:
         """Bytes of the file, not checked."""
-        self._file.seek(offset)
+        self._seek(offset)
         taken = b""
         while len(taken) < count:
-            got = self._file.readinto(self._chunk)
+            got = self._fill(self._chunk)
             if not got:
                 raise self.error("it is cut short")
             taken += self._chunk[:got]
@@ -135,17 +151,17 @@ class BookFile:
         while first + (page << PAGE_LOG) < end:
             here = first + (page << PAGE_LOG)
             stop = min(here + (1 << PAGE_LOG), self._length)
-            self._file.seek(here)
+            self._seek(here)
             total = 0
             if begin <= here and stop <= end:
                 # All of the page is wanted: straight to where it goes.
                 whole = memoryview(into)[at + here - begin : at + stop - begin]
-                if self._file.readinto(whole) != stop - here:
+                if self._fill(whole) != stop - here:
                     raise self.error("it is cut short")
                 total = crc32(whole)
                 here = stop
             while here < stop:
-                got = min(self._file.readinto(chunk), stop - here)
+                got = min(self._fill(chunk), stop - here)
                 if got <= 0:
                     raise self.error("it is cut short")
                 total = crc32(view[:got], total)
