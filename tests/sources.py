@@ -34,6 +34,7 @@ REACHES = {
     "host_tools/cli/__init__.py": (),  # see STARTS
     "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
     "host_tools/games/table_files.py": ("firmware/tables",),
+    "host_tools/reliability/hostile/books.py": ("host_tools/games/*/tables",),
     "host_tools/selftest/probe.py": ("host_tools/selftest/onboard",),
     "tests/selftest/test_selftest_on_chip.py": ("host_tools/cli/selftest.py",),
 }

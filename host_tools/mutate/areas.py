@@ -75,7 +75,7 @@ AREAS = (
             "tests/games/xtic/test_xtic_p[al]*.py",
             "tests/games/xtic/test_xtic_text.py",
             "tests/games/xtic/test_xtic_coach.py",
-            "tests/games/kono",
+            "tests/games/*/test_*_rules.py",
         ),
     ),
     Area(
@@ -97,8 +97,7 @@ AREAS = (
             "tests/games/flip/test_trap_order.py",
             "tests/games/flip/tables",
             "tests/games/xtic/test_xtic_[bc]*.py",
-            "tests/games/xtic/test_xtic_player.py",
-            "tests/games/kono/test_kono_player.py",
+            "tests/games/*/test_*_player.py",
             "tests/play/test_coach.py",
         ),
     ),

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from host_tools.build import firmware
+from host_tools.games.loader import GAMES
 from host_tools.reliability.hostile.blobs import played
 from host_tools.reliability.hostile.kinds import Made, Wrong, reason
 from host_tools.reliability.hostile.mutations import mutated
@@ -42,6 +43,12 @@ class CountedFile(io.BytesIO):
         if self.left < 0:
             raise Wrong("it reads on and on")
         return super().readinto(buffer)
+
+
+def with_tables() -> list[str]:
+    """The games that come with tables."""
+    named = {name.partition("-")[0] for name in firmware.tables()}
+    return [game for game in GAMES if game in named]
 
 
 class Books:

@@ -17,6 +17,7 @@ from littlefs import LittleFS, LittleFSError, UserContext
 from host_tools.build import firmware
 from host_tools.build.layout import DATA, LOADER
 from host_tools.emulator import filesystem
+from host_tools.games.loader import GAMES
 from host_tools.reliability.hostile import blobs
 from host_tools.reliability.hostile.disk import Disk
 from host_tools.reliability.hostile.kinds import Made, Wrong, reason
@@ -49,7 +50,7 @@ def board_files() -> dict[str, bytes]:
     kept = {
         settings.NAME: blobs.SettingsBlob(),
         calibration.NAME: blobs.CalibrationBlob(),
-        journal.NAME: blobs.JournalBlob("flip"),
+        journal.NAME: blobs.JournalBlob(GAMES[0]),
     }
     data = {f"{DATA}/{name}.blob": found.sound for name, found in kept.items()}
     return firmware.board_files() | data
@@ -221,7 +222,7 @@ def _readers() -> dict[str, Any]:
     return {
         "S": blobs.SettingsBlob(),
         "C": blobs.CalibrationBlob(),
-        "J": blobs.JournalBlob("flip"),
+        "J": blobs.JournalBlob(GAMES[0]),
     }
 
 

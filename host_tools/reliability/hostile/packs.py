@@ -7,12 +7,13 @@ from random import Random
 from typing import Any
 
 from host_tools.build.packs import PackError, make_packs, read_pack
+from host_tools.games.loader import GAMES
 from host_tools.reliability.hostile.disk import Disk
 from host_tools.reliability.hostile.kinds import Made, Wrong, reason
 from host_tools.reliability.hostile.mutations import mutated
 
 _HEADER = 32
-_GAME = "flip"
+_GAME = GAMES[0]
 _CORE = 12  # modules
 
 

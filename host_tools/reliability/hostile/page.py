@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from host_tools import ROOT
+from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
 from host_tools.reliability.hostile.counts import Counts
@@ -15,11 +16,8 @@ Results = Mapping[Condition, Counts]
 _TITLES = {
     "settings": "settings",
     "calibration": "calibration",
-    "journal-flip": "journal of flip tiles",
-    "journal-xtic": "journal of xtic",
-    "journal-kono": "journal of Four Field Kono",
-    "tables-flip": "tables of flip tiles",
-    "tables-xtic": "tables of xtic",
+    **{f"journal-{game}": f"journal of {host_game(game).title}" for game in GAMES},
+    **{f"tables-{game}": f"tables of {host_game(game).title}" for game in GAMES},
     "packs": "packs of modules",
     "manifest": "manifest of a slot",
     "lines-to-the-board": "lines to the board",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
+from host_tools.games.loader import GAMES
 from host_tools.reliability.hostile import blobs, books, images, manifests, packs, talk
 from host_tools.reliability.hostile.counts import Counts, short
 from host_tools.reliability.hostile.kinds import Kind, Made, Wrong
@@ -19,11 +20,8 @@ _WARM_OTHERS = 400
 KINDS: dict[str, Callable[[], Kind]] = {
     "settings": blobs.SettingsBlob,
     "calibration": blobs.CalibrationBlob,
-    "journal-flip": functools.partial(blobs.JournalBlob, "flip"),
-    "journal-xtic": functools.partial(blobs.JournalBlob, "xtic"),
-    "journal-kono": functools.partial(blobs.JournalBlob, "kono"),
-    "tables-flip": functools.partial(books.Books, "flip"),
-    "tables-xtic": functools.partial(books.Books, "xtic"),
+    **{f"journal-{game}": functools.partial(blobs.JournalBlob, game) for game in GAMES},
+    **{f"tables-{game}": functools.partial(books.Books, game) for game in books.with_tables()},
     "packs": packs.PackFiles,
     "manifest": manifests.Manifests,
     "lines-to-the-board": talk.ToBoard,

@@ -2,12 +2,12 @@
 started on what a power cut at any of them leaves."""
 
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from host_tools.build import profiles
 from host_tools.games.table_files import TABLES
 from host_tools.hands.stage import Stage
+from host_tools.reliability.power.conditions import script_of
 from host_tools.reliability.power.disk import DATA, Act, Cut, Disk, Left, cuts, store_on
 from host_tools.reliability.power.kept import (
     DEAD,
@@ -28,7 +28,6 @@ from lodeboard.system.supervisor import Supervisor
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
-SCRIPTS = Path(__file__).with_name("scripts")
 PROFILE = profiles.profile()
 WATCH = '{"c": "watch", "on": true}'
 MIDDLE = 2
@@ -71,7 +70,7 @@ class Run(NamedTuple):
 @lru_cache(1)
 def run(name: str) -> Run:
     """Run the script of this name."""
-    return run_script(script.load(SCRIPTS / f"{name}.txt", _cell_names()))
+    return run_script(script.load(script_of(name), _cell_names()))
 
 
 def run_script(scenario: script.Script) -> Run:

@@ -21,7 +21,6 @@ SOURCES = (
     "host_tools/reliability/power/kept.py",
     "host_tools/reliability/power/littlefs_cuts.py",
     "host_tools/reliability/power/nor.py",
-    "host_tools/reliability/power/scripts",
     "host_tools/reliability/power/storing.py",
     "host_tools/reliability/power/trying.py",
     "host_tools/scenario",
