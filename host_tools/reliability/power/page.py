@@ -51,12 +51,12 @@ that it cannot read something. *lost*: a part is neither as it was nor as it was
 ## Every byte of every write
 
 Hands use the simulated board as a script says, each game's `power.txt`: zeros, gains, settings, a
-game with a step taken back, a resignation, another game, one that ends, zeros again. Every act of the
-store is written down. Then the power fails before each act, after each byte of each write, and once
-with all that was not flushed lost as a whole. The board is started on what is left, and goes on
-with the game that it offers. On littlefs a file's contents change only when it is flushed or
-closed; a file system without order may keep any first part of them. Both are tried. Cuts above the
-number of those in the script are cut twice: again at an act of the start that follows.
+game with a step taken back, a resignation, another game, one that ends, zeros again. Every act of
+the store is written down. Then the power fails before each act, after each byte of each write,
+and once with all that was not flushed lost as a whole. The board is started on what is left, and
+goes on with the game that it offers. On littlefs a file's contents change only when it is flushed
+or closed; a file system without order may keep any first part of them. Both are tried. Cuts above
+the number of those in the script are cut twice: again at an act of the start that follows.
 
 {_phases(results, STORE)}
 
