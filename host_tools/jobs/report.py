@@ -3,7 +3,7 @@
 import datetime
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from host_tools.jobs.files import write_whole
@@ -23,9 +23,15 @@ def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(padded)
 
 
-def write_page(path: Path, title: str, command: str, body: str) -> None:
-    """A Markdown page that says when, where and how its figures came about."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+def write_page(
+    path: Path, title: str, command: str, body: str, pictures: Mapping[str, str] | None = None
+) -> None:
+    """A Markdown page that says when, where and how its figures came about. `pictures`: SVG, by
+    name, written to pictures/NAME.svg beside it."""
+    folder = path.parent / "pictures" if pictures else path.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, drawn in (pictures or {}).items():
+        write_whole(folder / f"{name}.svg", drawn)
     write_whole(path, f"# {title}\n\n{circumstances(command)}\n\n{body}\n")
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.jobs.files import write_whole
 from host_tools.reliability.charts import (
     BOTTOM,
     LEFT,
@@ -30,10 +29,8 @@ _BIN = 2
 
 def write(results: Results, command: str) -> None:
     """Write the page, and its picture into `pictures` beside it."""
-    folder = PAGE.parent / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / "hands-back.svg", picture(results))
-    report.write_page(PAGE, "Whether a board gets stuck", command, body(results))
+    pictures = {"hands-back": picture(results)}
+    report.write_page(PAGE, "Whether a board gets stuck", command, body(results), pictures)
 
 
 def body(results: Results) -> str:

@@ -1,5 +1,6 @@
 """Settings, calibration and journal, damaged: read alone, and by a whole board that starts."""
 
+from abc import ABC, abstractmethod
 from array import array
 from binascii import crc32
 from collections.abc import Sequence
@@ -37,7 +38,7 @@ def sealed(data: bytes) -> bytes:
     return head + crc32(head + data[10:]).to_bytes(4, "little") + data[10:]
 
 
-class _Blob:
+class _Blob(ABC):
     """Blobs of one name. `payloads`: of sound ones, by version."""
 
     def __init__(self, name: str, letter: str, payloads: Sequence[tuple[int, bytes]]) -> None:
@@ -85,9 +86,9 @@ class _Blob:
             self._board.start({self._name: data}, bool(said))
         return said
 
+    @abstractmethod
     def use(self, store: MemoryStore, data: bytes) -> None:
-        """Read it, and hold what was read against what it may be. BlobError, Wrong."""
-        raise NotImplementedError
+        """Read it, and check that everything read may be so. BlobError, Wrong."""
 
 
 class SettingsBlob(_Blob):

@@ -28,7 +28,7 @@ START = "1_U-uD-d----------"
 MEGABYTE = 1 << 20
 _READY_TICKS = 100
 _CHANGING = ("set", "new", "back", "resign", "setup", "choose")
-_FRESH = 200  # lines until a board starts anew, so that each batch begins alike
+_FRESH = 200  # lines until a board starts again, so that all batches begin with a new one
 _DEEP = (3, 30, 500, 3000)
 _NUMBERS = (0, 1, -1, 2**31, -(2**63), 10**40, 1e308, 1e999, 0.5)
 _TEXTS = ("", "\0", "\ud800", "\u00e9" * 9, "b2U", "1_" + "-" * 16, START, "7fe0" * 16, "x" * 3000)
@@ -89,7 +89,7 @@ class Table:
         self.fresh()
 
     def fresh(self) -> None:
-        """Begin anew."""
+        """Start again, as after power-on."""
         self.port = port = StillPort(self._profile)
         near = self._profile.raw(self._profile.signal_mv(True))
         far = self._profile.raw(self._profile.signal_mv(False))

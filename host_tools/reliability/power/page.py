@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.jobs.files import write_whole
 from host_tools.reliability.power import picture
 from host_tools.reliability.power.conditions import (
     CHIP,
@@ -26,10 +25,8 @@ Results = Mapping[Condition, Counts]
 
 def write(results: Results, command: str) -> None:
     """Write the page, and its picture into `pictures` beside it."""
-    folder = PAGE.parent / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / "power-outcomes.svg", picture.draw(results))
-    report.write_page(PAGE, "What a power cut leaves", command, body(results))
+    pictures = {"power-outcomes": picture.draw(results)}
+    report.write_page(PAGE, "What a power cut leaves", command, body(results), pictures)
 
 
 def body(results: Results) -> str:

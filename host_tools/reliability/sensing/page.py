@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from host_tools import ROOT
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
-from host_tools.jobs.files import write_whole
 from host_tools.reliability.sensing import pictures, spread
 from host_tools.reliability.sensing.conditions import GAINS, ZEROS, Condition
 from host_tools.reliability.sensing.counts import LEVELS, METHODS, Counts
@@ -19,15 +18,12 @@ Results = Mapping[Condition, Counts]
 
 def write(results: Results, command: str) -> None:
     """Write the page, and its pictures into `pictures` beside it."""
-    folder = PAGE.parent / "pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, drawn in (
-        ("curves", pictures.curves(results)),
-        ("readings", pictures.readings(results)),
-        ("latency", pictures.latency(results)),
-    ):
-        write_whole(folder / f"sensing-{name}.svg", drawn)
-    report.write_page(PAGE, "How often the sensing is wrong", command, body(results))
+    drawn = {
+        "sensing-curves": pictures.curves(results),
+        "sensing-readings": pictures.readings(results),
+        "sensing-latency": pictures.latency(results),
+    }
+    report.write_page(PAGE, "How often the sensing is wrong", command, body(results), drawn)
 
 
 def body(results: Results) -> str:
