@@ -20,6 +20,16 @@ WANTED_SIGNALS = {signal.SIGHUP: signal.SIG_DFL, signal.SIGINT: signal.default_i
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
 
+# On a busy machine an emulated chip takes many times longer than a board for what it does silently.
+EMULATED_SILENCE_S = 280.0
+
+
+@pytest.fixture(autouse=True)
+def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for an emulated chip waits until it is done."""
+    if request.node.get_closest_marker("chip"):
+        monkeypatch.setattr("host_tools.device.transport.SILENCE_S", EMULATED_SILENCE_S)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     durations.pytest_addoption(parser)

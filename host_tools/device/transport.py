@@ -68,11 +68,11 @@ def _open(port: str, silence_s: float) -> SerialTransport:
 class Prompt:
     """The raw REPL of the board on a port, which stops what was running. A context manager."""
 
-    def __init__(self, port: str, silence_s: float = SILENCE_S) -> None:
+    def __init__(self, port: str, silence_s: float | None = None) -> None:
         self.port = port
-        self._silence_s = silence_s
-        self._transport = _open(port, silence_s)
-        self._transport.serial.write_timeout = silence_s
+        self._silence_s = SILENCE_S if silence_s is None else silence_s
+        self._transport = _open(port, self._silence_s)
+        self._transport.serial.write_timeout = self._silence_s
 
     def __enter__(self) -> "Prompt":
         try:
