@@ -14,12 +14,16 @@ def figures(ms):
             "level": level,
             "ms": {placed: ms(level, placed) for placed in range(16)},
             "nodes": 1234 * level,
-            "slice": 41.0,
         }
         for rules in Xtic.rule_sets
         for level in range(len(xtic.LEVELS))
     ]
-    return {"free": [90_000, 50_000, 40_000], "timed": [(100, 110.0), (300, 290.0)], "levels": rows}
+    return {
+        "free": [90_000, 50_000, 40_000],
+        "timed": [(100, 110.0), (300, 290.0)],
+        "levels": rows,
+        "still": 41.0,
+    }
 
 
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
@@ -47,6 +51,13 @@ def test_budgets_are_held_where_they_belong():
     assert found["exact with just eight, torus, 99 %"].figure == 4
     assert not found["exact from eight pieces, torus, 99 %"].met
     assert found["light still while thinking, longest"].met
+
+
+def test_lights_that_stand_still_too_long_miss_their_budget():
+    found = xtic.budgets(figures(lambda *_: [50] * 12) | {"still": 60.1})
+    assert [budget.what for budget in found if not budget.met] == [
+        "light still while thinking, longest"
+    ]
 
 
 def test_the_page_has_every_level_and_says_how_far_off_the_count_is():
