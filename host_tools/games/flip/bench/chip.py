@@ -25,7 +25,7 @@ class FlipOnChip:
 
     def estimate(self, results: dict[str, Any], kept: Kept) -> dict[str, Any]:
         """The results, with what is worked out about thinking, and the worst decisions that were
-        counted also timed on the chip."""
+        counted also timed on the chip, most of them with the flash's waits, too."""
         learnt = {rules: results[f"search {rules}"] for rules in Flip.rule_sets}
         pairs = [(rules, level) for level in range(len(LEVELS)) for rules in Flip.rule_sets]
         wholes = [(rules, level, results[f"{LEVELS[level]} {rules}"]) for rules, level in pairs]
@@ -46,15 +46,20 @@ class FlipOnChip:
             for rules in Flip.rule_sets
             for level in range(len(LEVELS))
         ]
+        waited: list[estimate.Run] = []
         for row in levels:
             rules, level = row["rules"], row["level"]
             decide = partial(thinking.decide, rules, level, estimate.to_time(row))
             wholes.append((rules, level, kept(f"worst {LEVELS[level]} {rules}", decide)))
+            some = estimate.to_time_with_waits(row)
+            decide = partial(thinking.decide, rules, level, some, waits=True)
+            waited.append((rules, level, kept(f"waits {LEVELS[level]} {rules}", decide)))
         summary = kept(
             "thinking",
             lambda: estimate.summary(model(), learnt, wholes, (below, last), levels),
         )
-        return {**results, "thinking": summary}
+        waits = estimate.with_waits(wholes, waited)._asdict()
+        return {**results, "thinking": summary, "waits": waits}
 
     def budgets(self, figures: dict[str, Any]) -> list[Budget]:
         return page.budgets(figures)

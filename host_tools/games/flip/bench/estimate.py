@@ -220,6 +220,38 @@ def compare(model: Model, more: Beside, level: int, wholes: list[Run]) -> Figure
     }
 
 
+class Waits(NamedTuple):
+    """Thinking with the flash's waits: the longest tick in cycles, and how much longer a decision
+    takes, at most, as a share of what it takes without them: one by search of the levels that
+    search below the last, one by the last level's book, one by its search."""
+
+    still: int
+    below: float
+    book: float
+    search: float
+
+
+def with_waits(plain: list[Run], waited: list[Run]) -> Waits:
+    """From decisions that were timed both ways."""
+    without = {
+        (rules, level, decision["position"]): _took(decision)
+        for rules, level, decisions in plain
+        for decision in decisions
+    }
+    shares: dict[str, list[float]] = {"below": [], "book": [], "search": []}
+    for rules, level, decisions in waited:
+        for decision in decisions:
+            position = decision["position"]
+            share = _took(decision) / without[rules, level, position]
+            by_book = Position(rules, position).tiles <= BOOKED
+            kind = "below" if level != PERFECT else "book" if by_book else "search"
+            shares[kind].append(share)
+    still = max(
+        n for _, _, some in waited for one in some for n in one["length"] + one["tidied"][1:]
+    )
+    return Waits(still, *(max(shares[kind]) for kind in ("below", "book", "search")))
+
+
 def summary(
     model: Model,
     learnt: dict[str, Figures],
@@ -270,6 +302,12 @@ def _speeds(learnt: dict[str, Figures]) -> Figures:
         "slowest": min(long),
         "rate perfect": sum(e for e, _ in perfect) * HERTZ / sum(c for _, c in perfect),
     }
+
+
+def to_time_with_waits(row: Figures) -> list[Position]:
+    """Those of them that do not take the traced chip hours."""
+    names = ("slowest few", "stillest") if row["level"] == PERFECT else ("stillest",)
+    return [Position(row["rules"], row[name], row["level"]) for name in names]
 
 
 def to_time(row: Figures) -> list[Position]:

@@ -95,15 +95,18 @@ def whole(rules: str, level: int) -> list[Figures]:
     return decide(rules, level, timed(rules, level))
 
 
-def decide(rules: str, level: int, positions: list[Position]) -> list[Figures]:
+def decide(rules: str, level: int, positions: list[Position], waits: bool = False) -> list[Figures]:
     """For each of these positions the work and the length of every tick from the news that the
     machine is to move to the end of the one that has the move; apart from them, `tidied`, those
     of the tick in the midst that tidies memory; and the bytes of memory free at the end. The last
-    level decides another position before them, with the book: the first in what is returned."""
+    level decides another position before them, with the book: the first in what is returned.
+    `waits`: reads of the flash wait for it."""
     probe = Probe()
     probe.calibrate()
     probe.send(c="set", players=2, level=level, variant=Flip.rule_sets.index(rules))
     probe.wait(_LONGEST_MS, ask="place")
+    if waits:
+        probe.waits.slow_reads(True)
     before = [opening(rules)] if level == PERFECT else []
     return [_decide(probe, position) for position in before + positions]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from host_tools.games.flip.bench import page
-from host_tools.games.flip.bench.estimate import TICK_CYCLES, Beside, to_time
+from host_tools.games.flip.bench.estimate import TICK_CYCLES, Beside, to_time, with_waits
 from host_tools.games.flip.bench.thinking import PERFECT
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.play.thinking import GC_TICK
@@ -45,14 +45,14 @@ def row(level, milliseconds):
 
 def test_the_last_level_is_held_to_its_thinking_times():
     rows = [row(level, (400, 4000, 40_000)) for level in range(len(LEVELS))]
-    budgets = page._perfect(rows)
+    budgets = page._perfect(rows, {"book": 1.0, "search": 1.1})
     assert [budget.figure for budget in budgets] == pytest.approx([0.4, 4, 40])
     assert [budget.met for budget in budgets] == [True, True, False]
     assert budgets[-1].row() == [
         "perfect, magic, longest",
         "at most 10 s",
-        "40 s",
-        "missed by 30 s",
+        *("40 s", "44 s", "44 s"),
+        "missed by 34 s",
     ]
 
 
@@ -61,3 +61,21 @@ def test_the_worst_that_were_counted_are_timed_on_the_chip():
     timed = [one.text for one in to_time({**row, "level": PERFECT})]
     assert timed == ["a", "b", "c"]
     assert [one.text for one in to_time({**row, "level": 2})] == ["c"]
+
+
+def decided(position, *ticks):
+    return {"position": position, "length": list(ticks), "tidied": []}
+
+
+def test_waits_are_what_a_decision_takes_longer_than_without():
+    many, few = "1_--------DDDDDDDD", "1_-------------DDD"
+    plain = [
+        ("magic", PERFECT, [decided(many, 50, 50), decided(few, 40)]),
+        ("magic", 1, [decided(many, 20), decided(few, 10)]),
+        ("eclipse", 1, [decided(many, 1)]),
+    ]
+    waited = [
+        ("magic", PERFECT, [decided(many, 50, 60), decided(few, 42)]),
+        ("magic", 1, [decided(many, 30)]),
+    ]
+    assert with_waits(plain, waited) == (60, 1.5, 1.05, 1.1)

@@ -1,5 +1,7 @@
 """The page of flip tiles has every level, and says how far off the count is."""
 
+import pytest
+
 from host_tools.games.flip.bench import page
 from lodeboard.games.flip.player import LEVELS
 
@@ -28,12 +30,20 @@ FIGURES = {
         ],
         "worst": 0.2,
     },
+    "waits": {"still": 61 * MS, "below": 1.1, "book": 1.5, "search": 1.2},
 }
 
 
 def test_thinking_is_held_to_its_budgets():
-    missed = [budget.what for budget in page.budgets(FIGURES) if not budget.met]
-    assert missed == ["search", "perfect, magic, longest"]
+    held = {budget.what: budget for budget in page.budgets(FIGURES)}
+    missed = [what for what, budget in held.items() if not budget.met]
+    assert missed == [
+        *("search", "light still while thinking, longest", "perfect, magic, longest"),
+    ]
+    assert held["light still while thinking, longest"].figure == 50
+    assert held["search"].waits == pytest.approx((90_000, 90_000))
+    assert held["perfect, magic, median"].waits == pytest.approx((0.09, 0.09))
+    assert held["perfect, magic, longest"].waits == pytest.approx((14.4, 14.4))
 
 
 def test_every_level_stands_on_the_page():
@@ -52,3 +62,4 @@ def test_the_notes_say_how_far_off_the_count_is():
     assert "within 5.0% of that count" in reported
     assert "20.0%" in reported
     assert "539 ms" in reported
+    assert "10.0% by\nsearch below the last level, 50.0% by the book, 20.0%" in reported

@@ -23,6 +23,7 @@ def figures(ms):
         "timed": [(100, 110.0), (300, 290.0)],
         "levels": rows,
         "still": 41.0,
+        "waits": {"whole": 1.02, "slice": 1.25},
     }
 
 
@@ -55,9 +56,19 @@ def test_budgets_are_held_where_they_belong():
 
 def test_lights_that_stand_still_too_long_miss_their_budget():
     found = xtic.budgets(figures(lambda *_: [50] * 12) | {"still": 60.1})
-    assert [budget.what for budget in found if not budget.met] == [
-        "light still while thinking, longest"
-    ]
+    missed = [budget for budget in found if not budget.met]
+    assert [budget.what for budget in missed] == ["light still while thinking, longest"]
+
+
+def test_budgets_hold_with_the_flashs_waits_too():
+    def ms(level, placed):
+        return [2950 if level == xtic.STRONGEST and placed == 8 else 50] * 12
+
+    found = xtic.budgets(figures(ms) | {"still": 50.0})
+    missed = {budget.what: budget.waits for budget in found if not budget.met}
+    assert missed.pop("light still while thinking, longest") == (62.5, 62.5)
+    assert len(missed) == 2 * len(Xtic.rule_sets)
+    assert all(waits == pytest.approx((3.009, 3.009)) for waits in missed.values())
 
 
 def test_the_page_has_every_level_and_says_how_far_off_the_count_is():
@@ -69,6 +80,8 @@ def test_the_page_has_every_level_and_says_how_far_off_the_count_is():
     assert "39.1 KiB" in page
     assert "0.0% of their count together" in xtic.notes(reported)
     assert "10.0%" in xtic.notes(reported)
+    assert "2.0% longer at most" in xtic.notes(reported)
+    assert "25.0%;" in xtic.notes(reported)
 
 
 @pytest.mark.chip
