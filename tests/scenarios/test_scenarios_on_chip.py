@@ -15,10 +15,14 @@ from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.storage.settings import Settings
 
-pytestmark = [pytest.mark.chip, pytest.mark.apart, pytest.mark.timeout(1800)]
+pytestmark = [
+    pytest.mark.chip,
+    pytest.mark.apart,
+    pytest.mark.timeout(1800),
+    pytest.mark.verify,
+]
 
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
-CHOSEN = "menu_machine_starts"  # a short one that uses the menu and plays against the board
 STRONGEST = f"""
 start
 press middle
@@ -56,16 +60,10 @@ def check(started, one):
     assert not found, "\n".join(["simulated, but on the chip:", *found])
 
 
-def test_a_chosen_scenario_shows_the_same_lights_on_the_chip(started):
-    check(started, script.load(Path(__file__).parent / f"{CHOSEN}.txt", CELLS))
-
-
-@pytest.mark.verify
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_scenario_shows_the_same_lights_on_the_chip(started, path):
     check(started, script.load(path, CELLS))
 
 
-@pytest.mark.verify
 def test_a_whole_game_against_the_strongest_level(started):
     check(started, script.parse(f"board seed 21\n{STRONGEST}", "against the strongest", CELLS))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
-from web.playing import play
+from web.playing import play_for_page
 from web.staged import TYPEFACE_LOADED
 
 from host_tools.setup.browser import get_browser
@@ -40,7 +40,7 @@ def chromium():
 @pytest.fixture
 def board_page(tmp_path):
     """A running `lodeboard play` with a data directory of its own, three times as fast as life."""
-    with play(tmp_path, "--no-browser", "--speed", "3") as running:
+    with play_for_page(tmp_path, "--speed", "3") as running:
         yield running
 
 

@@ -1,12 +1,19 @@
-"""Runs `lodeboard play` as its users do: as a program, with a data directory of its own."""
+"""Runs `lodeboard play` as its users do: as a program, with a data directory of its own.
+
+What looks at the page and not at the program gets it from a process in which it lies ready:
+starting Python and importing everything takes most of the program's time.
+"""
 
 import contextlib
+import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+
+from host_tools.cli import main
 
 PROGRAM = Path(sys.executable).parent / "lodeboard"
 
@@ -34,6 +41,36 @@ class Play:
         return self.process.returncode, complaints
 
 
+class Ready:
+    """A process in which the program lies ready, as `Play` wants one: what it prints."""
+
+    processes = multiprocessing.get_context("forkserver")
+    processes.set_forkserver_preload(["host_tools.cli.play", "host_tools.simulator.board"])
+
+    def __init__(self, words, variables):
+        pipes = [self.processes.Pipe(duplex=False) for _ in range(2)]
+        writing = [pipe[1] for pipe in pipes]
+        self._process = self.processes.Process(target=_begin, args=(words, variables, *writing))
+        self._process.start()
+        for end in writing:
+            end.close()
+        self.stdout, self.stderr = (os.fdopen(os.dup(reading.fileno())) for reading, _ in pipes)
+
+    def kill(self):
+        self._process.kill()
+        self._process.join()
+        self.stdout.close()
+        self.stderr.close()
+
+
+def _begin(words, variables, *outputs):
+    for number, output in enumerate(outputs, start=1):
+        os.dup2(output.fileno(), number)
+    os.environ.clear()
+    os.environ.update(variables)
+    sys.exit(main(words))
+
+
 def environment(data):
     clean = {name: value for name, value in os.environ.items() if "DISPLAY" not in name}
     return {**clean, "XDG_DATA_HOME": str(data)}
@@ -54,6 +91,16 @@ def play(data, *options):
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+@contextlib.contextmanager
+def play_for_page(data, *options):
+    """The same for tests that look at its page."""
+    process = Ready(["play", "--port", "0", "--no-browser", *options], environment(data))
+    try:
+        yield Play(process)
+    finally:
+        process.kill()
 
 
 def refused(data, *options, stdout=subprocess.PIPE):

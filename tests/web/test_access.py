@@ -6,7 +6,7 @@ import importlib.resources
 import pytest
 from web.person import Person
 from web.player import LINES, OVER, Player, row_and_column
-from web.playing import play
+from web.playing import play_for_page
 
 pytestmark = pytest.mark.browser
 
@@ -22,7 +22,7 @@ MOST = 64  # acts; a game has fewer
 @pytest.fixture
 def board_page(tmp_path):
     """Faster than elsewhere: there is much to press."""
-    with play(tmp_path, "--no-browser", "--speed", "5") as running:
+    with play_for_page(tmp_path, "--speed", "5") as running:
         yield running
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from web.person import Person
-from web.playing import play
+from web.playing import play_for_page
 
 from host_tools.build import profiles
 
@@ -20,7 +20,7 @@ CAPTIONS = "#buttons button span"
 
 @pytest.fixture
 def board_page(tmp_path):
-    with play(tmp_path, "--no-browser", "--speed", "3", "--board", PROFILE.name) as running:
+    with play_for_page(tmp_path, "--speed", "3", "--board", PROFILE.name) as running:
         yield running
 
 

@@ -3,7 +3,7 @@
 import pytest
 from web.giver import LEGEND, Giver, settle
 from web.person import Person
-from web.playing import play
+from web.playing import play_for_page
 from web.test_access import findings, keys_only
 
 pytestmark = pytest.mark.browser
@@ -13,7 +13,7 @@ PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def board_page(tmp_path):
-    with play(tmp_path, "--no-browser", "--speed", "6") as running:
+    with play_for_page(tmp_path, "--speed", "6") as running:
         yield running
 
 
