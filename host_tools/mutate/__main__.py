@@ -7,8 +7,8 @@ python -m host_tools.mutate --status           run nothing: say how far it is
 python -m host_tools.mutate --survivors        also print what was not caught
 python -m host_tools.mutate --write            also write docs/measured/mutants.md
 
-What was tried is kept in the user's cache until the mutated file changes, or the test that caught
-the mutant; a mutant that none caught is tried again when any of its tests changes.
+What was tried is kept in the user's cache until the mutated function changes, or the test that
+caught the mutant; a mutant that none caught is tried again when any of its tests changes.
 """
 
 import sys

@@ -36,7 +36,9 @@ cannot begin. Of each area's mutants some are drawn at random, the same ones eac
 
 {_areas(results)}
 
-*to try*: not tried yet, or to be tried again since tests have changed; no share is given then.
+*to try*: not tried yet, or to be tried again; no share is given then. A caught mutant is tried
+again when the function that it changes or the test that caught it has another text, one that was
+not caught when its function or any of its tests has.
 *explained*: not caught, and listed below with the reason why no test is to catch it. For a mutant
 the tests that reach the changed statement are run, and then the others of the same files, from
 all files in turns, quick ones first and no more than {MOST_SECONDS:g} s of them; tests on the
