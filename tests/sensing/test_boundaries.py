@@ -143,6 +143,16 @@ def test_a_reading_that_moves_further_than_it_may_waits_again(sign: int) -> None
         assert board.tick(start + TICK + wait_ms) == UP_0
 
 
+def test_an_update_says_whether_a_code_is_different(board: Readings) -> None:
+    start = board.now + TICK
+    board.counts[CELL] = NEAR
+    assert board.tick(start) == EMPTY
+    assert not board.cells.update(start + LIMITS["debounce_ms"] - 1)
+    assert board.cells.update(start + LIMITS["debounce_ms"])
+    assert board.cells.codes[CELL] == UP_0
+    assert not board.cells.update(start + LIMITS["debounce_ms"] + 1)
+
+
 def test_what_fits_nothing_is_unclear_after_its_time(board: Readings) -> None:
     start = board.now + TICK
     board.counts[CELL] = (FAR_HIGH + NEAR_LOW) // 2
