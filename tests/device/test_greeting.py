@@ -212,8 +212,8 @@ def test_what_people_are_told_word_for_word(greeting: Greeting) -> None:
     greeting.hear(b"w" * 61, 0)
     greeting.due(8001)
     assert greeting.say == (
-        f'What is on {PORT} gives no Lodeboard\'s hello. It said: "{"w" * 60}". Is it the right port '
-        f"(lodeboard play --on PORT)? Is the firmware on the board? Put this version on it {fix}"
+        f'What is on {PORT} gives no Lodeboard\'s hello. It said: "{"w" * 60}". Is it the right '
+        f"port (lodeboard play --on PORT)? Is the firmware on the board? Put this version on it {fix}"
     )
     greeting.hear(Prompt(), 8001)
     assert greeting.say == (
