@@ -213,7 +213,8 @@ def test_what_people_are_told_word_for_word(greeting: Greeting) -> None:
     greeting.due(8001)
     assert greeting.say == (
         f'What is on {PORT} gives no Lodeboard\'s hello. It said: "{"w" * 60}". Is it the right '
-        f"port (lodeboard play --on PORT)? Is the firmware on the board? Put this version on it {fix}"
+        "port (lodeboard play --on PORT)? Is the firmware on the board? Put this version on it "
+        f"{fix}"
     )
     greeting.hear(Prompt(), 8001)
     assert greeting.say == (

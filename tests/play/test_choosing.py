@@ -134,6 +134,25 @@ def test_nothing_is_chosen_while_the_board_lies_otherwise():
     assert _state(stage)["moves"] == []
 
 
+@pytest.mark.parametrize("shown", ["mistake", "way back", "end"])
+def test_the_menu_of_choices_is_off_while_something_else_is_shown(shown):
+    stage = _ready()
+    if shown == "mistake":
+        _place(stage, "a1")
+        stage.wait(500)
+    elif shown == "way back":
+        _say(stage, {"c": "setup", "position": "0---------------/-"})
+        stage.wait(500)
+    else:
+        _say(stage, {"c": "resign"})
+    before = _state(stage)
+    stage.press(RIGHT)
+    state = _state(stage)
+    assert state["ask"] == {"mistake": "fix", "way back": "restore", "end": "over"}[shown]
+    assert (state["gift"], state["legend"]) == (before["gift"], False)
+    assert (state["gift"] or {}).get("at") is None
+
+
 def test_nobody_chooses_for_the_machine_or_after_the_end(monkeypatch):
     monkeypatch.setattr(XticPlayer, "run", lambda *_: False)
     stage = _ready(players=2)
