@@ -52,22 +52,33 @@ CONTENTS = b"".join(SECTIONS.values())  # two whole pages and a short one
 LONG = 32 + 3 * 16 + 3 * 4 + 4  # of the header
 
 
-def written(rules: bytes = b"magic", **fields: int) -> bytearray:
-    """A book by the words of the format. `fields`: what its header says instead of the truth."""
-    pages = [CONTENTS[at : at + PAGE] for at in range(0, len(CONTENTS), PAGE)]
-    says = {"version": 1, "page_log": 11, "sections": 3, "long": LONG} | fields
+def written(rules: bytes = b"magic", more: int = 0, **fields: int) -> bytearray:
+    """A book by the words of the format. `more`: zeros after the last section. `fields`: what
+    its header says instead of the truth."""
+    contents = CONTENTS + bytes(more)
+    pages = [contents[at : at + PAGE] for at in range(0, len(contents), PAGE)]
+    long = 32 + 3 * 16 + 4 * len(pages) + 4
+    says = {"version": 1, "page_log": 11, "sections": 3, "long": long} | fields
+    says.setdefault("three_size", len(SECTIONS["three"]) + more)
     head = bytearray(b"LODEBOOK")
     head += says["version"].to_bytes(2, "little") + bytes([says["page_log"], says["sections"]])
     head += says["long"].to_bytes(4, "little")
-    head += says.get("length", LONG + len(CONTENTS)).to_bytes(4, "little") + rules.ljust(12, b"\0")
-    at = LONG
+    head += says.get("length", long + len(contents)).to_bytes(4, "little") + rules.ljust(12, b"\0")
+    at = long
     for name, section in SECTIONS.items():
         head += name.encode().ljust(8, b"\0") + says.get(f"{name}_at", at).to_bytes(4, "little")
         head += says.get(f"{name}_size", len(section)).to_bytes(4, "little")
         at += len(section)
     for page in pages:
         head += crc32(page).to_bytes(4, "little")
-    return head + crc32(head).to_bytes(4, "little") + CONTENTS
+    return head + crc32(head).to_bytes(4, "little") + contents
+
+
+@pytest.mark.parametrize("last", [PAGE - 1, PAGE, 1, 2])
+def test_the_last_page_may_have_any_size(last: int) -> None:
+    more = (last - len(CONTENTS)) % PAGE
+    file = book(written(more=more))
+    assert file.whole("three", 0) == SECTIONS["three"] + bytes(more)
 
 
 class Slow(io.BytesIO):
