@@ -11,8 +11,6 @@ from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.xtic.player import XticPlayer
-from lodeboard.games.xtic.rules import Xtic
-from lodeboard.games.xtic.sentences import XticSentences
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 NORMAL = VARIANTS.index(("xtic", "normal"))
@@ -184,33 +182,6 @@ def test_what_is_laid_before_the_machine_has_given_is_not_taken_for_the_placemen
     follow(stage)
     state = _state(stage)
     assert (len(state["moves"]), state["ask"]) == (1, "place")
-
-
-@pytest.mark.parametrize(
-    ("rules", "position", "how"),
-    [
-        ("normal", "8--0-c----b-4--9/-", ": four brown pieces on the diagonal a1 b2 c3 d4"),
-        ("normal", "1----8--2-d-4--7/-", ""),
-        ("torus", "-8----c-2--bf---/-", ": four brown pieces on the diagonal b1 c2 d3 a4"),
-        ("nodiags", "8--0-c----b-4--9/-", ""),
-        ("normal", "8---a---6---2---/-", ": four round pieces in column a"),
-        ("normal", "89ab------------/-", ": four brown horizontal pieces in row 1"),
-        (
-            "normal",
-            "89be3---1---5---/-",
-            ": four brown pieces in row 1",
-        ),
-        (
-            "normal",
-            "f9b83---1---5---/-",
-            ": four brown pieces in row 1 and four square pieces in column a",
-        ),
-    ],
-)
-def test_what_the_pieces_of_a_line_share_is_said(rules, position, how):
-    game = Xtic(rules)
-    game.load(position)
-    assert XticSentences(game).ended() == how
 
 
 def test_the_end_is_said_and_shown_with_what_the_pieces_share():
