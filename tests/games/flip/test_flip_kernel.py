@@ -238,3 +238,25 @@ def test_words_stay_small_integers_on_the_board():
         search.run(EVERYTHING)
         assert all(-(1 << 30) <= word < 1 << 30 for word in search.state)
     assert max(search.state) > 1 << 20
+
+
+# Written down once. A kernel that counts differently plays differently at the levels that are
+# limited by work: their strength is to be measured again.
+COUNTS = [
+    ("magic", "1_----------------", 3, False, (1, 63, 3779)),
+    ("magic", "2_-U--d-D--u--U---", 2, False, (2, 1265, 1018)),
+    ("eclipse", "1_U-dD--uu-D------", 2, False, (-3, 1999, 1387)),
+    ("magic", "2_-DUu-ddDdu-UUU--", 16, True, (86, 2537, 1103)),
+    ("eclipse", "2_dD-uUDDUd-uuU-Dd", 16, True, (86, 2610, 21)),
+]
+
+
+@pytest.mark.parametrize(("rules", "text", "ahead", "exact", "counts"), COUNTS)
+def test_what_a_search_costs(rules, text, ahead, exact, counts):
+    game = Flip(rules)
+    game.load(text)
+    search = new_search(256)
+    search.load(game)
+    search.begin(min(16, search.root_tiles + ahead), exact)
+    assert search.run(EVERYTHING) == kernel.FINISHED
+    assert (search.value, search.move, search.evals) == counts
