@@ -96,7 +96,7 @@ AREAS = (
             "tests/games/flip/test_flip_[celp]*.py",
             "tests/games/flip/test_trap_order.py",
             "tests/games/flip/tables",
-            "tests/games/xtic/test_xtic_[bc]*.py",
+            "tests/games/xtic/test_xtic_[bck]*.py",
             "tests/games/*/test_*_player.py",
             "tests/play/test_coach.py",
         ),
