@@ -3,6 +3,8 @@
 import pytest
 
 from host_tools.build.compiled import install
+from host_tools.games.engine import make_engine
+from lodeboard.games.contract import LOSE, TIE, WIN
 from lodeboard.games.flip.player import FlipPlayer
 from lodeboard.games.flip.rules import Flip
 
@@ -25,6 +27,29 @@ CHOSEN = {
         ([17], 0), ([6], 0), ([0], 327), ([0], 3036), ([0], 100013)
     ],
 }  # fmt: skip
+
+
+# The coach's words on each step, and what is left of its allowance.
+COACHED = {
+    ("magic", "2_-DUu-ddDdu-UUU--"): ([WIN, LOSE, WIN, WIN], 99_021),
+    ("eclipse", "2_-DUu-ddDdu-UUU--"): ([TIE, LOSE, WIN, TIE], 96_725),
+    ("magic", "1_-DUu-ddDdu-UU---"): ([TIE, TIE, LOSE, LOSE, LOSE], 78_726),
+}
+
+
+@pytest.mark.parametrize("budget", [1 << 29, 500])
+@pytest.mark.parametrize(("rules", "text"), COACHED)
+def test_the_coach_comes_to_its_words_with_as_much_work(rules: str, text: str, budget: int) -> None:
+    install()
+    _, coach = make_engine("flip")
+    game = Flip(rules)
+    game.load(text)
+    steps = bytearray(32)
+    count = game.steps(steps)
+    coach.start(game, steps, count)
+    while not coach.run(budget):
+        pass
+    assert (list(coach.values[:count]), coach._left) == COACHED[rules, text]
 
 
 class Rolls:

@@ -3,6 +3,8 @@
 import pytest
 
 from host_tools.build.compiled import install
+from host_tools.games.engine import make_engine
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.xtic.player import XticPlayer
 from lodeboard.games.xtic.rules import Xtic
 
@@ -25,6 +27,30 @@ CHOSEN = {
         ("=5", 0), ("=2", 0), ("=4", 0), ("=2", 0), ("=a", 0), ("=f", 0), ("=3", 0)
     ],
 }  # fmt: skip
+
+_, W, L, T = UNDECIDED, WIN, LOSE, TIE
+# The coach's words on each step, and what is left of its allowance.
+COACHED = {
+    ("normal", "9-4-73--c-0-8-2-/b"): ([W, W, W, W, W, W, W, L], 157_456),
+    ("nodiags", "-16-4-c8-37--a--/-"): ([T, T, T, T, T, T, _, _], -2),
+    ("torus", "e5--b--28--9-0-7/3"): ([L, W, W, W, L, T, W, L], 240_770),
+    ("torus", "-2-----4-9------/6"): ([_] * 13, 249_792),
+    ("torus", "e5--b--28-19-0-7/-"): ([W, W, L, T, W, L, T], 239_594),
+}
+
+
+@pytest.mark.parametrize(("rules", "text"), COACHED)
+def test_the_coach_comes_to_its_words_with_as_much_work(rules: str, text: str) -> None:
+    install()
+    _, coach = make_engine("xtic")
+    game = Xtic(rules)
+    game.load(text)
+    steps = bytearray(16)
+    count = game.steps(steps)
+    coach.start(game, steps, count)
+    while not coach.run(500):
+        pass
+    assert (list(coach.values[:count]), coach._left) == COACHED[rules, text]
 
 
 @pytest.fixture(scope="module")
