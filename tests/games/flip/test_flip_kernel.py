@@ -1,6 +1,7 @@
 """The kernel as CPython runs it, against looking at everything."""
 
 import random
+from binascii import crc32
 
 import pytest
 from games.flip import full_width
@@ -260,3 +261,25 @@ def test_what_a_search_costs(rules, text, ahead, exact, counts):
     search.begin(min(16, search.root_tiles + ahead), exact)
     assert search.run(EVERYTHING) == kernel.FINISHED
     assert (search.value, search.move, search.evals) == counts
+
+
+@pytest.mark.parametrize(("rules", "sum_of_all"), [("magic", 4044599774), ("eclipse", 3463952074)])
+def test_many_searches_come_to_what_they_always_came_to(rules, sum_of_all):
+    """Value, move, cost and table, with some cells left out of sight, deeper and deeper."""
+    source = random.Random(f"all {rules}")
+    search = new_search(64)
+    total = 0
+    for number in range(40):
+        game = random_game(source, rules, number % 15)
+        search.load(game)
+        if number % 3 == 0:
+            search.look_at(*(source.getrandbits(16) for _ in range(4)))
+        tiles = search.root_tiles
+        for ahead in (1, 2, 3):
+            exact = tiles + ahead > 15
+            search.begin(min(16, tiles + ahead), exact, 400 * ahead, number & 1)
+            status = search.run(EVERYTHING)
+            said = (status, search.value, search.move, search.evals, search.spent)
+            total = crc32(repr(said).encode() + bytes(search.table), total)
+        search.wipe()
+    assert total == sum_of_all

@@ -2,6 +2,7 @@
 
 import inspect
 import random
+from binascii import crc32
 
 import pytest
 from games.xtic import full_width
@@ -11,7 +12,7 @@ from games.xtic.positions import undecided
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
 from lodeboard.games.xtic.search_kernel import xtic_search
-from lodeboard.games.xtic.search_layout import EXHAUSTED, FINISHED, RUNNING, SPENT
+from lodeboard.games.xtic.search_layout import EXHAUSTED, FINISHED, MOVE, RUNNING, SPENT
 
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
 EVERYTHING = 1 << 29
@@ -151,3 +152,33 @@ def test_what_a_search_costs(
     finish(search)
     assert game.move_text([search.step]) in moves(text, rules)
     assert (search.value, search.step, search.nodes, search.work) == counts
+
+
+@pytest.mark.parametrize(
+    ("rules", "sum_of_all"), [("normal", 3689343839), ("nodiags", 173043113), ("torus", 1275987937)]
+)
+def test_many_searches_come_to_what_they_always_came_to(rules: str, sum_of_all: int) -> None:
+    """Value, step, cost and table, deeper and deeper."""
+    source = random.Random(f"all {rules}")
+    total = 0
+    for number in range(24):
+        search, _ = loaded(rules, undecided(source, rules, 3 + number % 12, number % 3 > 0), 64)
+        for ahead in (1, 2, 3, 4, 13):
+            search.begin(min(FULL_BOARD, search.placed + ahead), 0, 300 * ahead)
+            status = search.run(EVERYTHING)
+            said = (status, search.value, search.state[MOVE], search.nodes, search.work)
+            total = crc32(repr((*said, search.spent)).encode() + bytes(search.table), total)
+    assert total == sum_of_all
+
+
+@RULES
+def test_looking_deeper_and_deeper_with_one_table(rules: str) -> None:
+    source = random.Random(f"deeper {rules}")
+    for placed in (11, 12, 12, 13):
+        text = undecided(source, rules, placed, True)
+        search, _ = loaded(rules, text)
+        known: dict[tuple[str, int], int] = {}
+        for deep in range(1, 17 - placed):
+            search.begin(placed + deep)
+            finish(search)
+            assert search.value == full_width.value(text, rules, deep, known), (text, deep)
