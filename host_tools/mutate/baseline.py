@@ -88,20 +88,17 @@ class Baseline:
         """Those that reach the mutant's statement, then the others of the same files: what one
         test's fixture does another may look at. No more than `most` seconds of them, chosen from
         all files in turns, and then each file's together, the quickest file first."""
-        reach = self._reach.get(mutant.module, {})
         start, end = statement(source, mutant.line)
         if in_function(source, start):
+            reach = self._reach.get(mutant.module, {})
             near: set[str] = set().union(*(reach.get(line, ()) for line in range(start, end + 1)))
+            near &= set(self.seconds)
+            files = {_file(name) for name in near}
+            beside = {name for name in self.seconds if _file(name) in files} - near
         else:
-            # Done when the file is imported, by whichever test comes first: whoever uses it
-            # depends on it. Where it has nothing but constants, that is who imports it.
-            inside = (tests for line, tests in reach.items() if in_function(source, line))
-            near = set().union(*inside) or set(self._users.get(mutant.module, ()))
-        near &= set(self.seconds)
-        files = {_file(name) for name in near}
-        if not in_function(source, start):
-            files |= {_file(name) for name in self._users.get(mutant.module, ())}
-        beside = {name for name in self.seconds if _file(name) in files} - near
+            # Done when the file is imported, by whichever test comes first: whoever imports it
+            # may depend on it.
+            near, beside = self._users.get(mutant.module, set()), set()
         chosen: list[str] = []
         left = most
         for group in (near, beside):

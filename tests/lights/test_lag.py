@@ -29,5 +29,5 @@ def test_each_meaning_has_a_number_of_its_own() -> None:
         if name.isupper():
             assert value == number, name
             number += 4 if name in four else 1
-    assert palette.MEANINGS == number
+    assert number == palette.MEANINGS
     assert len(palette.COLOURS) == 3 * number
