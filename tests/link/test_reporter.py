@@ -22,6 +22,9 @@ class Link:
     def menu(self, items: object) -> None:
         self.sent.append({"t": "menu", "items": items})
 
+    def hello(self, firmware: str) -> None:
+        self.sent.append({"t": "hello", "firmware": firmware})
+
     def tell_notices(self) -> None:
         self.sent.append({"t": "notices"})
 
@@ -44,7 +47,7 @@ def reporter(changes: Changes, link: Link) -> Reporter:
     flow: Any = SimpleNamespace(scene=scene, menu=SimpleNamespace(items=()), match=None)
     loader: Any = SimpleNamespace(variants=(), variant=-1, tell_trouble=lambda: None)
     line: Any = link
-    return Reporter(stands_in, line, flow, loader, "")
+    return Reporter(stands_in, line, flow, loader, "1.2 abc")
 
 
 @pytest.mark.parametrize("news", [0, 1, 2])
@@ -69,3 +72,12 @@ def test_a_state_is_sent_for_news_only(reporter: Reporter, changes: Changes, lin
     assert reporter.report()
     assert [message["t"] for message in link.sent] == ["notices", "state"]
     assert link.sent[-1]["number"] == 1
+
+
+def test_who_asks_hears_who_it_is_the_menu_and_the_state(reporter: Reporter, link: Link) -> None:
+    reporter.report()
+    link.sent.clear()
+    reporter.hello()
+    assert reporter.report()
+    assert [message["t"] for message in link.sent] == ["hello", "menu", "notices", "state"]
+    assert link.sent[0]["firmware"] == "1.2 abc"
