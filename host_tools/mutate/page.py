@@ -45,9 +45,9 @@ all files in turns, quick ones first and no more than {MOST_SECONDS:g} s of them
 emulated chip and with a browser are left out. `host_tools/mutate/areas.py` says which files and
 tests belong to an area.
 
-For most that were not caught a test was written, and for others of their kind, or the reason noted;
-then they were tried again. So of mutants that were never drawn fewer may be caught: `--seed 2` draws
-others.
+For most that were not caught a test was written, and for others of their kind, or the reason
+noted; then they were tried again. So of mutants that were never drawn fewer may be caught:
+`--seed 2` draws others.
 
 {_survivors(results)}"""
 
