@@ -2,13 +2,13 @@
 
 python -m host_tools.mutate                    go on with all areas, then print the figures
 python -m host_tools.mutate --area link        this area only
-python -m host_tools.mutate --most 200         so many mutants of each area, not 100; or --all
+python -m host_tools.mutate --most 200         so many mutants of each area, not 52; or --all
 python -m host_tools.mutate --status           run nothing: say how far it is
 python -m host_tools.mutate --survivors        also print what was not caught
 python -m host_tools.mutate --write            also write docs/measured/mutants.md
 
-What was tried is kept in the user's cache until the mutated file changes, or the test that caught
-the mutant; a mutant that none caught is tried again when any of its tests changes.
+What was tried is kept in the user's cache until the mutated function changes, or the test that
+caught the mutant; a mutant that none caught is tried again when any of its tests changes.
 """
 
 import sys
@@ -27,7 +27,7 @@ from host_tools.mutate.running import Advance, Found, UnsoundError, known, run
 from host_tools.mutate.tree import BusyError, own_tree
 
 COMMAND = "make mutate ARGS=--write"
-MOST = 100  # mutants of each area
+MOST = 52  # mutants of each area
 SEED = 1
 _BAR = "{desc:26} [{bar:30}] {n_fmt}/{total_fmt}, {remaining} left"
 

@@ -96,7 +96,7 @@ AREAS = (
             "tests/games/flip/test_flip_[celp]*.py",
             "tests/games/flip/test_trap_order.py",
             "tests/games/flip/tables",
-            "tests/games/xtic/test_xtic_[bc]*.py",
+            "tests/games/xtic/test_xtic_[bck]*.py",
             "tests/games/*/test_*_player.py",
             "tests/play/test_coach.py",
         ),
@@ -104,11 +104,10 @@ AREAS = (
     Area(
         "kernels",
         (f"{GAMES}/*/*_kernel.py",),
-        (
+        (  # those that are quick though nothing is compiled
             "tests/games/flip/test_flip_kernel.py",
-            "tests/games/flip/test_flip_p*.py",
-            "tests/games/flip/tables",
-            "tests/games/xtic/test_xtic_[bcp]*.py",
+            "tests/games/flip/tables/test_kernel.py",
+            "tests/games/xtic/test_xtic_kernel.py",
         ),
         interpreted=True,
     ),

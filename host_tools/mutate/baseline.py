@@ -3,7 +3,6 @@
 Each test file is measured by itself, so that a changed one is measured again and the others not.
 """
 
-import ast
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -16,6 +15,7 @@ from host_tools.jobs.notes import read_notes, write_notes
 from host_tools.mutate.areas import Area
 from host_tools.mutate.asking import Prepared
 from host_tools.mutate.making import Mutant
+from host_tools.mutate.places import in_function, statement
 
 FILE_SECONDS = 240  # of the processor; a test file that takes longer is left out
 MOST_SECONDS = 12.0  # of tests for one mutant, as long as they take while they are measured
@@ -56,6 +56,11 @@ def _shared(root: Path) -> tuple[str, ...]:
     return tuple(path.relative_to(root).as_posix() for path in files)
 
 
+def text_of(name: str) -> str:
+    """Of a file of the project."""
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
 def key_of_tests(*files: str) -> str:
     """Names the text of these test files, and of what they have in common with others."""
     return digest(*files, *_shared(ROOT))
@@ -83,20 +88,17 @@ class Baseline:
         """Those that reach the mutant's statement, then the others of the same files: what one
         test's fixture does another may look at. No more than `most` seconds of them, chosen from
         all files in turns, and then each file's together, the quickest file first."""
-        reach = self._reach.get(mutant.module, {})
         start, end = statement(source, mutant.line)
         if in_function(source, start):
+            reach = self._reach.get(mutant.module, {})
             near: set[str] = set().union(*(reach.get(line, ()) for line in range(start, end + 1)))
+            near &= set(self.seconds)
+            files = {_file(name) for name in near}
+            beside = {name for name in self.seconds if _file(name) in files} - near
         else:
-            # Done when the file is imported, by whichever test comes first: whoever uses it
-            # depends on it. Where it has nothing but constants, that is who imports it.
-            inside = (tests for line, tests in reach.items() if in_function(source, line))
-            near = set().union(*inside) or set(self._users.get(mutant.module, ()))
-        near &= set(self.seconds)
-        files = {_file(name) for name in near}
-        if not in_function(source, start):
-            files |= {_file(name) for name in self._users.get(mutant.module, ())}
-        beside = {name for name in self.seconds if _file(name) in files} - near
+            # Done when the file is imported, by whichever test comes first: whoever imports it
+            # may depend on it.
+            near, beside = self._users.get(mutant.module, set()), set()
         chosen: list[str] = []
         left = most
         for group in (near, beside):
@@ -126,34 +128,6 @@ class Baseline:
 
 def _file(name: str) -> str:
     return name.partition("::")[0]
-
-
-def statement(source: str, line: int) -> tuple[int, int]:
-    """First and last line of the smallest statement around a line; of one with a body its head."""
-    found = (line, line)
-    size = None
-    for node in ast.walk(_parsed(source)):
-        if isinstance(node, ast.stmt):
-            body = getattr(node, "body", None)
-            last = body[0].lineno - 1 if body else node.end_lineno or node.lineno
-            last = max(last, node.lineno)
-            if node.lineno <= line <= last and (size is None or last - node.lineno < size):
-                found, size = (node.lineno, last), last - node.lineno
-    return found
-
-
-def in_function(source: str, line: int) -> bool:
-    """Whether a statement that begins there is part of a function's body."""
-    return any(
-        node.body[0].lineno <= line <= (node.end_lineno or 0)
-        for node in ast.walk(_parsed(source))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    )
-
-
-@cache
-def _parsed(source: str) -> ast.Module:
-    return ast.parse(source)
 
 
 def baseline(area: Area, prepared: Prepared, advance: Callable[[int], None]) -> Baseline:

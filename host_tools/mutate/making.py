@@ -1,6 +1,8 @@
 """Mutants of a source: what Cosmic Ray's operators make of it, and one operator of our own."""
 
 import ast
+import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +12,8 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 from parso.python.tree import Keyword
+
+from host_tools.mutate import places
 
 # Of what replaces what, those that a person could have written by mistake. Others, such as an
 # addition in place of `<`, fail in whatever test comes first.
@@ -61,17 +65,16 @@ Place = tuple[int, int]  # line from 1, column from 0
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one file. `occurrence`: at which of the places where the operator can."""
+    """One change of one file. `occurrence`: at which of the places where the operator can. `name`
+    is the same while its statement is; so is `around`, while its function is (a statement of no
+    function stands for itself)."""
 
     module: str
     operator: str
     occurrence: int
     line: int
-
-    @property
-    def name(self) -> str:
-        """Names it within the versions of its file that have the same text."""
-        return f"{self.operator.rpartition('/')[2]} {self.occurrence}"
+    name: str = ""
+    around: str = ""
 
 
 class RemoveStatement:
@@ -141,13 +144,29 @@ def mutants(module: str, source: str, functions_only: bool = False) -> list[Muta
     if functions_only:
         left_out += [_span(node) for node in ast.parse(source).body if _is_data(node)]
     found = []
-    for name in OPERATORS:
-        operator = _operator(name)
-        places = [place for node in nodes for place, _ in operator.mutation_positions(node)]
-        for occurrence, place in enumerate(places):
+    names: Counter[str] = Counter()
+    for operator_name in OPERATORS:
+        operator = _operator(operator_name)
+        found_places = [place for node in nodes for place, _ in operator.mutation_positions(node)]
+        for occurrence, place in enumerate(found_places):
+            line = place[0]
             if not any(start <= place < end for start, end in left_out):
-                found.append(Mutant(module, name, occurrence, place[0]))
+                name, around = _named(source, line)
+                name = f"{name}: {operator_name.rpartition('/')[2]}"
+                names[name] += 1
+                name = f"{name} {names[name]}"
+                found.append(Mutant(module, operator_name, occurrence, line, name, around))
     return found
+
+
+def _named(source: str, line: int) -> tuple[str, str]:
+    """The statement there, after the function around it; that function's text, as a digest."""
+    text = places.lines(source, *places.statement(source, line))
+    function = places.function(source, line)
+    if function is None:
+        return text, ""
+    whole = places.lines(source, function.first, function.last)
+    return f"{function.name}: {text}", hashlib.sha256(whole.encode()).hexdigest()[:16]
 
 
 def mutated(mutant: Mutant, source: str) -> str | None:

@@ -36,12 +36,18 @@ cannot begin. Of each area's mutants some are drawn at random, the same ones eac
 
 {_areas(results)}
 
-*to try*: not tried yet, or to be tried again since tests have changed; no share is given then.
+*to try*: not tried yet, or to be tried again; no share is given then. A caught mutant is tried
+again when the function that it changes or the test that caught it has another text, one that was
+not caught when its function or any of its tests has.
 *explained*: not caught, and listed below with the reason why no test is to catch it. For a mutant
 the tests that reach the changed statement are run, and then the others of the same files, from
 all files in turns, quick ones first and no more than {MOST_SECONDS:g} s of them; tests on the
 emulated chip and with a browser are left out. `host_tools/mutate/areas.py` says which files and
 tests belong to an area.
+
+For most that were not caught a test was written, and for others of their kind, or the reason
+noted; then they were tried again. So of mutants that were never drawn fewer may be caught:
+`--seed 2` draws others.
 
 {_survivors(results)}"""
 

@@ -28,12 +28,15 @@ import pytest
 MEMORY = 6 << 30  # bytes, more than any test needs
 _PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider")
 _STDOUT = 1
+_AT = "at"  # the file beside the answer that names the test under way
 
 
 class Chosen:
-    """Runs these tests only, in this order. Keeps the first that failed."""
+    """Runs these tests only, in this order. Keeps the first that failed, and writes down which one
+    it is at."""
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: list[str], at: Path) -> None:
+        self._at = at
         self._order = {name: at for at, name in enumerate(names)}
         self.failed: str | None = None
 
@@ -42,6 +45,9 @@ class Chosen:
         yield
         chosen = [item for item in items if item.nodeid in self._order]
         items[:] = sorted(chosen, key=lambda item: self._order[item.nodeid])
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self._at.write_text(nodeid, encoding="utf-8")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and self.failed is None:
@@ -70,10 +76,10 @@ class Measured:
             self.bad.add(report.nodeid)
 
 
-def run_tests(request: dict[str, Any]) -> dict[str, Any]:
+def run_tests(request: dict[str, Any], at: Path) -> dict[str, Any]:
     """Stops at the first test that fails."""
     sys.dont_write_bytecode = True
-    chosen = Chosen(request["tests"])
+    chosen = Chosen(request["tests"], at)
     files = dict.fromkeys(name.partition("::")[0] for name in request["tests"])
     status = pytest.main([*_PLAIN, "-x", *files], plugins=[chosen])
     return {"status": int(status), "failed": chosen.failed}
@@ -113,7 +119,8 @@ def _act(request: dict[str, Any], answer: Path) -> NoReturn:
     for number in (0, 1, 2):
         os.dup2(nothing, number)
     try:
-        done = measure(request) if "files" in request else run_tests(request)
+        at = answer.with_name(_AT)
+        done = measure(request) if "files" in request else run_tests(request, at)
         answer.write_text(json.dumps(done), encoding="utf-8")
     finally:
         os._exit(0)
@@ -134,12 +141,16 @@ class Server:
                 _act(request, answer)
             status = os.waitpid(self._child, 0)[1]
             self._end_child()
-            said = answer.read_text(encoding="utf-8") if answer.exists() else ""
+            said, at = (
+                file.read_text(encoding="utf-8") if file.exists() else ""
+                for file in (answer, answer.with_name(_AT))
+            )
         if said:
             found: dict[str, Any] = json.loads(said)
             return found
         ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        return {"status": -1, "failed": None, "loops": ended in (signal.SIGXCPU, signal.SIGKILL)}
+        loops = ended in (signal.SIGXCPU, signal.SIGKILL)
+        return {"status": -1, "failed": None, "loops": loops, "at": at}
 
     def _end_child(self) -> None:
         """And all that it started."""

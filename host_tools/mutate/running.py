@@ -1,6 +1,6 @@
 """Trying the mutants of an area."""
 
-import random
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -24,7 +24,7 @@ from host_tools.mutate.outcomes import (
 from host_tools.mutate.tree import Tree
 
 _SPARE_SECONDS = 20  # of the processor, for imports
-_TIMES = 4  # a mutant may be slower than the source
+_TIMES = 3  # a mutant may be slower than the source
 _CHECKS, _CHECKED = 5, 3.0  # mutants, and seconds of their tests, that are run without a change
 _NOTICED_NOTHING = (0, 5)  # pytest's statuses: all tests passed; those chosen are not there
 
@@ -57,12 +57,16 @@ def read(module: str) -> str:
 
 
 def drawn(area: Area, seed: int) -> list[Mutant]:
-    """All mutants of an area in the order of a draw: more of them begin with the same."""
+    """All mutants of an area in the order of a draw: more of them begin with the same, and each
+    keeps its place before and behind others while its statement stays."""
     found: list[Mutant] = []
     for module in area.modules():
         found += mutants(module, read(module), functions_only=module in TASTE)
-    random.Random(f"{seed} {area.name}").shuffle(found)
-    return found
+
+    def lot(mutant: Mutant) -> bytes:
+        return hashlib.sha256(f"{seed} {mutant.module} {mutant.name}".encode()).digest()
+
+    return sorted(found, key=lot)
 
 
 def known(area: Area, seed: int, most: int | None) -> Found:
@@ -101,7 +105,9 @@ def run(
         for mutant in order:
             if len(found.tried) >= wanted:
                 break
-            outcome = outcomes.find(mutant) or _try(mutant, base, tree, prepared, outcomes)
+            outcome = outcomes.find(mutant)
+            if outcome is None or (outcome["by"] and outcome["by"] not in base.seconds):
+                outcome = _try(mutant, base, tree, prepared, outcomes)
             if outcome["what"] != NONE:
                 found.tried.append((mutant, outcome))
                 advance.tried(mutant, outcome)
@@ -136,12 +142,24 @@ def _try(
     tests = base.tests_for(mutant, source)
     if not tests:
         return outcomes.keep(mutant, UNREACHED, "", lines)
-    seconds = _SPARE_SECONDS + _TIMES * sum(base.seconds[name] for name in tests)
+    noticed = outcomes.noticed_by(mutant)
     with tree.with_text(mutant.module, text):
-        answer = prepared.ask({"tests": tests, "seconds": seconds})
+        for some in ([noticed] if noticed in base.seconds else [], tests):
+            what, by = _become(some, base, prepared)
+            if what != SURVIVED:
+                break
+    return outcomes.keep(mutant, what, by, lines)
+
+
+def _become(tests: list[str], base: Baseline, prepared: Prepared) -> tuple[str, str]:
+    """What becomes of the mutant in the copy, and by which test."""
+    if not tests:
+        return SURVIVED, ""
+    seconds = _SPARE_SECONDS + _TIMES * sum(base.seconds[name] for name in tests)
+    answer = prepared.ask({"tests": tests, "seconds": seconds})
     status, failed = answer["status"], answer["failed"]
     if failed is not None:
-        return outcomes.keep(mutant, FAILED, failed, lines)
+        return FAILED, failed
     if status in _NOTICED_NOTHING:
-        return outcomes.keep(mutant, SURVIVED, "", lines)
-    return outcomes.keep(mutant, LOOPS if answer.get("loops") else BREAKS, "", lines)
+        return SURVIVED, ""
+    return (LOOPS, answer["at"]) if answer.get("loops") else (BREAKS, "")

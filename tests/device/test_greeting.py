@@ -168,3 +168,57 @@ def test_words_are_kept_short() -> None:
     heard = understand(b" " + b"w" * 201 + b" ", PROFILE)
     assert heard is not None
     assert heard.text == "w" * 200
+
+
+@pytest.mark.parametrize("line", [b"", b"  ", b"boot: \x01", b"\x7f", b"caf\xc3\xa9"])
+def test_noise_is_nothing(line: bytes) -> None:
+    assert understand(line, PROFILE) is None
+
+
+def cells(**changed: int) -> bytes:
+    """What is measured, with one of its values another one."""
+    message: dict[str, object] = {"t": "cells"}
+    for name, value in {"raw": 1, "zero": 1, "gain": 1, "codes": 1, "mv": 1}.items():
+        message[name] = [changed.get(name, value)] * PROFILE.cells
+    return json.dumps(message).encode()
+
+
+def state(**changed: object) -> bytes:
+    message = {"t": "state", "phase": "", "game": "", "rules": "", "ask": "", "say": ""}
+    return json.dumps({**message, "settings": {}, **changed}).encode()
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("raw", 0, 65535), ("zero", 0, 65535), ("gain", 1, 65535), ("codes", 0, 5)],
+)
+def test_readings_from_the_least_to_the_most(name: str, least: int, most: int) -> None:
+    for value, heard in ((least - 1, False), (least, True), (most, True), (most + 1, False)):
+        assert (understand(cells(**{name: value}), PROFILE) is not None) is heard, value
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("turn", 3), ("machine", 3), ("number", 1 << 30), ("settings", 255)]
+)
+def test_numbers_of_a_state_from_none_to_the_most(name: str, most: int) -> None:
+    for number, heard in ((-1, False), (0, True), (most, True), (most + 1, False)):
+        value = {"level": number} if name == "settings" else number
+        assert (understand(state(**{name: value}), PROFILE) is not None) is heard, number
+
+
+def test_what_people_are_told_word_for_word(greeting: Greeting) -> None:
+    fix = "with: lodeboard flash"
+    greeting.hear(Opened(), 0)
+    greeting.hear(b"w" * 61, 0)
+    greeting.due(8001)
+    assert greeting.say == (
+        f'What is on {PORT} gives no Lodeboard\'s hello. It said: "{"w" * 60}". Is it the right '
+        "port (lodeboard play --on PORT)? Is the firmware on the board? Put this version on it "
+        f"{fix}"
+    )
+    greeting.hear(Prompt(), 8001)
+    assert greeting.say == (
+        f"The board on {PORT} stands at MicroPython's prompt: its program was interrupted or is "
+        "not there. Unplug it and plug it in again. If that does not help: put this version on it "
+        f"{fix}"
+    )

@@ -203,6 +203,26 @@ def test_the_folder_counts_where_there_is_hardly_any_room() -> None:
     assert error.value.missing == 4096
 
 
+def test_a_kept_main_counts_where_there_is_hardly_any_room() -> None:
+    there = {"main.py": bytes(20_000)}
+    blocks = 5  # of that file
+    for free in range(SPARE_BLOCKS, 60):
+        try:
+            make_plan(OLD, found({"main.py": LOADER}, free_bytes=free * 4096))
+        except NoRoomError:
+            continue
+        break
+    assert make_plan(OLD, found(there, free_bytes=(free + blocks) * 4096))
+    with pytest.raises(NoRoomError) as error:
+        make_plan(OLD, found(there, free_bytes=(free + blocks - 1) * 4096))
+    assert error.value.missing == 4096
+
+
+def test_four_blocks_stay_free() -> None:
+    """For what a board keeps: its settings, its zeros and the game, each written beside the old."""
+    assert SPARE_BLOCKS == 4
+
+
 def test_a_slot_begun_before_is_gone_on_with() -> None:
     begun = {**ON_A, **NEW.table_files, NEW_CORE: NEW.pack_files[NEW_CORE]}
     steps = make_plan(NEW, found(begun))

@@ -3,7 +3,7 @@
 import pytest
 from one_board import DATA, PROFILE
 
-from lodeboard.lights import palette
+from lodeboard.lights import layout, palette
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.lights.palette import CYCLE_MS, MEANINGS, STEP_MS
 
@@ -82,7 +82,11 @@ def test_all_cells_are_filled_alike() -> None:
 
 
 def test_brightness_has_four_steps_and_begins_with_the_third() -> None:
-    assert len(BRIGHTNESS_STEPS) == 4
-    assert list(BRIGHTNESS_STEPS) == sorted(set(BRIGHTNESS_STEPS))
-    assert BRIGHTNESS_STEPS[-1] == 255  # all that the LEDs can
+    assert BRIGHTNESS_STEPS == (120, 160, 205, 255)  # the last: all that the LEDs can
     assert Frame(PROFILE).brightness == BRIGHTNESS_STEPS[2]
+
+
+def test_each_word_of_the_state_has_a_place_of_its_own() -> None:
+    names = [name for name in vars(layout) if name.isupper()]
+    state = names[: names.index("BYTES") + 1]
+    assert [getattr(layout, name) for name in state] == list(range(len(state)))

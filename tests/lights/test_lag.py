@@ -1,4 +1,4 @@
-"""Which lights run across the board, and what a cycle is."""
+"""Which lights run across the board, what a cycle is, and the numbers of the meanings."""
 
 from lodeboard.lights import palette
 
@@ -18,3 +18,16 @@ def test_a_cycle_is_sixteen_steps_from_dark_to_full() -> None:
     assert [palette.bright(palette.MAY_LIFT, step) for step in (0, 1, 7, 8, 16)] == [
         28, 56, 226, 255, 28
     ]  # fmt: skip
+
+
+def test_each_meaning_has_a_number_of_its_own() -> None:
+    four = {"PUT", "COACH", "GIFT"}  # for each tile code, or each verdict
+    number = 0
+    for name, value in vars(palette).items():
+        if name == "MEANINGS":
+            break
+        if name.isupper():
+            assert value == number, name
+            number += 4 if name in four else 1
+    assert number == palette.MEANINGS
+    assert len(palette.COLOURS) == 3 * number

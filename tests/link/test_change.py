@@ -1,11 +1,12 @@
 """Settings from a computer are checked against what the game that they choose has."""
 
 import pytest
-from at_board import heard, say
+from at_board import heard, ready, say
 from one_board import PROFILE
 
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
+from lodeboard.lights.frame import BRIGHTNESS_STEPS
 from lodeboard.link.commands import CommandError, change
 from lodeboard.storage.settings import Settings
 
@@ -43,6 +44,16 @@ def test_a_level_is_one_of_the_variant_that_comes(
         assert change(settings, {"c": "set", **command}, limits)
         assert (settings.variant, settings.level) == (command.get("variant", there), level)
         assert not change(settings, {"c": "set", **command}, limits)
+
+
+def test_light_and_sound_are_as_they_are_set_at_once() -> None:
+    stage = ready()
+    app = stage.board.app
+    assert app is not None
+    for brightness, sound in ((0, 0), (3, 1), (1, 0)):
+        say(stage, c="set", brightness=brightness, sound=sound)
+        assert app._frame.brightness == BRIGHTNESS_STEPS[brightness]
+        assert app._board.tunes.muted is not bool(sound)
 
 
 def test_a_setting_is_told_where_there_is_no_game() -> None:

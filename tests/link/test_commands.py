@@ -120,6 +120,15 @@ def test_a_position_is_set_up_and_the_lights_lead_there(stage):
     assert (state["ask"], state["position"]) == ("lift", "1_d-----D---------")
 
 
+def test_a_position_is_set_up_by_the_rules_that_are_set(stage):
+    start = "1_----------------"
+    _say(stage, {"c": "setup", "position": start, "moves": ["b2U"]})
+    _say(stage, {"c": "set", "variant": 1})
+    assert _state(stage)["rules"] == "magic"  # of the game that is on
+    _say(stage, {"c": "setup", "position": start, "moves": ["c2U"]})
+    assert (_state(stage)["rules"], _state(stage)["moves"]) == ("eclipse", ["c2U"])
+
+
 def test_a_set_up_game_outlives_a_power_cut(stage):
     start = "1_UUD-ddu---------"
     _say(stage, {"c": "setup", "position": start, "moves": ["a2Sd4D"]})

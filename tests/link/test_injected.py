@@ -36,6 +36,12 @@ def test_readings_and_buttons_are_taken(injected: Injected) -> None:
     assert (injected.sensing, injected.held) == (True, 7)
 
 
+def test_buttons_let_go_are_a_sum_too(injected: Injected) -> None:
+    injected.take({"held": 5}, 10)
+    injected.take({"held": 0}, 20)
+    assert injected.held == 0
+
+
 def test_they_end_when_that_is_said(injected: Injected) -> None:
     injected.take({"raw": RAW, "held": 2}, 10)
     injected.take({"on": False}, 20)

@@ -95,6 +95,15 @@ def test_readings_are_sent_five_times_a_second(line: Line, link: Link) -> None:
     assert len(line.messages()) == 1
 
 
+@pytest.mark.parametrize("firmware", ["", "1.2 abc"])
+def test_a_hello_says_which_board_and_which_form_of_messages(
+    line: Line, link: Link, firmware: str
+) -> None:
+    link.hello(firmware)
+    said = {"t": "hello", "v": 3, "board": PROFILE.name, "rows": 4, "columns": 4}
+    assert line.messages() == [said | ({"firmware": firmware} if firmware else {})]
+
+
 def test_notices_are_sent_once_and_in_order(line: Line, link: Link) -> None:
     assert not link.waiting
     link.notice("one")

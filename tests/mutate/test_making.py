@@ -62,9 +62,19 @@ def test_types_and_constructors_attributes_stay() -> None:
     assert ("self.step = 0", "pass") not in texts()
 
 
-def test_a_mutant_is_named_by_its_place() -> None:
+def test_a_mutant_is_named_by_its_statement() -> None:
     mutant = texts()["return False", "return True"]
-    assert (mutant.name, mutant.line) == ("ReplaceFalseWithTrue 1", 17)
+    assert (mutant.name, mutant.line) == ("Game.play: return False: ReplaceFalseWithTrue 1", 17)
+    changed = "LIMIT = 1\n" + SOURCE.replace("cell < self.cells", "cell <= self.cells")
+    again = texts(changed)["return False", "return True"]
+    assert (again.name, again.line) == (mutant.name, 18)
+    assert again.around != mutant.around
+
+
+def test_no_two_mutants_have_the_same_name() -> None:
+    source = "def play():\n    hit()\n    if x:\n        hit()\n    return 1 + 1\n\n\nA = [1, 1]\n"
+    names = [mutant.name for mutant in mutants("game.py", source)]
+    assert len(set(names)) == len(names) > 8
 
 
 def test_what_is_no_python_is_no_mutant() -> None:

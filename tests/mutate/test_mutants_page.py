@@ -18,7 +18,7 @@ AREA = Area("board", (), ())
 def tried(line: int, what: str) -> tuple[Mutant, Outcome]:
     mutant = Mutant("firmware/lodeboard/board.py", "core/AddNot", line, line)
     outcome = Outcome(
-        what=what, by="", before=f"if a{line}:", after=f"b | {line}", line=line, key=""
+        what=what, by="", before=f"if a{line}:", after=f"b | {line}", line=line, around="", key=""
     )
     return mutant, outcome
 

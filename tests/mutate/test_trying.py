@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,10 +126,10 @@ def test_what_is_done_at_import_is_for_whoever_uses_the_file() -> None:
     ]
     source = "LIMIT = 1\n\n\ndef total(cells=2):\n    return cells\n"
     base = Baseline(files)
-    # Not the one that came first, but for the others of its file.
-    assert base.tests_for(Mutant("board.py", "", 0, 1), source)[0] == "board::user"
-    assert base.tests_for(Mutant("board.py", "", 0, 4), source)[0] == "board::user"
     everybody = ["board::first", "board::other", "board::user"]
+    # Not only the one that came first.
+    assert base.tests_for(Mutant("board.py", "", 0, 1), source) == everybody
+    assert base.tests_for(Mutant("board.py", "", 0, 4), source) == everybody
     for name in ("constants.py", "more.py"):
         assert base.tests_for(Mutant(name, "", 0, 1), "LIMIT = 1\n") == everybody
 
@@ -180,34 +181,102 @@ def test_what_becomes_of_a_mutant(
     area, folder = outcomes
     mutant = next(at for at in running.drawn(area, 1) if (at.operator, at.line) == (operator, line))
     found = running._try(mutant, Baseline([measured]), tree, prepared, Outcomes(area, folder))
-    assert (found["what"], bool(found["by"])) == (what, what == FAILED)
+    assert (found["what"], bool(found["by"])) == (what, what in (FAILED, LOOPS))
     assert (tree.folder / "firmware/board.py").read_text() == SOURCE
 
 
-def test_outcomes_hold_for_the_tests_and_the_source_that_they_depend_on(
-    project: Path, outcomes: tuple[Area, Path]
+MORE = "\n\ndef test_more():\n    pass\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "holds"),
+    [
+        ("tests/test_board.py", "total([]) == 0", "not total([])", (False, False)),
+        ("tests/test_board.py", "test_nothing", "test_none", (False, False)),
+        ("tests/test_board.py", "[3, 2, 1]", "[1, 2, 3]", (True, False)),
+        ("tests/test_board.py", "from board", MORE + "from board", (True, False)),
+        (
+            "firmware/board.py",
+            "    found = 0\n    while",
+            "    found = -1\n    while",
+            (False, True),
+        ),
+        ("firmware/board.py", "return 1", "return 2", (True, False)),
+        ("firmware/board.py", "def total", "\n\nMORE = 1\n\n\ndef total", (True, True)),
+    ],
+)
+def test_outcomes_hold_for_the_function_and_the_tests_that_they_depend_on(
+    project: Path,
+    outcomes: tuple[Area, Path],
+    file: str,
+    before: str,
+    after: str,
+    holds: tuple[bool, bool],
 ) -> None:
+    """One caught in the first function, and one of the second that nothing caught."""
     area, folder = outcomes
-    caught, survivor = running.drawn(area, 1)[:2]
     kept = Outcomes(area, folder)
+    caught, survivor = one_of_each(area)
     kept.keep(caught, FAILED, "tests/test_board.py::test_nothing", ("a", "b"))
     kept.keep(survivor, SURVIVED, "", ("a", "b"))
-    again = Outcomes(area, folder)
-    assert [again.find(at) is not None for at in (caught, survivor)] == [True, True]
-
-    (project / "tests/test_more.py").write_text("def test_more():\n    pass\n")
+    whole = (project / file).read_text()
+    assert before in whole
+    (project / file).write_text(whole.replace(before, after, 1))
     try:
+        baseline_module.read_again()
+        running.read.cache_clear()
         again = Outcomes(area, folder)
-        assert [again.find(at) is not None for at in (caught, survivor)] == [True, False]
+        found = tuple(again.find(mutant) is not None for mutant in one_of_each(area))
+        assert found == holds
+        assert again.noticed_by(caught) == "tests/test_board.py::test_nothing"
     finally:
-        (project / "tests/test_more.py").unlink()
+        (project / file).write_text(whole)
 
-    (project / "firmware/board.py").write_text(SOURCE + "\n")
-    baseline_module.read_again()
+
+def one_of_each(area: Area) -> tuple[Mutant, Mutant]:
+    """A mutant of the loop in the first function, and the one of the second."""
+    order = running.drawn(area, 1)
+    first = next(mutant for mutant in order if mutant.name.startswith("total: while"))
+    second = next(mutant for mutant in order if mutant.name.startswith("unused"))
+    return first, second
+
+
+def test_a_draw_stays_the_same_where_other_code_comes_in(
+    project: Path, outcomes: tuple[Area, Path]
+) -> None:
+    area, _ = outcomes
+    before = [mutant.name for mutant in running.drawn(area, 1)]
+    assert before != [mutant.name for mutant in running.drawn(area, 2)]
+    (project / "firmware/board.py").write_text(f"MORE = 3\n\n\n{SOURCE}")
+    running.read.cache_clear()
     try:
-        assert Outcomes(area, folder).find(caught) is None
+        after = [mutant.name for mutant in running.drawn(area, 1)]
     finally:
         (project / "firmware/board.py").write_text(SOURCE)
+    assert [name for name in after if "MORE" not in name] == before
+    assert len(after) > len(before)
+
+
+def test_what_noticed_a_mutant_before_is_asked_first(
+    measured: Measured, tree: Tree, outcomes: tuple[Area, Path]
+) -> None:
+    area, folder = outcomes
+    asked: list[list[str]] = []
+
+    class Asked(Prepared):
+        def __init__(self) -> None: ...
+
+        def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+            asked.append(request["tests"])
+            return {"status": 0, "failed": None}
+
+    kept = Outcomes(area, folder)
+    mutant, _ = one_of_each(area)
+    nothing = "tests/test_board.py::test_nothing"
+    kept.keep(mutant, FAILED, nothing, ("a", "b"))
+    found = running._try(mutant, Baseline([measured]), tree, Asked(), kept)
+    assert found["what"] == SURVIVED
+    assert [asked[0], sorted(asked[1])] == [[nothing], sorted(measured["seconds"])]
 
 
 def test_what_waits_is_counted(

@@ -11,8 +11,6 @@ from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.games.xtic.player import XticPlayer
-from lodeboard.games.xtic.rules import Xtic
-from lodeboard.games.xtic.sentences import XticSentences
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 NORMAL = VARIANTS.index(("xtic", "normal"))
@@ -134,6 +132,25 @@ def test_nothing_is_chosen_while_the_board_lies_otherwise():
     assert _state(stage)["moves"] == []
 
 
+@pytest.mark.parametrize("shown", ["mistake", "way back", "end"])
+def test_the_menu_of_choices_is_off_while_something_else_is_shown(shown):
+    stage = _ready()
+    if shown == "mistake":
+        _place(stage, "a1")
+        stage.wait(500)
+    elif shown == "way back":
+        _say(stage, {"c": "setup", "position": "0---------------/-"})
+        stage.wait(500)
+    else:
+        _say(stage, {"c": "resign"})
+    before = _state(stage)
+    stage.press(RIGHT)
+    state = _state(stage)
+    assert state["ask"] == {"mistake": "fix", "way back": "restore", "end": "over"}[shown]
+    assert (state["gift"], state["legend"]) == (before["gift"], False)
+    assert (state["gift"] or {}).get("at") is None
+
+
 def test_nobody_chooses_for_the_machine_or_after_the_end(monkeypatch):
     monkeypatch.setattr(XticPlayer, "run", lambda *_: False)
     stage = _ready(players=2)
@@ -165,33 +182,6 @@ def test_what_is_laid_before_the_machine_has_given_is_not_taken_for_the_placemen
     follow(stage)
     state = _state(stage)
     assert (len(state["moves"]), state["ask"]) == (1, "place")
-
-
-@pytest.mark.parametrize(
-    ("rules", "position", "how"),
-    [
-        ("normal", "8--0-c----b-4--9/-", ": four brown pieces on the diagonal a1 b2 c3 d4"),
-        ("normal", "1----8--2-d-4--7/-", ""),
-        ("torus", "-8----c-2--bf---/-", ": four brown pieces on the diagonal b1 c2 d3 a4"),
-        ("nodiags", "8--0-c----b-4--9/-", ""),
-        ("normal", "8---a---6---2---/-", ": four round pieces in column a"),
-        ("normal", "89ab------------/-", ": four brown horizontal pieces in row 1"),
-        (
-            "normal",
-            "89be3---1---5---/-",
-            ": four brown pieces in row 1",
-        ),
-        (
-            "normal",
-            "f9b83---1---5---/-",
-            ": four brown pieces in row 1 and four square pieces in column a",
-        ),
-    ],
-)
-def test_what_the_pieces_of_a_line_share_is_said(rules, position, how):
-    game = Xtic(rules)
-    game.load(position)
-    assert XticSentences(game).ended() == how
 
 
 def test_the_end_is_said_and_shown_with_what_the_pieces_share():

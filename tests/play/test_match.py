@@ -1,9 +1,12 @@
 """A match and what is kept of it: resigned, decided, taken back, with other settings."""
 
+from types import SimpleNamespace
+
 import pytest
 from at_board import LEFT, MIDDLE, RIGHT, START, power_cycle, ready, say, state
 
 from lodeboard.games.catalogue import VARIANTS
+from lodeboard.play.match import Match
 from lodeboard.storage.settings import Settings
 
 MOVES = ["b2U", "b2Ea1D", "a1Sd4U"]
@@ -145,3 +148,13 @@ def test_the_coach_speaks_as_soon_as_it_is_switched_on_and_until_it_is_switched_
                 assert {cell: lights[cell] for cell in coached} == coached
             else:
                 assert list(lights.values()) == plain
+
+
+@pytest.mark.parametrize("restoring", [False, True])
+@pytest.mark.parametrize("wrong", [False, True])
+@pytest.mark.parametrize("over", [False, True])
+def test_choices_are_shown_while_nothing_else_is(restoring, wrong, over):
+    match = SimpleNamespace(
+        _restoring=restoring, _timers=SimpleNamespace(wrong_shown=wrong), over=over
+    )
+    assert Match._calm(match) is (not restoring and not wrong and not over)

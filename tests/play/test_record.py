@@ -56,6 +56,46 @@ def test_moves_are_written_as_they_are_made():
     assert record.moves == ["b2U", "b2Ea1D"]
 
 
+def test_a_new_game_begins_as_every_game_does_and_is_not_kept_yet():
+    game = Flip()
+    record = record_of(game, MOVES)
+    record.keep_new()
+    record.reported = 2
+    record.begin(1, 2)
+    assert (record.variant, record.machine, record.start) == (1, 2, "1_----------------")
+    assert (game.text(), game.length) == (record.start, 0)
+    assert (list(record.steps), record.moves, record.reported) == ([], [], 0)
+    assert record._journal.load() is None
+
+
+def test_a_saved_game_is_taken_over_whole():
+    game = Flip()
+    record = record_of(game)
+    record.set_up(3, "2_-----U----------", [])
+    for step in game.parse_move("b2Ea1D"):
+        record.push(step)
+    record.keep_new()
+    other = Flip()
+    saved = record._journal.load()
+    replay(other, saved)
+    again = record_of(Flip())
+    again.game = other
+    again.reported = 1
+    again.resume(saved)
+    assert (again.variant, again.machine, again.start) == (0, 3, "2_-----U----------")
+    assert list(again.steps) == list(record.steps)
+    assert (again.moves, again.reported, other.text()) == (["b2Ea1D"], 0, game.text())
+
+
+@pytest.mark.parametrize(("reported", "left"), [(0, 0), (1, 1), (2, 2), (3, 2)])
+def test_what_a_listener_has_of_a_move_that_is_taken_back_is_no_longer_valid(reported, left):
+    game = Flip()
+    record = record_of(game, MOVES[:3])
+    record.reported = reported
+    assert record.take_back(game.between_moves)
+    assert (record.moves, record.reported) == (list(MOVES[:2]), left)
+
+
 @given(st.integers(0, 6))
 def test_taking_back_leaves_what_was_written_before(left):
     game = Flip()

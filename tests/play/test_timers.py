@@ -85,6 +85,15 @@ def test_the_way_back_is_shown_at_once_without_a_sound(
     assert (table.timers.wrong_shown, table.played) == (True, [])
 
 
+def test_the_way_back_is_shown_with_the_first_look_where_readings_have_settled(
+    table: Table,
+) -> None:
+    table.guide.seen = see.WRONG
+    assert table.look(1000, restoring=True)
+    assert table.timers.wrong_shown
+    assert not table.look(1020, restoring=True)
+
+
 def test_readings_that_do_not_settle_delay_it_no_longer_than_a_mistake(table: Table) -> None:
     table.guide.seen = see.WRONG
     table.unsettled = True

@@ -3,8 +3,12 @@
 from types import SimpleNamespace
 
 import pytest
+from at_board import state
 from one_board import PROFILE
 
+from host_tools.build import profiles
+from host_tools.hands.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.contract import DOWN_0, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.lights import palette
 from lodeboard.play.changes import Changes
@@ -69,3 +73,18 @@ def test_only_the_middle_button_opens_the_menu(scene: NoGame) -> None:
     assert scene.wants_menu
     scene.enter(100)
     assert not scene.wants_menu
+
+
+def test_a_board_without_games_has_its_menu_and_comes_back_from_it() -> None:
+    stage = Stage(SimulatedBoard(profiles.profile("tile7x7")))
+    stage.board.boot()
+    stage.wait(1000)
+    stage.press(MIDDLE)  # its zeros
+    stage.wait(1200)
+    assert state(stage)["phase"] == "idle"
+    stage.press(LEFT)
+    assert state(stage)["phase"] == "idle"
+    stage.press(MIDDLE)
+    assert (state(stage)["phase"], state(stage)["menu"]["name"]) == ("menu", "brightness")
+    stage.press(MIDDLE)
+    assert state(stage)["phase"] == "idle"

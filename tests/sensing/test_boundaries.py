@@ -143,6 +143,16 @@ def test_a_reading_that_moves_further_than_it_may_waits_again(sign: int) -> None
         assert board.tick(start + TICK + wait_ms) == UP_0
 
 
+def test_an_update_says_whether_a_code_is_different(board: Readings) -> None:
+    start = board.now + TICK
+    board.counts[CELL] = NEAR
+    assert board.tick(start) == EMPTY
+    assert not board.cells.update(start + LIMITS["debounce_ms"] - 1)
+    assert board.cells.update(start + LIMITS["debounce_ms"])
+    assert board.cells.codes[CELL] == UP_0
+    assert not board.cells.update(start + LIMITS["debounce_ms"] + 1)
+
+
 def test_what_fits_nothing_is_unclear_after_its_time(board: Readings) -> None:
     start = board.now + TICK
     board.counts[CELL] = (FAR_HIGH + NEAR_LOW) // 2
@@ -202,6 +212,24 @@ def test_left_alone_is_what_was_calm_for_its_time(sign: int) -> None:
     settle_ms = LIMITS["settle_ms"]
     assert _alone_after(Readings(), settle_ms, sign * (CALM + 1))
     assert not _alone_after(Readings(), settle_ms - 1, sign * (CALM + 1))
+
+
+@pytest.mark.parametrize(("moved", "counted"), [(CALM, True), (CALM + 1, False)])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_what_moves_no_further_than_it_may_is_calm(sign: int, moved: int, counted: bool) -> None:
+    board = Readings()
+    start = board.now + TICK
+    board.counts[CELL] = NEAR
+    board.tick(start)
+    laid = start + LIMITS["debounce_ms"]
+    assert board.tick(laid) == UP_0
+    board.counts[CELL] = NEAR + sign * moved
+    board.tick(laid + TICK)
+    board.tick(laid + LIMITS["settle_ms"])
+    board.counts[CELL] = NEAR + JUMP + CALM + 2
+    board.tick(board.now + 1)
+    code = board.tick(board.now + LIMITS["unclear_ms"])
+    assert (code == UNCLEAR) is counted
 
 
 def _traced(first: int, second: int, other: int, wait_ms: int) -> Callable[[], list[int]]:

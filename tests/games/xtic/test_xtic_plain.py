@@ -8,7 +8,7 @@ from games.xtic import plain_xtic
 from games.xtic.positions import arrange, random_line_of_play, undecided
 
 from host_tools.analysis.perft import perft
-from lodeboard.games.contract import LOSE, UNDECIDED, VERDICTS, WIN, Game
+from lodeboard.games.contract import LOSE, NOWHERE, UNDECIDED, VERDICTS, WIN, Game
 from lodeboard.games.xtic import symmetry as xtic_symmetry
 from lodeboard.games.xtic.rules import Xtic
 
@@ -248,6 +248,47 @@ def test_keys_are_equal_for_images(rules):
         for _ in range(5):
             game.load(turned_about(source, text, board, pieces))
             assert (game.key(), game.verdict(), game.count_moves()) == (key, verdict, moves)
+
+
+@RULES
+def test_a_smallest_image_leads_back_to_the_position(rules):
+    source = random.Random(f"back {rules}")
+    for _ in range(12):
+        text = undecided(source, rules, source.randint(1, 12), source.random() < 0.5)
+        game = loaded(rules, text)
+        smallest = xtic_symmetry.Smallest()
+        smallest.start(game)
+        runs = 1
+        while not smallest.run():
+            runs += 1
+        assert runs == 24
+        masks = [game.occupied, *game.ones]
+        assert sorted(smallest.cell(there) for there in range(16)) == list(range(16))
+        assert sorted(smallest.piece(there) for there in range(16)) == list(range(16))
+        for there in range(17):
+            image = piece_at([smallest.cells, *smallest.masks], there)
+            back = None if image is None else smallest.piece(image)
+            if there < 16:
+                assert piece_at(masks, smallest.cell(there)) == back
+            else:
+                assert (None if game.hand == NOWHERE else game.hand) == back
+
+
+def piece_at(masks, cell):
+    """By masks of cells taken and of each property; None where none is."""
+    if not masks[0] >> cell & 1:
+        return None
+    return sum((mask >> cell & 1) << index for index, mask in enumerate(masks[1:]))
+
+
+def test_where_nothing_lies_one_look_is_enough():
+    game = Xtic()
+    smallest = xtic_symmetry.Smallest()
+    for _ in range(2):
+        smallest.start(game)
+        assert smallest.run()
+        game.push(16 + 9)
+    assert (smallest.cells, smallest.piece(0)) == (1 << 16, 9)
 
 
 @pytest.mark.verify

@@ -176,6 +176,20 @@ def test_packed_symbols_come_out_again():
             assert found == symbols.tolist()
 
 
+def test_a_block_that_begins_as_none_does_is_read_as_the_last_that_can_be():
+    found = []
+    for end in (b"\xff", b"\xfe"):
+        state = array("i", bytes(4 * words.UNPACK_WORDS))
+        state[words.GROUP] = 4
+        state[words.ODDS : words.UNPACK_WORDS] = array(
+            "i", [words.WHOLE // 2] * (words.UNPACK_WORDS - words.ODDS)
+        )
+        state[words.WANTED] = 20
+        assert flip_unpack(state, b"\xff\xff" + end + bytes(64), 100) == words.DONE
+        found.append(list(state))
+    assert found[0] == found[1]
+
+
 def watched(kernel):
     """A kernel whose words are checked to stay within 32 bits."""
 

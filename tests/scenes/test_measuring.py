@@ -1,0 +1,194 @@
+"""Gains and zeros on a board made here: to the count and to the millisecond."""
+
+from array import array
+from typing import Any
+
+import pytest
+from one_board import PROFILE
+from scenes.test_scenes_alone import Table, marks_of
+
+from lodeboard.games.contract import DOWN_0, EMPTY, UP_0
+from lodeboard.lights import tunes
+from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
+from lodeboard.scenes.calibrate import Gains, Zeros
+from lodeboard.sensing.calibration import GAIN_ONE
+
+NOMINAL = PROFILE.raw(PROFILE.signal_mv(True))
+SCANS = 24
+
+
+@pytest.fixture
+def table() -> Any:
+    return Table()
+
+
+@pytest.fixture
+def gains(table: Any) -> Gains:
+    found = Gains(table)
+    found.enter(1000)
+    return found
+
+
+def lay(gains: Gains, table: Any, cell: int, signal: int, now_ms: int = 1000) -> None:
+    """A tile that lies still, until it is measured."""
+    table.cells.codes[cell] = UP_0
+    table.cells.raw[cell] = table.calibration.zero[cell] + signal
+    for _ in range(SCANS):
+        gains.tick(now_ms)
+
+
+def test_a_gain_is_the_nominal_signal_by_the_one_measured(gains: Gains, table: Any) -> None:
+    assert marks_of(gains) == {0: "put-U"}
+    table.cells.codes[0] = UP_0
+    table.cells.raw[0] = PROFILE.raw_middle + 9 * NOMINAL // 10
+    for _ in range(SCANS - 1):
+        gains.tick(1000)
+    assert gains.say.startswith("Put a first")
+    gains.tick(1000)
+    assert gains.say == "Take the tile off a1 again."
+    assert (marks_of(gains), table.played) == ({0: "lift"}, [tunes.ACCEPTED])
+    assert table.calibration.gain[0] == GAIN_ONE  # kept when all are done
+    gains.tick(1000)
+    assert marks_of(gains) == {0: "lift"}
+    table.cells.codes[0] = EMPTY
+    gains.tick(1000)
+    assert marks_of(gains) == {0: "calibrate", 1: "put-U"}
+    for _ in range(PROFILE.cells - 1):
+        assert not gains.closed
+        gains.button(RIGHT)
+    assert gains.closed
+    measured = NOMINAL * GAIN_ONE // (9 * NOMINAL // 10)
+    assert list(table.calibration.gain) == [measured] + [GAIN_ONE] * (PROFILE.cells - 1)
+    assert (len(table.saved), table.restarts) == (1, 1)
+    assert table.played == [tunes.ACCEPTED] * 2
+    gains.enter(0)
+    assert not gains.closed
+
+
+@pytest.mark.parametrize("percent", [75, 125])
+def test_a_gain_outside_its_limits_is_refused(gains: Gains, table: Any, percent: int) -> None:
+    limit = percent * GAIN_ONE // 100
+    signals = range(NOMINAL // 2, 2 * NOMINAL)
+    inside = [signal for signal in signals if NOMINAL * GAIN_ONE // signal == limit]
+    beyond = inside[0] - 1 if percent > 100 else inside[-1] + 1
+    lay(gains, table, 0, beyond)
+    assert "does not read as a first player's tile" in gains.say
+    assert (marks_of(gains), table.played) == ({0: "mistake"}, [tunes.MISTAKE])
+    lay(gains, table, 0, beyond)
+    assert table.played == [tunes.MISTAKE]  # said once
+    lay(gains, table, 0, inside[0])
+    assert marks_of(gains) == {0: "lift"}
+
+
+@pytest.mark.parametrize("signal", [0, -1])
+def test_a_signal_of_none_is_refused(gains: Gains, table: Any, signal: int) -> None:
+    lay(gains, table, 0, signal)
+    assert marks_of(gains) == {0: "mistake"}
+
+
+def test_another_tile_is_a_mistake_after_a_while(gains: Gains, table: Any) -> None:
+    gains.tick(5000)  # nothing there: the time begins
+    table.cells.codes[0] = DOWN_0
+    gains.tick(6500)
+    assert marks_of(gains) == {0: "put-U"}
+    gains.tick(6501)
+    gains.tick(6600)
+    assert (marks_of(gains), table.played) == ({0: "mistake"}, [tunes.MISTAKE])
+    table.cells.codes[0] = EMPTY
+    gains.tick(7000)
+    assert (marks_of(gains), gains.say.partition(" ")[0]) == ({0: "put-U"}, "Put")
+    table.cells.codes[0] = DOWN_0
+    gains.tick(8501)
+    assert marks_of(gains) == {0: "mistake"}
+
+
+def test_scans_before_a_tile_was_lifted_do_not_count(gains: Gains, table: Any) -> None:
+    table.cells.codes[0] = UP_0
+    table.cells.raw[0] = PROFILE.raw_middle + NOMINAL
+    for _ in range(SCANS - 1):
+        gains.tick(1000)
+    table.cells.codes[0] = DOWN_0
+    gains.tick(1000)
+    table.cells.codes[0] = UP_0
+    for _ in range(SCANS - 1):
+        gains.tick(1000)
+    assert marks_of(gains) == {0: "put-U"}
+    gains.tick(1000)
+    assert marks_of(gains) == {0: "lift"}
+
+
+@pytest.mark.parametrize("lent", [False, True])
+def test_zeros_and_gains_of_made_up_readings_are_not_saved(table: Any, lent: bool) -> None:
+    table.lent = lent
+    zeros = Zeros(table)
+    zeros.enter(0)
+    zeros.button(MIDDLE)
+    for _ in range(SCANS):
+        zeros.tick(0)
+    assert zeros.closed
+    gains = Gains(table)
+    gains.enter(0)
+    for _ in range(PROFILE.cells):
+        gains.button(RIGHT)
+    assert len(table.saved) == (0 if lent else 2)
+
+
+# The zeros
+
+
+def test_the_zeros_are_measured_once_and_used_at_once(table: Any) -> None:
+    zeros = Zeros(table)
+    zeros.enter(0)
+    zeros.tick(0)
+    assert zeros.ask == "calibrate"
+    zeros.button(LEFT)
+    assert not zeros.closed  # there are no old ones
+    table.cells.raw[3] += 100
+    zeros.button(MIDDLE)
+    assert zeros.say == "Measuring: hands off."
+    zeros.button(LEFT)  # of no use now
+    for _ in range(SCANS):
+        assert not zeros.closed
+        zeros.tick(0)
+    assert zeros.closed
+    assert table.calibration.valid
+    assert list(table.calibration.zero) == list(table.cells.raw)
+    assert (table.restarts, table.played) == (1, [tunes.ACCEPTED])
+    zeros.enter(0)
+    assert not zeros.closed
+    zeros.button(LEFT)
+    assert zeros.closed
+
+
+def test_offsets_in_doubt_to_the_count(table: Any) -> None:
+    window = PROFILE.raw(PROFILE.sensing["zero_window_mv"])
+    least, most = (PROFILE.raw(mv) for mv in PROFILE.sensing["zero_magnet_mv"])
+    spreads = PROFILE.sensing["zero_spreads"]
+    usual = PROFILE.raw(25)
+    for typical, offset, found in (
+        (0, window, "usual"), (0, window + 1, "doubt"), (0, least, "doubt"),
+        (0, least + 1, "magnet"), (usual, spreads * usual, "doubt"),
+        (usual, spreads * usual + 1, "magnet"), (window, most, "doubt"),
+        (window, most + 1, "magnet"),
+    ):  # fmt: skip
+        for sign in (1, -1):
+            table.played.clear()
+            zeros = Zeros(table)
+            zeros.enter(0)
+            readings = [PROFILE.raw_middle + typical] * PROFILE.cells
+            readings[5] = PROFILE.raw_middle + sign * offset
+            table.cells.raw[:] = array("H", readings)
+            zeros.button(MIDDLE)
+            news = table.changes.news
+            for _ in range(SCANS):
+                zeros.tick(0)
+            message: dict[str, Any] = {}
+            zeros.report(message)
+            assert message["wrong"] == (["b2"] if found == "magnet" else []), (typical, offset)
+            assert message["doubt"] == (["b2"] if found == "doubt" else []), (typical, offset)
+            assert zeros.closed is (found == "usual")
+            assert table.played == [tunes.ACCEPTED if zeros.closed else tunes.MISTAKE]
+            assert zeros.closed or table.changes.news > news
+            lit = {"usual": "calibrate", "doubt": "check", "magnet": "mistake"}[found]
+            assert marks_of(zeros)[5] == lit
+            assert zeros.ask == ("accept" if found == "doubt" else "calibrate")

@@ -1,0 +1,149 @@
+"""The menu on a board made here: its lights, its words, what it changes."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from one_board import PROFILE
+from scenes.test_scenes_alone import Table, marks_of
+
+from lodeboard.lights import tunes
+from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
+from lodeboard.scenes import menu
+from lodeboard.scenes.menu import Menu, MenuError
+from lodeboard.storage.settings import Settings
+
+LEVELS = (("easy", "hard"), ("easy", "hard", "perfect"))
+VARIANTS = ("one", "two")
+
+
+@pytest.fixture
+def table() -> Any:
+    return Table()
+
+
+@pytest.fixture
+def settings_menu(table: Any) -> Menu:
+    found = Menu(table, VARIANTS, LEVELS)
+    found.fit()
+    found.enter(0)
+    return found
+
+
+def test_the_lights_of_the_menu(settings_menu: Menu) -> None:
+    half = PROFILE.rows // 2 * PROFILE.columns
+    items = dict.fromkeys(range(8), "menu-item")
+    assert marks_of(settings_menu) == {
+        **items, 0: "menu-here", half: "menu-chosen", half + 1: "menu-value"
+    }  # fmt: skip
+    settings_menu.button(LEFT)
+    settings_menu.button(RIGHT)
+    assert marks_of(settings_menu) == {
+        **items, 1: "menu-here", half: "menu-value", half + 1: "menu-chosen", half + 2: "menu-value"
+    }  # fmt: skip
+
+
+def test_each_press_is_heard_and_said(settings_menu: Menu, table: Any) -> None:
+    said = [settings_menu.say]
+    for button in (LEFT, RIGHT, RIGHT, RIGHT, LEFT):
+        settings_menu.button(button)
+        said.append(settings_menu.say)
+    assert [text.partition(". ")[0] for text in said] == [
+        "Menu: game: one",
+        "Menu: players: you and the board",
+        "Menu: players: two players",
+        "Menu: players: the board alone",
+        "Menu: players: you and the board",
+        "Menu: who starts: you",
+    ]
+    assert table.played == [tunes.BUTTON] * 5
+
+
+def test_settings_are_saved_with_the_middle_button_if_any_is_new(
+    settings_menu: Menu, table: Any
+) -> None:
+    settings_menu.button(LEFT)
+    settings_menu.button(MIDDLE)
+    assert (settings_menu.closed, settings_menu.changed, table.saved) == (True, False, [])
+    settings_menu.enter(0)
+    assert not settings_menu.closed
+    settings_menu.button(RIGHT)
+    assert (table.settings.variant, settings_menu.changed, table.saved) == (1, True, [])
+    settings_menu.button(MIDDLE)
+    assert len(table.saved) == 1
+    settings_menu.enter(0)
+    assert not settings_menu.changed
+
+
+def test_the_levels_are_those_of_the_variant(settings_menu: Menu, table: Any) -> None:
+    table.settings.variant, table.settings.level = 1, 2
+    settings_menu.refresh()
+    before = settings_menu.items
+    assert before[3][1] == LEVELS[1]
+    settings_menu.refresh()
+    assert settings_menu.items is before  # so that it is not sent again
+    table.settings.variant = 0
+    settings_menu.refresh()
+    assert (settings_menu.items[3][1], table.settings.level) == (LEVELS[0], 1)
+
+
+def test_how_many_values_each_setting_has(settings_menu: Menu) -> None:
+    for variant, levels in ((0, 2), (1, 3), (2, 3), (9, 3)):
+        counts = dict(zip(Settings.FIELDS, settings_menu.limits(variant), strict=True))
+        assert counts == {
+            "variant": 2, "players": 3, "starts": 2, "level": levels, "brightness": 4, "sound": 2,
+            "coach": 2,
+        }  # fmt: skip
+
+
+def test_the_last_item_asks_for_something_once(settings_menu: Menu, table: Any) -> None:
+    for _ in range(7):
+        settings_menu.button(LEFT)
+    wanted = []
+    for _ in range(5):
+        settings_menu.button(RIGHT)
+        wanted.append(settings_menu.action)
+    assert wanted == [menu.NEW_GAME, menu.RESIGN, menu.SET_ZEROS, menu.SET_GAINS, menu.NOTHING]
+    settings_menu.button(RIGHT)
+    message: dict[str, Any] = {}
+    settings_menu.report(message)
+    assert (message["menu"]["at"], message["menu"]["value"]) == (7, 1)
+    assert message["menu"]["values"][1] == "new game"
+    assert not settings_menu.changed
+    settings_menu.enter(0)
+    assert settings_menu.action == menu.NOTHING
+    assert settings_menu.say.startswith("Menu: game: one.")
+
+
+def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
+    scene = Menu(table, (), ())
+    table.settings.players = table.settings.starts = table.settings.level = 1
+    table.settings.coach = table.settings.variant = 1
+    scene.fit()
+    kept = [getattr(table.settings, field) for field in Settings.FIELDS]
+    assert kept == [0, 0, 0, 0, 2, 1, 0]
+    scene.enter(0)
+    assert [item[0] for item in scene.items] == ["brightness", "sound", "do"]
+    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1)
+    scene.button(LEFT)
+    scene.button(LEFT)
+    wanted = []
+    for _ in range(3):
+        scene.button(RIGHT)
+        wanted.append(scene.action)
+    assert wanted == [menu.SET_ZEROS, menu.SET_GAINS, menu.NOTHING]
+
+
+def test_a_menu_that_does_not_fit_is_refused(table: Any) -> None:
+    most = PROFILE.cells - PROFILE.rows // 2 * PROFILE.columns
+    Menu(table, tuple(map(str, range(most))), (("a",),) * most)
+    with pytest.raises(MenuError, match=f"up to {most + 1} values"):
+        Menu(table, tuple(map(str, range(most + 1))), (("a",),) * (most + 1))
+    Menu(table, ("x", "y"), (("a",), tuple("a" * most)))
+    with pytest.raises(MenuError):
+        Menu(table, ("x", "y"), (("a",), tuple("a" * (most + 1))))
+    table.profile = SimpleNamespace(rows=4, columns=4, cells=16)
+    Menu(table, VARIANTS, LEVELS)
+    table.profile = SimpleNamespace(rows=3, columns=7, cells=21)
+    with pytest.raises(MenuError, match="8 settings of up to 5 values each do not fit on 3x7"):
+        Menu(table, VARIANTS, LEVELS)
