@@ -1,6 +1,7 @@
 """Brings a board into the scene in which a burst begins, by lines and buttons."""
 
 import json
+import math
 import random
 from array import array
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from host_tools.games.loader import host_game
 from host_tools.hands import follow
 from host_tools.hands.hand import Hand
 from host_tools.hands.stage import Stage
+from host_tools.reliability.hands import swift
 from host_tools.reliability.hands.umpire import Umpire
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
@@ -93,7 +95,9 @@ class Table:
         self.board.frontend.sensors.spread(condition.factor)
         self.board.world.unpack(host_game(condition.game).alike)
         self.stage = Stage(self.board, Hand(self.board, HAND_MM_S))
+        swift.hasten(self.board, self.stage)
         self.umpire = Umpire(self.board)
+        self.refused: list[str] = []  # sensors for which the board did not accept its zeros
 
     def close(self) -> None:
         """Remove what the board kept."""
@@ -140,11 +144,22 @@ class Table:
 
     def set_zeros(self) -> None:
         """With the plate empty; where an offset is large, people say that nothing lies there."""
-        for button in (_MIDDLE, _RIGHT, _RIGHT):
+        for button in (_MIDDLE, _RIGHT, _RIGHT, _MIDDLE):
             self.stage.press(button)
             if self.board.run_until(lambda: self.umpire.scene != "calibrate", 1500):
                 return
+            self.exchange()
         raise SceneError("no zeros")
+
+    def exchange(self) -> None:
+        """Solder in other sensors for those whose offset the board takes for a magnet. It has
+        named their cells, and says what people then have to do."""
+        sensors = self.board.frontend.sensors
+        usual = float(self.board.profile.data["sensor"]["offset_sigma_mv"])
+        for cell in self.umpire.refused():
+            off = float(sensors.offset_mv[cell])
+            self.refused.append(f"{self.board.profile.cell_name(cell)}, {off:+.0f} mV off")
+            sensors.offset_mv[cell] = math.copysign(usual, off)
 
     # A game
 

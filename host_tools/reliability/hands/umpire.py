@@ -10,6 +10,7 @@ from host_tools.simulator.tiles import FOREIGN
 from lodeboard.games.contract import EMPTY, NOWHERE, UNCLEAR, Game
 from lodeboard.play import guide as see
 from lodeboard.play.scene import LEFT
+from lodeboard.scenes.calibrate import Zeros
 from lodeboard.scenes.menu import NEW_GAME
 from lodeboard.storage import fault_log, journal
 from lodeboard.system.loader import make_game, playable
@@ -106,6 +107,23 @@ class Umpire:
         """True when the lowest tile on each cell, however it leans, is the one of the position."""
         game.expected(self._expected)
         return all(game.alike[self._code(at)] == code for at, code in enumerate(self._expected))
+
+    def refused(self) -> list[int]:
+        """The cells for which the firmware refuses its zeros although the plate is bare: it takes
+        the offset of a sensor for a magnet, and the offset is as large as that of one. No others
+        count: of these the hand has to get rid."""
+        flow = self.flow
+        if flow is None or not isinstance(flow.scene, Zeros) or flow.scene._measuring:
+            return []
+        world, profile = self._board.world, self._board.profile
+        if any(world.plate.covers(body.x_mm, body.y_mm) for body in world.bodies()):
+            return []
+        least = profile.sensing["zero_magnet_mv"][0]
+        offsets = self._board.frontend.sensors.offset_mv
+        report: dict[str, Any] = {}
+        flow.scene.report(report)
+        named = [at for at in range(profile.cells) if profile.cell_name(at) in report["wrong"]]
+        return [cell for cell in named if abs(offsets[cell]) > least]
 
     def faults(self) -> list[str]:
         """What the firmware has logged, and whether it put a game aside as damaged."""
