@@ -23,6 +23,7 @@ NO_MATTER = {
     ),
     "hands": OF_PLUGINS,
     "games": OF_PLUGINS,
+    "chipgames": OF_PLUGINS,
     "power": ("host_tools/board/contract.py",),  # types
     "hostile": (
         *OF_PLUGINS,

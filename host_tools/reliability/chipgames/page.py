@@ -35,12 +35,13 @@ def write(results: Results, command: str) -> None:
 def body(results: Results) -> str:
     """The page below its title."""
     return f"""\
-The firmware on the emulated RP2040 with the official MicroPython, {GAMES_IN_BOOT} games in one boot, all rule sets
-of a game in turn. The board plays both sides at its weakest level, which moves at once, and a hand
-does what the lights ask: so a game takes 10 to 20 s of board time. The record that the board sends must
-be legal, end as the rules say, and agree with the position; it may not start again, and its fault
-log must be empty. Free memory is what MicroPython reports after a collection, at the beginning of a game
-of the same settings; from the second game on it may differ by {ROOM} bytes.
+The firmware on the emulated RP2040 with the official MicroPython, {GAMES_IN_BOOT} games in one
+boot, all rule sets of a game in turn. The board plays both sides at its weakest level, which moves
+at once, and a hand does what the lights ask: so a game takes 10 to 20 s of board time. The record
+that the board sends must be legal, end as the rules say, and agree with the position; it may not
+start again, and its fault log must be empty. Free memory is what MicroPython reports after a
+collection, at the beginning of a game of the same settings; from the second game on it may differ
+by {ROOM} bytes.
 
 {_outcomes(results)}
 

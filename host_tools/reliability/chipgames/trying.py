@@ -4,8 +4,8 @@ import time
 from typing import NamedTuple
 
 from host_tools.build.layout import DATA
-from host_tools.reliability.chipgames.board import SpeakingBoard
 from host_tools.hands.soak import SoakError, kinds, ready
+from host_tools.reliability.chipgames.board import SpeakingBoard
 from host_tools.reliability.chipgames.brisk import BriskHand
 from host_tools.reliability.chipgames.counts import Counts
 from host_tools.reliability.judging import judged

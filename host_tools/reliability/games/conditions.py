@@ -59,7 +59,6 @@ class Condition(NamedTuple):
         kinds = self.kinds
         return kinds[0] if number % 5 == 0 else kinds[1 + (number - number // 5) % (len(kinds) - 1)]
 
-
     @property
     def games(self) -> int:
         """How many: as many of each kind against the board as of any other."""

@@ -11,9 +11,10 @@ class Counts(Struct, forbid_unknown_fields=True):
     """`acts`: of the careless hand, by kind. `begun`: bursts by the scene they began in. `during`:
     careless acts by what the firmware was doing. `needed`: bursts by the number of things that the
     hand did on its way back; `longest`: the most of them by scene. `ways`: what these were.
-    `seconds`: of board time, on the way back. `stuck`, `lost`, `faults`: what may not happen, each
-    with the burst. `refused`: sensors so far off that the board did not accept its zeros, named their
-    cells, and was given others. `phantoms`: steps that were taken although the tiles lay otherwise."""
+    `seconds`: of board time, on the way back. `refused`: sensors so far off that the board did not
+    accept its zeros, named their cells, and was given others. `stuck`, `lost`, `faults`: what may
+    not happen, each with the burst. `phantoms`: steps that were taken although the tiles lay
+    otherwise."""
 
     bursts: int = 0
     steps: int = 0

@@ -25,7 +25,7 @@ from host_tools.simulator.magnets import Floats
 from host_tools.simulator.tiles import Tile
 
 _AHEAD = 64  # scans whose noise is drawn in one go
-_FRAMES = 4096  # remembered by a board
+_FRAMES = 16_384  # that are remembered, by all boards of a kind
 _LIGHTS = 32_768  # lights over time that are remembered, by all boards
 _ARRAYS = 64  # views of them that a kernel remembers
 
@@ -181,23 +181,25 @@ class SwiftSensors:
 # Lights
 
 
+_sent: dict[bytes, list[Colour]] = {}  # what a whole chain shows after a frame
+
+
 class SwiftLights:
     """Hands frames to the NeoPixel library, each frame once: what it sent comes back from memory
     when the same bytes are shown again."""
 
     def __init__(self, pixels: WiredPixels, chain: Ws2812Chain, shown: Callable[[], None]) -> None:
         self._pixels, self._chain, self._shown = pixels, chain, shown
-        self._known: dict[bytes, list[Colour]] = {}
 
     def show(self, frame: bytearray) -> None:
         """Send the final bytes."""
         key = bytes(frame)
-        colours = self._known.get(key)
+        colours = _sent.get(key)
         if colours is None:
             self._pixels.send(frame)
-            if len(self._known) >= _FRAMES:
-                self._known.clear()
-            self._known[key] = list(self._chain.colours)
+            if len(_sent) >= _FRAMES:
+                _sent.clear()
+            _sent[key] = list(self._chain.colours)
         else:
             self._chain.colours = list(colours)
         self._shown()
@@ -248,7 +250,7 @@ def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
                     known.clear()
                 kept = known[id(one)] = (one, np.frombuffer(one, kind))
             views.append(kept[1])
-        return code(*views)
+        return int(code(*views))
 
     return run
 
