@@ -53,6 +53,13 @@ def test_the_lights_lead_back_from_any_sequence_of_acts(condition, data, sequenc
     tried(condition, data, sequence, seed)
 
 
+def test_a_board_that_refuses_its_zeros_is_tried_like_any_other():
+    """So the second board of a process is: the firmware has taken modules out of memory."""
+    xtic = Condition("xtic", "nodiags", 1.5)
+    for _ in range(2):
+        assert comes_back(xtic, scenes.GAINS, [("wait", 60)], 700) == []
+
+
 @pytest.mark.verify
 @pytest.mark.timeout(1800)
 @MANY
