@@ -239,7 +239,7 @@ class Table:
         elif scene == MACHINE:
             board.run_until(lambda: self.umpire.scene != "thinking", 30_000)
         elif scene == MISTAKE:
-            stage.take(self._choose.choice("U" if board.world.alike else "UDud"))
+            self._take_one()
             stage.set_down(self._choose.choice(stage.cells))
             stage.wait(900)
         elif scene == TAKE_BACK:
@@ -260,11 +260,20 @@ class Table:
         lit = [c for name in follow.MAY_LIFT for c in self.stage.cells_with(name)]
         if lit:
             self.stage.hand.lift(self._choose.choice(lit))
-        elif not self.board.world.alike:
-            self.stage.take(self._choose.choice("UDud"))
         else:
-            self.stage.take("U")
+            self._take_one()
         self.stage.wait(self._choose.randrange(0, 600))
+
+    def _take_one(self) -> None:
+        """A tile into the hand: from the trays, or where they are empty from the plate."""
+        letters = "U" if self.board.world.alike else "UDud"
+        spare = [letter for letter in letters if self.stage.spare(letter)]
+        if spare:
+            self.stage.take(self._choose.choice(spare))
+        else:
+            cells = range(self.board.profile.cells)
+            taken = [cell for cell in cells if self.board.world.on_cell(cell)]
+            self.stage.hand.lift(self._choose.choice(taken))
 
     def _to_menu(self, scene: str) -> None:
         self.until(self._menu_opened, "the menu")

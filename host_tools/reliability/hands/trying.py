@@ -14,6 +14,7 @@ from host_tools.reliability.hands.acts import Careless
 from host_tools.reliability.hands.conditions import Condition
 from host_tools.reliability.hands.counts import Counts
 from host_tools.reliability.hands.scenes import SceneError, Table, scenes_of
+from host_tools.simulator.world import WorldError
 from lodeboard.lights import kernel as light_kernel
 from lodeboard.sensing import kernel
 
@@ -40,7 +41,7 @@ def try_burst(condition: Condition, number: int, scene: str | None = None) -> Co
         table.bring(scene)
         careless(table, choose.randrange(1, MOST_ACTS + 1), choose, counts)
         back(table, choose.randrange(1 << 31), counts, scene, name)
-    except SceneError as error:
+    except (SceneError, WorldError) as error:
         counts.stuck.append(f"{name}: {error}")
     umpire = table.umpire
     counts.steps += umpire.steps

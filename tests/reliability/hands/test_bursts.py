@@ -153,6 +153,17 @@ def test_a_hand_that_gives_up_is_stuck(monkeypatch):
     assert "flip-magic-1.5, burst 0 (mistake)" in found[0]
 
 
+def test_a_step_is_begun_where_no_tile_is_left_in_the_trays(monkeypatch):
+    table = table_in(FLIP, scenes.PERSON)
+    table.board.world.arrange([(at // 8, True) for at in range(16)])
+    monkeypatch.setattr(table.stage, "cells_with", lambda name: [])
+    table._begin_a_step()
+    table.stage.away()
+    table._go_on(scenes.MISTAKE)
+    assert table.stage.hand.tile is None
+    assert table.stage.hand.last is not None
+
+
 def off_by(table, cell, millivolts):
     table.board.frontend.sensors.offset_mv[cell] = millivolts
 
