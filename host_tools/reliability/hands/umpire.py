@@ -28,8 +28,8 @@ class Kept(NamedTuple):
 
 class Umpire:
     """Watches one board whose firmware runs under its supervisor. `lost`: what became of the game
-    without a reason. `phantoms`: steps that a magnet which is no tile, or a tile in a hand, was
-    taken for."""
+    without a reason. `phantoms`: steps that were taken while tiles lay otherwise, for a reason: a
+    magnet that is no tile or a tile in a hand, or a tile on a cell that the step was not about."""
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
@@ -233,18 +233,24 @@ class Umpire:
                 self._need(legal, "an illegal step", before, now)
                 self.steps += 1
                 if game.choice(step) == NOWHERE:
+                    game.expected(self._expected)
+                    there = bytes(self._expected)
                     game.push(step)
                     if not self.lies(game):
-                        self._taken_for_made(game, before, now)
+                        self._taken_for_made(game, there, before, now)
                     continue
             game.push(step)
         self._need(game.text() == match.game.text(), "another position", before, now)
 
-    def _taken_for_made(self, game: Game, before: Kept, now: Kept) -> None:
-        """Tiles lie otherwise. A magnet that is no tile, or a tile in a hand, may read as one."""
+    def _taken_for_made(self, game: Game, there: bytes, before: Kept, now: Kept) -> None:
+        """Tiles lie otherwise than after this step; `there`: the position before it. A magnet that
+        is no tile, or a tile in a hand, may read as one; and on a cell that the step is not about
+        a tile may lean unfelt."""
         world = self._board.world
         strange = any(world.plate.covers(body.x_mm, body.y_mm) for body in world.foreign)
-        if strange or any(tile.held for tile in world.tiles):
+        changed = [at for at, code in enumerate(self._expected) if code != there[at]]
+        made = all(game.alike[self._code(at)] == self._expected[at] for at in changed)
+        if made or strange or any(tile.held for tile in world.tiles):
             self.phantoms.append(game.text())
         else:
             self._need(False, "a step that no hand made", before, now)

@@ -18,6 +18,7 @@ from lodeboard.play.match import Match
 from lodeboard.play.record import Record
 from lodeboard.scenes.calibrate import Zeros
 from lodeboard.storage.journal import Journal
+from lodeboard.system.loader import make_game
 
 FLIP = Condition("flip", "magic", 1.5)
 XTIC = Condition("xtic", "normal", 1.5)
@@ -207,6 +208,25 @@ def test_a_tile_on_the_plate_is_no_sensor_that_is_off():
     with pytest.raises(scenes.SceneError, match="no zeros"):
         table.begin()
     assert table.refused == []
+
+
+@pytest.mark.parametrize(("where", "said"), [((120.0, 120.0), 0), ((40.0, 40.0), 1)])
+def test_a_step_counts_by_the_cells_that_it_changes(where, said):
+    """A tile on another cell, which the sensors may not feel, is no step that no hand made."""
+    table = table_in(FLIP, scenes.PERSON)
+    game = make_game("flip", "magic")
+    there = bytearray(16)
+    game.expected(there)
+    step = game.parse_move("b2U")[0]
+    game.push(step)
+    table.arrange(game)
+    if said:
+        table.board.world.arrange([])
+    table.board.world.lay(table.board.world.spare(1).id, *where)
+    umpire = table.umpire
+    assert not umpire.lies(game)
+    umpire._taken_for_made(game, bytes(there), umpire.now, umpire.now)
+    assert (len(umpire.lost), len(umpire.phantoms)) == (said, 1 - said)
 
 
 def test_the_umpire_sees_a_tile_that_is_gone_and_lights_lead_it_back():

@@ -31,7 +31,8 @@ def test_fields_are_those_of_the_simulator_in_and_beside_a_magnet():
     axis /= np.linalg.norm(axis, axis=1)[:, None]
     size = choose.uniform(2, 12, (count, 2))
     remanence = choose.uniform(-1300, 1300, count)
-    on_the_mantle = centre[0] + (size[0, 0] / 2) * np.cross(axis[0], axis[1])
+    axis[0], centre[0], size[0] = (0, 0, 1), 0, (8, 3)
+    on_the_mantle = (4, 0, 1)  # where the integral has a jump
     points = np.concatenate((choose.uniform(-25, 25, (60, 3)), centre, [on_the_mantle]))
     wanted = magnets.field_z(centre, axis, size, remanence, points)
     found = np.empty_like(wanted)
@@ -49,10 +50,15 @@ def test_readings_are_those_of_the_front_end_count_for_count():
         world.arrange([(0, True), None, (1, False), (0, False), (1, True)])
     for scan in range(150):  # more than is drawn at a time
         if scan == 100:
-            for board in (quick.board, front):
+            for board, sensors in (
+                (quick.board, quick.board.frontend.sensors),
+                (front, front.sensors),
+            ):
                 board.world.lay(3, 50.0, 40.0, False)
+                sensors.mv_per_mt *= 40  # up to both ends of what they can put out
         quick.board.port.sensors.read(read)
         assert read == front.scan().tolist()
+    assert max(read) > 60_000 > 5000 > min(read)
 
 
 def test_lights_and_their_meanings_are_those_of_the_simulator():
