@@ -57,7 +57,8 @@ with an interrupted game.
 
 Of {thousands(whole.steps)} steps that were made in these bursts, {thousands(whole.phantoms)} were
 taken while a magnet that is no tile, or a tile still in the hand, lay where the sensors took it for
-the tile, or while a tile leaned unfelt over another cell. A step that no hand made at all counts as lost. Board time on the way back:
+the tile, or while a tile leaned unfelt over another cell. A step that no hand made at all counts as
+lost. Board time on the way back:
 {whole.seconds / max(whole.bursts, 1):.0f} s a burst; processor time:
 {whole.processor_seconds / max(whole.bursts, 1):.2f} s a burst.
 
