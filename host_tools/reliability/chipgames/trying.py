@@ -1,6 +1,7 @@
 """Games by their numbers on the emulated chip, all of one batch in one boot."""
 
 import time
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from host_tools.build.layout import DATA
@@ -63,10 +64,7 @@ def try_games(condition: Condition, count: int) -> Counts:
     counts.wrong += [f"{condition.name}: {what}" for what in amiss(counts.free)]
     if len(hellos) != started:
         counts.wrong.append(f"{condition.name}: {len(hellos) - started} starts in between")
-    kept = board.chip.files()
-    for name in (fault_log.NAME, journal.DAMAGED):
-        if f"{DATA}/{name}" in kept:
-            counts.wrong.append(f"{condition.name}: {name}: {kept[f'{DATA}/{name}']!r}")
+    counts.wrong += [f"{condition.name}: {what}" for what in logged(board.chip.files())]
     counts.board_seconds = board.now_ms / 1000
     counts.processor_seconds = time.process_time() - begun
     return counts
@@ -79,6 +77,12 @@ def amiss(free: list[int]) -> list[str]:
     if settled and max(settled) - min(settled) > ROOM:
         return [f"free memory is not flat: {free}"]
     return []
+
+
+def logged(files: Mapping[str, bytes]) -> list[str]:
+    """What a board has put into its fault log, and a game that it put aside as damaged."""
+    kept = tuple(f"{DATA}/{name}." for name in (fault_log.NAME, journal.DAMAGED))
+    return [f"{name}: {data!r}" for name, data in files.items() if name.startswith(kept)]
 
 
 def try_batch(condition: Condition, _number: int) -> Counts:

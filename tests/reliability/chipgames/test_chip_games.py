@@ -3,14 +3,17 @@
 import pytest
 
 from host_tools.build import profiles
+from host_tools.build.layout import DATA
 from host_tools.hands.soak import QuickHand, kinds, ready
 from host_tools.reliability.chipgames import page, trying
 from host_tools.reliability.chipgames.brisk import BriskHand
 from host_tools.reliability.chipgames.counts import Counts
 from host_tools.reliability.chipgames.subject import SUBJECT
-from host_tools.reliability.chipgames.trying import Condition, amiss, plan, try_games
+from host_tools.reliability.chipgames.trying import Condition, amiss, logged, plan, try_games
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import GAMES
+from lodeboard.ports.file_store import FileStore
+from lodeboard.storage import fault_log, journal
 
 SAMPLE = 2
 
@@ -25,6 +28,19 @@ def test_memory_may_differ_by_little_from_the_second_game_on():
     assert amiss([40_000, 40_000, 40_001 + trying.ROOM]) != []
     assert amiss([40_000, 40_000, 30_000, 40_000]) != []
     assert amiss([]) == []
+
+
+def test_what_a_board_logs_is_found_among_the_files_that_it_keeps(tmp_path):
+    keeps = FileStore(str(tmp_path))
+    keeps.save("settings", b"1")
+    assert logged(kept_in(tmp_path)) == []
+    keeps.save(fault_log.NAME, b"ValueError: odd")
+    keeps.save(journal.DAMAGED, b"xyz")
+    assert len(logged(kept_in(tmp_path))) == 2
+
+
+def kept_in(folder):
+    return {f"{DATA}/{file.name}": file.read_bytes() for file in folder.iterdir()}
 
 
 @pytest.mark.parametrize("game", GAMES)
