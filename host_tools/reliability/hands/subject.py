@@ -61,7 +61,7 @@ def stated(results: Mapping[Condition, Counts]) -> Stated:
         ),
         "hands-back": (
             "things done by a hand that follows the lights, until the game goes on",
-            f"{page.within(whole.needed, 0.5)}, at most {most}",
+            f"middle {page.within(whole.needed, 0.5)}, at most {most}",
         ),
     }
 
