@@ -48,9 +48,11 @@ def enter(slot: str) -> str:
     lines = text.split("\n")
     words = lines[0].split()
     end = 4 <= len(words) <= 5 and lines[-2:] == ["end", ""]
-    # Its id is that of the lines between the first and the last.
-    total = text[text.find("\n") + 1 : -4].encode()
-    if not end or words[3] != sha256(total).digest().hex()[:12]:
+    # Its id is that of the lines between the first and the last; from format 3 on, of all else.
+    rest = text[text.find("\n") + 1 : -4]
+    if end and words[1] > "2":
+        rest = text.replace(words[3], "", 1)
+    if not end or words[3] != sha256(rest.encode()).digest().hex()[:12]:
         raise ImportError("its manifest is not whole")
     paths = [line.split()[1] for line in lines if FOLDER in line]
     place = MOUNT if paths else "/" + slot

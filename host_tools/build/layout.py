@@ -13,13 +13,14 @@ the packs and tables that are not there yet, and then the manifest of the slot t
 Then the pointer is replaced in one step, so that the board starts the old firmware or the new
 one, whole, whenever the power fails. Both firmwares have what they name until the switch is done.
 
-A manifest is text: a line `lodeboard-firmware 2 VERSION ID BOARD`, then a line `SHA256 PATH` for
+A manifest is text: a line `lodeboard-firmware 3 VERSION ID BOARD`, then a line `SHA256 PATH` for
 each pack and table (path from the root, with a `/` in front), sorted, then a line `end`. ID is
-the first 12 hex digits of the SHA-256 of the lines between the first and the last: equal
-firmwares have equal ids. BOARD names the board profile that the firmware is for.
+the first 12 hex digits of the SHA-256 of the manifest without its id (both spaces around it
+stay): equal firmwares have equal ids. BOARD names the board profile that the firmware is for.
 
-In format 1, which is read too, the first line ends before BOARD, and the modules are files in the
-slot's folder; the manifest names them without a `/` in front.
+Formats 1 and 2 are read too. In them ID is that of the lines between the first and the last. In
+format 1 the first line ends before BOARD, and the modules are files in the slot's folder; the
+manifest names them without a `/` in front.
 """
 
 import hashlib
@@ -39,8 +40,9 @@ DATA = "data"
 NEW = ".new"  # ends the name of a file that is being written, to be renamed when whole
 
 _MAGIC = "lodeboard-firmware"
-_FORMAT = "2"
-_WORDS = {"1": 4, _FORMAT: 5}  # of the first line, by format
+_FORMAT = "3"
+_WORDS = {"1": 4, "2": 5, _FORMAT: 5}  # of the first line, by format
+_ID_OF_BODY = ("1", "2")  # the formats whose id is that of the lines between first and last
 _END = "end"
 _ID_DIGITS = 12
 _NAME_DIGITS = 8
@@ -83,11 +85,12 @@ def table_path(name: str, data: bytes) -> str:
 class Manifest:
     """What a slot must hold: `sums` maps a path (`/packs/...`, `/tables/...`, or in format 1
     within the slot) to its SHA-256. `board` is the board profile that it is for, "" where the
-    manifest does not say."""
+    manifest does not say. `format`: that of its text."""
 
     version: str
     sums: Mapping[str, str]
     board: str = ""
+    format: str = _FORMAT
 
     @property
     def _body(self) -> str:
@@ -96,7 +99,8 @@ class Manifest:
     @property
     def id(self) -> str:
         """Twelve hex digits that stand for the contents of the whole firmware."""
-        return sha256(self._body.encode())[:_ID_DIGITS]
+        covered = self._body if self.format in _ID_OF_BODY else self._text("")
+        return sha256(covered.encode())[:_ID_DIGITS]
 
     def code(self, slot: str) -> dict[str, str]:
         """What must be whole so that the slot starts: path on the board to SHA-256, no tables."""
@@ -107,8 +111,11 @@ class Manifest:
         }
 
     def encode(self) -> bytes:
-        head = f"{_MAGIC} {_FORMAT} {self.version} {self.id} {self.board}\n"
-        return f"{head}{self._body}{_END}\n".encode()
+        return self._text(self.id).encode()
+
+    def _text(self, named: str) -> str:
+        words = [_MAGIC, self.format, self.version, named, self.board][: _WORDS[self.format]]
+        return f"{' '.join(words)}\n{self._body}{_END}\n"
 
 
 def read_manifest(data: bytes) -> Manifest:
@@ -132,7 +139,7 @@ def read_manifest(data: bytes) -> Manifest:
         if not path:
             raise LayoutError(f"a line of the manifest names no file: {line[:60]!r}")
         sums[path] = total
-    manifest = Manifest(head[2], sums, *head[4:])
+    manifest = Manifest(head[2], sums, "".join(head[4:]), head[1])
     if manifest.id != head[3]:
         raise LayoutError(f"the manifest is damaged: its id is {head[3]}, not {manifest.id}")
     return manifest

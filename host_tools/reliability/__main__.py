@@ -18,6 +18,7 @@ from host_tools.jobs.budgets import thousands
 from host_tools.jobs.command import FAILED, INTERRUPTED, OK, at_least_one, measuring_parser
 from host_tools.jobs.progress import progress_bar
 from host_tools.reliability import batches
+from host_tools.reliability.chipgames.subject import SUBJECT as CHIP_GAMES
 from host_tools.reliability.games.subject import SUBJECT as GAMES
 from host_tools.reliability.hands.subject import SUBJECT as HANDS
 from host_tools.reliability.hostile.subject import SUBJECT as HOSTILE
@@ -26,7 +27,7 @@ from host_tools.reliability.running import run
 from host_tools.reliability.sensing.subject import SUBJECT as SENSING
 from host_tools.reliability.subject import AnySubject, Condition, Tally
 
-_ALL: tuple[AnySubject, ...] = (SENSING, HANDS, GAMES, POWER, HOSTILE)
+_ALL: tuple[AnySubject, ...] = (SENSING, HANDS, GAMES, CHIP_GAMES, POWER, HOSTILE)
 SUBJECTS = {each.name: each for each in _ALL}
 _BAR = "{desc:28} [{bar:30}] {n_fmt}/{total_fmt} {postfix}, {remaining} left"
 

@@ -39,7 +39,7 @@ def test_a_manifest_read_back_is_the_same() -> None:
     core = make_pack("core", CORE)
     assert manifest.sums[f"/{layout.stored_path('packs', 'core', core)}"] == layout.sha256(core)
     first = manifest.encode().split(b"\n")[0].decode()
-    assert first == f"lodeboard-firmware 2 1.2.3 {manifest.id} tile9x9"
+    assert first == f"lodeboard-firmware 3 1.2.3 {manifest.id} tile9x9"
 
 
 @pytest.mark.parametrize(
@@ -51,15 +51,17 @@ def test_a_manifest_read_back_is_the_same() -> None:
         Firmware("1.2.3", b"loader", {**MODULES, "lodeboard/more.mpy": b""}, SMALL.tables),
         Firmware("1.2.3", b"loader", MODULES, {"flip": b"another table"}),
         Firmware("1.2.3", b"loader", MODULES),
+        Firmware("1.2.4", b"loader", MODULES, SMALL.tables, "tile9x9"),
+        Firmware("1.2.3", b"loader", MODULES, SMALL.tables, "tile8x8"),
     ],
 )
-def test_the_id_changes_with_any_file_or_table(changed: Firmware) -> None:
+def test_the_id_changes_with_any_file_or_table_version_or_board(changed: Firmware) -> None:
     assert changed.manifest.id != SMALL.manifest.id
 
 
 def test_the_id_depends_on_nothing_else() -> None:
     turned = dict(reversed(MODULES.items()))
-    same = Firmware("9", b"another loader", turned, SMALL.tables)
+    same = Firmware("1.2.3", b"another loader", turned, SMALL.tables, "tile9x9")
     assert same.manifest.id == SMALL.manifest.id
 
 
@@ -69,7 +71,9 @@ def test_the_id_depends_on_nothing_else() -> None:
         (lambda data: data[:-1], "cut off"),
         (lambda data: data[: data.index(b"\n") + 1], "cut off"),
         (lambda data: data.replace(b"packs/core.", b"packs/care."), "damaged"),
-        (lambda data: data.replace(b"firmware 2 ", b"firmware 3 "), "format 3"),
+        (lambda data: data.replace(b"firmware 3 ", b"firmware 4 "), "format 4"),
+        (lambda data: data.replace(b" 1.2.3 ", b" 1.2.7 "), "damaged"),
+        (lambda data: data.replace(b" tile9x9\n", b" tile9x8\n"), "damaged"),
         (lambda data: data.replace(b" tile9x9\n", b"\n"), "no manifest"),
         (lambda data: b"hello\n" + data, "no manifest"),
         (lambda data: b"", "no manifest"),
@@ -81,11 +85,15 @@ def test_a_damaged_manifest_is_refused_with_the_reason(damage, complaint: str) -
         read_manifest(damage(SMALL.manifest.encode()))
 
 
-def test_a_manifest_of_the_format_before_is_read() -> None:
-    old = SMALL.manifest.encode().replace(b"firmware 2 ", b"firmware 1 ").replace(b" tile9x9", b"")
-    manifest = read_manifest(old)
-    assert manifest.sums == SMALL.manifest.sums
-    assert (manifest.version, manifest.board) == ("1.2.3", "")
+def test_manifests_of_the_formats_before_are_read() -> None:
+    sums = SMALL.manifest.sums
+    body = "".join(f"{total} {path}\n" for path, total in sorted(sums.items()))
+    id_of_body = sha256(body.encode())[:12]
+    for number, board in (("2", " tile9x9"), ("1", "")):
+        old = f"lodeboard-firmware {number} 1.2.3 {id_of_body}{board}\n{body}end\n".encode()
+        manifest = read_manifest(old)
+        assert (manifest.version, manifest.sums, manifest.board) == ("1.2.3", sums, board[1:])
+        assert (manifest.id, manifest.encode()) == (id_of_body, old)
 
 
 def test_what_must_be_whole_is_told_for_both_formats() -> None:

@@ -87,10 +87,8 @@ def before_packs(firmware: Firmware) -> dict[str, bytes]:
     a file, and the manifest has format 1."""
     sums = {path: sha256(data) for path, data in firmware.modules.items()}
     sums |= {f"/{path}": sha256(data) for path, data in firmware.table_files.items()}
-    head, _, rest = Manifest("0.1.0", sums).encode().decode().partition("\n")
-    head = head.replace("firmware 2", "firmware 1").rstrip()
     files = {f"a/{path}": data for path, data in firmware.modules.items()}
-    files |= {"a/manifest": f"{head}\n{rest}".encode(), "slot": b"a\n"}
+    files |= {"a/manifest": Manifest("0.1.0", sums, format="1").encode(), "slot": b"a\n"}
     return {**files, "main.py": built().loader, **firmware.table_files, **KEPT}
 
 

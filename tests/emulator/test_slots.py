@@ -107,6 +107,7 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
         later({"b/manifest": None}),
         {"b/manifest": slot("b")["b/manifest"][:-1]},
         {"b/manifest": slot("b")["b/manifest"].replace(b"/packs/mine", b"/qacks/mine")},
+        {"b/manifest": slot("b")["b/manifest"].replace(b" 1.b ", b" 1.c ")},
         slot("b", part=b"1 / 0"),
         later(slot("b", part=b"bytearray(1 << 20)")),
         later(slot("b", part=b"import none")),
@@ -131,7 +132,8 @@ def changed(at: int, name: str = "core") -> dict[str, bytes | None]:
         changed(40, "reader"),
     ],
     ids=[
-        *("manifest", "half-manifest", "wrong-manifest", "raises", "memory", "import"),
+        *("manifest", "half-manifest", "wrong-manifest", "wrong-version"),
+        *("raises", "memory", "import"),
         *("no-core", "no-game"),
         *("empty", "zeros", "cut-off", "half", "magic", "count", "names", "sums", "total"),
         *("offsets", "game", "module", "game-module"),
@@ -163,6 +165,12 @@ def test_a_slot_from_before_there_were_packs_runs() -> None:
     assert "playing b Slot a does not start (" in start(damaged)
     old = {**files, "b/lodeboard/part.mpy": b"M\x06\x1f"}
     assert "playing a Slot b does not start (" in start(old)
+
+
+def test_a_slot_of_the_format_before_runs() -> None:
+    sums = layout.read_manifest(BOTH["b/manifest"]).sums
+    before = layout.Manifest("1.b", sums, "tile4x4", format="2").encode()
+    assert "playing b \r\n" in start({**BOTH, "slot": b"b", "b/manifest": before})
 
 
 def test_without_a_slot_that_starts_the_board_says_what_to_do() -> None:

@@ -5,28 +5,46 @@ import sources
 
 from host_tools import ROOT
 from host_tools.reliability import batches
-from host_tools.reliability.sensing.subject import SUBJECT
+from host_tools.reliability.__main__ import SUBJECTS
 
 # Imported with them, or reached by those, without bearing on what is counted.
-NO_MATTER = (
-    "firmware/lodeboard/games",  # reached by `compiled`; the contract is in the key
-    "firmware/lodeboard/lights",
-    "firmware/lodeboard/play/changes.py",
-    "firmware/lodeboard/pointers.py",
-    "firmware/lodeboard/ports",
-    "firmware/lodeboard/storage/settings.py",
-    "host_tools/jobs",
-)
+PROGRAMS = ("host_tools/jobs",)  # what runs, shows and keeps
+# What plugins import to solve, to make tables and to analyse. Of a plugin itself, the titles count
+# on pages only, and `alike` says whether a game's tiles can be told apart.
+OF_PLUGINS = ("host_tools/games/",)
+NO_MATTER = {
+    "sensing": (
+        "firmware/lodeboard/games",  # reached by `compiled`; the contract is in the key
+        "firmware/lodeboard/lights",
+        "firmware/lodeboard/play/changes.py",
+        "firmware/lodeboard/pointers.py",
+        "firmware/lodeboard/ports",
+        "firmware/lodeboard/storage/settings.py",
+    ),
+    "hands": OF_PLUGINS,
+    "games": OF_PLUGINS,
+    "chipgames": OF_PLUGINS,
+    "power": ("host_tools/board/contract.py",),  # types
+    "hostile": (
+        *OF_PLUGINS,
+        "host_tools/device/errors.py",
+        "host_tools/device/find.py",  # ports
+        "host_tools/device/transport.py",
+    ),
+}
 
 
-def test_the_key_has_every_file_that_counts_depend_on() -> None:
-    keyed = set(batches.files(SUBJECT.sources))
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_the_key_has_every_file_that_counts_depend_on(name: str) -> None:
+    keyed = set(batches.files(SUBJECTS[name].sources))
     assert all(path.is_file() for path in keyed)
+    trying = ROOT / "host_tools" / "reliability" / name / "trying.py"
     missing = set()
-    for path in sources.depends_on(ROOT / "host_tools/reliability/sensing/trying.py") - keyed:
-        name = path.relative_to(ROOT).as_posix()
-        if path.name != "__init__.py" and path.suffix == ".py" and not name.startswith(NO_MATTER):
-            missing.add(name)
+    for path in sources.depends_on(trying) - keyed:
+        found = path.relative_to(ROOT).as_posix()
+        bears = path.name != "__init__.py" and path.suffix == ".py"
+        if bears and not found.startswith((*PROGRAMS, *NO_MATTER[name])):
+            missing.add(found)
     assert missing == set()
 
 

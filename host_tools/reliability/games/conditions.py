@@ -1,11 +1,14 @@
 """Which games are played, and how many."""
 
+import math
 from typing import NamedTuple
 
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.storage.settings import ONE_PLAYER, TWO_PLAYERS
 
 GAMES = 10_000
+EACH = 1650  # of each rule set at least
+GAMES_IN_BOOT = 50  # one after the other, on one board
 FACTOR = 1.5  # times the spread of production and the noise
 TWO, PERSON, MACHINE = "two people", "person begins", "machine begins"
 
@@ -56,8 +59,14 @@ class Condition(NamedTuple):
         kinds = self.kinds
         return kinds[0] if number % 5 == 0 else kinds[1 + (number - number // 5) % (len(kinds) - 1)]
 
+    @property
+    def games(self) -> int:
+        """How many: as many of each kind against the board as of any other."""
+        against = len(self.kinds) - 1
+        alike = math.lcm(5, GAMES_IN_BOOT, 5 * against // math.gcd(4, against))
+        return -(-EACH // alike) * alike
+
 
 def plan() -> dict[Condition, int]:
     """Games for each condition, in the order in which they are played."""
-    each = -(-GAMES // len(VARIANTS))
-    return {Condition(*variant): each for variant in VARIANTS}
+    return {condition: condition.games for condition in (Condition(*each) for each in VARIANTS)}

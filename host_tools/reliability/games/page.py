@@ -17,7 +17,7 @@ from host_tools.reliability.charts import (
     upright,
     words,
 )
-from host_tools.reliability.games.conditions import FACTOR, Condition
+from host_tools.reliability.games.conditions import FACTOR, TWO, Condition
 from host_tools.reliability.games.counts import Counts
 from host_tools.reliability.games.trying import GAMES_IN_BATCH, ROOM
 from lodeboard.games.catalogue import LEVELS
@@ -48,8 +48,11 @@ reached from the firmware are counted between games, and may not grow by more th
 
 {_outcomes(results)}
 
-*Wrong*: all that may not happen, named below. *Grown*: the most of any board, from its second
-game on. Processor time: {whole.processor_seconds:.0f} s.
+*Wrong*: all that may not happen, named below. *Grown*: the most of any board, from the game on
+with which every level has been played: the last one opens a table, which stays open. Each level of
+a rule set is played as often as any other, when the plan is done. Board time:
+{whole.seconds / max(whole.games, 1):.0f} s a game; processor time:
+{whole.processor_seconds / max(whole.games, 1):.2f} s a game.
 
 ![Games by who plays and by level](pictures/games-played.svg)
 
@@ -93,12 +96,18 @@ def _split(key: str) -> tuple[str, int]:
     return who, int(level)
 
 
+def _order(key: str) -> tuple[bool, int, str]:
+    """Two people first, then by level."""
+    who, level = _split(key)
+    return who != TWO, level, who
+
+
 def _kinds(results: Results) -> str:
     rows = []
     for condition, counts in results.items():
-        for key in sorted(counts.kinds, key=lambda key: (_split(key)[1], _split(key)[0])):
+        for key in sorted(counts.kinds, key=_order):
             who, level = _split(key)
-            name = "" if who == "two people" else LEVELS[condition.game][level]
+            name = "" if who == TWO else LEVELS[condition.game][level]
             rows.append([_named(condition), who, name, thousands(counts.kinds[key])])
     return report.table(["game", "who plays", "level", "games"], rows)
 
@@ -113,13 +122,15 @@ def picture(results: Results) -> str:
     """Games of each game and rule set, by who plays and by level, as stacked bars."""
     most = max((counts.games for counts in results.values()), default=1)
     y = Scale((0, most), (BOTTOM, TOP))
-    parts = [words("Games by who plays, weakest level at the bottom", LEFT, 18, "title")]
+    parts = [
+        words("Games: two people at the bottom, then levels from the weakest on", LEFT, 18, "title")
+    ]
     parts += upright(y, [(most * part / 4, f"{most * part / 4:.0f}") for part in range(5)])
     wide = (RIGHT - LEFT) / max(len(results), 1)
     for column, (condition, counts) in enumerate(results.items()):
         left = LEFT + wide * column + 5
         done = 0
-        for key in sorted(counts.kinds, key=lambda key: (_split(key)[1], _split(key)[0])):
+        for key in sorted(counts.kinds, key=_order):
             who, level = _split(key)
             count = counts.kinds[key]
             low, done = y.at(done), done + count

@@ -1,10 +1,13 @@
 """Whole games, as a subject of the long runs."""
 
+from collections.abc import Mapping
+
+from host_tools.jobs.budgets import thousands
 from host_tools.reliability.games import page, trying
 from host_tools.reliability.games.conditions import Condition, plan
 from host_tools.reliability.games.counts import Counts
 from host_tools.reliability.hands.subject import SOURCES as OF_HANDS
-from host_tools.reliability.subject import Subject
+from host_tools.reliability.subject import Stated, Subject
 
 # Files and folders that counts depend on; a test compares them with what is imported.
 SOURCES = (
@@ -12,6 +15,7 @@ SOURCES = (
     "host_tools/reliability/games/conditions.py",
     "host_tools/reliability/games/counts.py",
     "host_tools/reliability/games/trying.py",
+    "host_tools/reliability/judging.py",
 )
 
 
@@ -28,6 +32,17 @@ def faults(_: Condition, counts: Counts) -> list[str]:
     return counts.wrong
 
 
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """Games, and how many were wrong."""
+    whole = page.total(results)
+    what = "games by a careless hand that were not legal, ended wrongly or left a fault"
+    grown = "bytes that the firmware held more after games, at most"
+    return {
+        "games-wrong": (what, f"{len(whole.wrong)} of {thousands(whole.games)}"),
+        "games-grown": (grown, f"{whole.grown} of {thousands(whole.held)}"),
+    }
+
+
 SUBJECT = Subject(
     "games",
     "games",
@@ -39,4 +54,5 @@ SUBJECT = Subject(
     said,
     faults,
     page.write,
+    stated,
 )

@@ -1,25 +1,24 @@
 """Games by their numbers: some of them one after the other on a board that stays on."""
 
-import gc
 import json
 import random
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from host_tools.build import compiled
 from host_tools.hands import follow
 from host_tools.hands.returning import Returning
 from host_tools.hands.soak import held_bytes
-from host_tools.reliability.games.conditions import Condition
+from host_tools.reliability.games.conditions import GAMES_IN_BOOT, Condition
 from host_tools.reliability.games.counts import Counts
 from host_tools.reliability.hands.acts import Careless
 from host_tools.reliability.hands.scenes import SceneError, Table
-from host_tools.reliability.hands.trying import KERNELS
+from host_tools.reliability.hands.trying import swiftly
+from host_tools.reliability.judging import judged
 from host_tools.simulator.world import WorldError
-from lodeboard.games.contract import VERDICTS, GameError
 from lodeboard.system.loader import make_game
 
-GAMES_IN_BATCH = 10  # on one board, in one boot
+GAMES_IN_BATCH = GAMES_IN_BOOT
 ROOM = 256  # bytes that the firmware may hold more than before
 _SLIP = 0.12  # of the acts
 _SLIPS = ("lift", "place", "move", "turn", "swap", "throw", "slide", "stack", "lean", "take away")
@@ -104,19 +103,8 @@ class Games:
 
     def judge(self, state: dict[str, Any], counts: Counts, name: str) -> None:
         """The record as the board sent it: legal by the rules, and ended as they say."""
-        game = make_game(self._condition.game, self._condition.rules)
-        try:
-            game.load(state["start"])
-            for move in state["moves"]:
-                for step in game.parse_move(move):
-                    game.push(step)
-        except GameError as error:
-            counts.wrong.append(f"{name}: not legal: {error}, {state['moves']}")
-            return
-        verdict = VERDICTS[game.verdict()]
-        if verdict != state["result"] or game.text() != state["position"]:
-            what = f"{state['result']} at {state['position']}, by the rules {verdict}"
-            counts.wrong.append(f"{name}: {what} at {game.text()}")
+        verdict, wrong = judged(self._condition.game, self._condition.rules, state)
+        counts.wrong += [f"{name}: {what}" for what in wrong]
         counts.moves += len(state["moves"])
         counts.results[verdict] = counts.results.get(verdict, 0) + 1
 
@@ -129,17 +117,31 @@ class Games:
         return held_bytes(board.app)
 
 
+def settled(condition: Condition, numbers: Sequence[int]) -> int:
+    """The place of the first of these games by which all has been brought in that stays: each
+    level has been played, and some open a table."""
+    missing = {kind.level for kind in condition.kinds}
+    missing.intersection_update(condition.kind(number).level for number in numbers)
+    for at, number in enumerate(numbers):
+        missing.discard(condition.kind(number).level)
+        if at and not missing:
+            return at
+    return len(numbers) - 1
+
+
 def try_games(condition: Condition, number: int) -> Counts:
     """The games of one board."""
     counts = Counts(boards=1)
     begun = time.process_time()
     games = Games(condition, number)
     held = []
-    for at in range(number * GAMES_IN_BATCH, (number + 1) * GAMES_IN_BATCH):
+    numbers = range(number * GAMES_IN_BATCH, (number + 1) * GAMES_IN_BATCH)
+    for at in numbers:
         games.play(at, counts)
         held.append(games.held())
-    counts.grown = max(held[1:]) - held[1]
-    counts.held = held[1]
+    first = settled(condition, numbers)
+    counts.held = held[first]
+    counts.grown = max(held[first:]) - held[first]
     if counts.grown > ROOM:
         counts.wrong.append(f"{condition.name}, board {number}: {counts.grown} bytes more, {held}")
     counts.seconds = games.table.board.now_ms / 1000
@@ -150,7 +152,5 @@ def try_games(condition: Condition, number: int) -> Counts:
 
 def try_batch(condition: Condition, number: int) -> Counts:
     """The counts of one board, the firmware's kernels as machine code."""
-    gc.collect()
-    gc.freeze()
-    with compiled.bound(*(compiled.compiled(each) or each for each in KERNELS)):
+    with swiftly():
         return try_games(condition, number)

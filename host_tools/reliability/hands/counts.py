@@ -11,8 +11,10 @@ class Counts(Struct, forbid_unknown_fields=True):
     """`acts`: of the careless hand, by kind. `begun`: bursts by the scene they began in. `during`:
     careless acts by what the firmware was doing. `needed`: bursts by the number of things that the
     hand did on its way back; `longest`: the most of them by scene. `ways`: what these were.
-    `seconds`: of board time, on the way back. `stuck`, `lost`, `faults`: what may not happen, each
-    with the burst. `phantoms`: steps that were taken although the tiles lay otherwise."""
+    `seconds`: of board time, on the way back. `refused`: sensors so far off that the board did not
+    accept its zeros, named their cells, and was given others. `stuck`, `lost`, `faults`: what may
+    not happen, each with the burst. `phantoms`: steps that were taken although the tiles lay
+    otherwise."""
 
     bursts: int = 0
     steps: int = 0
@@ -26,6 +28,7 @@ class Counts(Struct, forbid_unknown_fields=True):
     seconds: float = 0.0
     processor_seconds: float = 0.0
     phantoms: int = 0
+    refused: list[str] = field(default_factory=list)
     stuck: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -47,7 +50,7 @@ class Counts(Struct, forbid_unknown_fields=True):
             _add(getattr(self, name), getattr(more, name))
         for scene, most in more.longest.items():
             self.longest[scene] = max(most, self.longest.get(scene, 0))
-        for name in ("stuck", "lost", "faults", "examples"):
+        for name in ("refused", "stuck", "lost", "faults", "examples"):
             setattr(self, name, [*getattr(self, name), *getattr(more, name)][:EXAMPLES])
 
 

@@ -44,7 +44,10 @@ is on, nothing is asked for but the next step, and the tiles lie as the position
 later. The position is the one after the last completed step; after a power cut, that one or the
 one before. Every step is compared with the rules. The hand may do {BOUND} things on its way back,
 else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu being the
-reason; *faults* are entries in the firmware's fault log and games put aside as damaged.
+reason; *faults* are entries in the firmware's fault log and games put aside as damaged. *Refused*
+are sensors so far off that the board takes them for magnets when its zeros are set with the plate
+bare: it names their cells and goes on when others are soldered in, which is done in the midst of
+the burst.
 
 Beside the lights the hand knows what a person sees: a tile that does not lie in a cell, a magnet
 that is no tile, a board without power. It knows that the middle button leaves the menu and goes on
@@ -54,9 +57,10 @@ with an interrupted game.
 
 Of {thousands(whole.steps)} steps that were made in these bursts, {thousands(whole.phantoms)} were
 taken while a magnet that is no tile, or a tile still in the hand, lay where the sensors took it for
-the tile. A step that no hand made at all counts as lost. Board time on the way back:
-{whole.seconds / max(whole.bursts, 1):.0f} s a burst.
-Processor time: {whole.processor_seconds:.0f} s.
+the tile, or while a tile leaned unfelt over another cell. A step that no hand made at all counts as
+lost. Board time on the way back:
+{whole.seconds / max(whole.bursts, 1):.0f} s a burst; processor time:
+{whole.processor_seconds / max(whole.bursts, 1):.2f} s a burst.
 
 ![Things done on the way back](pictures/hands-back.svg)
 
@@ -105,13 +109,12 @@ def _outcomes(results: Results) -> str:
                 thousands(counts.bursts),
                 thousands(counts.all_acts),
                 *(str(within(counts.needed, part)) for part in (0.5, 0.99, 1.0)),
-                str(len(counts.stuck)),
-                str(len(counts.lost)),
-                str(len(counts.faults)),
+                *(str(len(each)) for each in (counts.stuck, counts.lost, counts.faults)),
+                str(len(counts.refused)),
             ]
         )
     titles = ["game", "spread and noise", "bursts", "acts", "back after: middle", "99 %", "most"]
-    return report.table([*titles, "stuck", "lost", "faults"], rows)
+    return report.table([*titles, "stuck", "lost", "faults", "refused"], rows)
 
 
 def _scenes(whole: Counts) -> str:
@@ -129,9 +132,11 @@ def _counted(counts: Mapping[str, int], title: str) -> str:
 
 def _examples(whole: Counts) -> str:
     wrong = [*whole.stuck, *whole.lost, *whole.faults]
-    if not wrong:
-        return ""
-    return "\n## What was stuck or lost\n\n" + "\n".join(f"- {each}" for each in wrong)
+    found = ""
+    for title, each in (("What was stuck or lost", wrong), ("Sensors refused", whole.refused)):
+        if each:
+            found += f"\n## {title}\n\n" + "\n".join(f"- {one}" for one in each) + "\n"
+    return found
 
 
 def picture(results: Results) -> str:

@@ -1,6 +1,7 @@
 """Brings a board into the scene in which a burst begins, by lines and buttons."""
 
 import json
+import math
 import random
 from array import array
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from host_tools.games.loader import host_game
 from host_tools.hands import follow
 from host_tools.hands.hand import Hand
 from host_tools.hands.stage import Stage
+from host_tools.reliability.hands import swift
 from host_tools.reliability.hands.umpire import Umpire
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
@@ -93,7 +95,9 @@ class Table:
         self.board.frontend.sensors.spread(condition.factor)
         self.board.world.unpack(host_game(condition.game).alike)
         self.stage = Stage(self.board, Hand(self.board, HAND_MM_S))
+        swift.hasten(self.board, self.stage)
         self.umpire = Umpire(self.board)
+        self.refused: list[str] = []  # sensors for which the board did not accept its zeros
 
     def close(self) -> None:
         """Remove what the board kept."""
@@ -140,11 +144,22 @@ class Table:
 
     def set_zeros(self) -> None:
         """With the plate empty; where an offset is large, people say that nothing lies there."""
-        for button in (_MIDDLE, _RIGHT, _RIGHT):
+        for button in (_MIDDLE, _RIGHT, _RIGHT, _MIDDLE):
             self.stage.press(button)
             if self.board.run_until(lambda: self.umpire.scene != "calibrate", 1500):
                 return
+            self.exchange()
         raise SceneError("no zeros")
+
+    def exchange(self) -> None:
+        """Solder in other sensors for those whose offset the board takes for a magnet. It has
+        named their cells, and says what people then have to do."""
+        sensors = self.board.frontend.sensors
+        usual = float(self.board.profile.data["sensor"]["offset_sigma_mv"])
+        for cell in self.umpire.refused():
+            off = float(sensors.offset_mv[cell])
+            self.refused.append(f"{self.board.profile.cell_name(cell)}, {off:+.0f} mV off")
+            sensors.offset_mv[cell] = math.copysign(usual, off)
 
     # A game
 
@@ -224,7 +239,7 @@ class Table:
         elif scene == MACHINE:
             board.run_until(lambda: self.umpire.scene != "thinking", 30_000)
         elif scene == MISTAKE:
-            stage.take(self._choose.choice("U" if board.world.alike else "UDud"))
+            self._take_one()
             stage.set_down(self._choose.choice(stage.cells))
             stage.wait(900)
         elif scene == TAKE_BACK:
@@ -245,11 +260,20 @@ class Table:
         lit = [c for name in follow.MAY_LIFT for c in self.stage.cells_with(name)]
         if lit:
             self.stage.hand.lift(self._choose.choice(lit))
-        elif not self.board.world.alike:
-            self.stage.take(self._choose.choice("UDud"))
         else:
-            self.stage.take("U")
+            self._take_one()
         self.stage.wait(self._choose.randrange(0, 600))
+
+    def _take_one(self) -> None:
+        """A tile into the hand: from the trays, or where they are empty from the plate."""
+        letters = "U" if self.board.world.alike else "UDud"
+        spare = [letter for letter in letters if self.stage.spare(letter)]
+        if spare:
+            self.stage.take(self._choose.choice(spare))
+        else:
+            cells = range(self.board.profile.cells)
+            taken = [cell for cell in cells if self.board.world.on_cell(cell)]
+            self.stage.hand.lift(self._choose.choice(taken))
 
     def _to_menu(self, scene: str) -> None:
         self.until(self._menu_opened, "the menu")

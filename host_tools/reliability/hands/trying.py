@@ -3,14 +3,18 @@
 import gc
 import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from host_tools.build import compiled
 from host_tools.games.loader import host_game
 from host_tools.hands.returning import Returning
+from host_tools.reliability.hands import swift
 from host_tools.reliability.hands.acts import Careless
 from host_tools.reliability.hands.conditions import Condition
 from host_tools.reliability.hands.counts import Counts
 from host_tools.reliability.hands.scenes import SceneError, Table, scenes_of
+from host_tools.simulator.world import WorldError
 from lodeboard.lights import kernel as light_kernel
 from lodeboard.sensing import kernel
 
@@ -21,7 +25,7 @@ LOOKS = 250  # of the hand, things done and waits together
 _NOTICED_MS = 2500  # until the firmware has noticed whatever lies wrong
 _STAYS_MS = 2500  # the hand is back when so much later it still is
 
-KERNELS = (kernel.deviate, kernel.classify, kernel.feel, light_kernel.render)
+_KERNELS = (kernel.deviate, kernel.classify, kernel.feel, light_kernel.render)
 
 
 def try_burst(condition: Condition, number: int, scene: str | None = None) -> Counts:
@@ -37,10 +41,11 @@ def try_burst(condition: Condition, number: int, scene: str | None = None) -> Co
         table.bring(scene)
         careless(table, choose.randrange(1, MOST_ACTS + 1), choose, counts)
         back(table, choose.randrange(1 << 31), counts, scene, name)
-    except SceneError as error:
+    except (SceneError, WorldError) as error:
         counts.stuck.append(f"{name}: {error}")
     umpire = table.umpire
     counts.steps += umpire.steps
+    counts.refused += [f"{name}: {what}" for what in table.refused]
     counts.lost += [f"{name}: {what}" for what in umpire.lost]
     counts.faults += [f"{name}: {what}" for what in umpire.faults()]
     counts.phantoms += len(umpire.phantoms)
@@ -74,6 +79,7 @@ def back(table: Table, seed: int, counts: Counts, scene: str, name: str) -> None
                 break
         _give_the_right_tiles(table)
         hand.once()
+        table.exchange()
         if len(hand.acts) > BOUND:
             break
     counts.seconds += (board.now_ms - from_ms) / 1000
@@ -98,13 +104,20 @@ def _give_the_right_tiles(table: Table) -> None:
         table.board.world.unpack(alike)
 
 
-def try_batch(condition: Condition, number: int) -> Counts:
-    """The counts of one batch of bursts, the firmware's kernels as machine code."""
-    counts = Counts()
+@contextmanager
+def swiftly() -> Iterator[None]:
+    """The firmware's kernels as machine code, for a batch."""
     # Each start of the firmware collects garbage: what is here by now need not be looked through.
     gc.collect()
     gc.freeze()
-    with compiled.bound(*(compiled.compiled(each) or each for each in KERNELS)):
+    with compiled.bound(*(swift.on_kept_arrays(each) for each in _KERNELS)):
+        yield
+
+
+def try_batch(condition: Condition, number: int) -> Counts:
+    """The counts of one batch of bursts, the firmware's kernels as machine code."""
+    counts = Counts()
+    with swiftly():
         for burst in range(number * BURSTS_IN_BATCH, (number + 1) * BURSTS_IN_BATCH):
             counts.add(try_burst(condition, burst))
     return counts

@@ -28,8 +28,8 @@ class Kept(NamedTuple):
 
 class Umpire:
     """Watches one board whose firmware runs under its supervisor. `lost`: what became of the game
-    without a reason. `phantoms`: steps that a magnet which is no tile, or a tile in a hand, was
-    taken for."""
+    without a reason. `phantoms`: steps that were taken while tiles lay otherwise, for a reason: a
+    magnet that is no tile or a tile in a hand, or a tile on a cell that the step was not about."""
 
     def __init__(self, board: SimulatedBoard) -> None:
         self._board = board
@@ -106,6 +106,24 @@ class Umpire:
         """True when the lowest tile on each cell, however it leans, is the one of the position."""
         game.expected(self._expected)
         return all(game.alike[self._code(at)] == code for at, code in enumerate(self._expected))
+
+    def refused(self) -> list[int]:
+        """The cells for which the firmware refuses its zeros although the plate is bare: it takes
+        the offset of a sensor for a magnet, and the offset is as large as that of one. No others
+        count: of these the hand has to get rid."""
+        flow = self.flow
+        # By its name: what a game is loaded for takes the module out of memory, and in again.
+        if flow is None or type(flow.scene).__name__ != "Zeros" or flow.scene._measuring:
+            return []
+        world, profile = self._board.world, self._board.profile
+        if any(world.plate.covers(body.x_mm, body.y_mm) for body in world.bodies()):
+            return []
+        least = profile.sensing["zero_magnet_mv"][0]
+        offsets = self._board.frontend.sensors.offset_mv
+        report: dict[str, Any] = {}
+        flow.scene.report(report)
+        named = [at for at in range(profile.cells) if profile.cell_name(at) in report["wrong"]]
+        return [cell for cell in named if abs(offsets[cell]) > least]
 
     def faults(self) -> list[str]:
         """What the firmware has logged, and whether it put a game aside as damaged."""
@@ -215,18 +233,24 @@ class Umpire:
                 self._need(legal, "an illegal step", before, now)
                 self.steps += 1
                 if game.choice(step) == NOWHERE:
+                    game.expected(self._expected)
+                    there = bytes(self._expected)
                     game.push(step)
                     if not self.lies(game):
-                        self._taken_for_made(game, before, now)
+                        self._taken_for_made(game, there, before, now)
                     continue
             game.push(step)
         self._need(game.text() == match.game.text(), "another position", before, now)
 
-    def _taken_for_made(self, game: Game, before: Kept, now: Kept) -> None:
-        """Tiles lie otherwise. A magnet that is no tile, or a tile in a hand, may read as one."""
+    def _taken_for_made(self, game: Game, there: bytes, before: Kept, now: Kept) -> None:
+        """Tiles lie otherwise than after this step; `there`: the position before it. A magnet that
+        is no tile, or a tile in a hand, may read as one; and on a cell that the step is not about
+        a tile may lean unfelt."""
         world = self._board.world
         strange = any(world.plate.covers(body.x_mm, body.y_mm) for body in world.foreign)
-        if strange or any(tile.held for tile in world.tiles):
+        changed = [at for at, code in enumerate(self._expected) if code != there[at]]
+        made = all(game.alike[self._code(at)] == self._expected[at] for at in changed)
+        if made or strange or any(tile.held for tile in world.tiles):
             self.phantoms.append(game.text())
         else:
             self._need(False, "a step that no hand made", before, now)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from errno import ENOENT
 from random import Random
 
-from host_tools.build.layout import Firmware, LayoutError, Manifest, read_manifest, sha256
+from host_tools.build.layout import Firmware, LayoutError, read_manifest, sha256
 from host_tools.device.found import File, Survey
 from host_tools.device.plan import NoRoomError, make_plan
 from host_tools.reliability.hostile.disk import Disk
@@ -48,31 +48,29 @@ class Manifests:
                 body = mutated(source, body, self._others)
         board = mutated(source, b"tile4x4", self._others) if source.random() < 0.1 else b"tile4x4"
         version = source.choice((b"0.2.0", b"1", b"\xff", b"9" * 300))
-        head = b"lodeboard-firmware 2 " + version + b" " + sha256(body)[:12].encode() + b" " + board
-        return head + b"\n" + body + b"end\n"
+        magic, rest = b"lodeboard-firmware", b" " + board + b"\n" + body + b"end\n"
+        if source.random() < 0.2:  # of the format before
+            return magic + b" 2 " + version + b" " + sha256(body)[:12].encode() + rest
+        head = magic + b" 3 " + version + b" "
+        return head + sha256(head + rest)[:12].encode() + rest
 
     def read(self, made: tuple[bytes, bool]) -> str:
         """The board's loader and start, and then the computer's tools."""
         data, fits = made
         said = self._on_board(data, fits)
-        return self._on_computer(data) or said
+        return self._on_computer(data, fits) or said
 
     def _on_board(self, data: bytes, fits: bool) -> str:
         self._disk.contents = self._contents(data)
         try:
-            name = self._disk.enter("a")
-            tables = self._disk.tables("a")
+            self._disk.enter("a")
+            self._disk.tables("a")
         # main.py goes on to the other slot whatever is raised, and says this.
         except Exception as error:  # noqa: BLE001
             return f"{type(error).__name__}: {error}"
-        if not fits and (set(tables) != set(self._firmware.tables) or not name.isprintable()):
-            raise Wrong(f"a damaged manifest starts {name!r} with {sorted(tables)}")
-        if not fits and self._lines(data) != self._lines(self._manifest.encode()):
+        if not fits and data not in self._others:
             raise Wrong("a damaged manifest starts")
         return ""
-
-    def _lines(self, data: bytes) -> list[bytes]:
-        return data.splitlines()[1:]
 
     def _contents(self, manifest: bytes) -> Callable[[str], bytes]:
         files = {**self._files, "a/manifest": manifest}
@@ -84,16 +82,16 @@ class Manifests:
 
         return contents
 
-    def _on_computer(self, data: bytes) -> str:
+    def _on_computer(self, data: bytes, fits: bool) -> str:
         """Plan an update of a board with this manifest."""
         said = ""
-        manifest: Manifest | None = None
         try:
-            manifest = read_manifest(data)
+            read_manifest(data)
         except LayoutError as error:
             said = reason(error)
-        if manifest is not None and manifest.encode() != data:
-            said = "" if manifest.sums == self._manifest.sums else said
+        else:
+            if not fits and data not in self._others:
+                raise Wrong("a damaged manifest is read")
         files = {path: File(len(held), sha256(held)) for path, held in self._files.items()}
         found = Survey(files, ("a", "packs", "tables"), {"a": data}, b"a\n")
         try:

@@ -13,6 +13,7 @@ SOURCES = (
     "host_tools/emulator",
     "host_tools/games",
     "host_tools/hands",
+    "host_tools/jobs/messages.py",
     "host_tools/reliability/power/chip.py",
     "host_tools/reliability/power/conditions.py",
     "host_tools/reliability/power/counts.py",

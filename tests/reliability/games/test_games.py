@@ -1,5 +1,7 @@
 """Whole games by a careless hand: what is counted, and what a wrong game looks like."""
 
+from collections import Counter
+
 import pytest
 from many import later
 
@@ -37,10 +39,13 @@ def test_the_plan_has_every_kind_of_every_game():
     assert sum(plan().values()) >= GAMES
     assert [(each.game, each.rules) for each in plan()] == list(VARIANTS)
     for condition, games in plan().items():
-        kinds = {condition.kind(number) for number in range(games)}
+        kinds = Counter(condition.kind(number) for number in range(games))
         levels = range(len(LEVELS[condition.game]))
         against = {Kind(who, at) for at in levels for who in ("person begins", "machine begins")}
-        assert kinds == {Kind("two people", 0), *against}
+        assert set(kinds) == {Kind("two people", 0), *against}
+        assert len({kinds[kind] for kind in against}) == 1  # as often each
+        assert games % trying.GAMES_IN_BATCH == 0
+        assert trying.settled(condition, range(50)) < 30  # memory is watched from there on
 
 
 def judged(state):
@@ -59,6 +64,13 @@ def test_a_record_that_is_not_legal_or_ends_otherwise_is_named():
     assert "by the rules undecided" in judged(state)[0]
     assert judged({**state, "result": "undecided"}) == []
     assert judged({**state, "result": "undecided", "position": "elsewhere"}) != []
+
+
+def test_memory_counts_from_when_each_level_has_been_played():
+    """The last level opens a table, which stays open."""
+    at = trying.settled(XTIC, range(30, 34))
+    assert (at, XTIC.kind(30 + at).level) == (2, len(LEVELS["xtic"]) - 1)
+    assert trying.settled(XTIC, range(15, 18)) == 1  # of the levels that are played at all
 
 
 def test_memory_that_grows_is_named(monkeypatch):

@@ -16,7 +16,9 @@ from host_tools.reliability.hands.umpire import Umpire
 from lodeboard.play.guide import Guide
 from lodeboard.play.match import Match
 from lodeboard.play.record import Record
+from lodeboard.scenes.calibrate import Zeros
 from lodeboard.storage.journal import Journal
+from lodeboard.system.loader import make_game
 
 FLIP = Condition("flip", "magic", 1.5)
 XTIC = Condition("xtic", "normal", 1.5)
@@ -150,6 +152,81 @@ def test_a_hand_that_gives_up_is_stuck(monkeypatch):
     monkeypatch.setattr(trying, "LOOKS", 5)
     found = trying.try_burst(FLIP, 0, scenes.MISTAKE).stuck
     assert "flip-magic-1.5, burst 0 (mistake)" in found[0]
+
+
+def test_a_step_is_begun_where_no_tile_is_left_in_the_trays(monkeypatch):
+    table = table_in(FLIP, scenes.PERSON)
+    table.board.world.arrange([(at // 8, True) for at in range(16)])
+    monkeypatch.setattr(table.stage, "cells_with", lambda name: [])
+    table._begin_a_step()
+    table.stage.away()
+    table._go_on(scenes.MISTAKE)
+    assert table.stage.hand.tile is None
+    assert table.stage.hand.last is not None
+
+
+def off_by(table, cell, millivolts):
+    table.board.frontend.sensors.offset_mv[cell] = millivolts
+
+
+@pytest.mark.parametrize("scene", [scenes.PERSON, scenes.ZEROS])
+def test_a_sensor_that_is_refused_is_named_and_the_burst_goes_on_with_another(scene, monkeypatch):
+    made = scenes.Table.__init__
+
+    def with_a_bad_one(self, *arguments):
+        made(self, *arguments)
+        off_by(self, 6, -300.0)
+
+    monkeypatch.setattr(scenes.Table, "__init__", with_a_bad_one)
+    counts = trying.try_burst(FLIP, 4, scene)
+    assert (SUBJECT.faults(FLIP, counts), counts.bursts) == ([], sum(counts.needed.values()))
+    assert counts.refused == [f"flip-magic-1.5, burst 4 ({scene}): c2, -300 mV off"]
+
+
+def test_zeros_that_are_refused_without_a_reason_are_a_stuck_board(monkeypatch):
+    """A sensor as any other is no reason, even where the board names its cell."""
+    monkeypatch.setattr(Zeros, "_find", lambda self: self._found.__setitem__(6, 2) or (["c2"], []))
+    monkeypatch.setattr(trying, "LOOKS", 8)
+    for scene in (scenes.PERSON, scenes.ZEROS):
+        counts = trying.try_burst(FLIP, 4, scene)
+        assert counts.stuck != []
+        assert counts.refused == []
+
+
+def test_a_refusal_that_names_no_cell_is_a_stuck_board(monkeypatch):
+    monkeypatch.setattr(Zeros, "report", lambda self, message: message.update(wrong=[], doubt=[]))
+    table = scenes.Table(FLIP, random.Random(1))
+    off_by(table, 6, -300.0)
+    with pytest.raises(scenes.SceneError, match="no zeros"):
+        table.bring(scenes.PERSON)
+
+
+def test_a_tile_on_the_plate_is_no_sensor_that_is_off():
+    table = scenes.Table(FLIP, random.Random(1))
+    off_by(table, 6, -300.0)
+    table.board.world.arrange([(0, True)])
+    with pytest.raises(scenes.SceneError, match="no zeros"):
+        table.begin()
+    assert table.refused == []
+
+
+@pytest.mark.parametrize(("where", "said"), [((120.0, 120.0), 0), ((40.0, 40.0), 1)])
+def test_a_step_counts_by_the_cells_that_it_changes(where, said):
+    """A tile on another cell, which the sensors may not feel, is no step that no hand made."""
+    table = table_in(FLIP, scenes.PERSON)
+    game = make_game("flip", "magic")
+    there = bytearray(16)
+    game.expected(there)
+    step = game.parse_move("b2U")[0]
+    game.push(step)
+    table.arrange(game)
+    if said:
+        table.board.world.arrange([])
+    table.board.world.lay(table.board.world.spare(1).id, *where)
+    umpire = table.umpire
+    assert not umpire.lies(game)
+    umpire._taken_for_made(game, bytes(there), umpire.now, umpire.now)
+    assert (len(umpire.lost), len(umpire.phantoms)) == (said, 1 - said)
 
 
 def test_the_umpire_sees_a_tile_that_is_gone_and_lights_lead_it_back():

@@ -17,7 +17,7 @@ from host_tools.reliability.hostile.trying import KINDS, Condition, made, try_ba
 from lodeboard.storage.journal import Journal
 from lodeboard.system import loader
 
-FEW = {"file-system": 3, "bytes-to-the-board": 6, "tables-flip": 30}
+FEW = {"file-system": 3, "bytes-to-the-board": 6, "tables-flip": 10}
 SOME = 150
 MANY = 400
 
@@ -45,17 +45,26 @@ def test_an_input_is_the_same_whenever_it_is_made() -> None:
     assert made("settings", 0, 1) != made("settings", 0, 2)
 
 
-def test_memory_that_grows_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_that_grows_again_and_again_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bytearray] = []
 
-    class Leaking(Journal):
+    class Keeping(Journal):
+        most = 1_000
+
         def load(self) -> Any:
-            kept.extend(bytearray(40) for _ in range(20))
+            if len(kept) < self.most:
+                kept.extend(bytearray(40) for _ in range(20))
             return super().load()
 
-    monkeypatch.setattr("host_tools.reliability.hostile.blobs.Journal", Leaking)
-    counts = try_batch(Condition("journal-kono"), 0, 100)
-    assert any("memory grew" in fault for fault in counts.faults)
+    def grown() -> bool:
+        counts = try_batch(Condition("journal-kono"), 0, 100)
+        return any("memory grew" in fault for fault in counts.faults)
+
+    monkeypatch.setattr(trying, "_WARM_OTHERS", 5)
+    monkeypatch.setattr(blobs, "Journal", Keeping)
+    assert not grown()  # a cache fills once
+    Keeping.most = 100_000
+    assert grown()
 
 
 def test_the_plan_has_every_kind_and_enough_of_each() -> None:

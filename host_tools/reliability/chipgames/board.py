@@ -1,0 +1,49 @@
+"""A board on the emulated chip that says how much memory is free.
+
+The firmware is unchanged. `boot.py` is put beside it: it waits for a level on an unused pin, then
+collects garbage and says how much is free.
+"""
+
+import re
+
+from host_tools.build import firmware
+from host_tools.emulator.board import EmulatedBoard
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.this import DATA
+
+_SEED = 1
+_PIN = 22  # nothing is connected to it
+_BOOT = f"""\
+import gc
+from machine import Pin
+
+def _say_free(_):
+    gc.collect()
+    print("free", gc.mem_free())
+
+Pin({_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
+"""
+
+
+class SpeakingBoard(EmulatedBoard):
+    """A board as it was flashed, with the tables."""
+
+    def __init__(self) -> None:
+        files = {**firmware.board_files(), "boot.py": _BOOT.encode()}
+        super().__init__(Profile(DATA), _SEED, files=files)
+
+    def free_bytes(self) -> int:
+        """Memory free at this moment, following a collection."""
+        mark = len(self.chip.output)
+        pin = self.chip.mcu.gpio[_PIN]
+        pin.set_input_value(True)
+        found: list[bytes] = []
+
+        def said() -> bool:
+            found[:] = re.findall(rb"free (\d+)\r\n", self.chip.output[mark:])
+            return bool(found)
+
+        self.run_until(said, 1000, "answer about memory")
+        pin.set_input_value(False)
+        self.step()
+        return int(found[0])

@@ -1,0 +1,80 @@
+"""Games in one boot of the chip: what is counted, and what would be wrong."""
+
+import pytest
+
+from host_tools.build import profiles
+from host_tools.build.layout import DATA
+from host_tools.hands.soak import QuickHand, kinds, ready
+from host_tools.reliability.chipgames import page, trying
+from host_tools.reliability.chipgames.brisk import BriskHand
+from host_tools.reliability.chipgames.counts import Counts
+from host_tools.reliability.chipgames.subject import SUBJECT
+from host_tools.reliability.chipgames.trying import Condition, amiss, logged, plan, try_games
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.games.catalogue import GAMES
+from lodeboard.ports.file_store import FileStore
+from lodeboard.storage import fault_log, journal
+
+SAMPLE = 2
+
+
+def test_the_plan_has_fifty_games_of_each_in_one_boot():
+    assert plan() == {Condition(game): 50 for game in GAMES}
+    assert SUBJECT.in_batch == 50
+
+
+def test_memory_may_differ_by_little_from_the_second_game_on():
+    assert amiss([9000, 40_000, 40_000 + trying.ROOM, 40_100]) == []
+    assert amiss([40_000, 40_000, 40_001 + trying.ROOM]) != []
+    assert amiss([40_000, 40_000, 30_000, 40_000]) != []
+    assert amiss([]) == []
+
+
+def test_what_a_board_logs_is_found_among_the_files_that_it_keeps(tmp_path):
+    keeps = FileStore(str(tmp_path))
+    keeps.save("settings", b"1")
+    assert logged(kept_in(tmp_path)) == []
+    keeps.save(fault_log.NAME, b"ValueError: odd")
+    keeps.save(journal.DAMAGED, b"xyz")
+    assert len(logged(kept_in(tmp_path))) == 2
+
+
+def kept_in(folder):
+    return {f"{DATA}/{file.name}": file.read_bytes() for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_brisk_hand_plays_the_same_games_in_no_more_time(game):
+    taken = {}
+    for kind in (QuickHand, BriskHand):
+        board = SimulatedBoard(profiles.profile(), seed=1)
+        hand = kind(board)
+        hand.state = ready(board, game).state
+        began_ms = board.now_ms
+        hand.begin(*kinds(1, game)[0])
+        taken[kind] = (hand.play(), board.now_ms - began_ms)
+    (moves, time_ms), (others, brisk_ms) = taken[QuickHand], taken[BriskHand]
+    assert others == moves
+    assert brisk_ms <= time_ms + 200
+    assert brisk_ms < 25_000
+
+
+def test_a_page_says_what_is_wrong_and_draws_free_memory():
+    counts = Counts(games=2, boots=1, moves=20, free=[41_000, 40_960], results={"win": 2})
+    results = {Condition("flip"): counts, Condition("kono"): Counts(wrong=["kono, game 3: odd"])}
+    text = page.body(results)
+    assert "40 960 to 40 960" in text
+    assert "- kono, game 3: odd" in text
+    assert page.picture(results).count("<circle") == 2
+    assert SUBJECT.stated(results)["games-on-chip"][1] == "1 of 2, in 1 boots"
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+@pytest.mark.timeout(1800)
+def test_two_games_in_one_boot_of_the_chip_leave_its_memory_as_it_was():
+    counts = try_games(Condition("flip"), SAMPLE)
+    assert SUBJECT.faults(Condition("flip"), counts) == []
+    assert (counts.games, sum(counts.results.values()), len(counts.free)) == (SAMPLE,) * 3
+    assert counts.moves >= 5 * SAMPLE
+    assert min(counts.free) > 30_000
