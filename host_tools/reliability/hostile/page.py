@@ -7,6 +7,7 @@ from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
 from host_tools.reliability.hostile.counts import Counts
+from host_tools.reliability.hostile.plan import plan
 from host_tools.reliability.hostile.trying import IN_BATCH, MOST_BLOCKS, Condition
 
 PAGE = ROOT / "docs" / "measured" / "hostile.md"
@@ -75,15 +76,12 @@ counted), memory that grows by more than {MOST_BLOCKS} pieces in {thousands(IN_B
 
 
 def _outcomes(results: Results) -> str:
-    rows = [
-        [
-            _TITLES[condition.kind],
-            *map(thousands, (counts.inputs, counts.sealed, counts.valid, counts.refused)),
-            thousands(counts.wrong),
-            thousands(counts.blocks),
-        ]
-        for condition, counts in results.items()
-    ]
+    rows = []
+    for condition, planned in plan().items():
+        counts = results.get(condition, Counts())
+        became = (counts.sealed, counts.valid, counts.refused, counts.wrong, counts.blocks)
+        tried = f"{thousands(counts.inputs)} of {thousands(planned)}"
+        rows.append([_TITLES[condition.kind], tried, *map(thousands, became)])
     titles = ["input", "tried", "sealed", "valid", "refused", "wrong", "memory grown by, at most"]
     return report.table(titles, rows)
 
