@@ -6,6 +6,7 @@ from host_tools import ROOT
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
+from host_tools.reliability.hostile import picture
 from host_tools.reliability.hostile.counts import Counts
 from host_tools.reliability.hostile.plan import plan
 from host_tools.reliability.hostile.trying import IN_BATCH, MOST_BLOCKS, Condition
@@ -29,8 +30,10 @@ _TITLES = {
 
 
 def write(results: Results, command: str) -> None:
-    """Write the page."""
-    report.write_page(PAGE, "What hostile input does", command, body(results))
+    """Write the page, and its picture into `pictures` beside it."""
+    named = {_TITLES[condition.kind]: counts for condition, counts in results.items()}
+    pictures = {"hostile-outcomes": picture.draw(named)}
+    report.write_page(PAGE, "What hostile input does", command, body(results), pictures)
 
 
 def body(results: Results) -> str:
@@ -48,6 +51,8 @@ outside of a buffer, a loop that does not end (reads of a file and slices of a l
 counted), memory that grows by more than {MOST_BLOCKS} pieces in {thousands(IN_BATCH)} inputs.
 
 {_outcomes(results)}
+
+![What became of damaged inputs, by their kind](pictures/hostile-outcomes.svg)
 
 ## The most frequent reasons
 

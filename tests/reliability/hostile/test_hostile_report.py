@@ -1,6 +1,7 @@
 """The page on hostile input, and the figures that other pages state."""
 
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -27,6 +28,10 @@ def test_the_page_has_every_kind_and_its_reasons(monkeypatch: pytest.MonkeyPatch
         row = rf"\| {re.escape(page._TITLES[condition.kind])} +\| {tried} +\| 345 "
         assert re.search(row, written), condition.kind
     assert written.count("it is / damaged") == len(plan())
+    [name] = re.findall(r"\((pictures/[^)]+)\)", written)
+    drawn = (tmp_path / name).read_text(encoding="utf-8")
+    assert ElementTree.fromstring(drawn).tag.endswith("svg")
+    assert drawn.count("wrong: 2 of 12 345") == len(plan())
 
 
 def test_other_pages_state_how_many_inputs_were_wrong() -> None:
