@@ -48,7 +48,6 @@ def test_the_chip_takes_and_refuses_what_cpython_does(chip: Chip, kind: str, num
     image, which, tables = case(kind, number)
     on = hostile_files.on_chip(chip, image, which, tables)
     off = hostile_files.on_computer(image, MODULES, which, tables)
-    print("VERDICT", kind, number, on, off)
     assert on != GIVEN_UP
     assert on == "no file system" or OTHER not in on.get("a", "")
     if off != GIVEN_UP:
