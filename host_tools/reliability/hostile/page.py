@@ -6,7 +6,9 @@ from host_tools import ROOT
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
 from host_tools.jobs.budgets import thousands
+from host_tools.reliability.hostile import picture
 from host_tools.reliability.hostile.counts import Counts
+from host_tools.reliability.hostile.plan import plan
 from host_tools.reliability.hostile.trying import IN_BATCH, MOST_BLOCKS, Condition
 
 PAGE = ROOT / "docs" / "measured" / "hostile.md"
@@ -28,8 +30,10 @@ _TITLES = {
 
 
 def write(results: Results, command: str) -> None:
-    """Write the page."""
-    report.write_page(PAGE, "What hostile input does", command, body(results))
+    """Write the page, and its picture into `pictures` beside it."""
+    named = {_TITLES[condition.kind]: counts for condition, counts in results.items()}
+    pictures = {"hostile-outcomes": picture.draw(named)}
+    report.write_page(PAGE, "What hostile input does", command, body(results), pictures)
 
 
 def body(results: Results) -> str:
@@ -47,6 +51,8 @@ outside of a buffer, a loop that does not end (reads of a file and slices of a l
 counted), memory that grows by more than {MOST_BLOCKS} pieces in {thousands(IN_BATCH)} inputs.
 
 {_outcomes(results)}
+
+![What became of damaged inputs, by their kind](pictures/hostile-outcomes.svg)
 
 ## The most frequent reasons
 
@@ -75,15 +81,12 @@ counted), memory that grows by more than {MOST_BLOCKS} pieces in {thousands(IN_B
 
 
 def _outcomes(results: Results) -> str:
-    rows = [
-        [
-            _TITLES[condition.kind],
-            *map(thousands, (counts.inputs, counts.sealed, counts.valid, counts.refused)),
-            thousands(counts.wrong),
-            thousands(counts.blocks),
-        ]
-        for condition, counts in results.items()
-    ]
+    rows = []
+    for condition, planned in plan().items():
+        counts = results.get(condition, Counts())
+        became = (counts.sealed, counts.valid, counts.refused, counts.wrong, counts.blocks)
+        tried = f"{thousands(counts.inputs)} of {thousands(planned)}"
+        rows.append([_TITLES[condition.kind], tried, *map(thousands, became)])
     titles = ["input", "tried", "sealed", "valid", "refused", "wrong", "memory grown by, at most"]
     return report.table(titles, rows)
 

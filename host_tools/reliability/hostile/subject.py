@@ -1,9 +1,12 @@
 """Hostile input, as a subject of the long runs."""
 
+from collections.abc import Mapping
+
+from host_tools.jobs.budgets import thousands
 from host_tools.reliability.hostile import page, plan, trying
 from host_tools.reliability.hostile.counts import Counts
 from host_tools.reliability.hostile.trying import Condition
-from host_tools.reliability.subject import Subject
+from host_tools.reliability.subject import Stated, Subject
 
 # Files and folders that counts depend on; a test compares them with what is imported.
 SOURCES = (
@@ -53,6 +56,24 @@ def faults(_: Condition, counts: Counts) -> list[str]:
     return counts.faults
 
 
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """How many inputs were wrong, of all and of the images."""
+    whole = Counts()
+    for counts in results.values():
+        whole.add(counts)
+    images = results.get(Condition("file-system"), Counts())
+    return {
+        "hostile": (
+            "damaged inputs neither refused with a reason nor valid",
+            f"{thousands(whole.wrong)} of {thousands(whole.inputs)}",
+        ),
+        "hostile-images": (
+            "file systems with flipped bits of which something wrong was used",
+            f"{thousands(images.wrong)} of {thousands(images.inputs)}",
+        ),
+    }
+
+
 SUBJECT = Subject(
     "hostile",
     "inputs",
@@ -64,4 +85,5 @@ SUBJECT = Subject(
     said,
     faults,
     page.write,
+    stated,
 )

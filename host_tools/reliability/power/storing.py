@@ -1,6 +1,7 @@
 """A board used as people use one, over a store whose every act is written down; and the same board
 started on what a power cut at any of them leaves."""
 
+import gc
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,7 +71,10 @@ class Run(NamedTuple):
 @lru_cache(1)
 def run(name: str) -> Run:
     """Run the script of this name."""
-    return run_script(script.load(script_of(name), _cell_names()))
+    found = run_script(script.load(script_of(name), _cell_names()))
+    # Each start collects garbage, and would look through all of this for none.
+    gc.freeze()
+    return found
 
 
 def run_script(scenario: script.Script) -> Run:

@@ -1,9 +1,12 @@
 """Power that fails, as a subject of the long runs."""
 
+from collections.abc import Mapping
+
+from host_tools.jobs.budgets import thousands
 from host_tools.reliability.power import page, trying
-from host_tools.reliability.power.conditions import CHIP, IN_BATCH, Condition, plan
+from host_tools.reliability.power.conditions import CHIP, IN_BATCH, KINDS, Condition, plan
 from host_tools.reliability.power.counts import Counts
-from host_tools.reliability.subject import Subject
+from host_tools.reliability.subject import Stated, Subject
 
 # Files and folders that counts depend on; a test compares them with what is imported.
 SOURCES = (
@@ -43,6 +46,22 @@ def faults(condition: Condition, counts: Counts) -> list[str]:
     return found
 
 
+_ON = {"store": "at every byte", "littlefs": "at every command to the flash", "chip": "of the chip"}
+
+
+def stated(results: Mapping[Condition, Counts]) -> Stated:
+    """How many cuts of each kind lost something."""
+    figures: Stated = {}
+    for kind in KINDS:
+        whole = Counts()
+        for condition, counts in results.items():
+            if condition.kind == kind:
+                whole.add(counts)
+        value = f"{thousands(whole.wrong)} of {thousands(whole.cuts)}"
+        figures[f"power-{kind}"] = (f"power cuts {_ON[kind]} that cost more than a step", value)
+    return figures
+
+
 SUBJECT = Subject(
     "power",
     "cuts",
@@ -54,4 +73,5 @@ SUBJECT = Subject(
     said,
     faults,
     page.write,
+    stated,
 )

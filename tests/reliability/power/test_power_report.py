@@ -1,27 +1,15 @@
-"""The page on power cuts, its picture, what counts as wrong, and what kept counts depend on."""
+"""The page on power cuts, its picture, and what counts as wrong."""
 
 import re
 from xml.etree import ElementTree
 
 import pytest
-import sources
 
-from host_tools import ROOT
-from host_tools.reliability import batches
 from host_tools.reliability.power import page, trying
 from host_tools.reliability.power.conditions import CHIP, LITTLEFS, STORE, Condition, plan
 from host_tools.reliability.power.counts import Counts
 from host_tools.reliability.power.kept import DEAD, LOST, NEW, OLD
 from host_tools.reliability.power.subject import SUBJECT
-
-# Reached by what is imported, without bearing on what is counted.
-NO_MATTER = (
-    "host_tools/analysis",
-    "host_tools/board",
-    "host_tools/cli",
-    "host_tools/jobs",
-    "host_tools/__init__.py",
-)
 
 
 def some(outcomes: dict[str, int]) -> Counts:
@@ -85,14 +73,8 @@ def test_at_least_two_thousand_cuts_of_the_chip_are_planned() -> None:
     assert sum(units for condition, units in plan().items() if condition.kind == CHIP) >= 2000
 
 
-def test_the_key_has_every_file_that_counts_depend_on() -> None:
-    keyed = set(batches.files(SUBJECT.sources))
-    assert all(path.is_file() for path in keyed)
-    missing = set()
-    reached = sources.depends_on(ROOT / "host_tools/reliability/power/trying.py")
-    reached |= sources.depends_on(ROOT / "host_tools/reliability/power/chip.py")
-    for path in reached - keyed:
-        name = path.relative_to(ROOT).as_posix()
-        if path.name != "__init__.py" and path.suffix == ".py" and not name.startswith(NO_MATTER):
-            missing.add(name)
-    assert missing == set()
+def test_other_pages_state_how_many_cuts_cost_more_than_a_step() -> None:
+    results = {Condition(CHIP, game): some({OLD: 5, LOST: 1}) for game in ("flip", "xtic")}
+    stated = SUBJECT.stated(results)
+    assert stated["power-chip"][1] == "2 of 12"
+    assert stated["power-store"][1] == "0 of 0"
