@@ -244,12 +244,16 @@ class Umpire:
 
     def _taken_for_made(self, game: Game, there: bytes, before: Kept, now: Kept) -> None:
         """Tiles lie otherwise than after this step; `there`: the position before it. A magnet that
-        is no tile, or a tile in a hand, may read as one; and on a cell that the step is not about
-        a tile may lean unfelt."""
+        is no tile, or a tile in a hand, may read as one; and a tile may lean unfelt on a cell that
+        the step leaves empty, or is not about."""
         world = self._board.world
         strange = any(world.plate.covers(body.x_mm, body.y_mm) for body in world.foreign)
         changed = [at for at, code in enumerate(self._expected) if code != there[at]]
-        made = all(game.alike[self._code(at)] == self._expected[at] for at in changed)
+        made = all(
+            game.alike[self._code(at)] == self._expected[at]
+            or (self._expected[at] == EMPTY and world.on_cell(at)[0].rest == "leaning")
+            for at in changed
+        )
         if made or strange or any(tile.held for tile in world.tiles):
             self.phantoms.append(game.text())
         else:

@@ -229,6 +229,26 @@ def test_a_step_counts_by_the_cells_that_it_changes(where, said):
     assert (len(umpire.lost), len(umpire.phantoms)) == (said, 1 - said)
 
 
+@pytest.mark.parametrize(("rest", "said"), [("leaning", 0), ("well", 1)])
+def test_a_tile_that_leans_on_a_cell_left_empty_may_be_unfelt(rest, said):
+    table = table_in(FLIP, scenes.PERSON)
+    world, umpire = table.board.world, table.umpire
+    game = make_game("flip", "magic")
+    game.load("2_-----D----------")
+    there = bytearray(16)
+    game.expected(there)
+    steps = array("H", [0] * game.max_steps)
+    game.push(steps[game.steps(steps) - 1])
+    assert game.text().endswith("b2W")
+    table.arrange(game)
+    tile = world.spare(1)
+    world.lay(tile.id, *world.plate.centre(5))
+    tile.rest = rest
+    assert not umpire.lies(game)
+    umpire._taken_for_made(game, bytes(there), umpire.now, umpire.now)
+    assert (len(umpire.lost), len(umpire.phantoms)) == (said, 1 - said)
+
+
 def test_the_umpire_sees_a_tile_that_is_gone_and_lights_lead_it_back():
     table = table_in(KONO, scenes.PERSON)
     umpire: Umpire = table.umpire
