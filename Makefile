@@ -9,6 +9,8 @@ WORKERS ?= 4
 export SKIP
 
 venv = .venv/bin/python
+# A process that may keep what it compiled need not compile it again: tests start hundreds of them.
+export PYTHONDONTWRITEBYTECODE =
 provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 	"$$python" host_tools/setup/provision.py
 hardware = nice env PYTHONPATH=.:firmware .cache/hardware/bin/python

@@ -29,7 +29,7 @@ _GIFTS = (_GIFT_HERE, *(meanings.NAMES[palette.GIFT + verdict] for verdict in ra
 _GIVEN = meanings.NAMES[palette.GIVEN]
 _MIDDLE, _RIGHT = 2, 4
 _LONGEST_THOUGHT_MS = 120_000
-_AROUND_MM = 30.0  # where to look for what disturbs a cell
+AROUND_MM = 30.0  # where to look for what disturbs a cell
 _LOOK_AGAIN_MS = 1200  # longer than any light's cycle
 _ANSWER_MS = 3000  # until the lights have answered an act
 _SETTLE_MS = 4000
@@ -92,7 +92,7 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
     for at, meaning in enumerate(lights):
         cell = stage.cells[at]
         if clear_away and meaning in (_MISTAKE, _CHECK):
-            tile = stage.topmost(cell, _AROUND_MM)
+            tile = stage.topmost(cell, AROUND_MM)
             if tile is stage.hand.last:
                 stage.refused.append(_letter(tile))
             stage.hand.remove(tile)

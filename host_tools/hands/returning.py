@@ -2,8 +2,10 @@
 
 Who sits at a board knows a little more than what to do with tiles: a dark board is switched on,
 after that the middle button goes on with the game, the menu is left by the middle button, and
-zeros are set with the plate empty.
+zeros are set with the plate empty; and set again where the lights ask for a tile that is not there.
 """
+
+import math
 
 from host_tools.hands import follow
 from host_tools.hands.stage import STRAY, Stage
@@ -11,6 +13,7 @@ from host_tools.simulator import meanings
 from host_tools.simulator.tiles import FOREIGN, Tile
 from host_tools.simulator.world import WorldError
 from lodeboard.lights import palette
+from lodeboard.scenes.menu import SET_ZEROS
 
 _LOCKED = meanings.NAMES[palette.LOCKED]
 _FAULT = meanings.NAMES[palette.FAULT]
@@ -26,15 +29,25 @@ _MAY = (
     meanings.NAMES[palette.MAY_GO],
     *(meanings.NAMES[palette.COACH + verdict] for verdict in range(4)),
 )
-_MIDDLE, _RIGHT = 2, 4
+# What is lit where something is to be taken away.
+_TAKE = (meanings.NAMES[palette.LIFT], _MISTAKE, _CHECK)
+_LEFT, _MIDDLE, _RIGHT = 1, 2, 4
 _START_MS = 1500  # after power comes on, until there is something to do
 _LOOK_AGAIN_MS = 1200
 _MEASURE_MS = 1500
+LAST_ITEM = 7  # of the menu, from the first one: what is done once
+
+
+def choose_action(stage: Stage, action: int) -> None:
+    """In the open menu: go to what is done once, choose this, and close the menu."""
+    stage.press(_LEFT, LAST_ITEM)
+    stage.press(_RIGHT, action)
+    stage.press(_MIDDLE)
 
 
 class Returning:
     """One hand on its way back. `switched_on`: the board has been switched on and nobody has
-    answered it since. `acts`: what it did, one word each."""
+    answered it since. `acts`: what it did, in a word or two each."""
 
     def __init__(self, stage: Stage, seed: int) -> None:
         self._stage = stage
@@ -60,7 +73,7 @@ class Returning:
         except (WorldError, follow.LostError):
             # Nothing is there where the lights ask, or no tile is left in the trays.
             stage.hand.give_up()
-            self._at_a_loss()
+            self._at_a_loss(lights)
 
     def _by(self, lights: list[str]) -> None:
         stage = self._stage
@@ -93,12 +106,27 @@ class Returning:
         if follow.run(self._stage, follow.act(self._stage, lights)):
             self._did("follow")
         else:
-            self._at_a_loss()
+            self._at_a_loss(lights)
 
-    def _at_a_loss(self) -> None:
-        """What lies askew anyone sees; and the middle button leaves whatever it is."""
-        if not self._clear_strays():
+    def _at_a_loss(self, lights: list[str]) -> None:
+        """What lies askew anyone sees; a tile asked for where none lies means zeros that were set
+        with one there; and the middle button leaves whatever it is."""
+        if self._clear_strays():
+            return
+        if any(name in _TAKE and self._bare(cell) for cell, name in enumerate(lights)):
+            self._stage.press(_MIDDLE)
+            choose_action(self._stage, SET_ZEROS)
+            self._did("ask for zeros", _LOOK_AGAIN_MS)
+        else:
             self._press(_MIDDLE, "leave")
+
+    def _bare(self, cell: int) -> bool:
+        """Nothing lies on this cell, or near it, as anyone sees."""
+        x, y = self._stage.spot(self._stage.cells[cell])
+        return all(
+            math.hypot(body.x_mm - x, body.y_mm - y) > follow.AROUND_MM
+            for body in self._stage.board.world.bodies()
+        )
 
     def _finish(self, lights: list[str]) -> None:
         """A step is under way: set the lifted tile down where it may go, or take what it

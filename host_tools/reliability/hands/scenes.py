@@ -11,6 +11,7 @@ from host_tools.build import profiles
 from host_tools.games.loader import host_game
 from host_tools.hands import follow
 from host_tools.hands.hand import Hand
+from host_tools.hands.returning import LAST_ITEM, choose_action
 from host_tools.hands.stage import Stage
 from host_tools.reliability.hands import swift
 from host_tools.reliability.hands.umpire import Umpire
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
 HAND_MM_S = 900.0
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 4
-_LAST_ITEM = 7  # of the menu, from the first one: what is done once
 _SOON_MS = 8000
 _START_MS = 700
 
@@ -278,12 +278,10 @@ class Table:
     def _to_menu(self, scene: str) -> None:
         self.until(self._menu_opened, "the menu")
         if scene == MENU:
-            self.stage.press(_LEFT, self._choose.randrange(0, _LAST_ITEM + 1))
+            self.stage.press(_LEFT, self._choose.randrange(0, LAST_ITEM + 1))
             return
         action = menu.SET_ZEROS if scene == ZEROS_AGAIN else menu.SET_GAINS
-        self.stage.press(_LEFT, _LAST_ITEM)
-        self.stage.press(_RIGHT, action)
-        self.stage.press(_MIDDLE)
+        choose_action(self.stage, action)
 
     def _menu_opened(self) -> bool:
         if self.umpire.scene != "menu":

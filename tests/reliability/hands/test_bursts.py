@@ -268,6 +268,27 @@ def test_the_umpire_sees_a_tile_that_is_gone_and_lights_lead_it_back():
     assert len(hand.acts) <= 3
 
 
+def test_zeros_set_with_a_tile_on_the_plate_are_set_again():
+    """The lights ask for a tile that nobody sees."""
+    table = table_in(KONO, scenes.PERSON)
+    board, umpire = table.board, table.umpire
+    zero = umpire.flow._board.calibration.zero
+    bare = next(at for at in range(16) if not board.world.on_cell(at))
+    right = zero[bare]
+    zero[bare] -= board.profile.raw(board.profile.signal_mv(True))
+    board.run_ms(2500)
+    hand = Returning(table.stage, 1)
+    hand.switched_on = False
+    for _ in range(40):
+        if umpire.back():
+            break
+        hand.once()
+    assert umpire.back()
+    assert umpire.lost == []
+    assert hand.acts.count("ask for zeros") == 1
+    assert abs(umpire.flow._board.calibration.zero[bare] - right) < board.profile.raw(5)
+
+
 def test_the_hand_tries_the_other_players_tile_when_one_is_refused():
     """The tile taken last is not always the one that was lifted."""
     table = table_in(KONO, scenes.PERSON)
