@@ -5,7 +5,7 @@ the emulated chip, and some more decisions there show how far off the count is.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
 
@@ -96,10 +96,11 @@ within
 that hold the lights up longest, and of those with just eight pieces the {WORST} that take longest
 under each rule set, were timed on the chip, and their times stand here instead of the counts.
 
-*With flash waits* (see [bench-chip.md](bench-chip.md)): six of those decisions were timed once
-more with these waits. A whole one took {{whole:.1%}} longer at most, a slice of {LONG_MS:.0f} ms
-and more {{slice:.1%}}; by these shares the figures without waits are made longer. Nothing is
-written while the board thinks, so the flash's longest times change nothing.
+*With flash waits* (see [bench-chip.md](bench-chip.md)): the longest of those with just
+eight pieces, one under each rule set, was timed once more with these waits. A whole one took
+{{whole:.1%}} longer at most, a slice of {LONG_MS:.0f} ms and more {{slice:.1%}}; by these shares
+the figures without waits are made longer. Nothing is written while the board thinks, so the
+flash's longest times change nothing.
 
 The memory for large arrays is made once, before there is a player: {{workspace}} bytes for xtic,
 counted with the kernel."""
@@ -184,7 +185,9 @@ def begin(waits: bool = False) -> Marks:
     return Marks(prelude() + _THINK, waits)
 
 
-def with_waits(plain: list[Counts], decisions: list[tuple[str, str, int]]) -> dict[str, float]:
+def with_waits(
+    plain: Sequence[Counts], decisions: Sequence[tuple[str, str, int]]
+) -> dict[str, float]:
     """How much longer the chip takes with the flash's waits, at most, as a share of these cycles
     without them: for a whole decision, and for a single long slice."""
     marks = begin(waits=True)
@@ -209,25 +212,26 @@ def measure() -> dict[str, Any]:
     rows, cycles = (np.concatenate(column) for column in zip(*pairs, strict=True))
     costs = fit(rows, cycles)
     timed = []
-    without = []
     for decision in tried:
         counts, measured = beside(marks, counter, *decision)
-        without.append(measured)
         timed.append((int(measured.sum()), float((counts @ costs).sum())))
-    # One decision of each rule set by search, and one with the book.
-    both = [*range(3), *range(3 * TRIALS, 3 * TRIALS + 3)]
-    waits = with_waits([without[at] for at in both], [tried[at] for at in both])
     table, stillest = _counted(counter, costs)
     still = [slowest for slowest, *_ in stillest[WORST:]]
     for _, rules, text, level in stillest[:WORST]:
         _, measured = beside(marks, counter, rules, text, level)
         still.append(float(_milliseconds(measured).max()))
+    longest = []
     for row in table[STRONGEST :: len(LEVELS)]:
         took = row["ms"][EIGHT]
         texts = positions(row["rules"], EIGHT, EACH_EIGHT, "bench")
+        slow = []
         for at in sorted(range(EACH_EIGHT), key=took.__getitem__)[-WORST:]:
-            _, measured = beside(marks, counter, row["rules"], texts[at], STRONGEST)
+            decision = (row["rules"], texts[at], STRONGEST)
+            _, measured = beside(marks, counter, *decision)
             took[at] = _in_ticks(_milliseconds(measured))
+            slow.append((took[at], measured, decision))
+        longest.append(max(slow, key=lambda one: one[0])[1:])
+    waits = with_waits(*zip(*longest, strict=True))
     return {"free": free, "timed": timed, "levels": table, "still": max(still), "waits": waits}
 
 
