@@ -1,5 +1,7 @@
 """Damaged files and file systems on the chip: what it makes of them is what CPython does."""
 
+from functools import cache
+
 import pytest
 from emulator import hostile_files
 from emulator.hostile_files import GIVEN_UP, OTHER
@@ -14,13 +16,17 @@ pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 BATCH = 5000  # of inputs that the long run does not have
 SMALL, WHOLE = "small", "whole"
-MODULES = {SMALL: packs.example(), WHOLE: firmware.modules()}
 Case = tuple[bytes, str, list[list[str]]]  # an image, the firmware in it, tables
+
+
+@cache
+def modules() -> dict[str, dict[str, bytes]]:
+    return {SMALL: packs.example(), WHOLE: firmware.modules()}
 
 
 @pytest.fixture(scope="module")
 def chip() -> Chip:
-    return hostile_files.prepared(MODULES)
+    return hostile_files.prepared(modules())
 
 
 def case(kind: str, number: int) -> Case:
@@ -47,7 +53,7 @@ CASES = {"file-system": 20, "tables-flip": 6, "tables-xtic": 6, "packs": 8, "man
 def test_the_chip_takes_and_refuses_what_cpython_does(chip: Chip, kind: str, number: int) -> None:
     image, which, tables = case(kind, number)
     on = hostile_files.on_chip(chip, image, which, tables)
-    off = hostile_files.on_computer(image, MODULES, which, tables)
+    off = hostile_files.on_computer(image, modules(), which, tables)
     assert on != GIVEN_UP
     assert on == "no file system" or OTHER not in on.get("a", "")
     if off != GIVEN_UP:
