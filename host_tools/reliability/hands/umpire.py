@@ -14,6 +14,7 @@ from lodeboard.scenes.menu import NEW_GAME
 from lodeboard.storage import fault_log, journal
 from lodeboard.system.loader import make_game, playable
 
+_CONVERTER_MV = 8  # a reading is off by as much (INL of the RP2040's converter)
 _PRESSED_MS = 1000  # a button counts as the reason of what follows within
 
 
@@ -118,7 +119,7 @@ class Umpire:
         world, profile = self._board.world, self._board.profile
         if any(world.plate.covers(body.x_mm, body.y_mm) for body in world.bodies()):
             return []
-        least = profile.sensing["zero_magnet_mv"][0]
+        least = profile.sensing["zero_magnet_mv"][0] - _CONVERTER_MV
         offsets = self._board.frontend.sensors.offset_mv
         report: dict[str, Any] = {}
         flow.scene.report(report)
