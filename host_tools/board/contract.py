@@ -81,6 +81,14 @@ class BoardView(Protocol):
     @property
     def lines(self) -> News[str]: ...
     @property
+    def wire(self) -> News[str]:
+        """The board's lines as they go over the cable."""
+
+    @property
+    def sent(self) -> News[str]:
+        """What `send_line` has sent to the board."""
+
+    @property
     def sounds(self) -> News[int]: ...
     def step(self) -> None: ...
     def press(self, mask: int) -> None: ...

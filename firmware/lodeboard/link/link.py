@@ -15,6 +15,8 @@ The board says
     limits, cells   thresholds and readings, while somebody watches
     lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches
     inject  whether the readings are a computer's now
+    zeros, scan    what the readings are judged by, then in every tick the board's time in ms, the
+            buttons held down and the readings, written as for inject; while they are asked for
 
 and obeys
 
@@ -25,6 +27,7 @@ and obeys
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
     {"c": "watch", "on": true, "lights": true}  send the readings, the lights
+    {"c": "scan", "on": true}                   send each reading, and the lights
     {"c": "inject", "raw": "e07f1280...", "held": 2}
                                                 feel these readings, two bytes a cell, the
                                                 low one first, in hexadecimal, in place of the
@@ -73,6 +76,10 @@ class Link:
     def send(self, message: "dict[str, object]") -> None:
         """One message as one line."""
         self._serial.write_line(json.dumps(message))
+
+    def say(self, line: str) -> None:
+        """A line that is a message already."""
+        self._serial.write_line(line)
 
     def hello(self, firmware: str = "") -> None:
         """Who this is. `firmware`: its version and id, where it knows them."""
@@ -160,7 +167,7 @@ class Link:
         if self._new_lights and since(now_ms, self._lights_ms) >= _LIGHTS_MS:
             self._lights_ms = now_ms
             self._new_lights = False
-            self._serial.write_line('{"t": "lights", "grb": "%s"}' % frame.hex())
+            self.say('{"t": "lights", "grb": "%s"}' % frame.hex())
 
     def read(self, obey: "Callable[[dict[str, object]], None]") -> None:
         """Take in a few of the lines that have come; `obey` gets the commands. One of them a

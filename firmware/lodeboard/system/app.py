@@ -124,6 +124,7 @@ class App:
         else:
             self._port.sensors.read(board.cells.raw)
         board.cells.update(now_ms)
+        self._remote.tell(held, now_ms)
         if held != self._pressed:
             self._press(held, now_ms)
         self._link.tell_cells(board.cells, board.calibration, now_ms)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lodeboard.link.inject import Injected
+    from lodeboard.link.scans import Scans
 
 
 class Remote:
@@ -35,6 +36,7 @@ class Remote:
         self._loader = loader
         self._reporter = reporter
         self.injected: Injected | None = None
+        self._scans: Scans | None = None
         self._settled = settled
         self._listener = self._obey  # named once: each time takes the chip memory
         self._now_ms = 0
@@ -57,6 +59,8 @@ class Remote:
             self._reporter.hello()
         elif name == "watch":
             self._link.watch(command.get("on") is True, command.get("lights") is True)
+        elif name == "scan":
+            self._scan(command.get("on") is True)
         elif name == "inject":
             self._inject(command)
         elif name == "set":
@@ -85,6 +89,20 @@ class Remote:
 
             self.injected = Injected(self._board.profile)
         self.injected.take(command, self._now_ms)
+
+    def _scan(self, on: bool) -> None:
+        if self._scans is None:
+            from lodeboard.link.scans import Scans
+
+            self._scans = Scans(self._link)
+        self._scans.on = on
+        if on:
+            self._scans.begin(self._board.calibration)
+
+    def tell(self, held: int, now_ms: int) -> None:
+        """What was just read and which buttons are down, where a computer records it."""
+        if self._scans is not None and self._scans.on:
+            self._scans.tell(self._board.cells.raw, held, now_ms)
 
     def _set(self, command: "dict[str, object]") -> None:
         flow = self._flow
