@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from host_tools.jobs.messages import MessageError, checked, parsed
 
@@ -34,6 +34,7 @@ VERSION = 1
 _GZIP = 16 + zlib.MAX_WBITS
 _SCANS = 50  # until all is written out: a second of board time
 _MOST_BYTES = 1 << 28  # unpacked: about ten hours
+_READ = 1 << 12  # at a time: what comes before a damaged place is still read
 _PIECE = 1 << 20
 KINDS = {"held": int, "lights": str, "tone": int, "said": str, "sent": str}
 
@@ -81,7 +82,7 @@ class Writer:
         self._pack = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
         self._last = Scan(0, 0, ())
         self._scans = 0
-        self._put({name: getattr(header, name) for name in header.__struct_fields__})
+        self._put(to_builtins(header))
         self._flush()
 
     def scan(self, scan: Scan) -> None:
@@ -117,8 +118,8 @@ class Writer:
 
 
 class Reader:
-    """Reads a recording, also one that was cut off. `cut`: why it ends early, once it has been
-    read; empty where it is whole. RecordingError where it is none."""
+    """Reads a recording, one that was cut off or damaged as far as it goes. `cut`: why it ends
+    early, once it has been read; empty where it is whole. RecordingError where it is none."""
 
     def __init__(self, path: Path) -> None:
         self._lines = self._unpacked(path)
@@ -135,6 +136,8 @@ class Reader:
                     f" {VERSION}"
                 )
             self.header = checked(value, Header)
+            if any(Path(name).name != name for name in value.get("kept") or {}):
+                raise RecordingError(f"{path} is no recording of a board: a name is none of a file")
             self.kept = {n: bytes.fromhex(v) for n, v in (self.header.kept or {}).items()}
         except RecordingError:
             raise
@@ -142,7 +145,7 @@ class Reader:
             raise RecordingError(f"{path} is no recording of a board: {error}") from None
 
     def events(self) -> Iterator[Event]:
-        """What happened, in order. RecordingError where a line is not as it should be."""
+        """What happened, in order. RecordingError where it unpacks to too much."""
         last = Scan(0, 0, ())
         held = 0
         for number, line in enumerate(self._lines, 2):
@@ -161,7 +164,8 @@ class Reader:
                 raw = tuple(a + b for a, b in zip(before, steps[1:], strict=True))
                 last = Scan(last.ms + steps[0], held, raw)
             except (MessageError, KeyError, IndexError, ValueError) as error:
-                raise RecordingError(f"line {number} of the recording: {error}") from None
+                self.cut = f"line {number} is damaged: {error}"
+                return
             yield last
 
     def _unpacked(self, path: Path) -> Iterator[bytes]:
@@ -170,7 +174,7 @@ class Reader:
         rest, total = b"", 0
         with path.open("rb") as file:
             while not unpack.eof:
-                data = unpack.unconsumed_tail or file.read(_PIECE)
+                data = unpack.unconsumed_tail or file.read(_READ)
                 if not data:
                     self.cut = "the file ends in the middle"
                     return

@@ -1,13 +1,14 @@
 """Records a board: asks it for every reading and writes down what it says, shows and hears."""
 
+import contextlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 from host_tools.board.contract import BoardView
 from host_tools.jobs.messages import board_message
-from host_tools.recording.file import VERSION, Header, Scan, Writer
+from host_tools.recording.file import VERSION, Header, RecordingError, Scan, Writer
 from lodeboard.boards.profile import Profile
 
 _ASK = '{"c": "scan", "on": true}'
@@ -48,7 +49,7 @@ class Recorder:
             board.sent.subscribe(lambda _, line: self._put("sent", line)),
             board.sounds.subscribe(lambda _, hertz: self._put("tone", hertz)),
         ]
-        if kept is None:
+        if kept is None and board.plugged:
             board.send_line(_HELLO)
 
     def close(self) -> None:
@@ -96,3 +97,35 @@ class Recorder:
         self._writer = None
         why = error.strerror or error
         print(f"The recording in {self._path} ends here: {why}.", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def recording(
+    board: BoardView,
+    path: Path | None,
+    profile: Profile,
+    on: str,
+    seed: int,
+    kept: Mapping[str, bytes] | None = None,
+) -> Iterator[None]:
+    """Record the board meanwhile, where there is a path. RecordingError where that cannot be."""
+    if path is None:
+        yield
+        return
+    try:
+        recorder = Recorder(board, path, profile, on, seed, kept)
+    except FileExistsError:
+        raise RecordingError(f"{path} is there already: choose another name") from None
+    except OSError as error:
+        raise RecordingError(f"cannot record into {path}: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        recorder.close()
+
+
+def kept_in(store: Path) -> dict[str, bytes]:
+    """What a board keeps in this folder; nothing where it has none yet."""
+    if not store.is_dir():
+        return {}
+    return {path.name: path.read_bytes() for path in sorted(store.iterdir()) if path.is_file()}

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host_tools.jobs.messages import board_message
-from host_tools.recording.file import Event, Other, Reader, Scan
-from host_tools.recording.start import kept_by, started
+from host_tools.recording.file import Event, Other, Reader, RecordingError, Scan
+from host_tools.recording.start import lay_out, started
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
 from host_tools.simulator.meanings import UNCLEAR, Meanings
@@ -76,10 +76,11 @@ class PlayedBack:
 
 
 class Comparison:
-    """Two rows of lights over the same time."""
+    """Two rows of lights over the same time, compared from then on."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, from_ms: int = 0) -> None:
         self._profile = profile
+        self._from_ms = from_ms
         self._both = Meanings(profile.cells), Meanings(profile.cells)
         self._looked_ms = 0
         self._since: dict[int, int] = {}  # cell: since when it differs
@@ -92,7 +93,7 @@ class Comparison:
                 meanings.pass_time(ms)
             else:
                 meanings.feed(ms, colours(self._profile, grb))
-        if ms - self._looked_ms < _LOOK_MS:
+        if ms < self._from_ms or ms - self._looked_ms < _LOOK_MS:
             return None
         self._looked_ms = ms
         was, seen = (meanings.read() for meanings in self._both)
@@ -167,18 +168,18 @@ def _message(event: Event) -> dict[str, Any]:
     return {}
 
 
-def rerun(
-    path: Path, profile: Profile, progress: Callable[[int], None] = lambda ms: None
-) -> Result:
+def _unseen(ms: int) -> None:
+    """Nobody looks."""
+
+
+def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = _unseen) -> Result:
     """Do it again in the simulator. `progress` is called with the ms done. RecordingError."""
     reader = Reader(path)
     result = Result()
-    comparison = Comparison(profile)
-    kept = kept_by(path, reader, profile)
     middle = reader.header.kept is None
+    comparison = Comparison(profile, _SETTLED_MS if middle else 0)
     with tempfile.TemporaryDirectory(prefix="lodeboard-rerun-") as folder:
-        for name, data in kept.items():
-            (Path(folder) / name).write_bytes(data)
+        lay_out(Path(folder), path, reader, profile)
         board = SimulatedBoard(
             profile, reader.header.seed, store_dir=folder, app_factory=Supervisor
         )
@@ -217,11 +218,13 @@ def rerun(
             was, now = tick.lights or was, new or now
             result.exact += was == now
             found = comparison.show(result.ms, tick.lights, new)
-            if found and not (middle and found.ms < _SETTLED_MS):
+            if found:
                 result.first = found
                 break
             progress(result.ms)
         board.close()
+    if result.scans == 0:
+        raise RecordingError(f"there is no reading in {path}: {reader.cut or 'it ends at once'}")
     if reader.cut:
         result.said.append(f"the recording ends early: {reader.cut}")
     return result

@@ -10,12 +10,10 @@ from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import GameError
 from lodeboard.play.scene import MIDDLE
+from lodeboard.ports.file_store import FileStore
 from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import Calibration
-from lodeboard.storage import journal, settings
-from lodeboard.storage.blobs import BlobError
 from lodeboard.storage.journal import Journal, Saved
-from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import Settings
 from lodeboard.system.loader import make_game, playable
 
@@ -23,27 +21,24 @@ _BEFORE_MS = 4000  # a board that is found running has been so for long
 _PRESS_MS = 100
 
 
-def kept_by(path: Path, reader: Reader, profile: Profile) -> dict[str, bytes]:
-    """The blobs of the board by name. RecordingError where they cannot be made out."""
-    if reader.header.board != profile.name:
-        raise RecordingError(
-            f"it is of a board {reader.header.board}, and this is {profile.name}: give --board"
-        )
+def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
+    """Put what the board had kept into this folder, where a board keeps it. RecordingError where
+    it cannot be made out."""
     if reader.header.kept is not None:
-        return reader.kept
+        for name, data in reader.kept.items():
+            (folder / name).write_bytes(data)
+        return
     found = _first(path)
-    store = MemoryStore()
+    store = FileStore(str(folder))
     try:
         _settings(found["state"]).save(store, profile.name)
         store.save(calibration.NAME, _zeros(found["zeros"], profile).to_blob())
         if found["state"].get("moves"):
             Journal(store, profile.name).save(_game(found["state"], profile))
-    except (KeyError, TypeError, ValueError, GameError, BlobError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, GameError, OverflowError) as error:
         raise RecordingError(
             f"the recording does not begin with what the board was doing: {error!r}"
         ) from None
-    names = (settings.NAME, calibration.NAME, journal.NAME)
-    return {name: data for name in names if (data := store.load(name)) is not None}
 
 
 def started(board: SimulatedBoard, ms: int) -> None:
