@@ -79,7 +79,19 @@ class BoardView(Protocol):
     @property
     def leds(self) -> Sequence[Colour]: ...
     @property
+    def plugged(self) -> bool:
+        """Whether lines come through."""
+
+    @property
     def lines(self) -> News[str]: ...
+    @property
+    def wire(self) -> News[str]:
+        """The board's lines as they go over the cable."""
+
+    @property
+    def sent(self) -> News[str]:
+        """What `send_line` has sent to the board."""
+
     @property
     def sounds(self) -> News[int]: ...
     def step(self) -> None: ...
@@ -140,10 +152,6 @@ class Board(BoardView, Protocol):
     def boot(self) -> None: ...
     def power_cut(self) -> None: ...
     def reseed(self, seed: int) -> None: ...
-
-    @property
-    def plugged(self) -> bool:
-        """Whether the serial cable is in."""
 
     def plug(self, plugged: bool) -> None: ...
 

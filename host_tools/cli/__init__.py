@@ -22,6 +22,7 @@ COMMANDS = {
     "perft": "count the legal move sequences of a given length",
     "selftest": "test every part of a board and say what is wrong with it",
     "scenario": "run scenarios: what hands do, and what lights must answer",
+    "rerun": "feed a recording of a board to the firmware once more",
     "soak": "play many games without a break on a simulated board",
     "flash": "put the firmware on a board",
     "firmware": "say what would be put on a board, and the room it takes",

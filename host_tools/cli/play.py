@@ -8,6 +8,8 @@ from pathlib import Path
 from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, UsageError
+from host_tools.recording.file import RecordingError
+from host_tools.recording.recorder import kept_in, recording
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, erase
@@ -21,6 +23,7 @@ examples:
   lodeboard play --seed 2 --fresh           another board, as it left the workshop
   lodeboard play --on emulated              the firmware on an emulated RP2040
   lodeboard play --board tile7x7            a larger board
+  lodeboard play --record game.rec          and write down all that it reads and does
   lodeboard play --on real                  the one real board that is plugged in
   lodeboard play --on /dev/ttyACM0 --inject the board on that port, with magnets of the page's
 """
@@ -71,6 +74,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X",
         help="how many times as fast as real time the board runs, 0.1 to 10 (default 1)",
     )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FILE",
+        help="write all readings, buttons, lights, sounds and lines into this new file, for "
+        "lodeboard rerun: about 650 KB in ten minutes",
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
     parser.add_argument(
         "--fresh",
@@ -99,21 +109,25 @@ def run(arguments: argparse.Namespace) -> int:
         ):
             if arguments.fresh:
                 erase(directory)
+            kept = kept_in(directory / "store")
             board = make_board(arguments.on, profile, arguments.seed, directory / "store")
             lay_tiles(board.world, directory)
             try:
-                asyncio.run(
-                    serve(
-                        board,
-                        door,
-                        arguments.speed,
-                        not arguments.no_browser,
-                        lambda runner: runner.equip(board),
+                with recording(
+                    board, arguments.record, profile, arguments.on, arguments.seed, kept
+                ):
+                    asyncio.run(
+                        serve(
+                            board,
+                            door,
+                            arguments.speed,
+                            not arguments.no_browser,
+                            lambda runner: runner.equip(board),
+                        )
                     )
-                )
             finally:
                 tile_tray.save(board.world, directory)
-    except (BoardError, PlayError) as error:
+    except (BoardError, PlayError, RecordingError) as error:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
     return 0
@@ -168,11 +182,12 @@ def run_real(arguments: argparse.Namespace) -> int:
                 lay_tiles(board.world, directory)
             cable.start()
             try:
-                asyncio.run(serve(board, door, 1.0, not arguments.no_browser, equip))
+                with recording(board, arguments.record, profile, REAL, arguments.seed):
+                    asyncio.run(serve(board, door, 1.0, not arguments.no_browser, equip))
             finally:
                 if arguments.inject:
                     tile_tray.save(board.world, directory)
-    except (PlayError, DeviceError) as error:
+    except (PlayError, DeviceError, RecordingError) as error:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
     return 0

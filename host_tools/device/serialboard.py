@@ -53,6 +53,8 @@ class SerialBoard:
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()  # a real board sounds for itself
         self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
+        self.sent: Listeners[str] = Listeners()  # lines of computers
         self._states = WholeStates(cable.send)
         self.ticks: Listeners[None] = Listeners()
         self.tones: list[tuple[int, int]] = []
@@ -137,6 +139,8 @@ class SerialBoard:
             self._answer("No board answers, so that was not sent.")
         elif not self._cable.send(text):
             self._answer("The board does not keep up; that was not sent.")
+        else:
+            self.sent.notify(self.now_ms, text)
 
     def _answer(self, say: str) -> None:
         self._tell(json.dumps({"t": "error", "say": say}))
@@ -215,6 +219,7 @@ class SerialBoard:
 
     def _hear(self, heard: Heard) -> None:
         message = heard.message
+        self.wire.notify(self.now_ms, heard.text)
         match heard.kind:
             case "lights":
                 self._show_bytes(bytes.fromhex(message["grb"]))

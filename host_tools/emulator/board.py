@@ -66,6 +66,8 @@ class EmulatedBoard:
         self.frames: Listeners[list[Colour]] = Listeners()
         self.sounds: Listeners[int] = Listeners()
         self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
+        self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
+        self.sent: Listeners[str] = Listeners()  # lines of computers
         self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
@@ -225,6 +227,7 @@ class EmulatedBoard:
     def send_line(self, text: str) -> None:
         """A line from a computer on the serial port; lost without its cable."""
         if self.plugged and self.chip.connected:
+            self.sent.notify(self.now_ms, text)
             self._typing += text.encode() + b"\n"
 
     def plug(self, plugged: bool) -> None:
@@ -291,8 +294,9 @@ class EmulatedBoard:
             return
         said = bytes(self.chip.output[self._read : end]).decode(errors="replace")
         self._read = end
-        for line in said.splitlines():
-            whole = self._states.whole(line) if self.plugged else ""
+        for line in said.splitlines() if self.plugged else ():
+            self.wire.notify(self.now_ms, line)
+            whole = self._states.whole(line)
             if whole:
                 self.serial_out.append(whole)
                 self.lines.notify(self.now_ms, whole)

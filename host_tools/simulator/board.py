@@ -73,6 +73,7 @@ class SimulatedBoard:
         self.sounds: Listeners[int] = Listeners()
         self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
         self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
+        self.sent: Listeners[str] = Listeners()  # lines of computers
         self._states = WholeStates(self.send_line)
         self.ticks: Listeners[None] = Listeners()  # after every tick
         self.led_history: deque[tuple[int, tuple[Colour, ...]]] = deque(maxlen=_KEPT)
@@ -147,11 +148,14 @@ class SimulatedBoard:
 
     def step(self) -> None:
         """One tick: hands move, the world follows, the firmware looks."""
-        tick_ms = self.profile.tick_ms
-        self.clock.advance(tick_ms)
+        self.advance(self.profile.tick_ms)
+
+    def advance(self, ms: int) -> None:
+        """A tick that takes so long."""
+        self.clock.advance(ms)
         for hand in self.hands:
-            hand.advance(tick_ms)
-        self.world.advance(tick_ms)
+            hand.advance(ms)
+        self.world.advance(ms)
         if self.app is not None:
             try:
                 self.app.tick(self.clock.now_ms())
@@ -196,6 +200,7 @@ class SimulatedBoard:
     def send_line(self, text: str) -> None:
         """A line from a computer on the serial port; lost without its cable."""
         if self.port.lines.plugged:
+            self.sent.notify(self.now_ms, text)
             self.port.lines.received.append(text)
 
     def plug(self, plugged: bool) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from host_tools.jobs.messages import board_message
 
+_FOR_RECORDERS = ('"t": "scan"', '"t": "lights"', '"t": "zeros"')
 HELLO = '{"c": "hello"}'
 
 
@@ -19,8 +20,10 @@ class WholeStates:
 
     def whole(self, line: str) -> str:
         """A line of the board as it is to be passed on: a state with all the moves of the game,
-        every other line as it is, "" for a state that cannot be made whole. The board is then
-        asked for all of it."""
+        every other line as it is, "" for what only recordings need, and for a state that cannot
+        be made whole. The board is then asked for all of it."""
+        if any(kind in line for kind in _FOR_RECORDERS):
+            return ""
         if '"t": "hello"' in line:
             self._next = -1  # all the moves follow
         if '"t": "state"' not in line:

@@ -10,6 +10,7 @@ from lodeboard.link.commands import CommandError, choice
 from lodeboard.link.link import Link
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.system.loader import make_game
+from lodeboard.system.watcher import Watcher
 
 
 class Line:
@@ -46,44 +47,57 @@ def line() -> Line:
     return Line()
 
 
+class Watched:
+    """As `Board` has them."""
+
+    profile = PROFILE
+    cells = Readings()
+    calibration = Calibration(PROFILE)
+
+
 @pytest.fixture
 def link(line: Line) -> Link:
     return Link(line, PROFILE)
 
 
-def test_lights_are_sent_when_they_change_and_not_too_often(line: Line, link: Link) -> None:
+@pytest.fixture
+def watcher(link: Link) -> Watcher:
+    return Watcher(link, Watched())
+
+
+def test_lights_are_sent_when_they_change_and_not_too_often(line: Line, watcher: Watcher) -> None:
     frame = bytearray([1, 2, 255])
-    link.tell_lights(frame, True, 1000)
+    watcher.show(frame, True, 1000)
     assert line.messages() == []  # nobody watches
-    link.watch(False, True)
-    link.tell_lights(frame, False, 1000)
+    watcher.watch(False, True)
+    watcher.show(frame, False, 1000)
     assert line.messages() == [{"t": "lights", "grb": "0102ff"}]  # as they are, at first
-    link.tell_lights(frame, False, 1100)
+    watcher.show(frame, False, 1100)
     assert line.messages() == []
-    link.tell_lights(frame, True, 1200)
+    watcher.show(frame, True, 1200)
     assert len(line.messages()) == 1
     frame[0] = 7
-    link.tell_lights(frame, True, 1201)
-    link.tell_lights(frame, False, 1239)
+    watcher.show(frame, True, 1201)
+    watcher.show(frame, False, 1239)
     assert line.messages() == []
-    link.tell_lights(frame, False, 1240)  # what changed meanwhile
+    watcher.show(frame, False, 1240)  # what changed meanwhile
     assert line.messages() == [{"t": "lights", "grb": "0702ff"}]
-    link.tell_lights(frame, False, 1300)
+    watcher.show(frame, False, 1300)
     assert line.messages() == []
-    link.watch(False, False)
-    link.tell_lights(frame, True, 1400)
+    watcher.watch(False, False)
+    watcher.show(frame, True, 1400)
     assert line.messages() == []
 
 
-def test_readings_are_sent_five_times_a_second(line: Line, link: Link) -> None:
-    cells, calibration = Readings(), Calibration(PROFILE)
-    link.tell_cells(cells, calibration, 1000)
+def test_readings_are_sent_five_times_a_second(line: Line, watcher: Watcher) -> None:
+    cells, calibration = Watched.cells, Watched.calibration
+    watcher.tell(0, 1000)
     assert line.messages() == []
-    link.watch(True, False)
+    watcher.watch(True, False)
     bands = {name: PROFILE.sensing[name] for name in ("empty_mv", "far_mv", "near_mv")}
     assert line.messages() == [json.loads(json.dumps({"t": "limits", **bands}))]
-    link.tell_cells(cells, calibration, 1000)
-    link.tell_cells(cells, calibration, 1199)
+    watcher.tell(0, 1000)
+    watcher.tell(0, 1199)
     told = line.messages()
     assert len(told) == 1
     assert told[0]["raw"] == list(cells.raw)
@@ -91,8 +105,28 @@ def test_readings_are_sent_five_times_a_second(line: Line, link: Link) -> None:
     assert any(value != round(value) for value in told[0]["mv"])
     assert told[0]["zero"] == list(calibration.zero)
     assert told[0]["gain"] == list(calibration.gain)
-    link.tell_cells(cells, calibration, 1200)
+    watcher.tell(0, 1200)
     assert len(line.messages()) == 1
+
+
+def test_every_scan_is_sent_with_its_time_and_the_buttons(line: Line, watcher: Watcher) -> None:
+    calibration = Watched.calibration
+    watcher.scan(True)
+    assert line.messages() == [
+        {"t": "zeros", "zero": list(calibration.zero), "gain": list(calibration.gain)}
+    ]
+    watcher.tell(0, 1000)
+    watcher.tell(5, 1021)
+    raw = Watched.cells.raw.tobytes().hex()
+    assert line.messages() == [
+        {"t": "scan", "ms": 1000, "held": 0, "raw": raw},
+        {"t": "scan", "ms": 1021, "held": 5, "raw": raw},
+    ]
+    watcher.show(bytearray(3), False, 1021)
+    assert line.messages() == [{"t": "lights", "grb": "000000"}]  # as they are, at first
+    watcher.scan(False)
+    watcher.tell(0, 1040)
+    assert line.messages() == []
 
 
 @pytest.mark.parametrize("firmware", ["", "1.2 abc"])

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.storage.settings import Limits
 
-KNOWN = ("hello", "watch", "inject", "set", "new", "back", "resign", "choose", "setup")
+KNOWN = ("hello", "watch", "scan", "inject", "set", "new", "back", "resign", "choose", "setup")
 
 
 class CommandError(ValueError):

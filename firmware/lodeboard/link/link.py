@@ -15,6 +15,8 @@ The board says
     limits, cells   thresholds and readings, while somebody watches
     lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches
     inject  whether the readings are a computer's now
+    zeros, scan    what the readings are judged by, then in every tick the board's time in ms, the
+            buttons held down and the readings, written as for inject; while they are asked for
 
 and obeys
 
@@ -25,6 +27,7 @@ and obeys
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
     {"c": "watch", "on": true, "lights": true}  send the readings, the lights
+    {"c": "scan", "on": true}                   send each reading, and the lights
     {"c": "inject", "raw": "e07f1280...", "held": 2}
                                                 feel these readings, two bytes a cell, the
                                                 low one first, in hexadecimal, in place of the
@@ -39,9 +42,6 @@ A line that is no command is answered with an error; one of more than LINE_BYTES
 import json
 
 from lodeboard.boards.profile import LINE_BYTES, Profile
-from lodeboard.sensing.calibration import Calibration
-from lodeboard.sensing.cells import Cells
-from lodeboard.ticks import since
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,8 +53,6 @@ VERSION = 3
 _MOST_LINES = 3  # read in one tick, so that a flood cannot hold it up
 _LONGEST_REASON = 200  # characters; it may quote what came
 _NO_COMMAND = "That line is no command: one JSON object a line, with a c in it."
-_WATCH_MS = 200
-_LIGHTS_MS = 40  # at most 25 frames a second
 
 
 class Link:
@@ -64,15 +62,14 @@ class Link:
         self._serial = serial
         self._profile = profile
         self._notices: list[str] = []
-        self._told_ms = 0
-        self._lights_ms = 0
-        self._new_lights = False
-        self.watching = False
-        self.lights = False
 
     def send(self, message: "dict[str, object]") -> None:
         """One message as one line."""
         self._serial.write_line(json.dumps(message))
+
+    def say(self, line: str) -> None:
+        """A line that is a message already."""
+        self._serial.write_line(line)
 
     def hello(self, firmware: str = "") -> None:
         """Who this is. `firmware`: its version and id, where it knows them."""
@@ -117,50 +114,6 @@ class Link:
         """Say why a command was not obeyed."""
         why = "".join([mark if " " <= mark <= "~" else "?" for mark in why[:_LONGEST_REASON]])
         self.send({"t": "error", "say": why})
-
-    def watch(self, on: bool, lights: bool) -> None:
-        """Begin or end sending the readings, and the lights."""
-        self.watching = on
-        self.lights = self._new_lights = lights
-        if on:
-            sensing = self._profile.sensing
-            bands = {name: sensing[name] for name in ("empty_mv", "far_mv", "near_mv")}
-            bands["t"] = "limits"
-            self.send(bands)
-
-    def tell_cells(self, cells: Cells, calibration: Calibration, now_ms: int) -> None:
-        """The readings, about five times a second while somebody watches."""
-        if not self.watching or since(now_ms, self._told_ms) < _WATCH_MS:
-            return
-        self._told_ms = now_ms
-        self._send_cells(cells, calibration)
-
-    def _send_cells(self, cells: Cells, calibration: Calibration) -> None:
-        # By itself, as names that the inner loop shares would take memory with every call.
-        profile = self._profile
-        self.send(
-            {
-                "t": "cells",
-                "raw": list(cells.raw),
-                "mv": [
-                    round(profile.millivolts(cells.deviation(cell)), 1)
-                    for cell in range(profile.cells)
-                ],
-                "codes": list(cells.codes),
-                "zero": list(calibration.zero),
-                "gain": list(calibration.gain),
-            }
-        )
-
-    def tell_lights(self, frame: bytearray, changed: bool, now_ms: int) -> None:
-        """The LED chain's bytes, when they have changed and somebody watches."""
-        if not self.lights:
-            return
-        self._new_lights = self._new_lights or changed
-        if self._new_lights and since(now_ms, self._lights_ms) >= _LIGHTS_MS:
-            self._lights_ms = now_ms
-            self._new_lights = False
-            self._serial.write_line('{"t": "lights", "grb": "%s"}' % frame.hex())
 
     def read(self, obey: "Callable[[dict[str, object]], None]") -> None:
         """Take in a few of the lines that have come; `obey` gets the commands. One of them a

@@ -124,9 +124,10 @@ class App:
         else:
             self._port.sensors.read(board.cells.raw)
         board.cells.update(now_ms)
+        if self._remote.watcher is not None:
+            self._remote.watcher.tell(held, now_ms)
         if held != self._pressed:
             self._press(held, now_ms)
-        self._link.tell_cells(board.cells, board.calibration, now_ms)
 
     def _show(self, now_ms: int) -> None:
         """Send the lights, painted again if anything has changed."""
@@ -141,7 +142,8 @@ class App:
         if changed:
             self._port.lights.show(frame.bytes)
         scene.afterwards()
-        self._link.tell_lights(frame.bytes, changed, now_ms)
+        if self._remote.watcher is not None:
+            self._remote.watcher.show(frame.bytes, changed, now_ms)
 
     def _change_source(self, lent: bool, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""

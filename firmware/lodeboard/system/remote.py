@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from lodeboard.link.inject import Injected
+    from lodeboard.system.watcher import Watcher
 
 
 class Remote:
     """Reads the link and obeys. settled: the settings may have changed.
 
-    injected: the readings and presses that a computer gives; None before the first.
+    injected: the readings and presses that a computer gives, watcher: what tells it of readings
+    and lights; None before the first.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class Remote:
         self._loader = loader
         self._reporter = reporter
         self.injected: Injected | None = None
+        self.watcher: Watcher | None = None
         self._settled = settled
         self._listener = self._obey  # named once: each time takes the chip memory
         self._now_ms = 0
@@ -56,7 +59,9 @@ class Remote:
         if name == "hello":
             self._reporter.hello()
         elif name == "watch":
-            self._link.watch(command.get("on") is True, command.get("lights") is True)
+            self._watch().watch(command.get("on") is True, command.get("lights") is True)
+        elif name == "scan":
+            self._watch().scan(command.get("on") is True)
         elif name == "inject":
             self._inject(command)
         elif name == "set":
@@ -85,6 +90,13 @@ class Remote:
 
             self.injected = Injected(self._board.profile)
         self.injected.take(command, self._now_ms)
+
+    def _watch(self) -> "Watcher":
+        if self.watcher is None:
+            from lodeboard.system.watcher import Watcher
+
+            self.watcher = Watcher(self._link, self._board)
+        return self.watcher
 
     def _set(self, command: "dict[str, object]") -> None:
         flow = self._flow

@@ -1,0 +1,83 @@
+"""What a computer sees of a board while it watches: readings, lights, every scan.
+
+A board alone at a table needs none of this, so it is in memory only once it is asked for.
+"""
+
+from lodeboard.link.link import Link
+from lodeboard.play.scene import Board
+from lodeboard.ticks import since
+
+_WATCH_MS = 200
+_LIGHTS_MS = 40  # at most 25 frames a second
+
+
+class Watcher:
+    """on: readings are sent, lights: the LED chain's bytes, scans: each reading in its tick."""
+
+    def __init__(self, link: Link, board: Board):
+        self._link = link
+        self._board = board
+        self._told_ms = 0
+        self._lights_ms = 0
+        self._new_lights = False
+        self.on = False
+        self.lights = False
+        self.scans = False
+
+    def watch(self, on: bool, lights: bool) -> None:
+        """Begin or end sending the readings, and the lights."""
+        self.on = on
+        self.lights = self._new_lights = lights
+        if on:
+            sensing = self._board.profile.sensing
+            bands = {name: sensing[name] for name in ("empty_mv", "far_mv", "near_mv")}
+            bands["t"] = "limits"
+            self._link.send(bands)
+
+    def scan(self, on: bool) -> None:
+        """Begin or end sending each scan; first what the readings are judged by, and the lights."""
+        self.scans = on
+        if on:
+            self._new_lights = self.lights = True
+            calibration = self._board.calibration
+            self._link.send(
+                {"t": "zeros", "zero": list(calibration.zero), "gain": list(calibration.gain)}
+            )
+
+    def tell(self, held: int, now_ms: int) -> None:
+        """The readings, about five times a second or all of them, and the buttons held down."""
+        if self.scans:
+            values = (now_ms, held, bytes(self._board.cells.raw).hex())
+            self._link.say('{"t": "scan", "ms": %d, "held": %d, "raw": "%s"}' % values)
+        if self.on and since(now_ms, self._told_ms) >= _WATCH_MS:
+            self._told_ms = now_ms
+            self._send_cells()
+
+    def _send_cells(self) -> None:
+        # By itself, as names that the inner loop shares would take memory with every call.
+        board = self._board
+        profile = board.profile
+        cells = board.cells
+        self._link.send(
+            {
+                "t": "cells",
+                "raw": list(cells.raw),
+                "mv": [
+                    round(profile.millivolts(cells.deviation(cell)), 1)
+                    for cell in range(profile.cells)
+                ],
+                "codes": list(cells.codes),
+                "zero": list(board.calibration.zero),
+                "gain": list(board.calibration.gain),
+            }
+        )
+
+    def show(self, frame: bytearray, changed: bool, now_ms: int) -> None:
+        """The LED chain's bytes, when they have changed."""
+        if not self.lights:
+            return
+        self._new_lights = self._new_lights or changed
+        if self._new_lights and since(now_ms, self._lights_ms) >= _LIGHTS_MS:
+            self._lights_ms = now_ms
+            self._new_lights = False
+            self._link.say('{"t": "lights", "grb": "%s"}' % frame.hex())

@@ -1,0 +1,85 @@
+"""`lodeboard rerun`: feed a recording of a board to the firmware once more."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from host_tools.build import profiles
+from host_tools.jobs.command import BAD_INPUT, FAILED, OK
+from host_tools.jobs.progress import progress_bar
+from host_tools.recording.file import Reader, RecordingError
+from host_tools.recording.rerun import Result, rerun
+from host_tools.recording.table import write_csv
+from lodeboard.boards.profile import Profile
+
+DESCRIPTION = """\
+Feed a recording to the firmware of this tree, in the simulator: the same readings, buttons and
+lines at the same times. Says whether the lights were as recorded, and if not, which ones differ
+first, and when; the exit status is then 1. A minute takes about a second.
+
+`lodeboard play --record FILE` makes a recording, of any board: of a first board that misreads its
+magnets it is the report that lets others see the same.
+"""
+EPILOG = """\
+examples:
+  lodeboard play --record game.rec
+  lodeboard rerun game.rec
+  lodeboard rerun game.rec --csv game.csv     and all readings as a table
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of `lodeboard rerun`."""
+    parser.description = DESCRIPTION
+    parser.epilog = EPILOG
+    parser.add_argument("file", type=Path, metavar="FILE", help="the recording")
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help="write every reading, button, sound and light into this file instead",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do it again; FAILED where the lights differ."""
+    try:
+        profile = _profile(Reader(arguments.file).header.board)
+        if arguments.csv is not None:
+            with arguments.csv.open("w", encoding="ascii", newline="") as out:
+                cut = write_csv(arguments.file, profile, out)
+            if cut:
+                print(f"lodeboard rerun: the recording ends early: {cut}", file=sys.stderr)
+            return OK
+        with progress_bar(1, "{desc}") as bar:
+            result = rerun(
+                arguments.file,
+                profile,
+                lambda ms: bar.set_description_str(f"{ms / 1000:.0f} s", refresh=False),
+            )
+    except RecordingError as error:
+        print(f"lodeboard rerun: {error}", file=sys.stderr)
+        return BAD_INPUT
+    for sentence in result.said:
+        print(f"lodeboard rerun: {sentence}", file=sys.stderr)
+    print(told(result))
+    return FAILED if result.first else OK
+
+
+def _profile(name: str) -> Profile:
+    if name not in profiles.names():
+        raise RecordingError(f"it is of a board {name}, which this program does not know")
+    return profiles.profile(name)
+
+
+def told(result: Result) -> str:
+    """What came of it, in a sentence or two."""
+    length = f"{result.ms / 1000:.1f} s, {result.scans} scans"
+    if result.first:
+        return f"The lights differ {result.first}. ({length})"
+    if result.exact == result.scans:
+        return f"The lights are as recorded, byte for byte: {length}."
+    return (
+        f"The lights mean what they did: {length}, after {result.exact} of them the same byte for"
+        " byte."
+    )

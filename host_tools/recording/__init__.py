@@ -1,0 +1,1 @@
+"""What a board read and did, written down, and done again."""

@@ -1,0 +1,192 @@
+"""The file of a recording: gzip of JSON, one value a line, only ever appended to.
+
+The first line says what was recorded:
+
+    {"lodeboard": "recording", "version": 1, "board": "tile4x4", "on": "simulated", "seed": 1,
+     "began": "2026-01-31T12:00:00+00:00", "kept": {"settings": "4c42..."}}
+
+`kept` is what the board kept when the recording began, in hexadecimal; null where that is not
+known, as the board was running. Then, in the order in which they came,
+
+    [20, 3, -5, ...]    a scan: board time in ms since the scan before, and by how much each cell's
+                        reading differs from that scan's; at first from nothing
+    ["held", 2]         buttons down from the next scan on: 1 left, 2 middle, 4 right, added up
+    ["lights", "a0..."] the bytes on the LED chain after the last scan, in hexadecimal
+    ["tone", 440]       the sound since then in hertz, 0 is silence
+    ["said", "..."]     any other line of the board
+    ["sent", "..."]     a line of a computer to the board
+
+Readings are noise for the most part; as differences they take about 500 KB in ten minutes.
+"""
+
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from host_tools.jobs.messages import MessageError, checked, parsed
+
+VERSION = 1
+_GZIP = 16 + zlib.MAX_WBITS
+_SCANS = 50  # until all is written out: a second of board time
+_MOST_BYTES = 1 << 28  # unpacked: about ten hours
+_READ = 1 << 12  # at a time: what comes before a damaged place is still read
+_PIECE = 1 << 20
+KINDS = {"held": int, "lights": str, "tone": int, "said": str, "sent": str}
+
+
+class RecordingError(ValueError):
+    """Not a recording, or not one that this program can read; the text says why."""
+
+
+class Header(Struct, kw_only=True):
+    """What was recorded."""
+
+    lodeboard: str
+    version: int
+    board: str
+    on: str
+    seed: int
+    began: str
+    kept: dict[str, str] | None
+
+
+class Scan(Struct, frozen=True):
+    """One tick: board time in ms, buttons down, and a reading of each cell in raw counts."""
+
+    ms: int
+    held: int
+    raw: tuple[int, ...]
+
+
+class Other(Struct, frozen=True):
+    """What came after a scan: its kind (KINDS) and what it was."""
+
+    kind: str
+    value: Any
+
+
+Event = Scan | Other
+
+
+class Writer:
+    """Writes a recording. What has been written is whole after each second of board time,
+    whatever happens to this program. OSError where it cannot be written."""
+
+    def __init__(self, path: Path, header: Header) -> None:
+        self._file = path.open("xb")
+        self._pack = zlib.compressobj(9, zlib.DEFLATED, _GZIP)
+        self._last = Scan(0, 0, ())
+        self._scans = 0
+        self._put(to_builtins(header))
+        self._flush()
+
+    def scan(self, scan: Scan) -> None:
+        """A tick's readings."""
+        last = self._last
+        if scan.held != last.held:
+            self._put(["held", scan.held])
+        before = last.raw or (0,) * len(scan.raw)
+        steps = [now - then for now, then in zip(scan.raw, before, strict=True)]
+        self._put([scan.ms - last.ms, *steps])
+        self._last = scan
+        self._scans += 1
+        if self._scans % _SCANS == 0:
+            self._flush()
+
+    def other(self, kind: str, value: object) -> None:
+        """Anything else that the board did, or was told."""
+        self._put([kind, value])
+
+    def close(self) -> None:
+        """No more comes."""
+        self._file.write(self._pack.flush())
+        self._file.close()
+
+    def _put(self, value: object) -> None:
+        line = json.dumps(value, separators=(",", ":")) + "\n"
+        self._file.write(self._pack.compress(line.encode()))
+
+    def _flush(self) -> None:
+        self._file.write(self._pack.flush(zlib.Z_SYNC_FLUSH))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+class Reader:
+    """Reads a recording, one that was cut off or damaged as far as it goes. `cut`: why it ends
+    early, once it has been read; empty where it is whole. RecordingError where it is none."""
+
+    def __init__(self, path: Path) -> None:
+        self._lines = self._unpacked(path)
+        self.cut = ""
+        first = next(self._lines, b"")
+        try:
+            value = parsed(first)
+            if not isinstance(value, dict) or value.get("lodeboard") != "recording":
+                raise RecordingError(f"{path} is no recording of a board")
+            if value.get("version") != VERSION:
+                found = value.get("version")
+                raise RecordingError(
+                    f"{path} is a recording of version {found}; this program reads version"
+                    f" {VERSION}"
+                )
+            self.header = checked(value, Header)
+            if any(Path(name).name != name for name in value.get("kept") or {}):
+                raise RecordingError(f"{path} is no recording of a board: a name is none of a file")
+            self.kept = {n: bytes.fromhex(v) for n, v in (self.header.kept or {}).items()}
+        except RecordingError:
+            raise
+        except ValueError as error:
+            raise RecordingError(f"{path} is no recording of a board: {error}") from None
+
+    def events(self) -> Iterator[Event]:
+        """What happened, in order. RecordingError where it unpacks to too much."""
+        last = Scan(0, 0, ())
+        held = 0
+        for number, line in enumerate(self._lines, 2):
+            try:
+                value = checked(parsed(line), list)
+                if value and isinstance(value[0], str):
+                    other = Other(value[0], checked(value[1:], list)[0])
+                    checked(other.value, KINDS[other.kind])
+                    if other.kind == "held":
+                        held = other.value
+                    else:
+                        yield other
+                    continue
+                steps = checked(value, list[int])
+                before = last.raw or (0,) * (len(steps) - 1)
+                raw = tuple(a + b for a, b in zip(before, steps[1:], strict=True))
+                last = Scan(last.ms + steps[0], held, raw)
+            except (MessageError, KeyError, IndexError, ValueError) as error:
+                self.cut = f"line {number} is damaged: {error}"
+                return
+            yield last
+
+    def _unpacked(self, path: Path) -> Iterator[bytes]:
+        """Whole lines, as far as the file goes."""
+        unpack = zlib.decompressobj(_GZIP)
+        rest, total = b"", 0
+        with path.open("rb") as file:
+            while not unpack.eof:
+                data = unpack.unconsumed_tail or file.read(_READ)
+                if not data:
+                    self.cut = "the file ends in the middle"
+                    return
+                try:
+                    piece = unpack.decompress(data, _PIECE)
+                except zlib.error as error:
+                    self.cut = f"the file is damaged: {error}"
+                    return
+                total += len(piece)
+                if total > _MOST_BYTES:
+                    raise RecordingError(f"{path} holds more than {_MOST_BYTES >> 20} MB")
+                *lines, rest = (rest + piece).split(b"\n")
+                yield from lines
+        if rest:
+            self.cut = "the last line has no end"

@@ -1,0 +1,314 @@
+"""What is recorded of a board can be done again, and a difference is found."""
+
+import gzip
+import json
+import zlib
+
+import pytest
+from msgspec import to_builtins
+
+from host_tools.build import profiles
+from host_tools.cli import main
+from host_tools.hands.follow import chooser, follow, play, run, step
+from host_tools.hands.stage import Stage
+from host_tools.recording.file import Header, Other, Reader, RecordingError, Scan, Writer
+from host_tools.recording.recorder import kept_in, recording
+from host_tools.recording.rerun import rerun
+from host_tools.scenario.runner import BUTTONS
+from host_tools.simulator.board import SimulatedBoard
+from lodeboard.lights.frame import Frame
+from lodeboard.sensing.cells import Cells
+from lodeboard.system.supervisor import Supervisor
+
+PROFILE = profiles.profile()
+HEADER = Header(
+    lodeboard="recording",
+    version=1,
+    board=PROFILE.name,
+    on="simulated",
+    seed=1,
+    began="2026-01-31T12:00:00+00:00",
+    kept={},
+)
+
+
+def a_board(folder, seed=1):
+    return SimulatedBoard(PROFILE, seed, store_dir=folder / "store", app_factory=Supervisor)
+
+
+def begin(stage):
+    stage.board.boot()
+    assert stage.wait_for(lambda: "calibrate" in stage.lights(), 5000)
+    stage.press(BUTTONS["middle"])
+    assert stage.wait_for(lambda: "calibrate" not in stage.lights(), 5000)
+    stage.wait(1500)
+
+
+def some_steps(stage, count):
+    choose = chooser(3)
+    for _ in range(count):
+        follow(stage)
+        run(stage, step(stage, choose, stage.settled_lights()))
+    follow(stage)
+
+
+def recorded(folder, act, middle=False):
+    """Record while `act` is done; `middle`: of a board that has been running for long."""
+    board = a_board(folder)
+    stage = Stage(board)
+    path = folder / "a.rec"
+    if middle:
+        begin(stage)
+        some_steps(stage, 3)
+        stage.wait(1000)
+    kept = None if middle else kept_in(folder / "store")
+    with recording(board, path, PROFILE, "simulated", 1, kept):
+        if not middle:
+            begin(stage)
+        act(stage)
+    board.close()
+    return path
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    """A recording of a game of a few moves."""
+    return recorded(tmp_path_factory.mktemp("game"), lambda stage: play(stage, 4))
+
+
+def test_a_game_comes_out_the_same_byte_for_byte(game):
+    result = rerun(game, PROFILE)
+    assert result.first is None
+    assert result.exact == result.scans > 1000
+    assert result.ms == result.scans * PROFILE.tick_ms
+
+
+def test_ten_minutes_take_less_than_a_megabyte(game):
+    seconds = rerun(game, PROFILE).ms / 1000
+    assert game.stat().st_size / seconds * 600 < 1_000_000
+
+
+def test_a_board_that_is_recorded_plays_no_other_game(tmp_path):
+    def moves(folder, path):
+        board = a_board(folder)
+        stage = Stage(board)
+        with recording(board, path, PROFILE, "simulated", 1, {}):
+            begin(stage)
+            play(stage, 4)
+        return board.now_ms, board.led_history, board.serial_out
+
+    assert moves(tmp_path / "a", None) == moves(tmp_path / "b", tmp_path / "b.rec")
+
+
+@pytest.mark.parametrize("what", ["power", "game", "plug"])
+def test_starts_in_between_come_out_the_same(tmp_path, what):
+    def act(stage):
+        some_steps(stage, 2)
+        if what == "power":
+            stage.board.power_cut()
+            stage.wait(500)
+            stage.board.boot()
+            stage.wait(2000)
+            stage.press(BUTTONS["middle"])
+        elif what == "game":
+            stage.board.send_line('{"c": "set", "variant": 2}')
+            stage.wait(1000)
+        else:
+            stage.board.plug(False)
+            stage.wait(400)
+            stage.board.plug(True)
+        stage.wait(3000)
+        follow(stage)
+
+    result = rerun(recorded(tmp_path, act), PROFILE)
+    assert result.first is None
+    if what != "plug":
+        assert result.exact == result.scans
+
+
+def test_a_recording_may_begin_in_the_middle_of_a_game(tmp_path):
+    path = recorded(tmp_path, lambda stage: play(stage, 4), middle=True)
+    assert Reader(path).header.kept is None
+    result = rerun(path, PROFILE)
+    assert result.first is None
+    assert result.exact > 0.9 * result.scans
+
+
+def test_other_lights_are_found_with_time_and_cell(game, monkeypatch):
+    render = Frame.render
+
+    def locked_at_last(self, now_ms):
+        if now_ms > 8000:
+            self.marks[5] = 12
+        return render(self, now_ms)
+
+    monkeypatch.setattr(Frame, "render", locked_at_last)
+    first = rerun(game, PROFILE).first
+    assert first is not None
+    assert 8000 <= first.ms <= 11_000
+    assert ("b2", "locked") in [(cell, now) for cell, _, now in first.cells]
+
+
+def test_cells_that_are_read_otherwise_are_found(game, monkeypatch):
+    update = Cells.update
+
+    def blind(self, now_ms):
+        self.raw[0] = self._calibration.zero[0]
+        return update(self, now_ms)
+
+    monkeypatch.setattr(Cells, "update", blind)
+    assert rerun(game, PROFILE).first is not None
+
+
+def test_a_recording_that_is_cut_off_is_read_as_far_as_it_goes(game, tmp_path):
+    whole = list(Reader(game).events())
+    data = game.read_bytes()
+    for share in (0.3, 0.6, 0.99):
+        short = tmp_path / f"{share}.rec"
+        short.write_bytes(data[: int(len(data) * share)])
+        reader = Reader(short)
+        events = list(reader.events())
+        assert reader.cut == "the file ends in the middle"
+        assert events == whole[: len(events)]
+        assert len(events) > 0.9 * share * len(whole)
+
+
+def test_what_is_written_is_whole_after_each_second(tmp_path):
+    path = tmp_path / "a.rec"
+    writer = Writer(path, HEADER)
+    for at in range(60):
+        writer.scan(Scan(20 * at, at % 2, (at,) * 16))
+    assert len(list(Reader(path).events())) == 50  # though nobody has closed it
+
+
+def test_scans_buttons_and_the_rest_come_back_as_they_were(tmp_path):
+    path = tmp_path / "a.rec"
+    writer = Writer(path, HEADER)
+    events = [
+        Other("said", '{"t": "hello"}'),
+        Scan(20, 0, tuple(range(16))),
+        Scan(41, 2, tuple(range(5, 21))),
+        Other("lights", "00" * 48),
+        Other("tone", 440),
+        Other("sent", "{}"),
+        Scan(10, 0, (65535,) * 16),
+    ]
+    for event in events:
+        if isinstance(event, Scan):
+            writer.scan(event)
+        else:
+            writer.other(event.kind, event.value)
+    writer.close()
+    reader = Reader(path)
+    assert list(reader.events()) == events
+    assert reader.cut == ""
+    assert reader.header == HEADER
+
+
+def packed(*lines):
+    return gzip.compress("".join(f"{json.dumps(line)}\n" for line in lines).encode())
+
+
+GOOD = to_builtins(HEADER)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "is no recording"),
+        (b"text", "is no recording"),
+        (packed("hello"), "is no recording"),
+        (packed({**GOOD, "version": 2}), "of version 2; this program reads version 1"),
+        (packed({**GOOD, "seed": "1"}), "seed"),
+        (packed({**GOOD, "kept": {"settings": "xy"}}), "is no recording"),
+        (packed({**GOOD, "kept": {"../up": "00"}}), "a name is none"),
+        (packed({**GOOD, "kept": [1]}), "is no recording"),
+    ],
+)
+def test_what_is_no_recording_is_refused_with_a_reason(tmp_path, data, why):
+    path = tmp_path / "a.rec"
+    path.write_bytes(data)
+    with pytest.raises(RecordingError, match=why):
+        list(Reader(path).events())
+
+
+@pytest.mark.parametrize("line", [[20, 1], ["lights", 5], ["unknown", 5], [], {"a": 1}])
+def test_a_line_that_is_none_ends_a_recording(tmp_path, line):
+    path = tmp_path / "a.rec"
+    path.write_bytes(packed(GOOD, [20, 1, 2], line, [20, 1, 2]))
+    reader = Reader(path)
+    assert list(reader.events()) == [Scan(20, 0, (1, 2))]
+    assert reader.cut.startswith("line 3 is damaged")
+
+
+def test_a_damaged_recording_is_read_up_to_there(game, tmp_path):
+    data = bytearray(game.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 40] = bytes(40)
+    path = tmp_path / "a.rec"
+    path.write_bytes(data)
+    reader = Reader(path)
+    read = list(reader.events())
+    assert len(list(Reader(game).events())) // 3 < len(read)
+    assert "damaged" in reader.cut
+
+
+def test_a_recording_without_a_reading_is_refused(tmp_path):
+    path = tmp_path / "a.rec"
+    path.write_bytes(packed(GOOD))
+    with pytest.raises(RecordingError, match="there is no reading"):
+        rerun(path, PROFILE)
+
+
+def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("host_tools.recording.file._MOST_BYTES", 1 << 20)
+    path = tmp_path / "a.rec"
+    path.write_bytes(zlib.compress(b"0" * (4 << 20), wbits=31))
+    with pytest.raises(RecordingError, match="more than 1 MB"):
+        list(Reader(path).events())
+
+
+def test_a_disk_that_is_full_ends_the_recording_and_not_the_game(tmp_path, capsys, monkeypatch):
+    def full(self, scan):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Writer, "scan", full)
+    path = recorded(tmp_path, lambda stage: play(stage, 1))
+    assert capsys.readouterr().err == (
+        f"The recording in {path} ends here: No space left on device.\n"
+    )
+
+
+def test_a_recording_is_never_written_over(tmp_path):
+    (tmp_path / "a.rec").write_text("mine")
+    with pytest.raises(RecordingError, match="is there already"):
+        recorded(tmp_path, lambda stage: None)
+    assert (tmp_path / "a.rec").read_text() == "mine"
+
+
+def test_the_command_says_that_all_is_the_same(game, capsys):
+    assert main(["rerun", str(game)]) == 0
+    assert "as recorded, byte for byte" in capsys.readouterr().out
+
+
+def test_the_command_names_what_differs(game, capsys, monkeypatch):
+    monkeypatch.setattr(Cells, "update", lambda self, now_ms: False)
+    assert main(["rerun", str(game)]) == 1
+    assert "The lights differ at " in capsys.readouterr().out
+
+
+def test_the_command_writes_a_table_of_every_reading(game, tmp_path, capsys):
+    assert main(["rerun", str(game), "--csv", str(tmp_path / "a.csv")]) == 0
+    rows = (tmp_path / "a.csv").read_text().splitlines()
+    scans = [event for event in Reader(game).events() if isinstance(event, Scan)]
+    assert rows[0].startswith("ms,held,hertz,a1,b1,c1,d1,a2")
+    assert len(rows) == 1 + len(scans)
+    assert rows[7].split(",")[3:19] == [str(raw) for raw in scans[6].raw]
+    assert len(rows[-1].split(",")[-1]) == 96
+
+
+def test_the_command_says_what_is_wrong_with_a_file(tmp_path, capsys):
+    path = tmp_path / "a.rec"
+    path.write_bytes(packed({**GOOD, "board": "tile9x9"}))
+    assert main(["rerun", str(path)]) == 1
+    assert "a board tile9x9" in capsys.readouterr().err
