@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from host_tools.jobs.messages import board_message
 from host_tools.recording.file import Event, Other, Reader, RecordingError, Scan
-from host_tools.recording.start import lay_out, started
+from host_tools.recording.start import GO_ON_MS, lay_out, started
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
 from host_tools.simulator.meanings import UNCLEAR, Meanings
@@ -27,7 +27,6 @@ from lodeboard.system.supervisor import Supervisor
 
 LASTS_MS = 600  # a meaning that differs for less is the same, a little earlier or later
 _LOOK_MS = 120
-_SETTLED_MS = 2000  # after a beginning in the middle, until the filters know the cells
 
 
 @dataclass
@@ -85,14 +84,15 @@ class Comparison:
         self._looked_ms = 0
         self._since: dict[int, int] = {}  # cell: since when it differs
 
-    def show(self, ms: int, recorded: str | None, now: str | None) -> Difference | None:
-        """New bytes on the LED chain, where there are any; the difference, if there is one by
-        now."""
-        for meanings, grb in zip(self._both, (recorded, now), strict=True):
-            if grb is None:
+    def show(
+        self, ms: int, recorded: Sequence[Colour] | None, now: Sequence[Colour] | None
+    ) -> Difference | None:
+        """New lights by cell, where they have changed; the difference, if there is one by now."""
+        for meanings, leds in zip(self._both, (recorded, now), strict=True):
+            if leds is None:
                 meanings.pass_time(ms)
             else:
-                meanings.feed(ms, colours(self._profile, grb))
+                meanings.feed(ms, leds)
         if ms < self._from_ms or ms - self._looked_ms < _LOOK_MS:
             return None
         self._looked_ms = ms
@@ -168,16 +168,16 @@ def _message(event: Event) -> dict[str, Any]:
     return {}
 
 
-def _unseen(ms: int) -> None:
+def unseen(ms: int) -> None:
     """Nobody looks."""
 
 
-def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = _unseen) -> Result:
+def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = unseen) -> Result:
     """Do it again in the simulator. `progress` is called with the ms done. RecordingError."""
     reader = Reader(path)
     result = Result()
     middle = reader.header.kept is None
-    comparison = Comparison(profile, _SETTLED_MS if middle else 0)
+    comparison = Comparison(profile, GO_ON_MS if middle else 0)
     with tempfile.TemporaryDirectory(prefix="lodeboard-rerun-") as folder:
         lay_out(Path(folder), path, reader, profile)
         board = SimulatedBoard(
@@ -217,12 +217,18 @@ def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = _unsee
             new = shown[-1] if shown else None
             was, now = tick.lights or was, new or now
             result.exact += was == now
-            found = comparison.show(result.ms, tick.lights, new)
+            pair = (None if grb is None else colours(profile, grb) for grb in (tick.lights, new))
+            found = comparison.show(result.ms, *pair)
             if found:
                 result.first = found
                 break
             progress(result.ms)
         board.close()
+    return ended(path, reader, result)
+
+
+def ended(path: Path, reader: Reader, result: Result) -> Result:
+    """The result, with why the recording ended early. RecordingError where there was nothing."""
     if result.scans == 0:
         raise RecordingError(f"there is no reading in {path}: {reader.cut or 'it ends at once'}")
     if reader.cut:

@@ -17,7 +17,8 @@ from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.settings import Settings
 from lodeboard.system.loader import make_game, playable
 
-_BEFORE_MS = 4000  # a board that is found running has been so for long
+GO_ON_MS = 2000  # until the filters know the cells, and the game is offered
+_BEFORE_MS = 2 * GO_ON_MS  # a board that is found running has been so for long
 _PRESS_MS = 100
 
 
@@ -49,8 +50,8 @@ def started(board: SimulatedBoard, ms: int) -> None:
     end = board.lines.subscribe(lambda _, line: asked.append('"phase": "resume"' in line))
     board.clock.elapsed_ms = ms - _BEFORE_MS
     while board.now_ms < ms - tick_ms:
-        half = board.now_ms > ms - _BEFORE_MS // 2
-        pressed = half and any(asked) and board.now_ms < ms - _BEFORE_MS // 2 + _PRESS_MS
+        half = board.now_ms > ms - GO_ON_MS
+        pressed = half and any(asked) and board.now_ms < ms - GO_ON_MS + _PRESS_MS
         board.port.finger.down = MIDDLE if pressed else 0
         board.advance(tick_ms)
     end()
