@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
         from host_tools.device.errors import DeviceError  # noqa: PLC0415
         from host_tools.device.flash import flash  # noqa: PLC0415
+        from host_tools.jobs.plain_progress import PlainProgress  # noqa: PLC0415
         from host_tools.jobs.progress import progress_bar  # noqa: PLC0415
     except ModuleNotFoundError as error:
         print(
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
             firmware.build(board=arguments.board or profiles.DEFAULT),
             arguments.port,
             lambda line: print(line, flush=True),
-            progress_bar,
+            progress_bar if sys.stderr.isatty() else PlainProgress,
             dry_run=arguments.dry_run,
             erase=arguments.erase,
             other_board=arguments.board is not None and arguments.erase,

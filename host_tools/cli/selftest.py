@@ -6,8 +6,7 @@ import sys
 
 from host_tools.build import profiles
 from host_tools.device.errors import DeviceError
-from host_tools.device.find import find_port
-from host_tools.device.transport import Prompt
+from host_tools.device.reach import reach
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
@@ -44,8 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("nobody is at the terminal to lay tiles and look: use --no-person")
     profile = profiles.profile(arguments.board)
     try:
-        port = find_port(arguments.port)
-        with Prompt(port) as prompt:
+        with reach(arguments.port, _say) as prompt:
+            port = prompt.port
             try:
                 parts = examine(DeviceProbe(prompt.run, profile), profile, person)
             except BaseException:
@@ -61,3 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(lines(parts)))
     return FAILED if any(part.verdict == FAULTY for part in parts) else 0
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -26,6 +26,9 @@ const NOT_HERE = {
   lent: "The knobs turn the simulated sensors whose readings the real board feels. Its power cannot be cut from here, nor its cable pulled.",
 };
 
+// What a board on a cable can be that somebody has to put right.
+const FAULTS = new Set(["away", "wrong"]);
+
 function make(tag, className, text) {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -170,6 +173,7 @@ export class Workbench {
     put(this.part("cable"), bench.cable ? "Unplug the cable" : "Plug the cable in");
     const heard = device ? device.status === "ready" : bench.power && bench.cable;
     put(this.odd, device ? this.real(device) : bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
+    this.odd.classList.toggle("fault", FAULTS.has(device?.status));
     document.body.classList.toggle("unheard", !heard);
     if (!heard) this.heard = null;
     this.showFault();
