@@ -232,7 +232,7 @@ def flash(
         say("nothing was changed; the board was restarted")
         return
     say("restarting it, and waiting for its hello")
-    hello = await_hello(port, number, firmware.manifest.id, hello_s)
+    hello = await_hello(port, number, firmware.manifest.id, hello_s, say)
     plays = hello.get("firmware")
     say(f"the board says hello and plays firmware {plays}" if plays else "the board says hello")
 
