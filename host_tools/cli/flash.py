@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, OK
+from host_tools.jobs.command import FAILED, OK, UsageError
 
 DESCRIPTION = """\
 Put the firmware on a board: a Raspberry Pi Pico with MicroPython on it, on a USB cable. Only
@@ -19,6 +19,7 @@ examples:
   lodeboard flash --port /dev/ttyACM1
   lodeboard flash --port COM5 --erase
   lodeboard flash --board tile7x7
+  lodeboard flash --watch
 """
 
 
@@ -40,13 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="erase settings, calibration, the unfinished game and the fault log as well",
     )
+    parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="go on after that: whenever a file of the firmware is saved, send what changed and "
+        "restart the board; show what the board says, and its tracebacks with the lines of the "
+        "source. Ctrl-C ends",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.watch and (arguments.dry_run or arguments.erase):
+        raise UsageError("--watch sends changes: leave --dry-run and --erase out")
     try:
         from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
         from host_tools.device.errors import DeviceError  # noqa: PLC0415
         from host_tools.device.flash import flash  # noqa: PLC0415
+        from host_tools.jobs.plain_progress import PlainProgress  # noqa: PLC0415
         from host_tools.jobs.progress import progress_bar  # noqa: PLC0415
     except ModuleNotFoundError as error:
         print(
@@ -55,12 +66,25 @@ def run(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return FAILED
+    board = arguments.board or profiles.DEFAULT
+    progress = progress_bar if sys.stderr.isatty() else PlainProgress
+    if arguments.watch:
+        from host_tools.device.watch import Ear, Work, tree_state, watch  # noqa: PLC0415
+
+        ear = Ear(arguments.port, _say)
+        work = Work(
+            tree_state,
+            lambda: firmware.build(board=board),
+            lambda made: flash(made, arguments.port, ear.say, progress),
+            ear.listen,
+        )
+        watch(work, _say)
     try:
         flash(
-            firmware.build(board=arguments.board or profiles.DEFAULT),
+            firmware.build(board=board),
             arguments.port,
-            lambda line: print(line, flush=True),
-            progress_bar,
+            _say,
+            progress,
             dry_run=arguments.dry_run,
             erase=arguments.erase,
             other_board=arguments.board is not None and arguments.erase,
@@ -72,3 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"lodeboard flash: {error}", file=sys.stderr)
         return FAILED
     return OK
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

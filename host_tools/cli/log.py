@@ -1,22 +1,18 @@
 """`lodeboard log`: prints what a board has written down about its faults."""
 
 import argparse
-import ast
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from host_tools.jobs.command import FAILED, OK, UsageError
 from lodeboard.storage.fault_log import NAME
-
-if TYPE_CHECKING:
-    from host_tools.device.transport import Prompt
 
 _BLOB = f"{NAME}.blob"
 
 DESCRIPTION = """\
 Print the fault log of a board: for each fault when it came, in which firmware, and the
-traceback; the oldest go when there is no more room. A board on a cable is stopped for it and
+traceback; the oldest go when there is no more room. Below each place in a traceback of a board
+on a cable is its line of this tree's source. A board on a cable is stopped for it and
 started again afterwards; a game that is on is offered again. Uses mpremote.
 """
 EPILOG = """\
@@ -24,16 +20,6 @@ examples:
   lodeboard log
   lodeboard log --port /dev/ttyACM1
   lodeboard log --dir ~/.local/share/lodeboard/board-0/store     a simulated board's
-"""
-# Runs on the board. Waits for nothing and changes nothing.
-_READ = f"""
-try:
-    with open("/data/{_BLOB}", "rb") as file:
-        print(repr(file.read()))
-except OSError as error:
-    if error.errno != 2:
-        raise
-    print("b''")
 """
 
 
@@ -48,21 +34,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    data: bytes | None
     if arguments.dir is not None:
         data = from_directory(arguments.dir)
     else:
         try:
             # Not every set-up has them, and --help works without them.
             from host_tools.device.errors import DeviceError  # noqa: PLC0415
-            from host_tools.device.find import find_port  # noqa: PLC0415
-            from host_tools.device.transport import Prompt  # noqa: PLC0415
+            from host_tools.device.faults import read_faults, versions, with_source  # noqa: PLC0415
+            from host_tools.device.reach import reach  # noqa: PLC0415
         except ModuleNotFoundError as error:
             return _fail(f"needs {error.name}, which is not installed. Get it: make setup-board")
         try:
-            with Prompt(find_port(arguments.port)) as prompt:
-                data = from_board(prompt)
+            with reach(arguments.port, _say) as prompt:
+                data = read_faults(prompt)
         except DeviceError as error:
             return _fail(str(error))
+        if data is None:
+            return _fail(
+                "there is no firmware on this board, so nothing has been written down. Put it "
+                "there: lodeboard flash"
+            )
+        text = data.decode(errors="replace")
+        data = with_source(text).encode()
+        if data != text.encode():
+            came = ", ".join(sorted(versions(text)))
+            _say(f"Source lines are those of this tree as it is now; the faults came in {came}.")
     if data:
         print(data.decode(errors="replace"), end="")
     else:
@@ -75,6 +72,10 @@ def _fail(why: str) -> int:
     return FAILED
 
 
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
 def from_directory(directory: Path) -> bytes:
     """The log in a simulated board's directory, or in the `store` or `data` in it."""
     if not directory.is_dir():
@@ -83,14 +84,3 @@ def from_directory(directory: Path) -> bytes:
         if (folder / _BLOB).exists():
             return (folder / _BLOB).read_bytes()
     return b""
-
-
-def from_board(prompt: "Prompt") -> bytes:
-    """The log on a board that has been stopped; it starts again afterwards. DeviceError."""
-    try:
-        value = ast.literal_eval(prompt.run(_READ).strip())
-    except BaseException:
-        prompt.leave()
-        raise
-    prompt.restart()
-    return value if isinstance(value, bytes) else b""

@@ -12,7 +12,7 @@ from host_tools.recording.file import RecordingError
 from host_tools.recording.recorder import kept_in, recording
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
-from host_tools.web.datadir import PlayError, board_directory, erase
+from host_tools.web.datadir import PlayError, board_directory, erase, real_board
 from host_tools.web.runner import BoardRunner
 from host_tools.web.serve import listener, serve
 
@@ -174,7 +174,10 @@ def run_real(arguments: argparse.Namespace) -> int:
     try:
         with (
             listener(arguments.port) as door,
-            board_directory(f"{profile.name}-real") as directory,
+            board_directory(
+                real_board(profile.name, port, find.serial_number(port)),
+                "name the port of another board with --on",
+            ) as directory,
         ):
             if arguments.inject:
                 if arguments.fresh:

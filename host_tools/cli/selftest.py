@@ -1,18 +1,20 @@
 """The command line of the self-test."""
 
 import argparse
-import json
 import sys
+from pathlib import Path
 
 from host_tools.build import profiles
 from host_tools.device.errors import DeviceError
-from host_tools.device.find import find_port
-from host_tools.device.transport import Prompt
+from host_tools.device.reach import reach
 from host_tools.jobs.command import FAILED, UsageError
+from host_tools.selftest import numbers, reports
 from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
 from host_tools.selftest.probe import DeviceProbe, ProbeError
+from host_tools.selftest.reports import Report, ReportError
 from host_tools.selftest.session import examine
+from host_tools.web.datadir import data_home
 
 EPILOG = """\
 examples:
@@ -21,11 +23,19 @@ examples:
   lodeboard selftest --no-person          only what a program finds out alone
   lodeboard selftest --port /dev/ttyACM0 --json > report.json
   lodeboard selftest --board tile7x7
+  lodeboard selftest --compare report.json           the board as it is now with a saved report
+  lodeboard selftest --compare monday.json today.json     two saved reports, without a board
 
 Take all tiles off the board first. The verdicts: ok; faulty, with what it points to; look (it
 may be a fault: look at it); not tried. The exit status is 1 when a part is faulty. A game that
-was on can be resumed afterwards.
+was on can be resumed afterwards. Every report is kept as JSON in the user's data folder, by the
+chip's id; where, is said on standard error.
 """
+
+
+# The chip's own number, the same as its serial number on USB.
+_ID = "__import__('binascii').hexlify(__import__('machine').unique_id()).decode()"
+_MOST_FILES = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,18 +45,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     profiles.add_argument(parser, "which board it is; one that calls itself otherwise is refused")
     parser.add_argument("--no-person", action="store_true", help="ask for nothing and nobody")
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+    parser.add_argument(
+        "--compare",
+        metavar="FILE",
+        nargs="+",
+        type=Path,
+        help="a saved report with the board as it is now, or with a second report",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Test a board; 1 when anything is faulty or the board cannot be reached."""
+    try:
+        return _run(arguments)
+    except ReportError as error:
+        raise UsageError(str(error)) from error
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    files: list[Path] = arguments.compare or []
+    if len(files) > _MOST_FILES:
+        raise UsageError("--compare takes one report, or two")
+    if files and arguments.json:
+        raise UsageError("--compare prints a table: leave --json out")
+    saved = [reports.read(path) for path in files]
+    if len(saved) == _MOST_FILES:
+        print("\n".join(reports.compare(*saved)))
+        return 0
     person = None if arguments.no_person else at_terminal()
     if person is None and not arguments.no_person:
         raise UsageError("nobody is at the terminal to lay tiles and look: use --no-person")
     profile = profiles.profile(arguments.board)
+    if saved and saved[0].board != profile.name:
+        raise UsageError(f"{files[0]} is of a {saved[0].board}: name it with --board")
     try:
-        port = find_port(arguments.port)
-        with Prompt(port) as prompt:
+        with reach(arguments.port, _say) as prompt:
             try:
+                board_id = str(prompt.ask(_ID))
                 parts = examine(DeviceProbe(prompt.run, profile), profile, person)
             except BaseException:
                 prompt.leave()
@@ -55,9 +90,23 @@ def run(arguments: argparse.Namespace) -> int:
     except (DeviceError, ProbeError) as error:
         print(f"lodeboard selftest: {error}", file=sys.stderr)
         return FAILED
+    report = Report(profile.name, board_id, reports.now(), parts, prompt.port)
+    _keep(report)
     if arguments.json:
-        report = {"board": profile.name, "port": port, "parts": [part.as_dict() for part in parts]}
-        print(json.dumps(report))
+        print(report.as_json())
+    elif saved:
+        print("\n".join(reports.compare(saved[0], report)))
     else:
-        print("\n".join(lines(parts)))
+        print("\n".join([*numbers.table(parts), "", *lines(parts)]))
     return FAILED if any(part.verdict == FAULTY for part in parts) else 0
+
+
+def _keep(report: Report) -> None:
+    try:
+        _say(f"report kept: {reports.keep(report, data_home())}")
+    except OSError as error:
+        _say(f"the report could not be kept: {error.strerror or error}")
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

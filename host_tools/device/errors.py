@@ -80,8 +80,38 @@ class OtherBoardError(DeviceError):
         )
 
 
+RIGHT_PORT = "Is it the right port? Name another one with --port, or leave it out"
+PLUG_AGAIN = "If it is the board's: unplug it, plug it in again and try again"
+
+
+class MuteError(DeviceError):
+    """Nothing on the port says a word."""
+
+    def __init__(self, port: str, seconds: float) -> None:
+        super().__init__(
+            f"nothing on {port} answers: not a byte in {seconds:.0f} s. {RIGHT_PORT}. {PLUG_AGAIN}"
+        )
+
+
+class EchoError(DeviceError):
+    """The port sends back what it is sent."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(f"{port} sends back what it is sent, which no board does. {RIGHT_PORT}")
+
+
+class StrangerError(DeviceError):
+    """Something talks on the port, and is neither MicroPython nor this firmware."""
+
+    def __init__(self, port: str, said: str) -> None:
+        super().__init__(
+            f"what is on {port} is no board with MicroPython: it said {said}. {RIGHT_PORT}. "
+            f"{PLUG_AGAIN}"
+        )
+
+
 class SilentError(DeviceError):
-    """Something is on the port, and does not answer."""
+    """A board is on the port, and stops answering."""
 
     def __init__(self, port: str, missing: str) -> None:
         super().__init__(

@@ -55,4 +55,5 @@ def find_again(device: str, number: str | None) -> str | None:
                 found: str = port.device
                 return found
         return None
-    return device if os.name == "nt" or os.path.exists(device) else None
+    there = os.name == "nt" or "://" in device or os.path.exists(device)
+    return device if there else None

@@ -16,10 +16,11 @@ from .errors import (
     TooOldError,
     WrongChipError,
 )
-from .find import find_port, serial_number
+from .find import serial_number
 from .found import OURS, File, Survey
 from .hello import HELLO_S, await_hello
 from .plan import Check, Copy, MakeFolder, NoRoomError, Remove, Replace, Step, make_plan
+from .reach import reach
 from .room import truly_free
 from .transport import Prompt, chunks
 
@@ -122,7 +123,7 @@ class Flasher:
         prompt, wanted = self._prompt, self._firmware.manifest
         board = identify(prompt)
         check_identity(prompt.port, board, self._firmware)
-        self._say(f"found {board} at {prompt.port}")
+        self._say(f"found {board} at {prompt.port}; reading what is on it")
         found = survey(prompt)
         running = found.running
         there = found.read_manifest(running) if running else None
@@ -206,9 +207,9 @@ def flash(
     """Put a firmware on the board at `port`, or on the only one there is. DeviceError.
 
     `other_board`: it may have been another board until now."""
-    port = find_port(port)
-    number = serial_number(port)
-    with Prompt(port) as prompt:
+    with reach(port, say) as prompt:
+        port = prompt.port
+        number = serial_number(port)
         restarted = False
         try:
             flasher = Flasher(prompt, firmware, say)
@@ -230,8 +231,8 @@ def flash(
     if dry_run:
         say("nothing was changed; the board was restarted")
         return
-    say("restarting it")
-    hello = await_hello(port, number, firmware.manifest.id, hello_s)
+    say("restarting it, and waiting for its hello")
+    hello = await_hello(port, number, firmware.manifest.id, hello_s, say)
     plays = hello.get("firmware")
     say(f"the board says hello and plays firmware {plays}" if plays else "the board says hello")
 

@@ -58,6 +58,8 @@ class Greeting:
             self._since_ms = self._now_ms
 
     def _line(self, line: bytes) -> Heard | None:
+        if line.strip() == HELLO.encode():
+            self._change(WRONG, self._echo())
         heard = understand(line, self._profile)
         if heard is None:
             return None
@@ -118,8 +120,19 @@ class Greeting:
         return f"\n{HELLO}"
 
     def _no_hello(self) -> str:
-        said = f" It said: {json.dumps(self._words[:60])}." if self._words else ""
+        right = "Is it the right port (lodeboard play --on PORT)?"
+        if not self._words:
+            return (
+                f"Nothing on {self._port} answers. {right} If it is: unplug the board and plug it "
+                "in again"
+            )
         return (
-            f"What is on {self._port} gives no Lodeboard's hello.{said} Is it the right port "
-            f"(lodeboard play --on PORT)? Is the firmware on the board? {_FLASH}"
+            f"What is on {self._port} gives no Lodeboard's hello. It said: "
+            f"{json.dumps(self._words[:60])}. {right} Is the firmware on the board? {_FLASH}"
+        )
+
+    def _echo(self) -> str:
+        return (
+            f"{self._port} sends back what it is sent, which no board does. Is it the right port "
+            "(lodeboard play --on PORT)?"
         )

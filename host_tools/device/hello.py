@@ -1,6 +1,7 @@
 """Waits for a board that restarts, and for its firmware's hello."""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import serial
@@ -9,6 +10,7 @@ from host_tools.jobs.messages import board_message
 
 from .errors import NoHelloError, NoPermissionError, OtherFirmwareError, PortBusyError
 from .find import find_again
+from .listen import Listener
 from .transport import opening_error
 
 HELLO_S = 45.0
@@ -19,14 +21,17 @@ _ASK = b'\r\n{"c": "hello"}\r\n'
 
 
 class _Listener:
-    """Collects what a board says until it is a hello."""
+    """Collects what a board says until it is a hello; `say` gets its words, and tracebacks with
+    their source, at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Callable[[str], None] = lambda _: None) -> None:
+        self._listener = Listener(say)
         self.said: list[str] = []
         self._rest = b""
 
     def take(self, data: bytes) -> dict[str, Any] | None:
         """Add bytes that came; the hello if one is complete."""
+        self._listener.take(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for raw in lines:
             text = raw.decode(errors="replace").rstrip()
@@ -44,15 +49,20 @@ class _Listener:
 
 
 def await_hello(
-    port: str, number: str | None, wanted: str, within_s: float = HELLO_S
+    port: str,
+    number: str | None,
+    wanted: str,
+    within_s: float = HELLO_S,
+    say: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """The hello of the board that was on `port` before it restarted, with serial `number`.
+    """The hello of the board that was on `port` before it restarted, with serial `number`. `say`
+    gets what the board says meanwhile for people.
 
     `wanted` is the id of the firmware that has to be running. Raises NoHelloError,
     OtherFirmwareError, PortBusyError, NoPermissionError.
     """
     end = time.monotonic() + within_s
-    listener = _Listener()
+    listener = _Listener(say)
     refused: OSError | None = None
     while time.monotonic() < end:
         here = find_again(port, number)

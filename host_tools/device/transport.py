@@ -26,10 +26,12 @@ from .errors import (
     SilentError,
     UnpluggedError,
 )
+from .knock import knock
 
 SILENCE_S = 30.0  # a board that is at work says nothing for less than this
 _GOODBYE_S = 3.0
 _ENTER_S = 5.0
+_LOOK_S = 0.1
 _ATTEMPTS = 3
 _CHUNK_BYTES = 1024
 _RESET = "import machine, time\ntime.sleep_ms(100)\nmachine.reset()"
@@ -91,15 +93,25 @@ class Prompt:
         self.close()
 
     def enter(self) -> None:
-        """Stop what runs and get an empty Python's attention. Raises SilentError."""
-        for attempt in range(_ATTEMPTS):
-            try:
-                with self._explained(), contextlib.redirect_stdout(io.StringIO()):
-                    self._transport.enter_raw_repl(timeout_overall=_ENTER_S)
-                return
-            except SilentError:
-                if attempt == _ATTEMPTS - 1:
-                    raise
+        """Stop what runs and get an empty Python's attention. Raises MuteError, EchoError,
+        StrangerError, SilentError, UnpluggedError."""
+        line = self._transport.serial
+        # mpremote waits for one byte as long as the port does, whatever time it is given.
+        line.timeout, line.write_timeout = _LOOK_S, _GOODBYE_S
+        try:
+            with self._explained():
+                knock(line, self.port)
+            for attempt in range(_ATTEMPTS):
+                try:
+                    with self._explained(), contextlib.redirect_stdout(io.StringIO()):
+                        self._transport.enter_raw_repl(timeout_overall=_ENTER_S)
+                    break
+                except SilentError:
+                    if attempt == _ATTEMPTS - 1:
+                        raise
+        finally:
+            with contextlib.suppress(OSError):  # a port that is gone
+                line.timeout = line.write_timeout = self._silence_s
 
     def run(self, source: str) -> str:
         """Run a piece of code and return what it printed. RefusedError if it raised."""

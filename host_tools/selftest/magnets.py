@@ -11,7 +11,7 @@ from host_tools.selftest.rest import Rest
 from host_tools.selftest.wires import Wires
 
 _FELT_MV = 100.0
-_WEAK_MV = 140.0  # the weakest that a tile lying on the cell may do
+WEAK_MV = 140.0  # the weakest that a tile lying on the cell may do
 _SAME = 2  # looks that must agree that it is the right cell
 _OTHER = 5  # ... or that it is another one: a tile on its way passes over others
 # Which of the chip's lines is on each pin: of the select pins, and of the multiplexers' enables.
@@ -31,11 +31,13 @@ class Felt:
         return sorted(self.change, key=lambda channel: -abs(self.change[channel]))
 
 
-def look(probe: Probe, wires: Wires, rest: Rest, person: Person) -> list[Part]:
-    """The parts of `rest`, with what the magnet adds."""
-    if not rest.sound:
-        return rest.parts
+def look(
+    probe: Probe, wires: Wires, rest: Rest, person: Person
+) -> tuple[list[Part], dict[int, Felt]]:
+    """The parts of `rest`, with what the magnet adds, and what was felt by channel."""
     felt: dict[int, Felt] = {}
+    if not rest.sound:
+        return rest.parts, felt
     last: set[int] = set()
     for channel in wires.channels:
         if channel not in rest.sound:
@@ -49,7 +51,7 @@ def look(probe: Probe, wires: Wires, rest: Rest, person: Person) -> list[Part]:
         last = set(watch.felt.change)
     probe.light([_DARK] * wires.profile.cells)
     person.take_away()
-    return _parts(wires, rest, felt)
+    return _parts(wires, rest, felt), felt
 
 
 def _feel(probe: Probe, wires: Wires, rest: Rest) -> Felt:
@@ -215,7 +217,7 @@ def _sensor(
             f"a magnet on it is felt by {wires.cells(felt.channels)} too",
             "was another tile on the board? If not: a bridge between those channels",
         )
-    if abs(change) < _WEAK_MV:
+    if abs(change) < WEAK_MV:
         return Part(
             "sensor",
             name,

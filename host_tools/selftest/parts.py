@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import asdict, dataclass
+from typing import Any
 
 OK = "ok"
 FAULTY = "faulty"
@@ -13,18 +14,34 @@ _MEASURED = re.compile(r" \(-?\d+ mV\)")  # of no interest where all is well
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """Of a sensor: its reading at rest in counts and millivolts, the same from the middle, from the
+    lowest to the highest reading, what a tile changes (None where none was laid), and how far it is
+    inside each limit."""
+
+    rest_counts: int
+    rest_mv: float
+    offset_mv: float
+    noise_mv: float
+    tile_mv: float | None
+    margins: dict[str, float]
+
+
+@dataclass(frozen=True)
 class Part:
     """One part: what kind it is, its name, the verdict, and what was found; `fix` is what
-    to check, "" where there is nothing to do."""
+    to check, "" where there is nothing to do; `numbers` of a sensor."""
 
     kind: str
     name: str
     verdict: str
     found: str = ""
     fix: str = ""
+    numbers: Numbers | None = None
 
-    def as_dict(self) -> dict[str, str]:
-        return asdict(self)
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON has it; without numbers where there are none."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 def lines(parts: list[Part]) -> list[str]:

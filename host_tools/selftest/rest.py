@@ -7,7 +7,7 @@ channels which read alike to a few millivolts are one channel read twice.
 from dataclasses import dataclass
 
 from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK, Part
-from host_tools.selftest.probe import Probe
+from host_tools.selftest.probe import Probe, Reading
 from host_tools.selftest.wires import Wires
 
 _ROUNDS = 24
@@ -15,8 +15,8 @@ _FEW_ROUNDS = 6
 _ALIKE_MV = 3.0
 _FOLLOWS_MV = 6.0  # a reading that depends this much on the channel before it is no sensor's
 _CLEAR_MV = 15.0  # two channels must differ so much to show which one a third follows
-_RAIL_MV = 100.0
-_RESTLESS_MV = 14.0  # lowest to highest; a healthy sensor stays within 3
+RAIL_MV = 100.0
+RESTLESS_MV = 14.0  # lowest to highest; a healthy sensor stays within 3
 _FEWEST_PAIRS = 3
 _FEWEST_CHANNELS = 4
 _INPUTS_TRIED = 6  # with all multiplexers off
@@ -24,13 +24,15 @@ _INPUTS_TRIED = 6  # with all multiplexers off
 
 @dataclass
 class Rest:
-    """What was found. `mean` is the resting reading by channel; `sound` are the channels
+    """What was found. `mean` is the resting reading by channel, `readings` the same with the lowest
+    and the highest; `sound` are the channels
     whose sensors are worth a magnet, empty when the multiplexer is at fault; `open` those that
     are not connected and show what was read before them."""
 
     parts: list[Part]
     mean: dict[int, int]
     sound: list[int]
+    readings: dict[int, Reading]
     open: frozenset[int] = frozenset()
 
 
@@ -51,19 +53,19 @@ def look(probe: Probe, wires: Wires) -> Rest:
             )
         ]
         why = "not distinguished: see the multiplexer"
-        return Rest(faults + _untried(wires, wires.channels, why), mean, [])
-    calm = [c for c, (_, low, high) in readings.items() if wires.mv(high - low) < _RESTLESS_MV]
+        return Rest(faults + _untried(wires, wires.channels, why), mean, [], readings)
+    calm = [c for c, (_, low, high) in readings.items() if wires.mv(high - low) < RESTLESS_MV]
     always = _always_on(probe, wires, mean, calm)
     if always is not None:
         faulty = {always: _ALWAYS_ON}
         enables = wires.enable_parts(faulty, "not distinguished: see the other")
         why = "mixed with another: see the enable lines"
-        return Rest(faults + enables + _untried(wires, wires.channels, why), mean, [])
+        return Rest(faults + enables + _untried(wires, wires.channels, why), mean, [], readings)
     stuck = _stuck_lines(wires, mean)
     if stuck:
         lines = wires.line_parts(stuck, "switches")
         why = "not distinguished from another: see the select lines"
-        return Rest(faults + lines + _untried(wires, wires.channels, why), mean, [])
+        return Rest(faults + lines + _untried(wires, wires.channels, why), mean, [], readings)
     open_ = _open_channels(probe, wires, mean, calm)
     dead = _dead(wires, open_)
     single = [channel for channel in open_ if channel // wires.inputs not in dead]
@@ -94,7 +96,7 @@ def look(probe: Probe, wires: Wires) -> Rest:
         sensors.append(part)
         if part.verdict != FAULTY:
             sound.append(channel)
-    return Rest(faults + lines + sensors, mean, sound, frozenset(open_))
+    return Rest(faults + lines + sensors, mean, sound, readings, frozenset(open_))
 
 
 _NEVER_ON = (
@@ -202,7 +204,7 @@ def _sensor(wires: Wires, channel: int, mean: int, low: int, high: int) -> Part:
     supply = wires.profile.data["sensor"]["supply_mv"]
     window = wires.profile.sensing["zero_window_mv"]
     offset = wires.mv(mean - wires.profile.raw_middle)
-    if mv < _RAIL_MV:
+    if mv < RAIL_MV:
         return Part(
             "sensor",
             name,
@@ -210,7 +212,7 @@ def _sensor(wires: Wires, channel: int, mean: int, low: int, high: int) -> Part:
             f"reads {mv:.0f} mV, as ground",
             "its supply pin, a solder bridge from its output to ground, then the sensor itself",
         )
-    if mv > supply - _RAIL_MV:
+    if mv > supply - RAIL_MV:
         return Part(
             "sensor",
             name,
@@ -218,7 +220,7 @@ def _sensor(wires: Wires, channel: int, mean: int, low: int, high: int) -> Part:
             f"reads {mv:.0f} mV, as the supply",
             "its ground pin, a solder bridge from its output to 3.3 V, then the sensor itself",
         )
-    if wires.mv(high - low) > _RESTLESS_MV:
+    if wires.mv(high - low) > RESTLESS_MV:
         return Part(
             "sensor",
             name,

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from host_tools.selftest import magnets, others, rest
+from host_tools.selftest import magnets, numbers, others, rest
 from host_tools.selftest.parts import Part
 from host_tools.selftest.person import Person
 from host_tools.selftest.probe import Probe
@@ -24,5 +24,8 @@ def examine(
     parts += others.buttons(probe, wires, person)
     parts += others.lights(probe, wires, person, sleep)
     parts.append(others.beeper(probe, wires, person, sleep))
-    parts += found.parts if person is None else magnets.look(probe, wires, found, person)
-    return parts
+    felt: dict[int, magnets.Felt] = {}
+    sensors = found.parts
+    if person is not None:
+        sensors, felt = magnets.look(probe, wires, found, person)
+    return parts + numbers.numbered(wires, sensors, found, felt)

@@ -1,7 +1,8 @@
-"""Where a simulated board keeps its files, one directory a board."""
+"""Where the files of a board are kept on this computer, one directory a board."""
 
 import contextlib
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -18,9 +19,17 @@ def data_home() -> Path:
     return Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
 
 
+def real_board(profile: str, port: str, number: str | None) -> str:
+    """What the directory of a board on a cable is called: after its USB serial number, or, where
+    the system gives none, after its port."""
+    which = number or (os.path.abspath(port) if os.path.exists(port) else port)
+    return f"{profile}-on-{re.sub('[^A-Za-z0-9]+', '-', which).strip('-')}"
+
+
 @contextlib.contextmanager
-def board_directory(name: str) -> Iterator[Path]:
-    """The directory of one simulated board, locked: two programs must not run one board."""
+def board_directory(name: str, another: str = "choose another board with --seed") -> Iterator[Path]:
+    """The directory of one board, locked: two programs must not run one board. `another`: how to
+    play on one that is free."""
     directory = data_home() / "lodeboard" / name
     try:
         directory.mkdir(parents=True, exist_ok=True)
@@ -34,7 +43,7 @@ def board_directory(name: str) -> Iterator[Path]:
         if not _locked(lock.fileno()):
             raise PlayError(
                 f"the board {name} is already being played in another window. "
-                "Play on there, or choose another board with --seed"
+                f"Play on there, or {another}"
             )
         yield directory
 

@@ -18,6 +18,8 @@ REAL_POWER = "power and cable of a real board are pulled by hand"
 class DeviceBench(Workbench):
     """`hands_off`: why the page's hands can do nothing here; empty where they can."""
 
+    _taps_scans = False  # what the simulated sensors read is lent, or nobody feels it
+
     def __init__(self, board: SerialBoard, free: Callable[[], str | None]) -> None:
         # What a workbench asks of power and stores is never asked here.
         super().__init__(cast(Board, board), free)
@@ -44,4 +46,5 @@ class DeviceBench(Workbench):
             self._watchers.add(page)
         else:
             self._watchers.discard(page)
+        self._tap()
         self._device.watch(bool(self._watchers))

@@ -14,6 +14,7 @@ from host_tools.web.runner import Moment
 
 LINES_KEPT = 200  # of what the board said, for a page that is slow
 TONES_KEPT = 50
+STREAMS = ("scans",)  # notes that a page gets all, one after the other; none when it joins
 FLEETING = ("cells",)  # lines of the board of which only the latest counts
 
 
@@ -66,7 +67,8 @@ class Hub:
         self._picture = moment.picture
         self._ms = moment.ms
         lines = []
-        notes = {str(note["t"]): note for note in moment.notes}
+        notes = {str(note["t"]): note for note in moment.notes if note["t"] not in STREAMS}
+        streams = [note for note in moment.notes if note["t"] in STREAMS]
         for line in moment.lines:
             kind = _kind(line)
             if kind in FLEETING:
@@ -78,6 +80,7 @@ class Hub:
         for page in self._pages.values():
             page.lines.extend(lines)
             page.notes.update(notes)
+            page.answers.extend(streams)
             page.tones.extend(moment.tones)
             page.news.set()
         for number, reason in moment.problems:

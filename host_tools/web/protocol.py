@@ -68,7 +68,7 @@ To the page:
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself
-    {"t":"bench","seed":1,"mv_per_mt":15.0,"knobs":{...},"breaks":[...],"power":true,
+    {"t":"bench","seed":1,"mv_per_count":0.05,"mv_per_mt":15.0,"knobs":{...},"breaks":[...],"power":true,
        "cable":true}                   how the workbench stands; what a perfect sensor makes of
                                        a field
                                        With a real board "device" describes it: {"port":...,
@@ -77,6 +77,10 @@ To the page:
     {"t":"truth","field":[...],"ma":16.0}
                                        while somebody watches: mT at each sensor, LED current;
                                        the board itself then says "limits" and "cells"
+    {"t":"scans","ms":[...],"raw":[[...],...]}
+                                       while somebody watches: board time and raw counts of all
+                                       cells, of every scan of a simulated board, and of the
+                                       readings that another one sends
     {"t":"error","error":"..."}        a message that was not understood or not possible
 """
 

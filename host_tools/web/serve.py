@@ -89,7 +89,7 @@ async def serve(
 
 async def announce(address: str, open_browser: bool) -> None:
     """Say where the page is, and open it where there is a screen to open it on."""
-    print(f"The board is running. Its page:\n\n    {address}\n", flush=True)
+    print(f"The page of the board:\n\n    {address}\n", flush=True)
     # Starting a browser can take its time; the board goes on meanwhile.
     if open_browser and _has_screen() and await asyncio.to_thread(webbrowser.open, address):
         print("Your browser opens it.", end=" ")

@@ -7,6 +7,7 @@ and broken. The same scene gives the same readings, whatever was there before.
 """
 
 import json
+from collections import deque
 from collections.abc import Callable
 
 from host_tools.board.contract import Board
@@ -17,6 +18,7 @@ from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game, playable
 
 _TRUTH_MS = 200
+_MOST_SCANS = 200  # waiting for the pages: seconds more than they ever have to
 _TRIM_MS = 10_000
 _KEPT = 2000  # of what the board said and sounded, for those who look back
 _MIDDLE = 2
@@ -35,7 +37,10 @@ _FAULTS: dict[str, Callable[[float], Fault]] = {
 
 class Workbench:
     """Lives in the board's thread. `free` makes the pages' hands let go and says why not,
-    if they cannot."""
+    if they cannot. While somebody watches, pages get every scan of a simulated board, and of
+    others those readings that the board sends."""
+
+    _taps_scans = True  # whether the firmware's scans are those of `board.frontend`
 
     def __init__(self, board: Board, free: Callable[[], str | None]) -> None:
         self._board = board
@@ -48,11 +53,19 @@ class Workbench:
         self._breaks: dict[int, Break] = {}
         self._scene: dict[str, object] = {}  # of the board's last state
         self._told: dict[str, object] = {}
+        self._scans: deque[tuple[int, list[int]]] = deque(maxlen=_MOST_SCANS)
+        self._tapped = False
         board.lines.subscribe(self._hear)
 
-    def _hear(self, _now_ms: int, line: str) -> None:
+    def _hear(self, now_ms: int, line: str) -> None:
         if '"t": "state"' in line:
             self._scene = json.loads(line)
+        elif '"t": "cells"' in line and not self._tapped:
+            self._scans.append((now_ms, json.loads(line)["raw"]))
+
+    def _scan(self, readings: list[int]) -> None:
+        self._tapped = True
+        self._scans.append((self._board.now_ms, readings))
 
     # What pages ask
 
@@ -89,6 +102,8 @@ class Workbench:
         if self._watchers and board.now_ms >= self._due_ms:
             self._due_ms = board.now_ms + _TRUTH_MS
             messages.append(self._truth())
+            if self._scans:
+                messages.append(self._take_scans())
         if board.now_ms >= self._trim_ms:  # a board may run for days
             self._trim_ms = board.now_ms + _TRIM_MS
             del board.serial_out[:-_KEPT]
@@ -99,12 +114,18 @@ class Workbench:
         field = [round(value, 3) for value in self._board.frontend.true_field_mt().tolist()]
         return {"t": "truth", "field": field, "ma": round(self._board.current_ma, 1)}
 
+    def _take_scans(self) -> dict[str, object]:
+        scans = list(self._scans)
+        self._scans.clear()
+        return {"t": "scans", "ms": [ms for ms, _ in scans], "raw": [raw for _, raw in scans]}
+
     def report(self) -> dict[str, object]:
         """How the bench stands."""
         breaks = [[b.cell, b.how, b.millivolts] for _, b in sorted(self._breaks.items())]
         return {
             "t": "bench",
             "seed": self._board.seed,
+            "mv_per_count": self._board.profile.millivolts(1),
             "mv_per_mt": self._board.profile.data["sensor"]["sensitivity_mv_per_mt"],
             "knobs": dict(self._knobs),
             "breaks": breaks,
@@ -122,7 +143,14 @@ class Workbench:
             self._watchers.add(page)
         else:
             self._watchers.discard(page)
+        self._tap()
         self._say({"c": "watch", "on": bool(self._watchers)})
+
+    def _tap(self) -> None:
+        watched = self._taps_scans and bool(self._watchers)
+        self._board.frontend.on_scan = self._scan if watched else None
+        if not self._watchers:
+            self._scans.clear()
 
     def _turn(self, knobs: dict[str, float]) -> None:
         self._knobs.update(knobs)

@@ -1,5 +1,6 @@
 """A firmware put on a board by the real mpremote: the emulated chip at its serial port."""
 
+import re
 import signal
 import subprocess
 import time
@@ -11,6 +12,7 @@ from device.powercut import Silent, flash_once, hello, start_again
 
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import Firmware, sha256
+from host_tools.device import reach
 from host_tools.device.errors import (
     DamagedError,
     DeviceError,
@@ -343,6 +345,7 @@ def test_a_firmware_that_does_not_compile_never_reaches_a_board(
 
 def test_the_command_names_what_is_wrong(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(firmware, "build", lambda board: NEW)
+    monkeypatch.setattr(reach, "BACK_S", 0.0)
     outcome = lodeboard("flash", "--port", "/dev/no-such-port")
     assert outcome.status == 1
     assert outcome.err.startswith("lodeboard flash: there is no port /dev/no-such-port")
@@ -358,7 +361,12 @@ def test_the_whole_firmware_goes_onto_a_bare_pico_and_plays(
     board = small.board({})
     with SerialPort(board) as port:
         first = lodeboard("flash", "--port", port.wait())
-        assert (first.status, first.err) == (0, "")
+        assert first.status == 0, first.err
+        # No terminal: plain lines say how far it is.
+        said = first.err.splitlines()
+        assert said
+        assert all(re.fullmatch(r"\d+ of \d+ done \(\d+ %, \d+ s\)", line) for line in said)
+        assert "(100 %," in said[-1]
         again = lodeboard("flash", "--port", port.wait())
         assert (again.status, again.err) == (0, "")
     wanted = built.manifest

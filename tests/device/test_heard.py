@@ -211,7 +211,8 @@ def _greeting(*events, ms=0):
 @pytest.mark.parametrize(
     ("events", "words"),
     [
-        ([], "gives no Lodeboard's hello"),
+        ([], "Nothing on /dev/ttyACM0 answers. Is it the right port"),
+        ([b'{"c": "hello"}'], "sends back what it is sent"),
         ([b"AT OK"], 'It said: "AT OK"'),
         ([Prompt()], "MicroPython's prompt"),
         ([b">>> 1"], "MicroPython's prompt"),
@@ -226,7 +227,7 @@ def test_each_wrong_end_of_a_cable_gets_its_own_words(events, words):
     greeting, _ = _greeting(*events, ms=9000)
     assert words in greeting.say
     assert greeting.status != READY
-    fixes = ("lodeboard flash", "right board", "Still trying")
+    fixes = ("lodeboard flash", "right board", "Still trying", "right port")
     assert any(fix in greeting.say for fix in fixes)
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 import serial
 
+from host_tools.build.layout import Manifest
+from host_tools.device import reach
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.serialport import SerialPort
@@ -48,7 +50,8 @@ def test_a_directory_that_is_not_there(lodeboard, tmp_path: Path) -> None:
     assert "there is no directory" in done.err
 
 
-def test_a_port_that_is_not_there(lodeboard) -> None:
+def test_a_port_that_is_not_there(lodeboard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "BACK_S", 0.0)
     done = lodeboard("log", "--port", "/dev/ttyNONE")
     assert done.status == 1
     assert "there is no port /dev/ttyNONE" in done.err
@@ -57,7 +60,7 @@ def test_a_port_that_is_not_there(lodeboard) -> None:
 @pytest.mark.chip
 @pytest.mark.parametrize("faults", [True, False])
 def test_the_log_of_a_board_on_a_cable(lodeboard, written: Path, faults: bool) -> None:
-    files = {"main.py": MAIN}
+    files = {"main.py": MAIN, "b/manifest": Manifest("1.0", {}).encode()}
     log = (written / "faults.blob").read_bytes()
     if faults:
         files["data/faults.blob"] = log
@@ -68,3 +71,22 @@ def test_the_log_of_a_board_on_a_cable(lodeboard, written: Path, faults: bool) -
             line.write(b"\x03")
             assert b"KeyboardInterrupt" in line.read_until(b"KeyboardInterrupt")
     assert done.out == (log.decode() if faults else "No faults have been written down.\n")
+
+
+@pytest.mark.chip
+def test_a_board_without_firmware_has_no_log(lodeboard) -> None:
+    with SerialPort(Chip(find_image(), {"main.py": MAIN})) as port:
+        done = lodeboard("log", "--port", port.wait())
+    assert (done.status, done.out) == (1, "")
+    assert "no firmware on this board" in done.err
+
+
+@pytest.mark.chip
+def test_the_log_can_be_read_again_at_once(lodeboard, written: Path) -> None:
+    """The board restarts after each time, and its port with it."""
+    log = (written / "faults.blob").read_bytes()
+    with SerialPort(Chip(find_image(), {"main.py": MAIN, "data/faults.blob": log})) as port:
+        port.wait()
+        for _ in range(3):
+            done = lodeboard("log", "--port", port.path)
+            assert (done.status, done.out) == (0, log.decode()), done.err

@@ -166,7 +166,7 @@ def test_a_board_that_falls_silent_is_asked_and_then_called_so(bench):
     assert "silent" in bench.seen.report()["say"]
     assert not bench.seen.plugged
     bench.run(10_000)
-    assert "no Lodeboard's hello" in bench.seen.report()["say"]
+    assert "Nothing on /dev/ttyACM0 answers" in bench.seen.report()["say"]
     bench.real.boot()
     bench.until(lambda: bench.seen.plugged, 3000)
 

@@ -9,14 +9,14 @@ import pytest
 import serial
 from mpremote.transport import TransportError
 
-from host_tools.device import transport
+from host_tools.device import knock, transport
 from host_tools.device.errors import (
     DeviceError,
+    MuteError,
     NoBoardError,
     NoPermissionError,
     PortBusyError,
     RefusedError,
-    SilentError,
     UnpluggedError,
 )
 from host_tools.device.transport import Prompt, opening_error
@@ -94,10 +94,10 @@ def nobody(tmp_path) -> Iterator[str]:
 def test_a_silent_port_is_told_from_a_board(
     nobody: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(transport, "_ENTER_S", 0.2)
-    with pytest.raises(SilentError, match="ttyACM9 does not answer") as error, Prompt(nobody):
+    monkeypatch.setattr(knock, "WITHIN_S", 0.2)
+    with pytest.raises(MuteError, match=r"nothing on .*ttyACM9 answers") as error, Prompt(nobody):
         pass
-    assert "RPI-RP2" in str(error.value)
+    assert "RPI-RP2" not in str(error.value)
     assert capsys.readouterr().out == ""  # mpremote prints what it read
 
 
@@ -145,8 +145,8 @@ def test_a_board_that_goes_away_in_the_middle() -> None:
 
 @pytest.mark.chip
 def test_a_board_that_cannot_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "_ENTER_S", 0.2)
+    monkeypatch.setattr(knock, "WITHIN_S", 1.0)
     with SerialPort(Chip(find_image(), {"main.py": DEAF})) as port:
         port.wait()
-        with pytest.raises(SilentError), Prompt(port.path):
+        with pytest.raises(MuteError, match="Is it the right port"), Prompt(port.path):
             pass

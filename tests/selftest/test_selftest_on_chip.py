@@ -118,7 +118,8 @@ def test_exchanged_lines_and_a_cut_chain_with_a_person_s_help(bench):
 
 
 @pytest.mark.verify
-def test_the_command_through_mpremote(capsys):
+def test_the_command_through_mpremote(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     files = {**firmware.board_files(), f"tables/{TABLE}": b"made up"}
     chip = Chip(find_image(), files)
     wiring = Wiring(chip, DATA, FrontEnd(World(PROFILE, 22), 22))
@@ -134,4 +135,10 @@ def test_the_command_through_mpremote(capsys):
     faulty = {(part["kind"], part["name"]) for part in report["parts"] if part["verdict"] == FAULTY}
     assert faulty == {("select line", "S0 (GP10)"), ("flash", f"table {TABLE}")}
     assert report["board"] == NAME
+    (kept,) = tmp_path.glob("lodeboard/selftest/*/*.json")
+    assert json.loads(kept.read_text()) == report
+    assert kept.parent.name == report["id"]
+    assert len(report["id"]) == 16
+    rest = {part["name"]: part["numbers"] for part in report["parts"] if "numbers" in part}
+    assert set(rest) == set(CELLS)
     assert b'"hello"' in chip.output[mark:], chip.text()[-500:]  # the board plays again

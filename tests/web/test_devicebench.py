@@ -1,6 +1,8 @@
 """A real board behind the page's runner and hub: what pages show of it, and what they
 cannot do with it."""
 
+import json
+
 import pytest
 
 from host_tools.hands.acts import Drop, Grab, Help, Move
@@ -127,6 +129,23 @@ def test_readings_come_while_the_workbench_is_open_and_no_true_field(mirror):
     mirror.news()
     mirror.run(1000)
     assert not [m for m in mirror.news() if m.get("line", {}).get("t") == "cells"]
+
+
+@pytest.mark.parametrize("kind", ["mirror", "lending"])
+def test_scans_of_a_real_board_are_the_readings_that_it_sends(kind, request):
+    page = request.getfixturevalue(kind)
+    page.ask(Watch(True), 500)
+    page.news()
+    page.run(2000)
+    scans = [m for m in page.news() if m["t"] == "scans"]
+    readings = [raw for note in scans for raw in note["raw"]]
+    assert 8 <= len(readings) <= 11  # five a second
+    sent = [json.loads(line) for line in page.bench.real.serial_out if '"t": "cells"' in line]
+    assert all(raw in [line["raw"] for line in sent] for raw in readings)
+    page.ask(Watch(False), 400)
+    page.news()
+    page.run(1000)
+    assert not [m for m in page.news() if m["t"] == "scans"]
 
 
 def test_a_lent_magnet_a_knob_and_a_broken_sensor_work_on_the_real_firmware(lending):

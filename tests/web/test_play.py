@@ -1,5 +1,6 @@
 import json
 import os
+import pty
 import signal
 import socket
 import urllib.request
@@ -9,6 +10,8 @@ from cli.command import Command
 from many import later
 from one_board import NAME
 from web.playing import play, refused
+
+from host_tools.web.datadir import real_board
 
 
 @pytest.fixture
@@ -80,6 +83,36 @@ def test_one_board_is_played_once_at_a_time(tmp_path):
         assert "already being played" in done.stderr
         with play(tmp_path, "--seed", "6"):
             pass
+
+
+@pytest.fixture
+def ports():
+    """Two ports that nothing answers on."""
+    ends = [pty.openpty() for _ in range(2)]
+    yield [os.ttyname(slave) for _, slave in ends]
+    for end in ends:
+        for handle in end:
+            os.close(handle)
+
+
+def test_two_boards_on_cables_are_played_at_once_and_one_is_not_played_twice(tmp_path, ports):
+    one, other = ports
+    with play(tmp_path, "--on", one) as running:
+        assert "is running" not in running.printed
+        with play(tmp_path, "--on", other):
+            done = refused(tmp_path, "--port", "0", "--on", one)
+    assert done.returncode == 1
+    assert "already being played" in done.stderr
+    assert "name the port of another board with --on" in done.stderr
+    assert "--seed" not in done.stderr
+
+
+def test_a_real_board_is_known_by_its_serial_number_on_any_port():
+    name = real_board("tile4x4", "/dev/ttyACM0", "E66058388335A12B")
+    assert name == real_board("tile4x4", "/dev/ttyACM3", "E66058388335A12B")
+    assert name != real_board("tile4x4", "/dev/ttyACM0", "E66058388335A12C")
+    assert real_board("tile4x4", "/dev/ttyACM0", None) == "tile4x4-on-dev-ttyACM0"
+    assert real_board("tile4x4", "COM3", None) != real_board("tile4x4", "COM4", None)
 
 
 def test_data_directory_that_cannot_be_written(tmp_path):

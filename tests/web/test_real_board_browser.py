@@ -1,8 +1,13 @@
 """The whole program with a board behind a serial port, in a browser: what people read and
 what is switched off."""
 
+import os
+import pty
+import select
 import signal
+import threading
 import time
+import tty
 
 import pytest
 from web.person import LONGEST_WAIT_S, Person
@@ -21,6 +26,38 @@ def real():
 
 def _odd(page):
     return page.inner_text("#odd")
+
+
+def _colour(page, place):
+    return page.evaluate(f"getComputedStyle(document.querySelector('{place}')).color")
+
+
+def test_a_port_that_echoes_is_a_fault_and_no_board_is_said_to_start(chromium, tmp_path):
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    ended = threading.Event()
+
+    def echo():
+        while not ended.is_set():
+            if select.select([master], [], [], 0.05)[0]:
+                os.write(master, os.read(master, 4096))
+
+    thread = threading.Thread(target=echo)
+    thread.start()
+    try:
+        with play(tmp_path, "--on", os.ttyname(slave), "--no-browser") as running:
+            page = chromium.new_page()
+            page.goto(running.address)
+            person = Person(page)
+            person.wait(lambda: "sends back what it is sent" in _odd(page), "what is wrong")
+            assert _colour(page, "#odd") == _colour(page, "#trouble")
+            assert "starting" not in page.inner_text("body")
+            page.close()
+    finally:
+        ended.set()
+        thread.join()
+        os.close(master)
+        os.close(slave)
 
 
 def _workbench(page):
@@ -46,6 +83,7 @@ def test_the_page_follows_a_real_board(chromium, real, tmp_path):
         person = Person(page)
         person.wait(lambda: "A real board on" in _odd(page), "whose board it is")
         assert "those drawn here follow it" in _odd(page)
+        assert _colour(page, "#odd") != _colour(page, "#trouble")  # which is that of faults
         person.wait(lambda: person.cells("may be placed") or person.say(), "the board's words")
         with real.held:
             tile = real.board.world.tiles[0]

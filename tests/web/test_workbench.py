@@ -1,8 +1,10 @@
 """The workbench: what it measures, turns and breaks, and that a scene is the same anywhere."""
 
 import asyncio
+import csv
 import json
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -83,6 +85,23 @@ def test_readings_come_while_somebody_watches_and_the_truth_beside_them(bench):
     bench.run_ms(1000)
     assert not bench.said("cells")
     assert not bench.notes("truth")
+
+
+def test_every_scan_of_a_simulated_board_reaches_the_pages_while_somebody_watches(bench):
+    bench.ask(Watch(True))
+    bench.run_ms(2000)
+    scans = bench.notes("scans")
+    times = [ms for note in scans for ms in note["ms"]]
+    readings = [raw for note in scans for raw in note["raw"]]
+    assert len(readings) == len(times) >= 1800 // PROFILE.tick_ms
+    assert {b - a for a, b in pairwise(times)} == {PROFILE.tick_ms}
+    assert all(len(raw) == PROFILE.cells for raw in readings)
+    assert bench.said("cells")[-1]["raw"] in readings
+    bench.runner.leave(PAGE)
+    bench.run_ms(100)
+    bench.run_ms(1000)
+    assert not bench.notes("scans")
+    assert bench.board.frontend.on_scan is None
 
 
 def test_knobs_turn_the_world_and_are_told(bench):
@@ -284,7 +303,8 @@ def test_anything_else_is_refused_with_a_reason(text):
 
 
 def test_messages_are_documented():
-    for kind in ("help", "watch", "knobs", "break", "power", "cable", "scene", "truth", "bench"):
+    kinds = ("help", "watch", "knobs", "break", "power", "cable", "scene", "truth", "bench")
+    for kind in (*kinds, "scans"):
         assert f'{{"t":"{kind}"' in protocol.__doc__
 
 
@@ -313,6 +333,16 @@ def test_a_slow_page_gets_the_last_readings_and_every_word():
         {"t": "cells", "raw": [999]},
     ]
     assert [m for m in sent if m["t"] == "truth"] == [{"t": "truth", "n": 999}]
+
+
+def test_a_slow_page_gets_all_scans_and_a_new_one_none():
+    hub = Hub()
+    page = hub.join()
+    notes = [{"t": "scans", "ms": [number], "raw": [[number]]} for number in range(5)]
+    for number, note in enumerate(notes):
+        hub.publish(Moment(number, Picture(), (), (), (), (note,)))
+    assert [m for m in hub._news(page) if m["t"] == "scans"] == notes
+    assert not [m for m in hub._news(hub.join()) if m["t"] == "scans"]
 
 
 def test_newcomers_learn_how_bench_and_hand_stand():
@@ -389,6 +419,85 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
         bench.get_by_role("button", name="Switch the power on").click()
         expect(bench.get_by_role("button", name="b2: unclear")).to_be_visible(timeout=15_000)
         other.close()
+
+
+@pytest.mark.browser
+def test_all_sensors_are_charted_and_saved_as_a_file(open_page):
+    page = open_page()
+    Person(page).wait_for_words("middle button")
+    page.keyboard.press("2")
+    Person(page).wait_for_words("Your turn")
+    bench = opened(page)
+    charts = bench.get_by_role("group", name="All sensors").get_by_role("img")
+    expect(charts).to_have_count(PROFILE.cells)
+    for cell in range(PROFILE.cells):
+        expect(charts.nth(cell)).to_have_attribute("aria-label", re.compile(r"mV in [1-9]\d* s"))
+    rate = 1000 // PROFILE.tick_ms
+    expect(bench.get_by_text(f"{rate} readings a second")).to_be_visible()
+    bench.get_by_label("Show").select_option("10 min")
+    bench.get_by_label("Scale").select_option("same for all")
+    inked = page.evaluate(
+        """() => [...document.querySelectorAll('#workbench canvas')].every((canvas) => {
+          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          return data.some((value) => value > 0);
+        })"""
+    )
+    assert inked
+    with page.expect_download() as saved:
+        bench.get_by_role("button", name="Save readings as CSV").focus()
+        page.keyboard.press("Enter")
+    assert saved.value.suggested_filename.endswith(".csv")
+    head, *rows = csv.reader(saved.value.path().read_text().splitlines())
+    names = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+    assert head == ["board_ms", *(f"{n}_counts" for n in names), *(f"{n}_mv" for n in names)]
+    assert len(rows) > rate
+    times = [int(row[0]) for row in rows]
+    assert {b - a for a, b in pairwise(times)} == {PROFILE.tick_ms}
+    for row in rows:
+        counts = [int(value) for value in row[1 : PROFILE.cells + 1]]
+        assert all(abs(count - PROFILE.raw_middle) < PROFILE.raw(120) for count in counts)
+        assert all(abs(float(value)) < 20 for value in row[PROFILE.cells + 1 :])
+
+
+READINGS = """async () => {
+  const { Readings } = await import('/js/sensorcharts.js');
+  const kept = new Readings(2, 3);
+  const csv = () => kept.csv(['a1', 'b1'], (raw) => raw / 2).split('\\r\\n').slice(1, -1);
+  for (const ms of [20, 40, 60, 80]) kept.add(ms, [ms, ms + 1]);
+  const full = csv();
+  const since = [0, 41, 60, 99].map((ms) => kept.since(ms));
+  const rate = kept.rate();
+  kept.add(10, [7, 8]);
+  return { full, since, rate, again: csv(), none: kept.rate() };
+}"""
+
+
+@pytest.mark.browser
+def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(open_page):
+    found = open_page().evaluate(READINGS)
+    assert found["full"] == [
+        "40,40,41,20.00,20.50",
+        "60,60,61,30.00,30.50",
+        "80,80,81,40.00,40.50",
+    ]
+    assert found["since"] == [0, 1, 1, 3]
+    assert found["rate"] == 50
+    assert found["again"] == ["10,7,8,3.50,4.00"]
+    assert found["none"] is None
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 390])
+def test_large_readings_fit_their_boxes(open_page, width):
+    page = open_page(viewport={"width": width, "height": 844})
+    opened(page)
+    too_wide = page.evaluate(
+        """() => [...document.querySelectorAll('#workbench .cell')].filter((box) => {
+          box.querySelector('.mv').textContent = '-1420 mV';
+          return box.scrollWidth > box.clientWidth;
+        }).length"""
+    )
+    assert too_wide == 0
 
 
 @pytest.mark.browser

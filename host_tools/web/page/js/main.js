@@ -105,6 +105,7 @@ link = new Link({
     helper.real(Boolean(message.device));
   },
   truth: (message) => workbench.truth(message),
+  scans: (message) => workbench.scans(message),
   error: (message) => {
     hand.refused();
     status.refused(message.error);

@@ -3,6 +3,7 @@
 
 import { BenchChart } from "./benchchart.js";
 import { KNOBS, read, write } from "./benchlink.js";
+import { SensorCharts } from "./sensorcharts.js";
 import { gameOf } from "./games.js";
 import { cellName } from "./words.js";
 
@@ -26,6 +27,9 @@ const NOT_HERE = {
   lent: "The knobs turn the simulated sensors whose readings the real board feels. Its power cannot be cut from here, nor its cable pulled.",
 };
 
+// What a board on a cable can be that somebody has to put right.
+const FAULTS = new Set(["away", "wrong"]);
+
 function make(tag, className, text) {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -47,6 +51,7 @@ export class Workbench {
     Object.assign(this, { panel, panels, odd, link });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.chart = new BenchChart(this.part("chart"));
+    this.charts = new SensorCharts(this.part);
     this.chosen = 0;
     this.cells = [];
     this.bench = null;
@@ -104,6 +109,8 @@ export class Workbench {
       this.part("leds").append(led);
       this.cells.push({ name, button, parts, bytes });
     }
+    this.charts.build(this.cells.map(({ name }) => name));
+    this.part("charts").style.setProperty("--columns", columns);
     this.part("cells").style.setProperty("--columns", columns);
     this.part("leds").style.setProperty("--columns", columns);
     this.choose(0);
@@ -148,6 +155,7 @@ export class Workbench {
       return;
     }
     this.heard = line;
+    this.charts.zeros(line);
     if (!this.panels.isOpen(this.panel.id)) return;
     this.chart.add(line.mv[this.chosen]);
     this.showCells();
@@ -158,8 +166,15 @@ export class Workbench {
     put(this.part("ma"), `${ma.toFixed(0)} mA`);
   }
 
+  // Every reading of all cells since the last time.
+  scans(message) {
+    if (this.panels.isOpen(this.panel.id)) this.charts.add(message);
+  }
+
   stands(bench) {
+    if (this.bench && this.bench.seed !== bench.seed) this.charts.clear(); // another board
     this.bench = bench;
+    this.charts.scaled(bench.mv_per_count);
     for (const name of KNOBS) {
       if (document.activeElement !== this.slider(name)) this.slider(name).value = bench.knobs[name];
       this.showKnob(name, bench.knobs[name]);
@@ -170,6 +185,7 @@ export class Workbench {
     put(this.part("cable"), bench.cable ? "Unplug the cable" : "Plug the cable in");
     const heard = device ? device.status === "ready" : bench.power && bench.cable;
     put(this.odd, device ? this.real(device) : bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
+    this.odd.classList.toggle("fault", FAULTS.has(device?.status));
     document.body.classList.toggle("unheard", !heard);
     if (!heard) this.heard = null;
     this.showFault();

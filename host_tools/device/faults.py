@@ -1,0 +1,78 @@
+"""The faults that a board has written down, and tracebacks with the lines of this tree's source."""
+
+import ast
+import linecache
+import re
+from pathlib import Path
+
+from host_tools.build.firmware import FIRMWARE
+from host_tools.build.layout import MANIFEST, SLOTS
+from lodeboard.storage.fault_log import NAME
+
+from .transport import Prompt
+
+BLOB = f"{NAME}.blob"
+TRACEBACK = "Traceback (most recent call last):"
+_HEAD = re.compile(r"^--- fault \d+ x \d+: .*, firmware (?P<version>.*) ---$")
+# A compiled module keeps the path of its source below the firmware folder, and its lines.
+_PLACE = re.compile(r'^\s*File "(?P<path>\w[\w/]*\.py)", line (?P<line>\d+)')
+# Runs on the board. Waits for nothing and changes nothing. None where neither slot has a firmware
+# and nothing is written down.
+_READ = f"""
+import os
+try:
+    with open("/data/{BLOB}", "rb") as file:
+        print(repr(file.read()))
+except OSError as error:
+    if error.errno != 2:
+        raise
+    found = None
+    for slot in {SLOTS!r}:
+        try:
+            os.stat("/" + slot + "/{MANIFEST}")
+            found = b""
+        except OSError:
+            pass
+    print(repr(found))
+"""
+
+
+def read_faults(prompt: Prompt) -> bytes | None:
+    """The log on a board that has been stopped, None where no firmware is on it; it starts again
+    afterwards. DeviceError."""
+    try:
+        value = ast.literal_eval(prompt.run(_READ).strip())
+    except BaseException:
+        prompt.leave()
+        raise
+    prompt.restart()
+    return value if isinstance(value, bytes) else None
+
+
+def last_fault(log: str) -> str:
+    """The last entry of a log, its head line included; "" where there is none."""
+    lines = log.splitlines()
+    heads = [number for number, line in enumerate(lines) if _HEAD.match(line)]
+    return "\n".join(lines[heads[-1] :]) if heads else ""
+
+
+def versions(log: str) -> set[str]:
+    """The firmwares in which the faults of a log came: version and id each."""
+    found = (_HEAD.match(line) for line in log.splitlines())
+    return {head["version"] for head in found if head}
+
+
+def with_source(text: str, root: Path = FIRMWARE) -> str:
+    """A board's traceback with the source line below each place, where the file is there."""
+    lines = []
+    for line in text.splitlines():
+        place = _PLACE.match(line)
+        lines.append(line)
+        if place is None or not (root / place["path"]).is_file():
+            continue
+        path = str(root / place["path"])
+        linecache.checkcache(path)
+        source = linecache.getline(path, int(place["line"])).strip()
+        if source:
+            lines.append(f"    {source}")
+    return "\n".join(lines) + ("\n" if text.endswith("\n") else "")

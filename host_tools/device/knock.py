@@ -1,0 +1,74 @@
+"""Finds out whether MicroPython is at the other end of a port, before anything else is sent.
+
+Any port may be named by mistake: one that nothing is on, one that sends back what it gets, a modem,
+a measuring instrument. A board is known by its prompt, which it shows when its program is stopped.
+"""
+
+import json
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import serial
+
+from .errors import EchoError, MuteError, SilentError, StrangerError
+
+WITHIN_S = 5.0  # a port on which no board is, is known by then
+_BUSY_S = 15.0  # the same for one that something of this firmware or of MicroPython came from
+_AGAIN_S = 1.0  # between two calls: what came before a board's USB was ready is lost
+# Ctrl-C stops a program; Ctrl-B leaves the prompt for programs, on which Ctrl-C shows nothing.
+CALL = b"\r\x03\x02"
+_ECHOES = (b"\x03\x02", b"^C^B")  # a terminal shows control characters by name
+PROMPT = b">>> "
+_OF_A_BOARD = (b'{"t":', b'"t": ', b"MicroPython", b"Traceback", b"raw REPL")
+_KEPT_BYTES = 8192
+_SHOWN = 60
+
+
+class Line(Protocol):
+    """A port that is open; `read` returns soon where nothing comes."""
+
+    @property
+    def in_waiting(self) -> int: ...
+    def read(self, size: int = 1) -> bytes: ...
+    def write(self, data: bytes, /) -> int | None: ...
+
+
+def knock(line: Line, port: str, clock: Callable[[], float] = time.monotonic) -> None:
+    """Return when MicroPython's prompt has answered. Raises MuteError, EchoError, StrangerError;
+    SilentError for a board that talks and does not let itself be stopped."""
+    began = clock()
+    asked = began - _AGAIN_S
+    heard = b""
+    while True:
+        now = clock()
+        ours = any(word in heard for word in _OF_A_BOARD)
+        if now - began >= (_BUSY_S if ours else WITHIN_S):
+            break
+        if now - asked >= _AGAIN_S:
+            asked = now
+            _call(line)
+        heard = (heard + line.read(max(1, line.in_waiting)))[-_KEPT_BYTES:]
+        if any(echo in heard for echo in _ECHOES):
+            raise EchoError(port)
+        if PROMPT in heard:
+            return
+    if ours:
+        raise SilentError(port, "its program cannot be stopped")
+    if heard:
+        raise StrangerError(port, _shown(heard))
+    raise MuteError(port, clock() - began)
+
+
+def _call(line: Line) -> None:
+    try:
+        line.write(CALL)
+    except serial.SerialTimeoutException:
+        pass  # nobody takes it; what is heard decides
+
+
+def _shown(heard: bytes) -> str:
+    """The last line of what was heard, as text that can be printed."""
+    words = heard.decode("latin-1").split("\n")
+    last = next((line.strip() for line in reversed(words) if line.strip()), "")
+    return json.dumps(last[:_SHOWN])

@@ -1,0 +1,48 @@
+"""What a board says on its line, for people: its sentences, and tracebacks with their source."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from host_tools.build.firmware import FIRMWARE
+from host_tools.jobs.messages import board_message
+
+from .faults import TRACEBACK, with_source
+from .heard import Lines
+
+FAULT = "A fault: "  # begins the sentence by which a board reports one
+
+
+class Listener:
+    """Takes a line's bytes, and gives `say` what there is to read. `faults` counts the sentences
+    that reported a fault."""
+
+    def __init__(self, say: Callable[[str], None], root: Path = FIRMWARE) -> None:
+        self._say = say
+        self._root = root
+        self._lines = Lines()
+        self._traceback: list[str] = []
+        self.faults = 0
+
+    def take(self, data: bytes) -> None:
+        """Bytes that came."""
+        for raw in self._lines.feed(data):
+            self._line(raw.decode(errors="replace").rstrip())
+
+    def _line(self, line: str) -> None:
+        if self._traceback:
+            self._traceback.append(line)
+            if not line.startswith(" "):  # the error itself ends it
+                self._say(with_source("\n".join(self._traceback), self._root))
+                self._traceback = []
+            return
+        if line == TRACEBACK:
+            self._traceback = [line]
+            return
+        message = board_message(line)
+        if message is None:
+            if line:
+                self._say(line)
+        elif message.get("t") == "notice":
+            sentence = str(message.get("say"))
+            self._say(sentence)
+            self.faults += sentence.startswith(FAULT)

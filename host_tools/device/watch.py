@@ -1,0 +1,138 @@
+"""Puts the firmware on a board again whenever its source changes, and says what the board says."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import serial
+
+from host_tools.build import firmware
+from host_tools.build.firmware import FIRMWARE, CompileError
+from host_tools.build.layout import Firmware
+
+from .errors import DeviceError
+from .faults import last_fault, read_faults, with_source
+from .find import find_port
+from .listen import FAULT, Listener
+from .reach import reach
+
+_LOOK_S = 0.2  # between two looks at the files, and at the line
+_AWAY = OSError, TypeError  # TypeError: pyserial, of a port that has gone
+
+Say = Callable[[str], None]
+
+
+def tree_state(root: Path = FIRMWARE) -> object:
+    """How the files of which a firmware is made are now; equal as long as none is changed."""
+    tables = [(path.name, path.stat().st_mtime_ns) for path in sorted(root.glob("tables/*.table"))]
+    return firmware.state(root), tables, (root / "main.py").stat().st_mtime_ns
+
+
+@dataclass
+class Work:
+    """What watching does: `state` of the files, `make` the firmware from them, `put` it on the
+    board, `listen` to the board until the function given says that it is time to stop."""
+
+    state: Callable[[], object]
+    make: Callable[[], Firmware]
+    put: Callable[[Firmware], None]
+    listen: Callable[[Callable[[], bool]], None]
+
+
+def watch(
+    work: Work,
+    say: Say,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Flash, listen, and flash again after each change, until an exception ends it. What a board
+    or a compiler refuses is said, and watching goes on."""
+    there = ""  # the id of the firmware that the board has
+    while True:
+        seen = _settled(work.state, sleep)
+        began = clock()
+        try:
+            made = work.make()
+            if made.manifest.id == there:
+                say("nothing that a board gets has changed")
+            else:
+                work.put(made)
+                there = made.manifest.id
+                say(f"{clock() - began:.1f} s from the change to the board's hello")
+        except CompileError as error:
+            say(f"the firmware does not compile: {error}")
+        except DeviceError as error:
+            there = ""
+            say(str(error))
+        say("waiting for changes; Ctrl-C ends")
+        work.listen(lambda seen=seen: work.state() != seen)  # type: ignore[misc]
+
+
+def _settled(state: Callable[[], object], sleep: Callable[[float], None]) -> object:
+    """The state when it is the same twice: an editor may write several files."""
+    seen = state()
+    while True:
+        sleep(_LOOK_S)
+        now = state()
+        if now == seen:
+            return now
+        seen = now
+
+
+class Ear:
+    """Listens to the board on the port named, or to the only one there is. When it reports a
+    fault, its log is read, once for each fault, and the traceback is shown with its source."""
+
+    def __init__(self, named: str | None, say: Say, root: Path = FIRMWARE) -> None:
+        self._named = named
+        self._say = say
+        self._root = root
+        self._shown = ""
+        self._pending = False
+
+    def say(self, line: str) -> None:
+        """Pass on what is said of a board while it is flashed; a fault is looked up afterwards."""
+        self._pending = self._pending or line.startswith(FAULT)
+        self._say(line)
+
+    def listen(self, enough: Callable[[], bool]) -> None:
+        """Until `enough`. A board that is away is waited for."""
+        listener = Listener(self._say, self._root)
+        listener.faults += self._pending
+        self._pending = False
+        while not enough():
+            try:
+                here = find_port(self._named)
+            except DeviceError:
+                time.sleep(_LOOK_S)
+                continue
+            try:
+                with serial.Serial(here, timeout=_LOOK_S, exclusive=True) as line:
+                    self._hear(line, listener, enough)
+            except _AWAY:
+                time.sleep(_LOOK_S)
+            if listener.faults:
+                listener.faults = 0
+                self._show_fault(here)
+
+    @staticmethod
+    def _hear(line: Any, listener: Listener, enough: Callable[[], bool]) -> None:
+        while not listener.faults and not enough():
+            listener.take(line.read(max(1, line.in_waiting)))
+
+    def _show_fault(self, port: str) -> None:
+        """The log is read through the prompt, so the board is started again."""
+        try:
+            with reach(port, self._say) as prompt:
+                log = read_faults(prompt)
+        except DeviceError as error:
+            self._say(str(error))
+            return
+        head, _, body = last_fault((log or b"").decode(errors="replace")).partition("\n")
+        if body == self._shown:
+            self._say("the same fault again")
+            return
+        self._shown = body
+        self._say(f"{head}\n{with_source(body, self._root)}")

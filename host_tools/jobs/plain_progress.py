@@ -1,0 +1,40 @@
+"""How far long work is, in lines now and then: for where no bar can be drawn."""
+
+import sys
+import time
+from collections.abc import Callable
+
+EVERY_S = 5.0
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+class PlainProgress:
+    """Counts up to `total`, and says so at most every few seconds, and at the end."""
+
+    def __init__(
+        self,
+        total: int,
+        say: Callable[[str], None] = _to_stderr,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._total = total
+        self._say = say
+        self._clock = clock
+        self._done = 0
+        self._began_s = self._said_s = clock()
+
+    def update(self) -> None:
+        """One more is done."""
+        self._done += 1
+        now = self._clock()
+        if now - self._said_s >= EVERY_S or self._done == self._total:
+            self._said_s = now
+            percent = 100 * self._done // self._total
+            seconds = now - self._began_s
+            self._say(f"{self._done} of {self._total} done ({percent} %, {seconds:.0f} s)")
+
+    def close(self) -> None:
+        """Nothing is left to say."""

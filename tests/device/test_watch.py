@@ -1,0 +1,235 @@
+"""Edit and run: what is sent after a change, and tracebacks with the lines of the source."""
+
+import pytest
+from device import small
+from device.powercut import Silent
+
+from host_tools.build.firmware import FIRMWARE, CompileError
+from host_tools.cli import main
+from host_tools.device.errors import UnpluggedError
+from host_tools.device.faults import last_fault, versions, with_source
+from host_tools.device.flash import flash
+from host_tools.device.listen import Listener
+from host_tools.device.transport import Prompt
+from host_tools.device.watch import Ear, Work, tree_state, watch
+from host_tools.emulator.serialport import SerialPort
+
+PROFILE_LINE = 18
+SOURCE = (FIRMWARE / "lodeboard/boards/profile.py").read_text().splitlines()[PROFILE_LINE - 1]
+REPORT = f"""Traceback (most recent call last):
+  File "<stdin>", line 8, in <module>
+  File "lodeboard/boards/profile.py", line {PROFILE_LINE}, in __init__
+TypeError: 'NoneType' object isn't subscriptable
+"""
+SHOWN = REPORT.replace("__init__\n", f"__init__\n    {SOURCE.strip()}\n")
+LOG = f"--- fault 1 x 1: 3.0 s after the start, firmware 0.2.0 abc ---\n{REPORT}"
+
+
+def test_each_place_of_a_traceback_has_its_source_line():
+    assert with_source(REPORT) == SHOWN
+    assert "    self.name" in SHOWN
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '  File "lodeboard/no/such.py", line 3, in f',
+        '  File "lodeboard/boards/profile.py", line 99999, in f',
+        '  File "/etc/passwd.py", line 1',
+        '  File "../../etc/passwd.py", line 1',
+        "no place at all",
+    ],
+)
+def test_a_place_that_is_not_in_the_tree_stays_as_it_is(line):
+    assert with_source(line) == line
+
+
+def test_the_last_fault_of_a_log_and_the_firmwares_it_names():
+    two = LOG + LOG.replace("fault 1", "fault 2").replace("abc", "def")
+    assert last_fault(two).startswith("--- fault 2")
+    assert last_fault(two).count("Traceback") == 1
+    assert last_fault("") == ""
+    assert versions(two) == {"0.2.0 abc", "0.2.0 def"}
+
+
+def test_what_a_board_says_is_shown_and_what_is_for_programs_is_not():
+    said = []
+    listener = Listener(said.append)
+    text = (
+        'half a line"}\r\n{"t": "hello", "v": 3}\r\n{"t": "notice", "say": "Missing: a table"}\r\n'
+        "Slot a does not start:\r\n"
+        + REPORT.replace("\n", "\r\n")
+        + '{"t": "cells", "raw": []}\r\n'
+    )
+    for byte in text.encode():
+        listener.take(bytes([byte]))
+    assert said == [
+        'half a line"}',
+        "Missing: a table",
+        "Slot a does not start:",
+        SHOWN.rstrip("\n"),
+    ]
+    assert listener.faults == 0
+    listener.take(b'{"t": "notice", "say": "A fault: TypeError x. The board starts again"}\n')
+    assert listener.faults == 1
+
+
+class Ended(Exception):
+    pass
+
+
+class Bench:
+    """Watching with everything but the loop made up: `script` is what happens at each listening."""
+
+    def __init__(self, *firmwares):
+        self.firmwares = list(firmwares)
+        self.now = 0
+        self.stirring = []
+        self.put = []
+        self.said = []
+
+    def state(self):
+        if self.stirring:
+            self.now = self.stirring.pop()
+        return self.now
+
+    def make(self):
+        made = self.firmwares.pop(0)
+        if isinstance(made, Exception):
+            raise made
+        return made
+
+    def send(self, made):
+        self.put.append((made.version, self.now))
+        if made.version == "gone":
+            raise UnpluggedError("P")
+
+    def listen(self, enough):
+        assert not enough()
+        if not self.firmwares:
+            raise Ended
+        self.now += 1
+        self.stirring = [self.now + 2, self.now + 1]  # files that are still being written
+        assert enough()
+
+    def run(self):
+        with pytest.raises(Ended):
+            watch(
+                Work(self.state, self.make, self.send, self.listen),
+                self.said.append,
+                clock=lambda: 0.0,
+                sleep=lambda _: None,
+            )
+
+
+def test_each_change_is_sent_once_when_the_files_have_come_to_rest():
+    bench = Bench(small.OLD, small.NEW, small.NEW, small.OLD)
+    bench.run()
+    assert [version for version, _ in bench.put] == ["1.0", "2.0", "1.0"]
+    assert "nothing that a board gets has changed" in bench.said
+    assert [at for _, at in bench.put][1] >= 3
+
+
+def test_what_goes_wrong_is_said_and_watching_goes_on():
+    gone = small.make("gone")
+    bench = Bench(CompileError("lodeboard/odd.py: SyntaxError"), gone, gone, small.NEW)
+    bench.run()
+    assert [version for version, _ in bench.put] == ["gone", "gone", "2.0"]  # sent again
+    assert "the firmware does not compile: lodeboard/odd.py: SyntaxError" in bench.said
+    assert any("has gone" in line for line in bench.said)
+
+
+def test_the_state_of_the_tree_changes_with_each_file_of_it(tmp_path):
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "main.py").write_text("1")
+    states = [tree_state(tmp_path)]
+    assert tree_state(tmp_path) == states[0]
+    for name in ("main.py", "new.py", "tables/a.table"):
+        (tmp_path / name).write_text("longer")
+        states.append(tree_state(tmp_path))
+    assert len({str(state) for state in states}) == 4
+
+
+def test_what_does_not_go_together_is_one_message(capsys):
+    assert main(["flash", "--watch", "--dry-run"]) == 2
+    assert "leave --dry-run and --erase out" in capsys.readouterr().err
+
+
+# Starts, writes a fault down once, and reports one again and again.
+FAULTY_START = b"""
+import io, json, select, sys
+def work(data):
+    return data['x']
+class Start:
+    def __init__(self, folder, version):
+        self.name = version
+    def play(self, trouble):
+        waiting = select.poll()
+        waiting.register(sys.stdin, select.POLLIN)
+        try:
+            work(None)
+        except TypeError as error:
+            out = io.StringIO()
+            sys.print_exception(error, out)
+        with open('/data/faults.blob', 'w') as file:
+            file.write('--- fault 1 x 1: 0.1 s after the start, firmware 3.0 x ---\\n')
+            words = out.getvalue().split('"')  # a real module has its path in the firmware there
+            for at in range(1, len(words), 2):
+                words[at] = 'lodeboard/system/start.py'
+            file.write('"'.join(words))
+        while True:
+            print(json.dumps({'t': 'hello', 'firmware': self.name}))
+            print(json.dumps({'t': 'notice', 'say': 'A fault: TypeError. It starts again.'}))
+            if waiting.poll(100):
+                sys.stdin.readline()
+"""
+FAULTY = small.make("3.0", **{"system/start": FAULTY_START})
+
+
+@pytest.mark.chip
+@pytest.mark.timeout(60)
+def test_on_a_board_only_what_changed_is_sent_and_a_fault_comes_with_its_source(
+    tmp_path, monkeypatch
+):
+    source = tmp_path / "lodeboard" / "system" / "start.py"
+    source.parent.mkdir(parents=True)
+    source.write_text("\n\n\n    return data['x']  # here\n")
+    sent = []
+    send_file = Prompt.send_file
+
+    def send(prompt, path, data, advance):
+        sent.append(path)
+        send_file(prompt, path, data, advance)
+
+    monkeypatch.setattr(Prompt, "send_file", send)
+    firmwares = [small.OLD, FAULTY]
+    said = []
+    state = [0]
+
+    def say(line):
+        said.append(line)
+        if "waiting for changes" in line and firmwares:
+            state[0] += 1  # somebody saves at once
+        if "return data" in line:
+            raise Ended
+
+    with SerialPort(small.board(small.OLD.board_files())) as port:
+        path = port.wait()
+        ear = Ear(path, say, tmp_path)
+        work = Work(
+            lambda: state[0],
+            lambda: firmwares.pop(0),
+            lambda made: flash(made, path, say, Silent),
+            ear.listen,
+        )
+        with pytest.raises(Ended):
+            watch(work, say)
+    assert any("says hello and plays firmware 1.0" in line for line in said)
+    assert any("says hello and plays firmware 3.0" in line for line in said)
+    same = next(path for path in small.OLD.pack_files if "same" in path)
+    assert sent
+    assert not any("same" in path for path in sent), (same, sent)
+    report = said[-1]
+    assert report.startswith("--- fault 1 x 1: 0.1 s after the start, firmware 3.0 x ---")
+    assert 'File "lodeboard/system/start.py", line 4' in report
+    assert "\n    return data['x']  # here\n" in report
