@@ -12,9 +12,11 @@ from host_tools.recording.file import RecordingError
 from host_tools.recording.recorder import kept_in, recording
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
-from host_tools.web.datadir import PlayError, board_directory, erase, real_board
+from host_tools.web.datadir import PlayError, board_directory, erase, real_board, recordings
+from host_tools.web.recordings import Recordings
 from host_tools.web.runner import BoardRunner
 from host_tools.web.serve import listener, serve
+from lodeboard.boards.profile import Profile
 
 EPILOG = """\
 examples:
@@ -110,6 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.fresh:
                 erase(directory)
             kept = kept_in(directory / "store")
+            tapes = _recordings(arguments, profile)
             board = make_board(arguments.on, profile, arguments.seed, directory / "store")
             lay_tiles(board.world, directory)
             try:
@@ -122,7 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
                             door,
                             arguments.speed,
                             not arguments.no_browser,
-                            lambda runner: runner.equip(board),
+                            lambda runner: runner.equip(board, tapes),
+                            tapes,
                         )
                     )
             finally:
@@ -167,8 +171,10 @@ def run_real(arguments: argparse.Namespace) -> int:
     cable = SerialCable(port)
     board = SerialBoard(profile, cable, port, inject=arguments.inject, seed=arguments.seed)
 
+    tapes = _recordings(arguments, profile)
+
     def equip(runner: BoardRunner) -> None:
-        bench = DeviceBench(board, runner.free)
+        bench = DeviceBench(board, runner.free, tapes)
         runner.attach(bench, bench.hands_off)
 
     try:
@@ -186,7 +192,7 @@ def run_real(arguments: argparse.Namespace) -> int:
             cable.start()
             try:
                 with recording(board, arguments.record, profile, REAL, arguments.seed):
-                    asyncio.run(serve(board, door, 1.0, not arguments.no_browser, equip))
+                    asyncio.run(serve(board, door, 1.0, not arguments.no_browser, equip, tapes))
             finally:
                 if arguments.inject:
                     tile_tray.save(board.world, directory)
@@ -194,6 +200,11 @@ def run_real(arguments: argparse.Namespace) -> int:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
     return 0
+
+
+def _recordings(arguments: argparse.Namespace, profile: Profile) -> Recordings:
+    on = arguments.on if arguments.on in (SIMULATED, EMULATED) else REAL
+    return Recordings(recordings(), profile, on, arguments.seed, arguments.record)
 
 
 def lay_tiles(world: World, directory: Path) -> None:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from host_tools.board.make import EMULATED, SIMULATED, BoardError, without
-from host_tools.build import profiles
 from host_tools.jobs.command import BAD_INPUT, FAILED, OK, UsageError
 from host_tools.jobs.progress import progress_bar
 from host_tools.recording.file import Reader, RecordingError
-from host_tools.recording.rerun import Result, rerun
+from host_tools.recording.rerun import Result, profile_of, rerun, told
 from host_tools.recording.table import write_csv
 from lodeboard.boards.profile import Profile
 
@@ -64,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.vcd is not None and arguments.on != EMULATED:
         raise UsageError(f"--vcd needs --on {EMULATED}: only a chip has pins")
     try:
-        profile = _profile(Reader(arguments.file).header.board)
+        profile = profile_of(Reader(arguments.file).header)
         if arguments.csv is not None:
             with arguments.csv.open("w", encoding="ascii", newline="") as out:
                 cut = write_csv(arguments.file, profile, out)
@@ -102,20 +101,3 @@ def _on_chip(
         return rerun_on_chip(path, profile, waves, progress)
     except ImageError as error:
         raise BoardError(str(error)) from error
-
-
-def _profile(name: str) -> Profile:
-    if name not in profiles.names():
-        raise RecordingError(f"it is of a board {name}, which this program does not know")
-    return profiles.profile(name)
-
-
-def told(result: Result) -> str:
-    """What came of it, in a sentence or two."""
-    length = f"{result.ms / 1000:.1f} s, {result.scans} scans"
-    if result.first:
-        return f"The lights differ {result.first}. ({length})"
-    if result.exact == result.scans:
-        return f"The lights are as recorded, byte for byte: {length}."
-    same = f", after {result.exact} of them byte for byte" if result.exact else ""
-    return f"The lights mean what they did: {length}{same}."

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from host_tools.build import profiles
 from host_tools.jobs.messages import board_message
-from host_tools.recording.file import Event, Other, Reader, RecordingError, Scan
+from host_tools.recording.file import Event, Header, Other, Reader, RecordingError, Scan
 from host_tools.recording.start import GO_ON_MS, lay_out, started
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
@@ -225,6 +226,24 @@ def rerun(path: Path, profile: Profile, progress: Callable[[int], None] = unseen
             progress(result.ms)
         board.close()
     return ended(path, reader, result)
+
+
+def profile_of(header: Header) -> Profile:
+    """The board that was recorded. RecordingError where this program does not know it."""
+    if header.board not in profiles.names():
+        raise RecordingError(f"it is of a board {header.board}, which this program does not know")
+    return profiles.profile(header.board)
+
+
+def told(result: Result) -> str:
+    """What came of it, in a sentence or two."""
+    length = f"{result.ms / 1000:.1f} s, {result.scans} scans"
+    if result.first:
+        return f"The lights differ {result.first}. ({length})"
+    if result.exact == result.scans:
+        return f"The lights are as recorded, byte for byte: {length}."
+    same = f", after {result.exact} of them byte for byte" if result.exact else ""
+    return f"The lights mean what they did: {length}{same}."
 
 
 def ended(path: Path, reader: Reader, result: Result) -> Result:

@@ -43,6 +43,11 @@ class Cable:
 
 
 @dataclass(frozen=True, slots=True)
+class Record:
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A whole bench to set up afresh."""
 
@@ -56,4 +61,4 @@ class Scene:
     cable: bool = True
 
 
-BenchAct = Watch | Turned | Break | Power | Cable | Scene
+BenchAct = Watch | Turned | Break | Power | Cable | Record | Scene

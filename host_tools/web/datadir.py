@@ -19,6 +19,11 @@ def data_home() -> Path:
     return Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
 
 
+def recordings() -> Path:
+    """Where the recordings that pages make are kept."""
+    return data_home() / "lodeboard" / "recordings"
+
+
 def real_board(profile: str, port: str, number: str | None) -> str:
     """What the directory of a board on a cable is called: after its USB serial number, or, where
     the system gives none, after its port."""

@@ -5,7 +5,8 @@ from typing import cast
 
 from host_tools.board.contract import Board
 from host_tools.device.serialboard import SerialBoard
-from host_tools.web.bench_acts import BenchAct, Break, Turned, Watch
+from host_tools.web.bench_acts import BenchAct, Break, Record, Turned, Watch
+from host_tools.web.recordings import Recordings
 from host_tools.web.workbench import Workbench
 
 REAL_TILES = (
@@ -20,15 +21,20 @@ class DeviceBench(Workbench):
 
     _taps_scans = False  # what the simulated sensors read is lent, or nobody feels it
 
-    def __init__(self, board: SerialBoard, free: Callable[[], str | None]) -> None:
+    def __init__(
+        self,
+        board: SerialBoard,
+        free: Callable[[], str | None],
+        recordings: Recordings | None = None,
+    ) -> None:
         # What a workbench asks of power and stores is never asked here.
-        super().__init__(cast(Board, board), free)
+        super().__init__(cast(Board, board), free, recordings)
         self._device = board
         self.hands_off = "" if board.inject else REAL_TILES
 
     def ask(self, page: int, act: BenchAct) -> str | None:
         match act:
-            case Watch():
+            case Watch() | Record():
                 return super().ask(page, act)
             case Turned() | Break():
                 return super().ask(page, act) if self._device.inject else REAL_SENSORS

@@ -187,6 +187,13 @@ class CableMessage(Struct, frozen=True, tag_field="t", tag="cable"):
         return bench_acts.Cable(self.on)
 
 
+class RecordMessage(Struct, frozen=True, tag_field="t", tag="record"):
+    on: bool
+
+    def act(self) -> bench_acts.Record:
+        return bench_acts.Record(self.on)
+
+
 class Knobs(Struct, frozen=True, forbid_unknown_fields=True):
     noise: Annotated[float, _knob("noise")] | UnsetType = UNSET
     tremor: Annotated[float, _knob("tremor")] | UnsetType = UNSET
@@ -273,6 +280,7 @@ MESSAGES = (
     | BreakMessage
     | PowerMessage
     | CableMessage
+    | RecordMessage
     | SceneMessage
     | Study
     | RandomPosition

@@ -31,6 +31,7 @@ The workbench, which turns, breaks and measures the simulated board; all pages s
                                        channel; "whole" repairs it
     {"t":"power","on":false}           cut the power; true: switch on
     {"t":"cable","on":false}           pull the serial cable out; true: put it in
+    {"t":"record","on":true}           record all that the board reads and does; false ends it
     {"t":"scene","seed":7,"knobs":{...},"breaks":[[5,"stuck",0.0],...],"settings":{...},
        "start":"1_...","moves":[...],"power":true,"cable":true}
                                        another board of that seed: calibrated as new, then

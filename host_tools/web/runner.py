@@ -23,6 +23,7 @@ from host_tools.web.laying import Layer
 from host_tools.web.messages import Act, Button, Lay, Park, Tell
 from host_tools.web.parked_game import ParkedGame
 from host_tools.web.picture import Picture, take
+from host_tools.web.recordings import Recordings
 from host_tools.web.workbench import Workbench
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
@@ -78,10 +79,10 @@ class BoardRunner:
         board.lines.subscribe(self._hear)
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
-    def equip(self, board: Board) -> None:
+    def equip(self, board: Board, recordings: Recordings | None = None) -> None:
         """Give the board a helping hand and a workbench."""
         self._helper = HelperHand(board)
-        self._workbench = Workbench(board, self._free)
+        self._workbench = Workbench(board, self._free, recordings)
 
     def attach(self, workbench: Workbench, hands_off: str) -> None:
         """Give a real board its workbench. `hands_off`: why pages cannot move its tiles, empty
@@ -129,6 +130,8 @@ class BoardRunner:
                 self._layer.step()
                 self._board.step()
             self._board.step()
+            if self._workbench is not None:
+                self._workbench.close()
 
     def _hear(self, _ms: int, line: str) -> None:
         self._lines.append(line)

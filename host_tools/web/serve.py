@@ -17,6 +17,7 @@ from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError
 from host_tools.web.guard import LOOPBACK
 from host_tools.web.hub import Hub
+from host_tools.web.recordings import Recordings
 from host_tools.web.runner import BoardRunner, Moment
 from host_tools.web.server import PageServer, Setting
 
@@ -48,6 +49,7 @@ async def serve(
     speed: float,
     open_browser: bool,
     equip: Callable[[BoardRunner], None],
+    recordings: Recordings | None = None,
 ) -> None:
     """Run board and page until a signal ends them."""
     loop = asyncio.get_running_loop()
@@ -68,7 +70,10 @@ async def serve(
     equip(runner)
     server = PageServer(runner, hub, Setting(profile.data, homes, speed))
     port = door.getsockname()[1]
-    site = web.AppRunner(server.application(port), access_log=None, shutdown_timeout=SHUTDOWN_S)
+    application = server.application(port)
+    if recordings is not None:
+        recordings.add_routes(application)
+    site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S)
     await site.setup()
     await web.SockSite(site, door).start()
     board.boot()

@@ -12,7 +12,18 @@ from collections.abc import Callable
 
 from host_tools.board.contract import Board
 from host_tools.simulator.faults import DeadChannel, Fault, Noisy, Stuck
-from host_tools.web.bench_acts import KNOBS, BenchAct, Break, Cable, Power, Scene, Turned, Watch
+from host_tools.web.bench_acts import (
+    KNOBS,
+    BenchAct,
+    Break,
+    Cable,
+    Power,
+    Record,
+    Scene,
+    Turned,
+    Watch,
+)
+from host_tools.web.recordings import Recordings
 from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game, playable
@@ -42,8 +53,14 @@ class Workbench:
 
     _taps_scans = True  # whether the firmware's scans are those of `board.frontend`
 
-    def __init__(self, board: Board, free: Callable[[], str | None]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        free: Callable[[], str | None],
+        recordings: Recordings | None = None,
+    ) -> None:
         self._board = board
+        self._recordings = recordings
         self._free = free
         self._watchers: set[int] = set()
         self._due_ms = 0
@@ -82,6 +99,8 @@ class Workbench:
                 self._power(act.on)
             case Cable():
                 self._cable(act.on)
+            case Record():
+                return self._record(act.on)
             case Scene():
                 return self._set_up(act)
         return None
@@ -131,6 +150,7 @@ class Workbench:
             "breaks": breaks,
             "power": self._board.powered,
             "cable": self._board.plugged,
+            "recording": None if self._recordings is None else self._recordings.report(),
         }
 
     # How it is done
@@ -184,6 +204,19 @@ class Workbench:
         if on and not was:
             self._say({"c": "hello"})
             self._greet()
+
+    def _record(self, on: bool) -> str | None:
+        if self._recordings is None:
+            return "this board cannot be recorded"
+        if on:
+            return self._recordings.begin(self._board)
+        self._recordings.end()
+        return None
+
+    def close(self) -> None:
+        """End what is still going on."""
+        if self._recordings is not None:
+            self._recordings.end()
 
     def _greet(self) -> None:
         if self._watchers:

@@ -124,8 +124,13 @@ def test_every_scan_is_sent_with_its_time_and_the_buttons(line: Line, watcher: W
     ]
     watcher.show(bytearray(3), False, 1021)
     assert line.messages() == [{"t": "lights", "grb": "000000"}]  # as they are, at first
+    watcher.watch(False, False)
+    line.messages()
+    watcher.show(bytearray(3), True, 1100)
+    assert len(line.messages()) == 1  # though whoever watches wants no lights
     watcher.scan(False)
     watcher.tell(0, 1040)
+    watcher.show(bytearray(3), True, 1200)
     assert line.messages() == []
 
 

@@ -38,7 +38,7 @@ class Watcher:
         """Begin or end sending each scan; first what the readings are judged by, and the lights."""
         self.scans = on
         if on:
-            self._new_lights = self.lights = True
+            self._new_lights = True
             calibration = self._board.calibration
             self._link.send(
                 {"t": "zeros", "zero": list(calibration.zero), "gain": list(calibration.gain)}
@@ -74,7 +74,7 @@ class Watcher:
 
     def show(self, frame: bytearray, changed: bool, now_ms: int) -> None:
         """The LED chain's bytes, when they have changed."""
-        if not self.lights:
+        if not self.lights and not self.scans:
             return
         self._new_lights = self._new_lights or changed
         if self._new_lights and since(now_ms, self._lights_ms) >= _LIGHTS_MS:

@@ -5,6 +5,7 @@ import { BenchChart } from "./benchchart.js";
 import { KNOBS, read, write } from "./benchlink.js";
 import { SensorCharts } from "./sensorcharts.js";
 import { gameOf } from "./games.js";
+import { Tapes } from "./tapes.js";
 import { cellName } from "./words.js";
 
 // From the top of the chart down: the code of a reading between these thresholds.
@@ -77,6 +78,7 @@ export class Workbench {
     for (const kind of ["power", "cable"]) {
       this.part(kind).addEventListener("click", () => this.link().send({ t: kind, on: !this.bench?.[kind] }));
     }
+    this.tapes = new Tapes(this.part, (on) => this.link().send({ t: "record", on }));
     this.part("copy").addEventListener("click", () => this.copy());
     this.part("accept").addEventListener("click", () => this.answer(true));
     this.part("refuse").addEventListener("click", () => this.answer(false));
@@ -175,6 +177,7 @@ export class Workbench {
     if (this.bench && this.bench.seed !== bench.seed) this.charts.clear(); // another board
     this.bench = bench;
     this.charts.scaled(bench.mv_per_count);
+    this.tapes.show(bench.recording);
     for (const name of KNOBS) {
       if (document.activeElement !== this.slider(name)) this.slider(name).value = bench.knobs[name];
       this.showKnob(name, bench.knobs[name]);
