@@ -33,7 +33,8 @@ def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
     store = FileStore(str(folder))
     try:
         _settings(found["state"]).save(store, profile.name)
-        store.save(calibration.NAME, _zeros(found["zeros"], profile).to_blob())
+        if found["zeros"]["valid"]:
+            store.save(calibration.NAME, _zeros(found["zeros"], profile).to_blob())
         if found["state"].get("moves"):
             Journal(store, profile.name).save(_game(found["state"], profile))
     except (KeyError, TypeError, ValueError, GameError, OverflowError) as error:

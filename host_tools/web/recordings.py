@@ -50,10 +50,8 @@ class Recordings:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._recorder = Recorder(board, path, self._profile, self._on, self._seed)
-        except FileExistsError:
-            return "the last recording has only just begun; try again"
         except OSError as error:
-            return f"cannot record into {path}: {error.strerror}"
+            return f"cannot record into {path}: {error.strerror}; try again"
         self._name = name
         return None
 
@@ -96,19 +94,20 @@ class Recordings:
         )
 
     async def _run_again(self, request: web.Request) -> web.Response:
-        """The recording in the body, in the simulator; what came of it as a sentence."""
+        """The recording in the body, in the simulator; what came of it as a sentence, or as
+        `error` why it cannot be run."""
         with tempfile.NamedTemporaryFile(prefix="lodeboard-", suffix=".rec") as file:
             async for piece in request.content.iter_chunked(1 << 16):
                 if file.tell() + len(piece) > _MOST_BYTES:
-                    say = f"A recording to run again has at most {_MOST_BYTES >> 20} MB."
-                    return web.json_response({"error": say}, status=413)
+                    say = f"it has more than {_MOST_BYTES >> 20} MB"
+                    return web.json_response({"error": say})
                 file.write(piece)
             file.flush()
             try:
                 say = await asyncio.to_thread(self._again, Path(file.name))
             except RecordingError as error:
                 say = str(error).replace(file.name, "the file")
-                return web.json_response({"error": say}, status=422)
+                return web.json_response({"error": say})
         return web.json_response({"say": say})
 
     def _again(self, path: Path) -> str:

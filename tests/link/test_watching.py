@@ -113,7 +113,12 @@ def test_every_scan_is_sent_with_its_time_and_the_buttons(line: Line, watcher: W
     calibration = Watched.calibration
     watcher.scan(True)
     assert line.messages() == [
-        {"t": "zeros", "zero": list(calibration.zero), "gain": list(calibration.gain)}
+        {
+            "t": "zeros",
+            "valid": False,
+            "zero": list(calibration.zero),
+            "gain": list(calibration.gain),
+        }
     ]
     watcher.tell(0, 1000)
     watcher.tell(5, 1021)

@@ -41,7 +41,12 @@ class Watcher:
             self._new_lights = True
             calibration = self._board.calibration
             self._link.send(
-                {"t": "zeros", "zero": list(calibration.zero), "gain": list(calibration.gain)}
+                {
+                    "t": "zeros",
+                    "valid": calibration.valid,
+                    "zero": list(calibration.zero),
+                    "gain": list(calibration.gain),
+                }
             )
 
     def tell(self, held: int, now_ms: int) -> None:

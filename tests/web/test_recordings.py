@@ -1,0 +1,142 @@
+"""Recordings made, fetched and run again by a page."""
+
+import asyncio
+import contextlib
+import socket
+
+import pytest
+from aiohttp import ClientSession, web
+from playwright.sync_api import expect
+from recording.test_recording import PROFILE, packed, recorded
+from web.person import Person
+
+from host_tools.recording.file import Reader
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web import guard, recordings
+from host_tools.web.recordings import Recordings
+from lodeboard.system.supervisor import Supervisor
+
+NAME = "tile4x4-2026-01-31-120000.rec"
+
+
+class Server:
+    """Recordings behind a server's guard."""
+
+    def __init__(self, session, port):
+        self.origin = f"http://127.0.0.1:{port}"
+        self.session = session
+
+    async def get(self, path):
+        answer = await self.session.get(self.origin + path)
+        return answer.status, await answer.read()
+
+    async def rerun(self, data, origin=None):
+        headers = {"Origin": origin or self.origin}
+        answer = await self.session.post(self.origin + "/rerun", data=data, headers=headers)
+        return answer.status, await answer.text()
+
+
+@contextlib.asynccontextmanager
+async def served(folder):
+    door = socket.create_server(("127.0.0.1", 0))
+    port = door.getsockname()[1]
+    application = web.Application(middlewares=[guard.middleware(port, "/link")])
+    Recordings(folder, PROFILE, "simulated", 1).add_routes(application)
+    site = web.AppRunner(application, access_log=None)
+    await site.setup()
+    await web.SockSite(site, door).start()
+    async with ClientSession() as session:
+        yield Server(session, port)
+    await site.cleanup()
+
+
+def with_server(folder, test):
+    async def whole():
+        async with served(folder) as server:
+            await test(server)
+
+    asyncio.run(whole())
+
+
+def test_only_recordings_are_served(tmp_path):
+    (tmp_path / "tapes").mkdir()
+    (tmp_path / "tapes" / NAME).write_bytes(b"tape")
+    (tmp_path / "secret.rec").write_bytes(b"secret")
+
+    async def test(server):
+        assert await server.get(f"/recordings/{NAME}") == (200, b"tape")
+        for name in ("none.rec", "..%2fsecret.rec", "%2e%2e/secret.rec", "", f"{NAME}.txt"):
+            status, body = await server.get(f"/recordings/{name}")
+            assert status == 404, name
+            assert b"secret" not in body
+
+    with_server(tmp_path / "tapes", test)
+
+
+def test_a_recording_is_run_again_and_what_is_none_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(recordings, "_MOST_BYTES", 1_000_000)
+    data = recorded(tmp_path, lambda stage: stage.wait(500)).read_bytes()
+
+    async def test(server):
+        status, said = await server.rerun(data)
+        assert status == 200
+        assert "byte for byte" in said
+        status, said = await server.rerun(b"nothing")
+        assert status == 200
+        assert '{"error": "the file is no recording of a board' in said
+        status, said = await server.rerun(bytes(1_000_001))
+        assert status == 200
+        assert '{"error": "it has more than' in said
+        status, said = await server.rerun(data[:-20])
+        assert status == 200
+        assert "ends early" in said
+        status, said = await server.rerun(packed("hello"))
+        assert '{"error"' in said
+        status, _ = await server.rerun(data, "http://evil.example")
+        assert status == 403
+
+    with_server(tmp_path, test)
+
+
+def test_a_board_that_is_recorded_already_is_not_recorded_twice(tmp_path):
+    board = SimulatedBoard(PROFILE, 1, app_factory=Supervisor)
+    tapes = Recordings(tmp_path, PROFILE, "simulated", 1, tmp_path / "a.rec")
+    assert "already, into" in tapes.begin(board)
+    assert tapes.report() == {"on": False, "name": "", "path": ""}
+    board.close()
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path):
+    (tmp_path / "file").write_text("")
+    board = SimulatedBoard(PROFILE, 1, app_factory=Supervisor)
+    assert "cannot record" in Recordings(tmp_path / "file", PROFILE, "simulated", 1).begin(board)
+    board.close()
+
+
+@pytest.mark.browser
+def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
+    page = open_page()
+    person = Person(page)
+    page.get_by_role("button", name="Workbench").click()
+    bench = page.get_by_role("region", name="Workbench")
+    bench.get_by_role("button", name="Record", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(bench.get_by_text("Recording into tile4x4-")).to_be_visible()
+    person.wait_for_words("middle button")
+    page.keyboard.press("2")
+    person.wait_for_words("Your turn")
+    bench.get_by_role("button", name="End the recording").click()
+    link = bench.get_by_role("link", name="Save the recording")
+    with page.expect_download() as saved:
+        link.click()
+    path = tmp_path / saved.value.suggested_filename
+    saved.value.save_as(path)
+    reader = Reader(path)
+    assert len(list(reader.events())) > 50
+    assert reader.cut == ""
+    bench.get_by_label("Run a recording again").set_input_files(path)
+    expect(bench.get_by_text("The lights mean what they did")).to_be_visible()
+    broken = tmp_path / "broken.rec"
+    broken.write_bytes(b"no recording")
+    bench.get_by_label("Run a recording again").set_input_files(broken)
+    expect(bench.get_by_text("This cannot be run again: the file is no recording")).to_be_visible()
