@@ -6,7 +6,6 @@ instructions in the same cycles, so that no program and no device can tell which
 """
 
 import math
-import struct
 from array import array
 from typing import Any
 
@@ -21,6 +20,7 @@ from host_tools.build import compiled
 from . import thumb
 
 NANOS_PER_CYCLE = 8.0  # at 125 MHz
+_ADC_CS = 0
 _AT_MOST = 1_000_000  # cycles between two looks at whether to stop
 
 
@@ -73,10 +73,12 @@ class FastRunner:
         self._code = code
         mcu = self._mcu = simulator.rp2040
         self._state = array("q", [0] * thumb.FIELDS)
+        self._times = array("d", [0.0] * thumb.TIMES)
         mcu.sio = _SharedSio(mcu, self._state)
         self._arguments = (
             np.frombuffer(mcu.core.registers, np.uint32),
             np.frombuffer(self._state, np.int64),
+            np.frombuffer(self._times, np.float64),
             np.frombuffer(mcu.sram, np.uint8),
             np.frombuffer(mcu.flash, np.uint8),
             np.frombuffer(mcu.bootrom, np.uint8),
@@ -107,8 +109,13 @@ class FastRunner:
             or core.pending_svcall
             or core.pending_nmi
         )
-        nanos = clock.nanos - mcu.timer._epoch_nanos
-        state[thumb.NANOS] = struct.unpack("q", struct.pack("d", nanos))[0]
+        adc, systick, times = mcu.adc, mcu.ppb.systick_timer, self._times
+        state[thumb.ADC_STATUS] = adc.read_uint32(_ADC_CS)
+        state[thumb.ADC_RESULT] = adc.result
+        state[thumb.TICKING] = systick._base_value if systick._enabled else -1
+        times[thumb.NOW] = clock.nanos
+        times[thumb.EPOCH] = mcu.timer._epoch_nanos
+        times[thumb.TICKING_SINCE] = systick._base_nanos
         end = self._code(*self._arguments)
         cycles = state[thumb.CYCLES]
         if cycles:

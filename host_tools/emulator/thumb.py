@@ -24,15 +24,21 @@ import numpy as np
     IPSR,
     PENDING,  # whether an exception waits: then whatever lets it in is left to rp2040py
     MORE,  # out: cycles that count but take no time (rp2040py's divider)
-    NANOS,  # since the timer's epoch, when the run begins; a float's bits
     LOCKS,  # of the spin locks, those that are taken
     DIVIDEND,
     DIVISOR,
     QUOTIENT,
     REMAINDER,
     DIVIDED,  # the divider's CSR
-) = range(13)
-FIELDS = 13
+    TICKING,  # what the SysTick counted down from, or less than 0 when it stands still
+    ADC_STATUS,  # its CS and RESULT: only a conversion that ends or an access changes them
+    ADC_RESULT,
+) = range(15)
+FIELDS = 15
+
+# Fields of `times`, in nanoseconds.
+NOW, EPOCH, TICKING_SINCE = range(3)  # the timer's and the SysTick's beginning
+TIMES = 3
 
 # What `run` ends with.
 TIME_UP, STEP = 0, 1
@@ -199,11 +205,14 @@ _KINDS = _kinds()
 
 _M = 0xFFFFFFFF
 _SRAM, _FLASH = 0x20, 0x10  # uppermost byte of the addresses
-_SIO, _TIMER = 0xD0000000, 0x40054000
-_TIMERAWH, _TIMERAWL = 0x24, 0x28
+_SIO = 0xD0000000
+_TIMERAWH, _TIMERAWL = 0x40054024, 0x40054028
+_SYSTICK_COUNT = 0xE000E018
+_ADC_CS, _ADC_RESULT = 0x4004C000, 0x4004C004
 _SPINLOCKS, _SPINLOCKS_END = 0x100, 0x180
 _UDIVIDEND, _UDIVISOR, _SDIVIDEND, _SDIVISOR = 0x60, 0x64, 0x68, 0x6C
 _QUOTIENT, _REMAINDER, _DIV_CSR = 0x70, 0x74, 0x78
+_TICKS = 1 << 24
 _DIVIDING = 8  # cycles that rp2040py counts for a division
 _CPSIE, _CPSID = 0xB662, 0xB672
 _NOP = 0xBF00
@@ -212,7 +221,7 @@ _MSR_PRIMASK = 0x8800 | _XPSR_PRIMASK
 _NO, _LOAD, _STORE = 0, 1, 2
 
 
-def run(regs: Any, state: Any, sram: Any, flash: Any, rom: Any) -> int:  # noqa: C901
+def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> int:  # noqa: C901
     """Run until `state[CYCLES]` cycles are over or rp2040py has to carry something out.
 
     regs: 16 of 32 bits; sram, flash, rom: bytes."""
@@ -226,7 +235,8 @@ def run(regs: Any, state: Any, sram: Any, flash: Any, rom: Any) -> int:  # noqa:
     zero = 1 - (flags >> 30 & 1)
     c = flags >> 29 & 1
     v = flags >> 28 & 1
-    nanos = state[NANOS : NANOS + 1].view(np.float64)[0]
+    ticking = state[TICKING]
+    now = times[NOW]
     more = 0
     cycles = 0
     pc = np.int64(regs[15]) & 0xFFFFFFFE
@@ -740,10 +750,21 @@ def run(regs: Any, state: Any, sram: Any, flash: Any, rom: Any) -> int:  # noqa:
                     value = np.int64(rom[np.uint32(offset)])
                 else:
                     value = np.int64(rom16[np.uint32(offset >> 1)])
-            elif size == 4 and address == _TIMER + _TIMERAWL:
+            elif size == 4 and address == _SYSTICK_COUNT and ticking >= 0:
+                # In rp2040py's words, for the same rounding.
+                ticks = (now + 8.0 * cycles - times[TICKING_SINCE]) / 1e9 * 125e6
+                value = np.int64(ticking + (_TICKS - ticks % _TICKS) + 0.5) % _TICKS
+            elif size == 4 and address == _ADC_CS:
                 took = 4
-                micros = (nanos + 8.0 * cycles) / 1000
-                value = np.int64(micros) & _M
+                value = state[ADC_STATUS]
+            elif size == 4 and address == _ADC_RESULT:
+                took = 4
+                value = state[ADC_RESULT]
+            elif size == 4 and (address == _TIMERAWL or address == _TIMERAWH):
+                took = 4
+                micros = (now + 8.0 * cycles - times[EPOCH]) / 1000
+                value = np.int64(micros)
+                value = value & _M if address == _TIMERAWL else value >> 32
             elif size == 4 and region == _SIO >> 24 and offset < _SPINLOCKS_END:
                 took = 1
                 if offset >= _SPINLOCKS:
