@@ -1,9 +1,9 @@
 """An RP2040 running the official MicroPython, with a clock that moves only when asked to.
 
-The chip is emulated instruction by instruction (about 14 times slower than silicon), so it
-sees exactly what a board sees: flash with the compiled firmware in its file system, pins,
-the ADC, a USB serial line. Time is the chip's own: `run_ms(20)` is 20 ms of board time,
-however long that takes here. Idle time costs next to nothing.
+The chip is emulated instruction by instruction (`runner` says by what), so it sees exactly what
+a board sees: flash with the compiled firmware in its file system, pins, the ADC, a USB serial
+line. Time is the chip's own: `run_ms(20)` is 20 ms of board time, however long that takes here.
+Idle time costs next to nothing.
 """
 
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from . import filesystem
-from .runner import make_runner
+from .runner import Runners
 
 NANOS_PER_MS = 1_000_000
 CTRL_C = b"\x03"
@@ -41,6 +41,9 @@ class Chip:
     besides those of the files. `output` collects everything it printed. Devices are soldered on
     with `wire`, before the first `run_ms`.
 
+    `compiled` may be set to False for whoever has to see every read of the bus: all instructions
+    are rp2040py's then.
+
     It is made with its power on. After `power_off` and `power_on` it is another `mcu` with
     the same flash; `output` and board time go on.
     """
@@ -52,6 +55,7 @@ class Chip:
         self.output = bytearray()
         self.on_flash: FlashHook | None = None
         self.powered = False
+        self.compiled = True
         self._make()
         self.write_files(files, folders)
         self.powered = True
@@ -61,7 +65,7 @@ class Chip:
         self.mcu = RP2040()
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
-        self.runner = make_runner(self.simulator)
+        self._runners = Runners(self.simulator)
         self.clock = self.mcu.clock
         self.mcu.load_bootrom(BOOTROM_B1)
         load_uf2(self._image, self.mcu)
@@ -181,7 +185,7 @@ class Chip:
         end_ms = self.now_ms + milliseconds
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
-        self.runner.run()
+        self._runners.run(self.compiled)
         if not self.powered:  # it failed on the way
             self._before_ms = end_ms
 

@@ -90,6 +90,7 @@ class FlashWaits:
             for name in _READS:
                 delattr(mcu, name)
         self._reads = on
+        self._chip.compiled = not on
 
     def _attach(self, mcu: RP2040) -> None:
         """The chip gets its power, or has it already."""

@@ -53,20 +53,25 @@ class _SharedSio(RPSIO):  # type: ignore[misc]
     div_csr = _shared(thumb.DIVIDED)
 
 
-class SlowRunner:
-    """Runs a chip by rp2040py alone."""
+class Runners:
+    """What runs a chip, until its simulator is told to stop."""
 
     def __init__(self, simulator: Simulator) -> None:
         self._simulator = simulator
+        code = compiled.machine_code(thumb.run)
+        self._core = None if code is None else _Core(simulator, code)
 
-    def run(self) -> None:
-        """Run until the simulator is told to stop."""
+    def run(self, fast: bool = True) -> None:
+        """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed."""
+        if self._core is not None and fast:
+            self._core.run()
+            return
         while not self._simulator.stopped:
             execute_batch(self._simulator, 1)
 
 
-class FastRunner:
-    """Runs a chip by our core, with what that leaves to it done by rp2040py."""
+class _Core:
+    """Our core of one chip, beside rp2040py's."""
 
     def __init__(self, simulator: Simulator, code: Any) -> None:
         self._simulator = simulator
@@ -132,9 +137,3 @@ class FastRunner:
             return _AT_MOST
         left = clock.nanos_to_next_alarm
         return min(math.ceil(left / NANOS_PER_CYCLE), _AT_MOST)
-
-
-def make_runner(simulator: Simulator) -> FastRunner | SlowRunner:
-    """What runs this chip: rp2040py alone where Numba is not installed."""
-    code = compiled.machine_code(thumb.run)
-    return SlowRunner(simulator) if code is None else FastRunner(simulator, code)
