@@ -19,7 +19,7 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from . import filesystem
-from .runner import Runners
+from .runner import Runner
 
 NANOS_PER_MS = 1_000_000
 CTRL_C = b"\x03"
@@ -65,7 +65,7 @@ class Chip:
         self.mcu = RP2040()
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
-        self._runners = Runners(self.simulator)
+        self._runner = Runner(self.simulator)
         self.clock = self.mcu.clock
         self.mcu.load_bootrom(BOOTROM_B1)
         load_uf2(self._image, self.mcu)
@@ -185,7 +185,7 @@ class Chip:
         end_ms = self.now_ms + milliseconds
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
-        self._runners.run(self.compiled)
+        self._runner.run(self.compiled)
         if not self.powered:  # it failed on the way
             self._before_ms = end_ms
 

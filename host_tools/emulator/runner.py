@@ -1,31 +1,139 @@
-"""Runs the chip: our own core for the bulk of the instructions, rp2040py for the rest.
+"""Runs the chip: a compiled core for the bulk of the instructions, rp2040py for the rest.
 
-The state of the chip stays where rp2040py has it; memory and registers are shared, what our core
-needs beyond them is carried over when it begins and when it ends. Both carry out the same
-instructions in the same cycles, so that no program and no device can tell which of them ran.
+The chip is rp2040py's. Its registers and memory are shared with the compiled core (`thumb`); what
+that needs beside them is handed over when it begins and when it ends. Both carry out the same
+instructions in the same cycles, so that neither program nor device can tell which of them ran.
 """
 
+import functools
 import math
 from array import array
 from typing import Any
 
 import numpy as np
 from rp2040py.execute_batch import execute_batch
-from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
-from rp2040py.sio import RPSIO
+from rp2040py.sio import GPIO_MASK, GPIO_OUT_CLR, GPIO_OUT_SET, RPSIO
 
 from host_tools.build import compiled
 
 from . import thumb
 
 NANOS_PER_CYCLE = 8.0  # at 125 MHz
-_ADC_CS = 0
 _AT_MOST = 1_000_000  # cycles between two looks at whether to stop
+_ADC_CS = 0
+
+
+class Runner:
+    """What runs a chip, until its simulator is told to stop."""
+
+    def __init__(self, simulator: Simulator) -> None:
+        self._simulator = simulator
+        code = _code()
+        # Where rp2040py runs without its machine code, there is no memory to be shared.
+        shareable = not isinstance(simulator.rp2040.core.registers, list)
+        self._core = Core(simulator, code) if code is not None and shareable else None
+
+    def run(self, fast: bool = True) -> None:
+        """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed."""
+        if self._core is not None and fast:
+            self._core.run()
+            return
+        while not self._simulator.stopped:
+            execute_batch(self._simulator, 1)
+
+
+@functools.cache
+def _code() -> Any:
+    return compiled.machine_code(thumb.run)
+
+
+class Core:
+    """The compiled core of one chip, beside rp2040py's."""
+
+    def __init__(self, simulator: Simulator, code: Any) -> None:
+        self._simulator = simulator
+        self._code = code
+        mcu: Any = simulator.rp2040
+        self._mcu = mcu
+        self._state = array("q", [0] * thumb.FIELDS)
+        self._times = array("d", [0.0] * thumb.TIMES)
+        self._writes = array("q", [0] * (thumb.COLUMNS * thumb.MOST_WRITES))
+        mcu.sio = _SharedSio(mcu, self._state)
+        self._arguments = (
+            np.frombuffer(mcu.core.registers, np.uint32),
+            np.frombuffer(self._state, np.int64),
+            np.frombuffer(self._times, np.float64),
+            np.frombuffer(self._writes, np.int64).reshape(-1, thumb.COLUMNS),
+            np.frombuffer(mcu.sram, np.uint8),
+            np.frombuffer(mcu.flash, np.uint8),
+            np.frombuffer(mcu.bootrom, np.uint8),
+        )
+
+    def run(self) -> None:
+        """Run until the simulator is told to stop."""
+        simulator, clock = self._simulator, self._mcu.clock
+        core = self._mcu.core
+        while not simulator.stopped:
+            if core.waiting:
+                clock.tick(clock.nanos_to_next_alarm)
+            elif core.interrupts_updated or self._carry_on():
+                clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
+
+    def _carry_on(self) -> bool:
+        """Let the compiled core run to the next alarm or to something that it leaves to rp2040py;
+        true for that."""
+        core, state = self._mcu.core, self._state
+        self._hand_over()
+        end = self._code(*self._arguments)
+        cycles = state[thumb.CYCLES]
+        if cycles:
+            core.apsr = state[thumb.FLAGS]
+            core.pm = state[thumb.PRIMASK]
+            core.cycles += cycles + state[thumb.MORE]
+            self._pass(cycles)
+        return bool(end == thumb.STEP)
+
+    def _hand_over(self) -> None:
+        mcu, state, times = self._mcu, self._state, self._times
+        core, clock, systick = mcu.core, mcu.clock, mcu.ppb.systick_timer
+        state[thumb.CYCLES] = _AT_MOST
+        if clock.has_scheduled_alarm:
+            left = clock.nanos_to_next_alarm
+            state[thumb.CYCLES] = min(math.ceil(left / NANOS_PER_CYCLE), _AT_MOST)
+        state[thumb.FLAGS] = core.apsr
+        state[thumb.PRIMASK] = core.pm
+        state[thumb.IPSR] = core.ipsr
+        state[thumb.PENDING] = bool(
+            core.pending_interrupts
+            or core.pending_systick
+            or core.pending_pend_sv
+            or core.pending_svcall
+            or core.pending_nmi
+        )
+        state[thumb.ADC_STATUS] = mcu.adc.read_uint32(_ADC_CS)
+        state[thumb.ADC_RESULT] = mcu.adc.result
+        state[thumb.TICKING] = systick._base_value if systick._enabled else -1
+        times[thumb.NOW] = clock.nanos
+        times[thumb.EPOCH] = mcu.timer._epoch_nanos
+        times[thumb.TICKING_SINCE] = systick._base_nanos
+
+    def _pass(self, cycles: int) -> None:
+        """Let so much time pass, with the writes that the compiled core made in it, each at its
+        moment."""
+        mcu, writes = self._mcu, self._writes
+        passed = 0
+        for at in range(self._state[thumb.WRITES]):
+            when, where, what = writes[thumb.COLUMNS * at : thumb.COLUMNS * (at + 1)]
+            if where != thumb.OVERTAKEN:
+                mcu.clock.tick((when - passed) * NANOS_PER_CYCLE)
+                mcu.write_uint32(where, what)
+                passed = when
+        mcu.clock.tick((cycles - passed) * NANOS_PER_CYCLE)
 
 
 def _shared(field: int) -> property:
-    """A number that our core changes, too."""
+    """A number that the compiled core changes, too."""
 
     def get(self: Any) -> int:
         value: int = self.shared[field]
@@ -37,11 +145,11 @@ def _shared(field: int) -> property:
     return property(get, put)
 
 
-class _SharedSio(RPSIO):  # type: ignore[misc]
+class _SharedSio(RPSIO):
     """rp2040py's registers beside the processor, with those of the divider and the spin locks
-    where our core finds them."""
+    where the compiled core finds them."""
 
-    def __init__(self, mcu: RP2040, shared: Any) -> None:
+    def __init__(self, mcu: Any, shared: Any) -> None:
         self.shared = shared
         super().__init__(mcu)
 
@@ -52,88 +160,17 @@ class _SharedSio(RPSIO):  # type: ignore[misc]
     div_remainder = _shared(thumb.REMAINDER)
     div_csr = _shared(thumb.DIVIDED)
 
-
-class Runners:
-    """What runs a chip, until its simulator is told to stop."""
-
-    def __init__(self, simulator: Simulator) -> None:
-        self._simulator = simulator
-        code = compiled.machine_code(thumb.run)
-        self._core = None if code is None else _Core(simulator, code)
-
-    def run(self, fast: bool = True) -> None:
-        """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed."""
-        if self._core is not None and fast:
-            self._core.run()
+    def write_uint32(self, offset: int, value: int) -> None:
+        """A write; levels of pins, which the lights change all the time, on the shortest way."""
+        before = self.gpio_value
+        if offset == GPIO_OUT_SET:
+            self.gpio_value = before | value & GPIO_MASK
+        elif offset == GPIO_OUT_CLR:
+            self.gpio_value = before & ~value
+        else:
+            super().write_uint32(offset, value)
             return
-        while not self._simulator.stopped:
-            execute_batch(self._simulator, 1)
-
-
-class _Core:
-    """Our core of one chip, beside rp2040py's."""
-
-    def __init__(self, simulator: Simulator, code: Any) -> None:
-        self._simulator = simulator
-        self._code = code
-        mcu = self._mcu = simulator.rp2040
-        self._state = array("q", [0] * thumb.FIELDS)
-        self._times = array("d", [0.0] * thumb.TIMES)
-        mcu.sio = _SharedSio(mcu, self._state)
-        self._arguments = (
-            np.frombuffer(mcu.core.registers, np.uint32),
-            np.frombuffer(self._state, np.int64),
-            np.frombuffer(self._times, np.float64),
-            np.frombuffer(mcu.sram, np.uint8),
-            np.frombuffer(mcu.flash, np.uint8),
-            np.frombuffer(mcu.bootrom, np.uint8),
-        )
-
-    def run(self) -> None:
-        """Run until the simulator is told to stop."""
-        simulator = self._simulator
-        core, clock = self._mcu.core, self._mcu.clock
-        while not simulator.stopped:
-            if core.waiting:
-                clock.tick(clock.nanos_to_next_alarm)
-            elif core.interrupts_updated or self._carry_on():
-                clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
-
-    def _carry_on(self) -> bool:
-        """Let our core run; true if rp2040py has to carry out the next instruction."""
-        mcu, state = self._mcu, self._state
-        core, clock = mcu.core, mcu.clock
-        state[thumb.CYCLES] = self._cycles_to_alarm()
-        state[thumb.FLAGS] = core.apsr
-        state[thumb.PRIMASK] = core.pm
-        state[thumb.IPSR] = core.ipsr
-        state[thumb.PENDING] = bool(
-            core.pending_interrupts
-            or core.pending_systick
-            or core.pending_pend_sv
-            or core.pending_svcall
-            or core.pending_nmi
-        )
-        adc, systick, times = mcu.adc, mcu.ppb.systick_timer, self._times
-        state[thumb.ADC_STATUS] = adc.read_uint32(_ADC_CS)
-        state[thumb.ADC_RESULT] = adc.result
-        state[thumb.TICKING] = systick._base_value if systick._enabled else -1
-        times[thumb.NOW] = clock.nanos
-        times[thumb.EPOCH] = mcu.timer._epoch_nanos
-        times[thumb.TICKING_SINCE] = systick._base_nanos
-        end = self._code(*self._arguments)
-        cycles = state[thumb.CYCLES]
-        if cycles:
-            core.apsr = state[thumb.FLAGS]
-            core.pm = state[thumb.PRIMASK]
-            core.cycles += cycles + state[thumb.MORE]
-            clock.tick(cycles * NANOS_PER_CYCLE)
-        return bool(end == thumb.STEP)
-
-    def _cycles_to_alarm(self) -> int:
-        """So many cycles until the instruction that reaches the next alarm ends."""
-        clock = self._mcu.clock
-        if not clock.has_scheduled_alarm:
-            return _AT_MOST
-        left = clock.nanos_to_next_alarm
-        return min(math.ceil(left / NANOS_PER_CYCLE), _AT_MOST)
+        changed = before ^ self.gpio_value
+        for pin in range(changed.bit_length()):
+            if changed >> pin & 1:
+                self.rp2040.gpio[pin].check_for_updates()

@@ -16,6 +16,13 @@ from typing import Any
 
 import numpy as np
 
+# As their values are used in one another's place.
+int8: Any = np.int8
+int16: Any = np.int16
+int32: Any = np.int32
+int64: Any = np.int64
+uint32: Any = np.uint32
+
 # Fields of `state`.
 (
     CYCLES,  # in: the most to run; out: what was run
@@ -33,8 +40,18 @@ import numpy as np
     TICKING,  # what the SysTick counted down from, or less than 0 when it stands still
     ADC_STATUS,  # its CS and RESULT: only a conversion that ends or an access changes them
     ADC_RESULT,
-) = range(15)
-FIELDS = 15
+    WRITES,  # out: how many of `writes` were made
+) = range(16)
+FIELDS = 16
+
+# Columns of `writes`: at which cycle of the run, where, and what.
+WHEN, WHERE, WHAT = range(3)
+COLUMNS = 3
+OVERTAKEN = 0  # where a write went that a later one has made needless
+MOST_WRITES = 64
+# A run goes on for so many cycles following the first of its writes: so late can the chip notice
+# what they bring about, if no alarm was set for it.
+WRITES_LAG = 2000
 
 # Fields of `times`, in nanoseconds.
 NOW, EPOCH, TICKING_SINCE = range(3)  # the timer's and the SysTick's beginning
@@ -209,6 +226,7 @@ _SIO = 0xD0000000
 _TIMERAWH, _TIMERAWL = 0x40054024, 0x40054028
 _SYSTICK_COUNT = 0xE000E018
 _ADC_CS, _ADC_RESULT = 0x4004C000, 0x4004C004
+_GPIO_OUT, _GPIO_OUT_XOR = 0x10, 0x1C
 _SPINLOCKS, _SPINLOCKS_END = 0x100, 0x180
 _UDIVIDEND, _UDIVISOR, _SDIVIDEND, _SDIVISOR = 0x60, 0x64, 0x68, 0x6C
 _QUOTIENT, _REMAINDER, _DIV_CSR = 0x70, 0x74, 0x78
@@ -221,7 +239,7 @@ _MSR_PRIMASK = 0x8800 | _XPSR_PRIMASK
 _NO, _LOAD, _STORE = 0, 1, 2
 
 
-def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> int:  # noqa: C901
+def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, rom: Any) -> int:
     """Run until `state[CYCLES]` cycles are over or rp2040py has to carry something out.
 
     regs: 16 of 32 bits; sram, flash, rom: bytes."""
@@ -237,22 +255,26 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
     v = flags >> 28 & 1
     ticking = state[TICKING]
     now = times[NOW]
+    ticking_since = times[TICKING_SINCE]
+    written = 0
+    pending = state[PENDING]
+    restart = -1  # which of the writes was the last to begin the SysTick anew
     more = 0
     cycles = 0
-    pc = np.int64(regs[15]) & 0xFFFFFFFE
+    pc = int64(regs[15])  # odd in the handler of an exception, as its vector is in rp2040py
     end = TIME_UP
     while cycles < limit:
         region = pc >> 24
         if region == _FLASH:
-            op = np.int64(flash16[np.uint32((pc & 0xFFFFFF) >> 1)])
+            op = int64(flash16[uint32((pc & 0xFFFFFF) >> 1)])
         elif region == _SRAM and (pc & 0xFFFFFF) < SRAM_BYTES:
-            op = np.int64(sram16[np.uint32((pc & 0xFFFFFF) >> 1)])
+            op = int64(sram16[uint32((pc & 0xFFFFFF) >> 1)])
         elif pc < ROM_BYTES:
-            op = np.int64(rom16[np.uint32(pc >> 1)])
+            op = int64(rom16[uint32(pc >> 1)])
         else:
             end = STEP
             break
-        kind = _KINDS[np.uint32(op >> 6)]
+        kind = _KINDS[uint32(op >> 6)]
         low = op & 7
         middle = op >> 3 & 7
         access = _NO
@@ -262,18 +284,18 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
         took = 1
         after = pc + 2
         if kind == _LDR_IMM:
-            address = (np.int64(regs[middle]) + (op >> 4 & 0x7C)) & _M
+            address = (int64(regs[middle]) + (op >> 4 & 0x7C)) & _M
             access = _LOAD
         elif kind == _LDRB_IMM:
-            address = (np.int64(regs[middle]) + (op >> 6 & 0x1F)) & _M
+            address = (int64(regs[middle]) + (op >> 6 & 0x1F)) & _M
             access = _LOAD
             size = 1
         elif kind == _LDRH_IMM:
-            address = (np.int64(regs[middle]) + (op >> 5 & 0x3E)) & _M
+            address = (int64(regs[middle]) + (op >> 5 & 0x3E)) & _M
             access = _LOAD
             size = 2
         elif kind == _LDR_SP:
-            address = (np.int64(regs[13]) + ((op & 0xFF) << 2)) & _M
+            address = (int64(regs[13]) + ((op & 0xFF) << 2)) & _M
             low = op >> 8 & 7
             access = _LOAD
         elif kind == _LDR_LITERAL:
@@ -281,50 +303,50 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             low = op >> 8 & 7
             access = _LOAD
         elif kind == _LDR_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _LOAD
         elif kind == _LDRB_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _LOAD
             size = 1
         elif kind == _LDRH_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _LOAD
             size = 2
         elif kind == _LDRSB_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _LOAD
             size = 1
             signed = True
         elif kind == _LDRSH_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _LOAD
             size = 2
             signed = True
         elif kind == _STR_IMM:
-            address = (np.int64(regs[middle]) + (op >> 4 & 0x7C)) & _M
+            address = (int64(regs[middle]) + (op >> 4 & 0x7C)) & _M
             access = _STORE
         elif kind == _STRB_IMM:
-            address = (np.int64(regs[middle]) + (op >> 6 & 0x1F)) & _M
+            address = (int64(regs[middle]) + (op >> 6 & 0x1F)) & _M
             access = _STORE
             size = 1
         elif kind == _STRH_IMM:
-            address = (np.int64(regs[middle]) + (op >> 5 & 0x3E)) & _M
+            address = (int64(regs[middle]) + (op >> 5 & 0x3E)) & _M
             access = _STORE
             size = 2
         elif kind == _STR_SP:
-            address = (np.int64(regs[13]) + ((op & 0xFF) << 2)) & _M
+            address = (int64(regs[13]) + ((op & 0xFF) << 2)) & _M
             low = op >> 8 & 7
             access = _STORE
         elif kind == _STR_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _STORE
         elif kind == _STRB_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _STORE
             size = 1
         elif kind == _STRH_REG:
-            address = (np.int64(regs[middle]) + np.int64(regs[op >> 6 & 7])) & _M
+            address = (int64(regs[middle]) + int64(regs[op >> 6 & 7])) & _M
             access = _STORE
             size = 2
         elif kind == _B_COND:
@@ -354,10 +376,10 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             after = (pc + 4 + (((op & 0x7FF) ^ 0x400) - 0x400) * 2) & _M
             took = 2
         elif kind == _CMP_IMM:
-            left = np.int64(regs[op >> 8 & 7])
+            left = int64(regs[op >> 8 & 7])
             right = op & 0xFF
             result = (left - right) & _M
-            c = np.int64(left >= right)
+            c = int64(left >= right)
             v = ((left ^ right) & (left ^ result)) >> 31 & 1
             negative = result
             zero = result
@@ -368,13 +390,13 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
         elif kind == _ADD_IMM8 or kind == _ADD_IMM3 or kind == _ADD_REG:
             if kind == _ADD_IMM8:
                 low = op >> 8 & 7
-                left = np.int64(regs[low])
+                left = int64(regs[low])
                 right = op & 0xFF
             else:
-                left = np.int64(regs[middle])
+                left = int64(regs[middle])
                 right = op >> 6 & 7
                 if kind == _ADD_REG:
-                    right = np.int64(regs[right])
+                    right = int64(regs[right])
             whole = left + right
             result = whole & _M
             c = whole >> 32
@@ -385,29 +407,29 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
         elif kind == _SUB_IMM8 or kind == _SUB_IMM3 or kind == _SUB_REG:
             if kind == _SUB_IMM8:
                 low = op >> 8 & 7
-                left = np.int64(regs[low])
+                left = int64(regs[low])
                 right = op & 0xFF
             else:
-                left = np.int64(regs[middle])
+                left = int64(regs[middle])
                 right = op >> 6 & 7
                 if kind == _SUB_REG:
-                    right = np.int64(regs[right])
+                    right = int64(regs[right])
             result = (left - right) & _M
-            c = np.int64(left >= right)
+            c = int64(left >= right)
             v = ((left ^ right) & (left ^ result)) >> 31 & 1
             negative = result
             zero = result
             regs[low] = result
         elif kind == _CMP:
-            left = np.int64(regs[low])
-            right = np.int64(regs[middle])
+            left = int64(regs[low])
+            right = int64(regs[middle])
             result = (left - right) & _M
-            c = np.int64(left >= right)
+            c = int64(left >= right)
             v = ((left ^ right) & (left ^ result)) >> 31 & 1
             negative = result
             zero = result
         elif kind == _LSL_IMM:
-            left = np.int64(regs[middle])
+            left = int64(regs[middle])
             shift = op >> 6 & 0x1F
             whole = left << shift
             if shift:
@@ -416,7 +438,7 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             zero = negative
             regs[low] = negative
         elif kind == _LSR_IMM:
-            left = np.int64(regs[middle])
+            left = int64(regs[middle])
             shift = op >> 6 & 0x1F
             if shift == 0:
                 shift = 32
@@ -425,7 +447,7 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             zero = negative
             regs[low] = negative
         elif kind == _ASR_IMM:
-            left = np.int64(np.int32(regs[middle]))
+            left = int64(int32(regs[middle]))
             shift = op >> 6 & 0x1F
             if shift == 0:
                 shift = 32
@@ -434,43 +456,43 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             zero = negative
             regs[low] = negative
         elif kind == _AND:
-            negative = np.int64(regs[low]) & np.int64(regs[middle])
+            negative = int64(regs[low]) & int64(regs[middle])
             zero = negative
             regs[low] = negative
         elif kind == _EOR:
-            negative = np.int64(regs[low]) ^ np.int64(regs[middle])
+            negative = int64(regs[low]) ^ int64(regs[middle])
             zero = negative
             regs[low] = negative
         elif kind == _ORR:
-            negative = np.int64(regs[low]) | np.int64(regs[middle])
+            negative = int64(regs[low]) | int64(regs[middle])
             zero = negative
             regs[low] = negative
         elif kind == _BIC:
-            negative = np.int64(regs[low]) & ~np.int64(regs[middle])
+            negative = int64(regs[low]) & ~int64(regs[middle])
             zero = negative
             regs[low] = negative
         elif kind == _MVN:
-            negative = np.int64(regs[middle]) ^ _M
+            negative = int64(regs[middle]) ^ _M
             zero = negative
             regs[low] = negative
         elif kind == _TST:
-            negative = np.int64(regs[low]) & np.int64(regs[middle])
+            negative = int64(regs[low]) & int64(regs[middle])
             zero = negative
         elif kind == _MUL:
-            negative = np.int64(regs[low] * regs[middle]) & _M
+            negative = int64(regs[low] * regs[middle]) & _M
             zero = negative
             regs[low] = negative
         elif kind == _NEG:
-            right = np.int64(regs[middle])
+            right = int64(regs[middle])
             result = -right & _M
-            c = np.int64(right == 0)
+            c = int64(right == 0)
             v = (right & result) >> 31 & 1
             negative = result
             zero = result
             regs[low] = result
         elif kind == _CMN:
-            left = np.int64(regs[low])
-            right = np.int64(regs[middle])
+            left = int64(regs[low])
+            right = int64(regs[middle])
             whole = left + right
             result = whole & _M
             c = whole >> 32
@@ -478,8 +500,8 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             negative = result
             zero = result
         elif kind == _ADC:
-            left = np.int64(regs[low])
-            right = np.int64(regs[middle])
+            left = int64(regs[low])
+            right = int64(regs[middle])
             if c and (left & 0x7FFFFFFF) == 0x7FFFFFFF:
                 end = STEP  # rp2040py adds the carry first
                 break
@@ -491,36 +513,41 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             zero = result
             regs[low] = result
         elif kind == _SBC:
-            left = np.int64(regs[low])
-            right = np.int64(regs[middle])
+            left = int64(regs[low])
+            right = int64(regs[middle])
             if not c and (right & 0x7FFFFFFF) == 0x7FFFFFFF:
                 end = STEP  # it has its own overflow there
                 break
             borrow = 1 - c
             result = (left - right - borrow) & _M
-            c = np.int64(left >= right + borrow)
+            c = int64(left >= right + borrow)
             v = ((left ^ right) & (left ^ result)) >> 31 & 1
             negative = result
             zero = result
             regs[low] = result
         elif kind == _LSL or kind == _LSR or kind == _ASR or kind == _ROR:
-            shift = np.int64(regs[middle]) & 0xFF
-            if shift == 0 or shift > 31:
-                end = STEP  # where its carry is not that of the architecture
-                break
-            left = np.int64(regs[low])
+            shift = int64(regs[middle]) & 0xFF
+            left = int64(regs[low])
+            # Not shifted at all, they leave the carry alone; rp2040py's change it, but for LSL.
             if kind == _LSL:
+                if shift > 32:
+                    end = STEP  # it has a carry of its own there
+                    break
                 whole = left << shift
-                c = whole >> 32 & 1
+                if shift:
+                    c = whole >> 32 & 1
                 result = whole & _M
             elif kind == _LSR:
-                c = left >> (shift - 1) & 1
+                shift = min(shift, 33)
+                c = left >> (shift - 1) & 1 if shift else left >> 31
                 result = left >> shift
             elif kind == _ASR:
-                left = np.int64(np.int32(left))
-                c = left >> (shift - 1) & 1
+                shift = min(shift, 32)
+                left = int64(int32(left))
+                c = left >> (shift - 1) & 1 if shift else left >> 31 & 1
                 result = (left >> shift) & _M
             else:
+                shift &= 31
                 result = (left >> shift | left << (32 - shift)) & _M
                 c = result >> 31
             negative = result
@@ -529,7 +556,7 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
         elif kind == _MOV_HIGH:
             rm = op >> 3 & 15
             rd = op >> 4 & 8 | low
-            value = np.int64(regs[rm])
+            value = int64(regs[rm])
             if rm == 15:
                 value = (pc + 4) & _M
             if rd == 15:
@@ -542,8 +569,8 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
         elif kind == _ADD_HIGH:
             rm = op >> 3 & 15
             rd = op >> 4 & 8 | low
-            left = np.int64(regs[rd])
-            right = np.int64(regs[rm])
+            left = int64(regs[rd])
+            right = int64(regs[rm])
             if rd == 15:
                 left = pc + 4
             if rm == 15:
@@ -562,64 +589,70 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             if rm == 15 or rn == 15:
                 end = STEP
                 break
-            left = np.int64(regs[rn])
-            right = np.int64(regs[rm])
+            left = int64(regs[rn])
+            right = int64(regs[rm])
             result = (left - right) & _M
-            c = np.int64(left >= right)
+            c = int64(left >= right)
             v = ((left ^ right) & (left ^ result)) >> 31 & 1
             negative = result
             zero = result
         elif kind == _BX:
             rm = op >> 3 & 15
-            value = np.int64(regs[rm])
+            value = int64(regs[rm])
             if rm == 15 or low or value >> 28 == 15:  # a return from an exception, perhaps
                 end = STEP
                 break
             if op & 0x80:
+                if rm == 14:
+                    end = STEP  # rp2040py overwrites it before it goes there
+                    break
                 regs[14] = (pc + 2) | 1
             after = value & 0xFFFFFFFE
             took = 2
         elif kind == _ADR:
             regs[op >> 8 & 7] = ((pc & 0xFFFFFFFC) + 4 + ((op & 0xFF) << 2)) & _M
         elif kind == _ADD_SP_REG:
-            regs[op >> 8 & 7] = (np.int64(regs[13]) + ((op & 0xFF) << 2)) & _M
+            regs[op >> 8 & 7] = (int64(regs[13]) + ((op & 0xFF) << 2)) & _M
         elif kind == _ADD_SP:
-            regs[13] = (np.int64(regs[13]) + ((op & 0x7F) << 2)) & 0xFFFFFFFC
+            regs[13] = (int64(regs[13]) + ((op & 0x7F) << 2)) & 0xFFFFFFFC
         elif kind == _SUB_SP:
-            regs[13] = (np.int64(regs[13]) - ((op & 0x7F) << 2)) & 0xFFFFFFFC
+            regs[13] = (int64(regs[13]) - ((op & 0x7F) << 2)) & 0xFFFFFFFC
         elif kind == _SXTH:
-            regs[low] = np.int64(np.int16(regs[middle])) & _M
+            regs[low] = int64(int16(regs[middle])) & _M
         elif kind == _SXTB:
-            regs[low] = np.int64(np.int8(regs[middle])) & _M
+            regs[low] = int64(int8(regs[middle])) & _M
         elif kind == _UXTH:
-            regs[low] = np.int64(regs[middle]) & 0xFFFF
+            regs[low] = int64(regs[middle]) & 0xFFFF
         elif kind == _UXTB:
-            regs[low] = np.int64(regs[middle]) & 0xFF
+            regs[low] = int64(regs[middle]) & 0xFF
         elif kind == _REV:
-            left = np.int64(regs[middle])
+            left = int64(regs[middle])
             regs[low] = (
-                left >> 24 | (left >> 8 & 0xFF00) | (left << 8 & 0xFF0000) | (left << 24 & 0xFF000000)
+                left >> 24
+                | (left >> 8 & 0xFF00)
+                | (left << 8 & 0xFF0000)
+                | (left << 24 & 0xFF000000)
             )
         elif kind == _REV16:
-            left = np.int64(regs[middle])
+            left = int64(regs[middle])
             regs[low] = (left >> 8 & 0x00FF00FF) | (left << 8 & 0xFF00FF00)
         elif kind == _REVSH:
-            left = np.int64(regs[middle])
-            regs[low] = np.int64(np.int16((left >> 8 & 0xFF) | (left << 8 & 0xFF00))) & _M
+            left = int64(regs[middle])
+            regs[low] = int64(int16((left >> 8 & 0xFF) | (left << 8 & 0xFF00))) & _M
         elif kind == _PUSH:
             count = 0
             for bit in range(9):
                 count += op >> bit & 1
-            at = (np.int64(regs[13]) - 4 * count) & _M
+            at = (int64(regs[13]) - 4 * count) & _M
             offset = at - (_SRAM << 24)
             if offset < 0 or offset + 4 * count > SRAM_BYTES or offset & 3:
                 end = STEP
                 break
-            place = np.uint32(offset >> 2)
+            place = uint32(offset >> 2)
             for bit in range(8):
                 if op >> bit & 1:
                     sram32[place] = regs[bit]
-                    place = np.uint32(place + 1)
+                    place = uint32(place + 1)
                     took += 1
             if op & 0x100:
                 sram32[place] = regs[14]
@@ -628,13 +661,13 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             count = 0
             for bit in range(9):
                 count += op >> bit & 1
-            offset = np.int64(regs[13]) - (_SRAM << 24)
+            offset = int64(regs[13]) - (_SRAM << 24)
             if offset < 0 or offset + 4 * count > SRAM_BYTES or offset & 3:
                 end = STEP
                 break
-            place = np.uint32(offset >> 2)
+            place = uint32(offset >> 2)
             if op & 0x100:
-                after = np.int64(sram32[np.uint32(place + count - 1)])
+                after = int64(sram32[uint32(place + count - 1)])
                 if after >> 28 == 15:  # a return from an exception
                     end = STEP
                     break
@@ -643,12 +676,12 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             for bit in range(8):
                 if op >> bit & 1:
                     regs[bit] = sram32[place]
-                    place = np.uint32(place + 1)
+                    place = uint32(place + 1)
                     took += 1
             regs[13] = ((_SRAM << 24) + offset + 4 * count) & _M
         elif kind == _LDM or kind == _STM:
             rn = op >> 8 & 7
-            at = np.int64(regs[rn])
+            at = int64(regs[rn])
             count = 0
             for bit in range(8):
                 count += op >> bit & 1
@@ -656,32 +689,32 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             if offset < 0 or offset + 4 * count > SRAM_BYTES or offset & 3 or count == 0:
                 end = STEP
                 break
-            written = op >> rn & 1
-            place = np.uint32(offset >> 2)
+            listed = op >> rn & 1
+            place = uint32(offset >> 2)
             if kind == _LDM:
                 for bit in range(8):
                     if op >> bit & 1:
                         regs[bit] = sram32[place]
-                        place = np.uint32(place + 1)
+                        place = uint32(place + 1)
             else:
-                if written:
+                if listed:
                     end = STEP
                     break
                 for bit in range(8):
                     if op >> bit & 1:
                         sram32[place] = regs[bit]
-                        place = np.uint32(place + 1)
+                        place = uint32(place + 1)
             took = 1 + count
-            if not written:
+            if not listed:
                 regs[rn] = (at + 4 * count) & _M
         elif kind == _WIDE:
             beyond = pc + 2
             if region == _FLASH:
-                second = np.int64(flash16[np.uint32((beyond & 0xFFFFFF) >> 1)])
+                second = int64(flash16[uint32((beyond & 0xFFFFFF) >> 1)])
             elif region == _SRAM and (beyond & 0xFFFFFF) < SRAM_BYTES:
-                second = np.int64(sram16[np.uint32((beyond & 0xFFFFFF) >> 1)])
+                second = int64(sram16[uint32((beyond & 0xFFFFFF) >> 1)])
             elif beyond < ROM_BYTES:
-                second = np.int64(rom16[np.uint32(beyond >> 1)])
+                second = int64(rom16[uint32(beyond >> 1)])
             else:
                 end = STEP
                 break
@@ -704,15 +737,15 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
                 else:
                     end = STEP
                     break
-            elif op >> 4 == 0xF38 and second == _MSR_PRIMASK and op & 15 < 13 and not state[PENDING]:
-                state[PRIMASK] = np.int64(regs[op & 15]) & 1  # MSR
+            elif op >> 4 == 0xF38 and second == _MSR_PRIMASK and op & 15 < 13 and not pending:
+                state[PRIMASK] = int64(regs[op & 15]) & 1  # MSR
             else:
                 end = STEP
                 break
         elif kind == _CPS:
             if op == _CPSID:
                 state[PRIMASK] = 1
-            elif op == _CPSIE and not state[PENDING]:
+            elif op == _CPSIE and not pending:
                 state[PRIMASK] = 0
             else:
                 end = STEP
@@ -731,29 +764,29 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
                 break
             if region == _SRAM and offset < SRAM_BYTES:
                 if size == 4:
-                    value = np.int64(sram32[np.uint32(offset >> 2)])
+                    value = int64(sram32[uint32(offset >> 2)])
                 elif size == 1:
-                    value = np.int64(sram[np.uint32(offset)])
+                    value = int64(sram[uint32(offset)])
                 else:
-                    value = np.int64(sram16[np.uint32(offset >> 1)])
+                    value = int64(sram16[uint32(offset >> 1)])
             elif region == _FLASH:
                 if size == 4:
-                    value = np.int64(flash32[np.uint32(offset >> 2)])
+                    value = int64(flash32[uint32(offset >> 2)])
                 elif size == 1:
-                    value = np.int64(flash[np.uint32(offset)])
+                    value = int64(flash[uint32(offset)])
                 else:
-                    value = np.int64(flash16[np.uint32(offset >> 1)])
+                    value = int64(flash16[uint32(offset >> 1)])
             elif address < ROM_BYTES:
                 if size == 4:
-                    value = np.int64(rom32[np.uint32(offset >> 2)])
+                    value = int64(rom32[uint32(offset >> 2)])
                 elif size == 1:
-                    value = np.int64(rom[np.uint32(offset)])
+                    value = int64(rom[uint32(offset)])
                 else:
-                    value = np.int64(rom16[np.uint32(offset >> 1)])
+                    value = int64(rom16[uint32(offset >> 1)])
             elif size == 4 and address == _SYSTICK_COUNT and ticking >= 0:
                 # In rp2040py's words, for the same rounding.
-                ticks = (now + 8.0 * cycles - times[TICKING_SINCE]) / 1e9 * 125e6
-                value = np.int64(ticking + (_TICKS - ticks % _TICKS) + 0.5) % _TICKS
+                ticks = (now + 8.0 * cycles - ticking_since) / 1e9 * 125e6
+                value = int64(ticking + (_TICKS - ticks % _TICKS) + 0.5) % _TICKS
             elif size == 4 and address == _ADC_CS:
                 took = 4
                 value = state[ADC_STATUS]
@@ -763,7 +796,7 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
             elif size == 4 and (address == _TIMERAWL or address == _TIMERAWH):
                 took = 4
                 micros = (now + 8.0 * cycles - times[EPOCH]) / 1000
-                value = np.int64(micros)
+                value = int64(micros)
                 value = value & _M if address == _TIMERAWL else value >> 32
             elif size == 4 and region == _SIO >> 24 and offset < _SPINLOCKS_END:
                 took = 1
@@ -789,10 +822,7 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
                 end = STEP
                 break
             if signed:
-                if size == 1:
-                    value = np.int64(np.int8(value)) & _M
-                else:
-                    value = np.int64(np.int16(value)) & _M
+                value = int64(int8(value) if size == 1 else int16(value)) & _M
             regs[low] = value
         elif access == _STORE:
             region = address >> 24
@@ -803,14 +833,14 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
                 break
             if region == _SRAM and offset < SRAM_BYTES:
                 if size == 4:
-                    sram32[np.uint32(offset >> 2)] = regs[low]
+                    sram32[uint32(offset >> 2)] = regs[low]
                 elif size == 1:
-                    sram[np.uint32(offset)] = regs[low] & 0xFF
+                    sram[uint32(offset)] = regs[low] & 0xFF
                 else:
-                    sram16[np.uint32(offset >> 1)] = regs[low] & 0xFFFF
+                    sram16[uint32(offset >> 1)] = regs[low] & 0xFFFF
             elif size == 4 and region == _SIO >> 24:
                 took = 1
-                value = np.int64(regs[low])
+                value = int64(regs[low])
                 if _SPINLOCKS <= offset < _SPINLOCKS_END:
                     state[LOCKS] &= ~(1 << ((offset - _SPINLOCKS) >> 2))
                 elif _UDIVIDEND <= offset <= _SDIVISOR:
@@ -825,8 +855,8 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
                         state[REMAINDER] = left
                     else:
                         if offset >= _SDIVIDEND:
-                            left = np.int64(np.int32(left))
-                            right = np.int64(np.int32(right))
+                            left = int64(int32(left))
+                            right = int64(int32(right))
                         share = abs(left) // abs(right)
                         rest = abs(left) - share * abs(right)
                         if (left < 0) != (right < 0):
@@ -843,9 +873,26 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
                 elif offset == _REMAINDER:
                     state[REMAINDER] = value
                     state[DIVIDED] = 3
+                elif _GPIO_OUT <= offset <= _GPIO_OUT_XOR and written < MOST_WRITES:
+                    writes[written, WHEN] = cycles
+                    writes[written, WHERE] = address
+                    writes[written, WHAT] = value
+                    written += 1
+                    limit = min(limit, writes[0, WHEN] + WRITES_LAG)
                 else:
                     end = STEP
                     break
+            elif address == _SYSTICK_COUNT and size == 4 and ticking >= 0 and written < MOST_WRITES:
+                if restart >= 0:
+                    writes[restart, WHERE] = OVERTAKEN
+                restart = written
+                writes[written, WHEN] = cycles
+                writes[written, WHERE] = address
+                writes[written, WHAT] = int64(regs[low])
+                written += 1
+                limit = min(limit, writes[0, WHEN] + WRITES_LAG)
+                ticking = 0
+                ticking_since = now + 8.0 * cycles
             else:
                 end = STEP
                 break
@@ -854,6 +901,7 @@ def run(regs: Any, state: Any, times: Any, sram: Any, flash: Any, rom: Any) -> i
     regs[15] = pc
     state[CYCLES] = cycles
     state[MORE] = more
+    state[WRITES] = written
     flags = (negative & 0x80000000) | c << 29 | v << 28
     if zero == 0:
         flags |= 0x40000000
