@@ -222,6 +222,7 @@ _KINDS = _kinds()
 
 _M = 0xFFFFFFFF
 _SRAM, _FLASH = 0x20, 0x10  # uppermost byte of the addresses
+_FLASH_BYTES = 1 << 24
 _SIO = 0xD0000000
 _TIMERAWH, _TIMERAWL = 0x40054024, 0x40054028
 _SYSTICK_COUNT = 0xE000E018
@@ -685,25 +686,34 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
             count = 0
             for bit in range(8):
                 count += op >> bit & 1
-            offset = at - (_SRAM << 24)
-            if offset < 0 or offset + 4 * count > SRAM_BYTES or offset & 3 or count == 0:
-                end = STEP
-                break
+            offset = at & 0xFFFFFF
+            last = offset + 4 * count
             listed = op >> rn & 1
             place = uint32(offset >> 2)
-            if kind == _LDM:
-                for bit in range(8):
-                    if op >> bit & 1:
-                        regs[bit] = sram32[place]
-                        place = uint32(place + 1)
-            else:
-                if listed:
-                    end = STEP
+            if offset & 3 or count == 0:
+                end = STEP
+                break
+            if kind == _STM:
+                if at >> 24 != _SRAM or last > SRAM_BYTES or listed:
+                    end = STEP  # rp2040py keeps the address where it is in the list
                     break
                 for bit in range(8):
                     if op >> bit & 1:
                         sram32[place] = regs[bit]
                         place = uint32(place + 1)
+            elif at >> 24 == _SRAM and last <= SRAM_BYTES:
+                for bit in range(8):
+                    if op >> bit & 1:
+                        regs[bit] = sram32[place]
+                        place = uint32(place + 1)
+            elif at >> 24 == _FLASH and last <= _FLASH_BYTES:
+                for bit in range(8):
+                    if op >> bit & 1:
+                        regs[bit] = flash32[place]
+                        place = uint32(place + 1)
+            else:
+                end = STEP
+                break
             took = 1 + count
             if not listed:
                 regs[rn] = (at + 4 * count) & _M
@@ -798,6 +808,8 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
                 micros = (now + 8.0 * cycles - times[EPOCH]) / 1000
                 value = int64(micros)
                 value = value & _M if address == _TIMERAWL else value >> 32
+            elif address == _SIO:  # the processor's number, 0
+                took = 1
             elif size == 4 and region == _SIO >> 24 and offset < _SPINLOCKS_END:
                 took = 1
                 if offset >= _SPINLOCKS:
@@ -815,7 +827,7 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
                     value = state[DIVIDEND]
                 elif offset == _UDIVISOR or offset == _SDIVISOR:
                     value = state[DIVISOR]
-                elif offset != 0:  # the processor's number is 0
+                else:
                     end = STEP
                     break
             else:
