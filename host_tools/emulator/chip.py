@@ -54,6 +54,7 @@ class Chip:
         self._before_ms = 0.0  # board time before this power-on
         self.output = bytearray()
         self.on_flash: FlashHook | None = None
+        self.flash_written: list[Callable[[int], None]] = []  # called with the address
         self.powered = False
         self.compiled = True
         self._make()
@@ -87,16 +88,25 @@ class Chip:
             attach(self.mcu)
 
     def _watch_flash(self) -> None:
-        """Let `on_flash` decide about every erase and program of the flash."""
+        """Let `on_flash` decide about every erase and program of the flash, and tell who wants
+        to know."""
         ssi: Any = self.mcu.ssi
         apply = ssi._apply_command
 
         def write() -> None:
             command = bytes(ssi._tx_buffer)
-            if self.on_flash is None or len(command) < 4 or command[0] not in FLASH_WRITES:
+            if len(command) < 4 or command[0] not in FLASH_WRITES:
                 apply()
-            else:
-                self.on_flash(int.from_bytes(command[1:4], "big"), command[4:], apply)
+                return
+            address = int.from_bytes(command[1:4], "big")
+            try:
+                if self.on_flash is None:
+                    apply()
+                else:
+                    self.on_flash(address, command[4:], apply)
+            finally:
+                for told in self.flash_written:
+                    told(address)
 
         ssi._apply_command = write
 
