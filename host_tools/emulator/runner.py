@@ -90,7 +90,6 @@ class Core:
         if cycles:
             core.apsr = state[thumb.FLAGS]
             core.pm = state[thumb.PRIMASK]
-            core.cycles += cycles + state[thumb.MORE]
             self._pass(cycles)
         return bool(end == thumb.STEP)
 
@@ -99,8 +98,9 @@ class Core:
         core, clock, systick = mcu.core, mcu.clock, mcu.ppb.systick_timer
         state[thumb.CYCLES] = _AT_MOST
         if clock.has_scheduled_alarm:
-            left = clock.nanos_to_next_alarm
-            state[thumb.CYCLES] = min(math.ceil(left / NANOS_PER_CYCLE), _AT_MOST)
+            left = math.ceil(clock.nanos_to_next_alarm / NANOS_PER_CYCLE)
+            # What is due already comes when the next instruction has ended.
+            state[thumb.CYCLES] = max(1, min(left, _AT_MOST))
         state[thumb.FLAGS] = core.apsr
         state[thumb.PRIMASK] = core.pm
         state[thumb.IPSR] = core.ipsr
@@ -121,14 +121,17 @@ class Core:
     def _pass(self, cycles: int) -> None:
         """Let so much time pass, with the writes that the compiled core made in it, each at its
         moment."""
-        mcu, writes = self._mcu, self._writes
+        mcu, state, writes = self._mcu, self._state, self._writes
+        core, before = mcu.core, mcu.core.cycles
         passed = 0
-        for at in range(self._state[thumb.WRITES]):
-            when, where, what = writes[thumb.COLUMNS * at : thumb.COLUMNS * (at + 1)]
+        for at in range(state[thumb.WRITES]):
+            when, counted, where, what = writes[thumb.COLUMNS * at : thumb.COLUMNS * (at + 1)]
             if where != thumb.OVERTAKEN:
                 mcu.clock.tick((when - passed) * NANOS_PER_CYCLE)
+                core.cycles = before + counted
                 mcu.write_uint32(where, what)
                 passed = when
+        core.cycles = before + cycles + state[thumb.MORE]
         mcu.clock.tick((cycles - passed) * NANOS_PER_CYCLE)
 
 

@@ -44,9 +44,9 @@ uint32: Any = np.uint32
 ) = range(16)
 FIELDS = 16
 
-# Columns of `writes`: at which cycle of the run, where, and what.
-WHEN, WHERE, WHAT = range(3)
-COLUMNS = 3
+# Columns of `writes`: at which cycle of the run, what rp2040py had counted by then, where, what.
+WHEN, COUNTED, WHERE, WHAT = range(4)
+COLUMNS = 4
 OVERTAKEN = 0  # where a write went that a later one has made needless
 MOST_WRITES = 64
 # A run goes on for so many cycles following the first of its writes: so late can the chip notice
@@ -887,6 +887,7 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
                     state[DIVIDED] = 3
                 elif _GPIO_OUT <= offset <= _GPIO_OUT_XOR and written < MOST_WRITES:
                     writes[written, WHEN] = cycles
+                    writes[written, COUNTED] = cycles + more
                     writes[written, WHERE] = address
                     writes[written, WHAT] = value
                     written += 1
@@ -899,6 +900,7 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
                     writes[restart, WHERE] = OVERTAKEN
                 restart = written
                 writes[written, WHEN] = cycles
+                writes[written, COUNTED] = cycles + more
                 writes[written, WHERE] = address
                 writes[written, WHAT] = int64(regs[low])
                 written += 1

@@ -52,8 +52,14 @@ class Seen:
         self.chip = Chip(find_image(), {})
         self.chip.compiled = fast
         self.wiring = Wiring(self.chip, DATA, FrontEnd(World(PROFILE, 3), 3))
+        self.edges: list[tuple[float, int]] = []
+        for pin in (PINS["leds"], *LINES.select):
+            self.chip.mcu.gpio[pin].add_listener(self._edge)
         self.tones: list[int] = []
         self.wiring.on_tone = self.tones.append
+
+    def _edge(self, _new: object, _old: object) -> None:
+        self.edges.append((self.chip.clock.nanos, self.chip.mcu.core.cycles))
 
     def state(self) -> tuple[object, ...]:
         mcu = self.chip.mcu
@@ -63,6 +69,7 @@ class Seen:
             self.wiring.frames,
             self.wiring.conversions,
             self.tones,
+            self.edges,
             self.chip.now_ms,
             core.cycles,
             [*core.registers, core.apsr, core.ipsr],
@@ -81,6 +88,7 @@ def test_a_chip_does_the_same_by_either() -> None:
     assert fast.memory() == slow.memory()
     assert len(fast.wiring.frames) == 9
     assert fast.wiring.conversions == 8
+    assert len(fast.edges) > 8 * 24 * PROFILE.cells
     assert fast.tones[0] == pytest.approx(440, rel=0.01)
 
 
@@ -93,6 +101,21 @@ def test_it_may_change_from_one_to_the_other_at_any_time() -> None:
         changing.chip.run_ms(25)
     assert straight.state() == changing.state()
     assert straight.memory() == changing.memory()
+
+
+def test_what_is_due_at_once_comes_after_the_next_instruction() -> None:
+    came = []
+    for fast in (True, False):
+        seen = Seen(fast)
+        core, clock = seen.chip.mcu.core, seen.chip.clock
+        due = clock.create_alarm(
+            lambda core=core, clock=clock: came.append((core.cycles, clock.nanos))
+        )
+        seen.chip.run_ms(1)
+        due.schedule(0)
+        seen.chip.run_ms(1)
+    assert len(came) == 2
+    assert came[0] == came[1]
 
 
 def test_the_compiled_core_seldom_stops() -> None:
