@@ -19,7 +19,7 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from . import filesystem
-from .runner import Runner
+from .runner import ReadsWait, Runner
 
 NANOS_PER_MS = 1_000_000
 CTRL_C = b"\x03"
@@ -57,6 +57,7 @@ class Chip:
         self.flash_written: list[Callable[[int], None]] = []  # called with the address
         self.powered = False
         self.compiled = True
+        self.reads: ReadsWait | None = None  # whether reads of the flash wait for it
         self._make()
         self.write_files(files, folders)
         self.powered = True
@@ -195,7 +196,7 @@ class Chip:
         end_ms = self.now_ms + milliseconds
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
-        self._runner.run(self.compiled)
+        self._runner.run(self.compiled, self.reads)
         if not self.powered:  # it failed on the way
             self._before_ms = end_ms
 

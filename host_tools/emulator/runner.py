@@ -7,8 +7,10 @@ instructions in the same cycles, so that neither program nor device can tell whi
 
 import functools
 import math
+import types
 from array import array
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from rp2040py.execute_batch import execute_batch
@@ -24,6 +26,15 @@ _AT_MOST = 1_000_000  # cycles between two looks at whether to stop
 _ADC_CS = 0
 
 
+class ReadsWait(NamedTuple):
+    """Reads of the flash wait for it, but for those that its cache has. `missed` is told how
+    often they did."""
+
+    cache: "array[int]"
+    cycles: int
+    missed: Callable[[int], None]
+
+
 class Runner:
     """What runs a chip, until its simulator is told to stop."""
 
@@ -34,10 +45,11 @@ class Runner:
         shareable = not isinstance(simulator.rp2040.core.registers, list)
         self._core = Core(simulator, code) if code is not None and shareable else None
 
-    def run(self, fast: bool = True) -> None:
-        """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed."""
+    def run(self, fast: bool = True, reads: ReadsWait | None = None) -> None:
+        """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed. Whoever lets
+        reads of the flash wait sees to it that rp2040py's do."""
         if self._core is not None and fast:
-            self._core.run()
+            self._core.run(reads)
             return
         while not self._simulator.stopped:
             execute_batch(self._simulator, 1)
@@ -45,7 +57,12 @@ class Runner:
 
 @functools.cache
 def _code() -> Any:
-    return compiled.machine_code(thumb.run)
+    held = compiled.machine_code(thumb.held)
+    if held is None:
+        return None
+    # Machine code calls only machine code.
+    names = {**vars(thumb), thumb.held.__name__: held}
+    return compiled.machine_code(types.FunctionType(thumb.run.__code__, names))
 
 
 class Core:
@@ -59,26 +76,43 @@ class Core:
         self._state = array("q", [0] * thumb.FIELDS)
         self._times = array("d", [0.0] * thumb.TIMES)
         self._writes = array("q", [0] * (thumb.COLUMNS * thumb.MOST_WRITES))
+        self._no_cache = np.zeros(1, np.int32)
+        self._reads: ReadsWait | None = None
         mcu.sio = _SharedSio(mcu, self._state)
-        self._arguments = (
+        self._before = (
             np.frombuffer(mcu.core.registers, np.uint32),
             np.frombuffer(self._state, np.int64),
             np.frombuffer(self._times, np.float64),
             np.frombuffer(self._writes, np.int64).reshape(-1, thumb.COLUMNS),
+        )
+        self._after = (
             np.frombuffer(mcu.sram, np.uint8),
             np.frombuffer(mcu.flash, np.uint8),
             np.frombuffer(mcu.bootrom, np.uint8),
         )
 
-    def run(self) -> None:
+    def run(self, reads: ReadsWait | None = None) -> None:
         """Run until the simulator is told to stop."""
         simulator, clock = self._simulator, self._mcu.clock
         core = self._mcu.core
+        self._prepare(reads)
         while not simulator.stopped:
             if core.waiting:
                 clock.tick(clock.nanos_to_next_alarm)
-            elif core.interrupts_updated or self._carry_on():
+            elif core.interrupts_updated:
                 clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
+            elif self._carry_on():
+                # An exception that came while the instruction was read waits for its end.
+                came = core.interrupts_updated
+                core.interrupts_updated = False
+                clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
+                core.interrupts_updated = core.interrupts_updated or came
+
+    def _prepare(self, reads: ReadsWait | None) -> None:
+        cache = self._no_cache if reads is None else np.frombuffer(reads.cache, np.int32)
+        self._arguments = (*self._before, cache, *self._after)
+        self._state[thumb.MISS_CYCLES] = 0 if reads is None else reads.cycles
+        self._reads = reads
 
     def _carry_on(self) -> bool:
         """Let the compiled core run to the next alarm or to something that it leaves to rp2040py;
@@ -87,6 +121,8 @@ class Core:
         self._hand_over()
         end = self._code(*self._arguments)
         cycles = state[thumb.CYCLES]
+        if self._reads is not None and state[thumb.MISSES]:
+            self._reads.missed(state[thumb.MISSES])
         if cycles:
             core.apsr = state[thumb.FLAGS]
             core.pm = state[thumb.PRIMASK]

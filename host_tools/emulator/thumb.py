@@ -41,8 +41,21 @@ uint32: Any = np.uint32
     ADC_STATUS,  # its CS and RESULT: only a conversion that ends or an access changes them
     ADC_RESULT,
     WRITES,  # out: how many of `writes` were made
-) = range(16)
-FIELDS = 16
+    MISS_CYCLES,  # how long a read of the flash takes that is not in its cache
+    MISSES,  # out: how many of those there were
+) = range(18)
+FIELDS = 18
+
+# The cache of the flash (`xip`): by slot the word in the line that its set used last, and in the
+# other line; then by set the numbers of these two lines.
+CACHE_SETS = 1024
+_LINE_WORDS = 2
+CACHE_SLOTS = CACHE_SETS * _LINE_WORDS
+_OLDER = CACHE_SLOTS
+_LINE = 2 * CACHE_SLOTS
+_OLDER_LINE = _LINE + CACHE_SETS
+CACHE_FIELDS = _OLDER_LINE + CACHE_SETS
+NONE = -1
 
 # Columns of `writes`: at which cycle of the run, what rp2040py had counted by then, where, what.
 WHEN, COUNTED, WHERE, WHAT = range(4)
@@ -240,10 +253,40 @@ _MSR_PRIMASK = 0x8800 | _XPSR_PRIMASK
 _NO, _LOAD, _STORE = 0, 1, 2
 
 
-def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, rom: Any) -> int:
+def held(cache: Any, word: int) -> bool:
+    """Read a word of the flash through its cache; whether it was there. From then on it is."""
+    slot = word % CACHE_SLOTS
+    if cache[slot] == word:
+        return True
+    line = word // _LINE_WORDS
+    place = line % CACHE_SETS
+    first = place * _LINE_WORDS
+    if cache[_LINE + place] != line:
+        # The line that was used last becomes the other one, and the other way round.
+        other = cache[_OLDER_LINE + place]
+        cache[_OLDER_LINE + place] = cache[_LINE + place]
+        cache[_LINE + place] = other
+        for at in range(first, first + _LINE_WORDS):
+            other = cache[_OLDER + at]
+            cache[_OLDER + at] = cache[at]
+            cache[at] = other
+    if cache[_LINE + place] != line:
+        # It takes the place of that one; nothing of it is held yet.
+        cache[_LINE + place] = line
+        for at in range(first, first + _LINE_WORDS):
+            cache[at] = NONE
+    there: bool = cache[slot] == word
+    cache[slot] = word
+    return there
+
+
+def run(
+    regs: Any, state: Any, times: Any, writes: Any, cache: Any, sram: Any, flash: Any, rom: Any
+) -> int:
     """Run until `state[CYCLES]` cycles are over or rp2040py has to carry something out.
 
-    regs: 16 of 32 bits; sram, flash, rom: bytes."""
+    regs: 16 of 32 bits; cache: where reads of the flash wait (`state[MISS_CYCLES]`); sram, flash,
+    rom: bytes."""
     sram16, sram32 = sram.view(np.uint16), sram.view(np.uint32)
     flash16, flash32 = flash.view(np.uint16), flash.view(np.uint32)
     rom16, rom32 = rom.view(np.uint16), rom.view(np.uint32)
@@ -259,6 +302,8 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
     ticking_since = times[TICKING_SINCE]
     written = 0
     pending = state[PENDING]
+    wait = state[MISS_CYCLES]
+    misses = 0
     restart = -1  # which of the writes was the last to begin the SysTick anew
     more = 0
     cycles = 0
@@ -268,6 +313,10 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
         region = pc >> 24
         if region == _FLASH:
             op = int64(flash16[uint32((pc & 0xFFFFFF) >> 1)])
+            word = (pc & 0xFFFFFF) >> 2
+            if wait and cache[uint32(word % CACHE_SLOTS)] != word and not held(cache, word):
+                misses += 1
+                cycles += wait
         elif region == _SRAM and (pc & 0xFFFFFF) < SRAM_BYTES:
             op = int64(sram16[uint32((pc & 0xFFFFFF) >> 1)])
         elif pc < ROM_BYTES:
@@ -709,6 +758,9 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
             elif at >> 24 == _FLASH and last <= _FLASH_BYTES:
                 for bit in range(8):
                     if op >> bit & 1:
+                        if wait and not held(cache, int64(place)):
+                            misses += 1
+                            cycles += wait
                         regs[bit] = flash32[place]
                         place = uint32(place + 1)
             else:
@@ -721,6 +773,9 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
             beyond = pc + 2
             if region == _FLASH:
                 second = int64(flash16[uint32((beyond & 0xFFFFFF) >> 1)])
+                if wait and not held(cache, (beyond & 0xFFFFFF) >> 2):
+                    misses += 1
+                    cycles += wait
             elif region == _SRAM and (beyond & 0xFFFFFF) < SRAM_BYTES:
                 second = int64(sram16[uint32((beyond & 0xFFFFFF) >> 1)])
             elif beyond < ROM_BYTES:
@@ -780,6 +835,9 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
                 else:
                     value = int64(sram16[uint32(offset >> 1)])
             elif region == _FLASH:
+                if wait and not held(cache, offset >> 2):
+                    misses += 1
+                    cycles += wait
                 if size == 4:
                     value = int64(flash32[uint32(offset >> 2)])
                 elif size == 1:
@@ -793,6 +851,9 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
                     value = int64(rom[uint32(offset)])
                 else:
                     value = int64(rom16[uint32(offset >> 1)])
+            elif cycles >= limit:
+                end = STEP  # an alarm came while it waited for the instruction
+                break
             elif size == 4 and address == _SYSTICK_COUNT and ticking >= 0:
                 # In rp2040py's words, for the same rounding.
                 ticks = (now + 8.0 * cycles - ticking_since) / 1e9 * 125e6
@@ -850,6 +911,9 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
                     sram[uint32(offset)] = regs[low] & 0xFF
                 else:
                     sram16[uint32(offset >> 1)] = regs[low] & 0xFFFF
+            elif cycles >= limit:
+                end = STEP  # an alarm came while it waited for the instruction
+                break
             elif size == 4 and region == _SIO >> 24:
                 took = 1
                 value = int64(regs[low])
@@ -916,6 +980,7 @@ def run(regs: Any, state: Any, times: Any, writes: Any, sram: Any, flash: Any, r
     state[CYCLES] = cycles
     state[MORE] = more
     state[WRITES] = written
+    state[MISSES] = misses
     flags = (negative & 0x80000000) | c << 29 | v << 28
     if zero == 0:
         flags |= 0x40000000

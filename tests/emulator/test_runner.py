@@ -7,6 +7,7 @@ from host_tools.build import compiled
 from host_tools.emulator import runner
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
+from host_tools.emulator.flashwaits import FlashWaits
 from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import Wiring
 from host_tools.simulator.frontend import FrontEnd
@@ -90,6 +91,20 @@ def test_a_chip_does_the_same_by_either() -> None:
     assert fast.wiring.conversions == 8
     assert len(fast.edges) > 8 * 24 * PROFILE.cells
     assert fast.tones[0] == pytest.approx(440, rel=0.01)
+
+
+def test_with_reads_that_wait_it_waits_the_same() -> None:
+    seen = [Seen(fast) for fast in (True, False)]
+    waits = [FlashWaits(one.chip) for one in seen]
+    for one, waiting in zip(seen, waits, strict=True):
+        one.chip.run_ms(20)
+        waiting.slow_reads(True)
+        one.chip.execute(BUSY)
+    fast, slow = seen
+    assert fast.state() == slow.state()
+    assert fast.memory() == slow.memory()
+    assert waits[0].waited == waits[1].waited
+    assert waits[0].waited.words > 10_000
 
 
 def test_it_may_change_from_one_to_the_other_at_any_time() -> None:
