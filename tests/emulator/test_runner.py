@@ -4,7 +4,7 @@ import pytest
 from one_board import DATA, PROFILE
 
 from host_tools.build import compiled
-from host_tools.emulator import runner
+from host_tools.emulator import runner, thumb
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.flashwaits import FlashWaits
@@ -19,6 +19,7 @@ pytestmark = pytest.mark.chip
 PINS = DATA["pins"]
 LINES = Lines(DATA)
 MIDDLE = 2
+ANSWER_NANOS = 8 * thumb.WRITES_LAG + 1000  # no device's answer to a pin comes sooner
 # Everything that a board does with its chip: waits, lights, conversions, tones, divisions, flash.
 BUSY = f"""
 import time
@@ -56,11 +57,17 @@ class Seen:
         self.edges: list[tuple[float, int]] = []
         for pin in (PINS["leds"], *LINES.select):
             self.chip.mcu.gpio[pin].add_listener(self._edge)
+        self.answers: list[tuple[float, int]] = []
+        self._answer = self.chip.clock.create_alarm(lambda: self._note(self.answers))
         self.tones: list[int] = []
         self.wiring.on_tone = self.tones.append
 
     def _edge(self, _new: object, _old: object) -> None:
-        self.edges.append((self.chip.clock.nanos, self.chip.mcu.core.cycles))
+        self._note(self.edges)
+        self._answer.schedule(ANSWER_NANOS)
+
+    def _note(self, moments: list[tuple[float, int]]) -> None:
+        moments.append((self.chip.clock.nanos, self.chip.mcu.core.cycles))
 
     def state(self) -> tuple[object, ...]:
         mcu = self.chip.mcu
@@ -89,6 +96,8 @@ def test_a_chip_does_the_same_by_either() -> None:
     assert fast.memory() == slow.memory()
     assert len(fast.wiring.frames) == 9
     assert fast.wiring.conversions == 8
+    assert fast.answers == slow.answers
+    assert len(fast.answers) > 8
     assert len(fast.edges) > 8 * 24 * PROFILE.cells
     assert fast.tones[0] == pytest.approx(440, rel=0.01)
 

@@ -189,6 +189,33 @@ def test_the_flags_at_every_pair_of_edges() -> None:
                     pair.run(1, (hex(opcode), hex(left), hex(right), hex(flags)))
 
 
+@pytest.mark.parametrize("lets_in", [(0xB662,), (0xF380, 0x8810)], ids=["CPSIE", "MSR"])
+@pytest.mark.parametrize(
+    "pending", [(0xE000ED04, 1 << 26), (0xE000ED04, 1 << 28), (0xE000E200, 1 << 26)]
+)
+def test_what_waits_comes_in_at_once(lets_in: tuple[int, ...], pending: tuple[int, int]) -> None:
+    """SysTick, PendSV and an interrupt, masked until the program ends that."""
+    pair = Pair(bytes(1 << 12))
+    handler = CODE + 0x100
+    pair.write(0xE000ED08, SRAM)
+    pair.write(0xE000E100, 1 << 26)
+    for at in range(48):
+        pair.write(SRAM + 4 * at, handler | 1)
+    counting = [0x3101] * 8  # ADDS r1, #1
+    words = [counting[0], *lets_in, *counting]
+    for at, (low, high) in enumerate(zip(words[::2], words[1::2], strict=False)):
+        pair.write(CODE + 4 * at, low | high << 16)
+    pair.write(handler, 0x3401 | 0x4770 << 16)  # ADDS r4, #1; BX LR
+    pair.prepare([0] * 13 + [STACK, 1, CODE], masked=True)
+    pair.run(1, "masked")
+    pair.write(*pending)
+    pair.run(8, "let in")
+    for one in pair.both:
+        assert one.mcu.core.registers[4] == 1
+        assert one.mcu.read_uint32(STACK - 0x20 + 4) == 1, "r1, as it was when it came"
+    pair.compare_memory("stacks")
+
+
 def program(source: random.Random, length: int) -> list[int]:
     """Instructions of all kinds, those most often that let the program go on."""
     kinds = (0x0000, 0x1800, 0x2000, 0x3000, 0x4000, 0x4400, 0x4800, 0x5000, 0x6000, 0x7000)
