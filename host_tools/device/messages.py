@@ -102,6 +102,24 @@ class Lights(Struct):
         return len(self.grb) == 6 * cells
 
 
+class Zeros(Struct):
+    valid: bool
+    zero: list[Reading]
+    gain: list[Gain]
+
+    def fits(self, cells: int) -> bool:
+        return len(self.zero) == len(self.gain) == cells
+
+
+class Scan(Struct):
+    ms: Number
+    held: Annotated[int, Meta(ge=0, le=7)]
+    raw: Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
+
+    def fits(self, cells: int) -> bool:
+        return len(self.raw) == 4 * cells
+
+
 class Inject(AnyBoard):
     on: bool
 
@@ -115,6 +133,8 @@ _FORMS: dict[str, type[Form]] = {
     "limits": Limits,
     "cells": Cells,
     "lights": Lights,
+    "zeros": Zeros,
+    "scan": Scan,
     "inject": Inject,
 }
 

@@ -22,7 +22,10 @@ HELLO = json.dumps({"t": "hello", "v": VERSION, "board": PROFILE.name}).encode()
 def _session():
     """What a board says from its start on, watched."""
     board = SimulatedBoard(PROFILE, 4)
+    said = []
+    board.wire.subscribe(lambda _, line: said.append(line.encode()))
     board.boot()
+    board.send_line('{"c": "scan", "on": true}')
     board.send_line('{"c": "watch", "on": true, "lights": true}')
     board.run_ms(1500)
     board.press(2)
@@ -32,7 +35,7 @@ def _session():
     board.send_line('{"c": "inject", "raw": 5}')
     board.send_line('{"c": "hello"}')
     board.run_ms(300)
-    return [line.encode() for line in board.serial_out]
+    return said
 
 
 SESSION = _session()
@@ -116,7 +119,17 @@ def test_much_more_of_it(pieces, chunk):
 
 def test_everything_a_board_says_is_understood():
     kinds = {understand(line, PROFILE).kind for line in SESSION}
-    assert kinds >= {"hello", "menu", "state", "limits", "cells", "lights", "error"}
+    assert kinds >= {
+        "hello",
+        "menu",
+        "state",
+        "limits",
+        "cells",
+        "lights",
+        "zeros",
+        "scan",
+        "error",
+    }
 
 
 def _session_message(kind):
@@ -149,6 +162,11 @@ def _session_message(kind):
         ("lights", "grb", "00" * (3 * PROFILE.cells + 1)),
         ("lights", "grb", "0g" * 3 * PROFILE.cells),
         ("lights", "grb", "0" * (6 * PROFILE.cells - 1) + "\n"),
+        ("zeros", "gain", [1] * (PROFILE.cells + 1)),
+        ("zeros", "valid", 1),
+        ("scan", "raw", "00" * (2 * PROFILE.cells + 1)),
+        ("scan", "held", 8),
+        ("scan", "ms", -1),
         ("inject", "on", 1),
     ],
 )
@@ -169,6 +187,8 @@ def test_a_message_with_one_value_of_another_form_is_dropped(kind, key, bad):
         ("limits", "near_mv"),
         ("cells", "mv"),
         ("lights", "grb"),
+        ("zeros", "zero"),
+        ("scan", "ms"),
     ],
 )
 def test_a_message_that_lacks_a_value_is_dropped(kind, key):
