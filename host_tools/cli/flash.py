@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         watch(work, _say)
     try:
         flash(
-            firmware.build(board=board),
+            lambda: firmware.build(board=board),
             arguments.port,
             _say,
             progress,

@@ -197,7 +197,7 @@ def test_the_command_watches_the_tree_for_the_board_that_is_named(monkeypatch, c
 def test_without_a_terminal_flashing_says_how_far_it_is_in_lines(monkeypatch, capsys):
     monkeypatch.setattr(watching.firmware, "build", lambda board: small.NEW)
     monkeypatch.setattr(
-        flashing, "flash", lambda made, port, say, progress, **_: progress(1).update()
+        flashing, "flash", lambda make, port, say, progress, **_: progress(1).update()
     )
     assert main(["flash", "--port", "P"]) == 0
     assert capsys.readouterr().err.startswith("1 of 1 done (100 %, ")
