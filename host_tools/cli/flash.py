@@ -69,19 +69,19 @@ def run(arguments: argparse.Namespace) -> int:
     board = arguments.board or profiles.DEFAULT
     progress = progress_bar if sys.stderr.isatty() else PlainProgress
     if arguments.watch:
-        from host_tools.device.watch import Ear, Work, tree_state, watch  # noqa: PLC0415
+        from host_tools.device.watch import Ear, Work, build, tree_state, watch  # noqa: PLC0415
 
         ear = Ear(arguments.port, _say)
         work = Work(
             tree_state,
-            lambda: firmware.build(board=board),
+            lambda: build(board),
             lambda made: flash(made, arguments.port, ear.say, progress),
             ear.listen,
         )
         watch(work, _say)
     try:
         flash(
-            firmware.build(board=board),
+            lambda: firmware.build(board=board),
             arguments.port,
             _say,
             progress,

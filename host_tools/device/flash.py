@@ -194,7 +194,7 @@ class Flasher:
 
 
 def flash(
-    firmware: Firmware,
+    firmware: Firmware | Callable[[], Firmware],
     port: str | None,
     say: Callable[[str], None],
     make_progress: Callable[[int], Progress],
@@ -206,13 +206,16 @@ def flash(
 ) -> None:
     """Put a firmware on the board at `port`, or on the only one there is. DeviceError.
 
-    `other_board`: it may have been another board until now."""
+    A function is called for it when the board has answered, so that a wrong port is known before
+    everything is compiled; whatever it raises, the board is started again. `other_board`: it may
+    have been another board until now."""
     with reach(port, say) as prompt:
         port = prompt.port
         number = serial_number(port)
         restarted = False
         try:
-            flasher = Flasher(prompt, firmware, say)
+            made = firmware() if callable(firmware) else firmware
+            flasher = Flasher(prompt, made, say)
             steps = flasher.look(erase, other_board)
             if dry_run:
                 for step in steps:
@@ -232,7 +235,7 @@ def flash(
         say("nothing was changed; the board was restarted")
         return
     say("restarting it, and waiting for its hello")
-    hello = await_hello(port, number, firmware.manifest.id, hello_s, say)
+    hello = await_hello(port, number, made.manifest.id, hello_s, say)
     plays = hello.get("firmware")
     say(f"the board says hello and plays firmware {plays}" if plays else "the board says hello")
 

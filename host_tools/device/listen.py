@@ -13,15 +13,17 @@ FAULT = "A fault: "  # begins the sentence by which a board reports one
 
 
 class Listener:
-    """Takes a line's bytes, and gives `say` what there is to read. `faults` counts the sentences
-    that reported a fault."""
+    """Takes a line's bytes, and gives `say` what there is to read. `fault` is what the board
+    reported last as a fault, "" for none: set when the board has started again, by which time the
+    fault is written down."""
 
     def __init__(self, say: Callable[[str], None], root: Path = FIRMWARE) -> None:
         self._say = say
         self._root = root
         self._lines = Lines()
         self._traceback: list[str] = []
-        self.faults = 0
+        self._reported = ""
+        self.fault = ""
 
     def take(self, data: bytes) -> None:
         """Bytes that came."""
@@ -45,4 +47,8 @@ class Listener:
         elif message.get("t") == "notice":
             sentence = str(message.get("say"))
             self._say(sentence)
-            self.faults += sentence.startswith(FAULT)
+            if sentence.startswith(FAULT):
+                self.fault = self._reported
+                self._reported = sentence
+        elif message.get("t") == "hello":
+            self.fault, self._reported = self.fault or self._reported, ""

@@ -1,5 +1,6 @@
 """Puts the firmware on a board again whenever its source changes, and says what the board says."""
 
+import importlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from .listen import FAULT, Listener
 from .reach import reach
 
 _LOOK_S = 0.2  # between two looks at the files, and at the line
+_AGAIN = " The board starts again"  # what follows in the sentence is not the fault's
 _AWAY = OSError, TypeError  # TypeError: pyserial, of a port that has gone
 
 Say = Callable[[str], None]
@@ -28,6 +30,16 @@ def tree_state(root: Path = FIRMWARE) -> object:
     """How the files of which a firmware is made are now; equal as long as none is changed."""
     tables = [(path.name, path.stat().st_mtime_ns) for path in sorted(root.glob("tables/*.table"))]
     return firmware.state(root), tables, (root / "main.py").stat().st_mtime_ns
+
+
+def build(board: str) -> Firmware:
+    """The firmware of the tree as it is now, for this board. CompileError."""
+    try:
+        # The build reads a board's data from its module, which may have been edited.
+        importlib.reload(importlib.import_module(f"lodeboard.boards.{board}"))
+    except Exception as error:
+        raise CompileError(f"lodeboard/boards/{board}.py: {error}") from error
+    return firmware.build(board=board)
 
 
 @dataclass
@@ -83,43 +95,41 @@ def _settled(state: Callable[[], object], sleep: Callable[[float], None]) -> obj
 
 class Ear:
     """Listens to the board on the port named, or to the only one there is. When it reports a
-    fault, its log is read, once for each fault, and the traceback is shown with its source."""
+    fault, its log is read, once after each flashing, and the traceback is shown with its source."""
 
     def __init__(self, named: str | None, say: Say, root: Path = FIRMWARE) -> None:
         self._named = named
         self._say = say
         self._root = root
-        self._shown = ""
-        self._pending = False
+        self._reported = ""
 
     def say(self, line: str) -> None:
         """Pass on what is said of a board while it is flashed; a fault is looked up afterwards."""
-        self._pending = self._pending or line.startswith(FAULT)
+        if line.startswith(FAULT):
+            self._reported = line
         self._say(line)
 
     def listen(self, enough: Callable[[], bool]) -> None:
         """Until `enough`. A board that is away is waited for."""
+        looked_up: set[str] = set()  # a board is not stopped twice for the same words
         listener = Listener(self._say, self._root)
-        listener.faults += self._pending
-        self._pending = False
+        listener.fault, self._reported = self._reported, ""
         while not enough():
             try:
                 here = find_port(self._named)
-            except DeviceError:
-                time.sleep(_LOOK_S)
-                continue
-            try:
                 with serial.Serial(here, timeout=_LOOK_S, exclusive=True) as line:
                     self._hear(line, listener, enough)
-            except _AWAY:
+            except (DeviceError, *_AWAY):
                 time.sleep(_LOOK_S)
-            if listener.faults:
-                listener.faults = 0
+                continue
+            words, listener.fault = listener.fault.partition(_AGAIN)[0], ""
+            if words and words not in looked_up:
+                looked_up.add(words)
                 self._show_fault(here)
 
     @staticmethod
     def _hear(line: Any, listener: Listener, enough: Callable[[], bool]) -> None:
-        while not listener.faults and not enough():
+        while not listener.fault and not enough():
             listener.take(line.read(max(1, line.in_waiting)))
 
     def _show_fault(self, port: str) -> None:
@@ -130,9 +140,5 @@ class Ear:
         except DeviceError as error:
             self._say(str(error))
             return
-        head, _, body = last_fault((log or b"").decode(errors="replace")).partition("\n")
-        if body == self._shown:
-            self._say("the same fault again")
-            return
-        self._shown = body
-        self._say(f"{head}\n{with_source(body, self._root)}")
+        last = last_fault((log or b"").decode(errors="replace"))
+        self._say(with_source(last, self._root) if last else "the board has written nothing down")

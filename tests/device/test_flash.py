@@ -1,5 +1,6 @@
 """A firmware put on a board by the real mpremote: the emulated chip at its serial port."""
 
+import contextlib
 import re
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from device.powercut import Silent, flash_once, hello, start_again
 
 from host_tools.build import firmware, profiles
 from host_tools.build.layout import Firmware, sha256
+from host_tools.device import flash as flashing
 from host_tools.device import reach
 from host_tools.device.errors import (
     DamagedError,
@@ -311,7 +313,8 @@ def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.M
     asked: list[str] = []
     monkeypatch.setattr(firmware, "build", lambda board: asked.append(board) or NEW)
     monkeypatch.setattr(
-        "host_tools.device.flash.flash", lambda *given, **named: reported.append((given[:2], named))
+        "host_tools.device.flash.flash",
+        lambda make, port, *_, **named: reported.append(((make(), port), named)),
     )
     assert lodeboard("flash", "--port", "P", "--dry-run").status == 0
     assert lodeboard("flash", "--erase").status == 0
@@ -337,8 +340,18 @@ def test_a_firmware_that_does_not_compile_never_reaches_a_board(
     def refuse(board: str) -> None:
         raise firmware.CompileError("lodeboard/odd.py: SyntaxError")
 
+    class Board:
+        port = "P"
+        left = False
+
+        def leave(self) -> None:
+            self.left = True
+
+    board = Board()
     monkeypatch.setattr(firmware, "build", refuse)
+    monkeypatch.setattr(flashing, "reach", lambda port, say: contextlib.nullcontext(board))
     outcome = lodeboard("flash")
+    assert board.left  # it plays again; nothing else was asked of it
     assert outcome.status == 1
     assert "the firmware does not compile: lodeboard/odd.py" in outcome.err
 

@@ -7,6 +7,7 @@ import threading
 import pytest
 import serial
 
+from host_tools.build import firmware
 from host_tools.cli import main
 from host_tools.device import knock as knocking
 from host_tools.device import reach
@@ -149,6 +150,7 @@ def test_each_command_says_that_a_port_echoes(echo, words, capsys):
 def test_each_command_says_that_a_port_is_mute(end, words, capsys, monkeypatch):
     _, path = end
     monkeypatch.setattr(knocking, "WITHIN_S", 0.3)
+    monkeypatch.setattr(firmware, "build", None)  # takes long; nothing is compiled for nobody
     assert main([*words, "--port", path]) == 1
     said = capsys.readouterr()
     assert f"lodeboard {words[0]}: nothing on {path} answers" in said.err

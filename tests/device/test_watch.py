@@ -6,12 +6,14 @@ from device.powercut import Silent
 
 from host_tools.build.firmware import FIRMWARE, CompileError
 from host_tools.cli import main
+from host_tools.device import flash as flashing
+from host_tools.device import watch as watching
 from host_tools.device.errors import UnpluggedError
 from host_tools.device.faults import last_fault, versions, with_source
 from host_tools.device.flash import flash
 from host_tools.device.listen import Listener
 from host_tools.device.transport import Prompt
-from host_tools.device.watch import Ear, Work, tree_state, watch
+from host_tools.device.watch import Ear, Work, build, tree_state, watch
 from host_tools.emulator.serialport import SerialPort
 
 PROFILE_LINE = 18
@@ -69,9 +71,22 @@ def test_what_a_board_says_is_shown_and_what_is_for_programs_is_not():
         "Slot a does not start:",
         SHOWN.rstrip("\n"),
     ]
-    assert listener.faults == 0
-    listener.take(b'{"t": "notice", "say": "A fault: TypeError x. The board starts again"}\n')
-    assert listener.faults == 1
+
+
+def test_a_fault_counts_when_the_board_has_started_again_and_so_written_it_down():
+    said = []
+    listener = Listener(said.append)
+    report = b'{"t": "notice", "say": "A fault: TypeError x. The board starts again in 2 s."}\n'
+    listener.take(report)
+    assert said == ["A fault: TypeError x. The board starts again in 2 s."]
+    listener.take(b'{"t": "cells", "raw": []}\n')
+    assert listener.fault == ""
+    listener.take(b'{"t": "hello", "v": 3}\n')
+    assert listener.fault == said[0]
+    again = Listener(said.append)
+    again.take(report)
+    again.take(report)  # it faults before it says hello
+    assert again.fault == said[0]
 
 
 class Ended(Exception):
@@ -109,7 +124,7 @@ class Bench:
         if not self.firmwares:
             raise Ended
         self.now += 1
-        self.stirring = [self.now + 2, self.now + 1]  # files that are still being written
+        self.stirring = [self.now + n for n in (4, 3, 2, 1)]  # files that are still being written
         assert enough()
 
     def run(self):
@@ -127,14 +142,14 @@ def test_each_change_is_sent_once_when_the_files_have_come_to_rest():
     bench.run()
     assert [version for version, _ in bench.put] == ["1.0", "2.0", "1.0"]
     assert "nothing that a board gets has changed" in bench.said
-    assert [at for _, at in bench.put][1] >= 3
+    assert bench.put[1][1] == 5
 
 
 def test_what_goes_wrong_is_said_and_watching_goes_on():
     gone = small.make("gone")
-    bench = Bench(CompileError("lodeboard/odd.py: SyntaxError"), gone, gone, small.NEW)
+    bench = Bench(small.OLD, CompileError("lodeboard/odd.py: SyntaxError"), gone, small.OLD)
     bench.run()
-    assert [version for version, _ in bench.put] == ["gone", "gone", "2.0"]  # sent again
+    assert [version for version, _ in bench.put] == ["1.0", "gone", "1.0"]  # sent again
     assert "the firmware does not compile: lodeboard/odd.py: SyntaxError" in bench.said
     assert any("has gone" in line for line in bench.said)
 
@@ -148,6 +163,44 @@ def test_the_state_of_the_tree_changes_with_each_file_of_it(tmp_path):
         (tmp_path / name).write_text("longer")
         states.append(tree_state(tmp_path))
     assert len({str(state) for state in states}) == 4
+
+
+def test_a_board_s_data_are_read_again_and_a_file_half_edited_is_no_end(monkeypatch):
+    reloaded = []
+    monkeypatch.setattr(watching.importlib, "reload", reloaded.append)
+    monkeypatch.setattr(watching.firmware, "build", lambda board: board)
+    assert build("tile7x7") == "tile7x7"
+    assert [module.__name__ for module in reloaded] == ["lodeboard.boards.tile7x7"]
+
+    def refuse(_):
+        raise SyntaxError("invalid syntax")
+
+    monkeypatch.setattr(watching.importlib, "reload", refuse)
+    with pytest.raises(CompileError, match=r"boards/tile7x7\.py: invalid syntax"):
+        build("tile7x7")
+
+
+def test_the_command_watches_the_tree_for_the_board_that_is_named(monkeypatch, capsys):
+    flashed = []
+
+    def once(work, say):
+        work.put(work.make())
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(watching, "watch", once)
+    monkeypatch.setattr(watching, "build", lambda board: f"firmware of {board}")
+    monkeypatch.setattr(flashing, "flash", lambda made, port, *_: flashed.append((made, port)))
+    assert main(["flash", "--watch", "--board", "tile7x7", "--port", "P"]) == 130
+    assert flashed == [("firmware of tile7x7", "P")]
+
+
+def test_without_a_terminal_flashing_says_how_far_it_is_in_lines(monkeypatch, capsys):
+    monkeypatch.setattr(watching.firmware, "build", lambda board: small.NEW)
+    monkeypatch.setattr(
+        flashing, "flash", lambda make, port, say, progress, **_: progress(1).update()
+    )
+    assert main(["flash", "--port", "P"]) == 0
+    assert capsys.readouterr().err.startswith("1 of 1 done (100 %, ")
 
 
 def test_what_does_not_go_together_is_one_message(capsys):
