@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from host_tools.board.contract import BoardView
 from host_tools.jobs.messages import board_message
@@ -67,9 +68,7 @@ class Recorder:
         match None if message is None else message.get("t"):
             case "scan":
                 assert message is not None
-                raw = bytes.fromhex(message["raw"])
-                readings = [raw[at] | raw[at + 1] << 8 for at in range(0, len(raw), 2)]
-                self._scan(Scan(message["ms"], message["held"], tuple(readings)))
+                self._scan(scan_of(message))
             case "lights":
                 assert message is not None
                 self._put("lights", message["grb"])
@@ -97,6 +96,13 @@ class Recorder:
         self._writer = None
         why = error.strerror or error
         print(f"The recording in {self._path} ends here: {why}.", file=sys.stderr)
+
+
+def scan_of(message: Mapping[str, Any]) -> Scan:
+    """What a board's `scan` says."""
+    raw = bytes.fromhex(message["raw"])
+    readings = [raw[at] | raw[at + 1] << 8 for at in range(0, len(raw), 2)]
+    return Scan(message["ms"], message["held"], tuple(readings))
 
 
 @contextlib.contextmanager

@@ -1,7 +1,5 @@
 """From magnets to numbers: field, sensors, multiplexer and converter in a row."""
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +24,6 @@ class FrontEnd:
         self._magnet_per_kelvin = float(profile.data["magnet"]["remanence_per_kelvin"])
         self.settle_us = float(profile.data["mux"]["settle_us"])
         self.faults: dict[int, Fault] = {}
-        self.on_scan: Callable[[list[int]], None] | None = None  # hears every scan's readings
         self.reseed(seed)
 
     def reseed(self, seed: int) -> None:
@@ -64,10 +61,7 @@ class FrontEnd:
 
     def scan(self) -> NDArray[np.intp]:
         """One reading of every cell, as the firmware's scan takes it: (cells,)."""
-        readings = self.adc.convert(self.mux.wire_mv(self.outputs_mv(), self.settle_us))
-        if self.on_scan is not None:
-            self.on_scan(readings.tolist())
-        return readings
+        return self.adc.convert(self.mux.wire_mv(self.outputs_mv(), self.settle_us))
 
     def samples(self, count: int) -> NDArray[np.intp]:
         """What a scan is the sum of: so many single conversions of every cell, each long

@@ -19,8 +19,6 @@ REAL_POWER = "power and cable of a real board are pulled by hand"
 class DeviceBench(Workbench):
     """`hands_off`: why the page's hands can do nothing here; empty where they can."""
 
-    _taps_scans = False  # what the simulated sensors read is lent, or nobody feels it
-
     def __init__(
         self,
         board: SerialBoard,

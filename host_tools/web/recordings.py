@@ -61,6 +61,11 @@ class Recordings:
             self._recorder.close()
             self._recorder = None
 
+    @property
+    def busy(self) -> bool:
+        """Whether the board is being recorded, here or elsewhere."""
+        return self._recorder is not None or self._elsewhere is not None
+
     def report(self) -> dict[str, object]:
         """Whether the board is being recorded, and the last recording's address."""
         return {

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable
 
 from host_tools.board.contract import Board
+from host_tools.recording.recorder import scan_of
 from host_tools.simulator.faults import DeadChannel, Fault, Noisy, Stuck
 from host_tools.web.bench_acts import (
     KNOBS,
@@ -48,10 +49,8 @@ _FAULTS: dict[str, Callable[[float], Fault]] = {
 
 class Workbench:
     """Lives in the board's thread. `free` makes the pages' hands let go and says why not,
-    if they cannot. While somebody watches, pages get every scan of a simulated board, and of
-    others those readings that the board sends."""
-
-    _taps_scans = True  # whether the firmware's scans are those of `board.frontend`
+    if they cannot. While somebody watches, pages get every scan, and of a board whose firmware
+    knows none of these those readings that it sends."""
 
     def __init__(
         self,
@@ -71,18 +70,25 @@ class Workbench:
         self._scene: dict[str, object] = {}  # of the board's last state
         self._told: dict[str, object] = {}
         self._scans: deque[tuple[int, list[int]]] = deque(maxlen=_MOST_SCANS)
-        self._tapped = False
+        self._scanned = False  # the firmware sends its scans
         board.lines.subscribe(self._hear)
+        board.wire.subscribe(self._hear_scan)
 
     def _hear(self, now_ms: int, line: str) -> None:
         if '"t": "state"' in line:
             self._scene = json.loads(line)
-        elif '"t": "cells"' in line and not self._tapped:
+        elif '"t": "hello"' in line:
+            self._scanned = False
+            if self._watchers:
+                self._tap()
+        elif '"t": "cells"' in line and not self._scanned:
             self._scans.append((now_ms, json.loads(line)["raw"]))
 
-    def _scan(self, readings: list[int]) -> None:
-        self._tapped = True
-        self._scans.append((self._board.now_ms, readings))
+    def _hear_scan(self, _ms: int, line: str) -> None:
+        if self._watchers and '"t": "scan"' in line:
+            scan = scan_of(json.loads(line))
+            self._scanned = True
+            self._scans.append((scan.ms, list(scan.raw)))
 
     # What pages ask
 
@@ -167,10 +173,13 @@ class Workbench:
         self._say({"c": "watch", "on": bool(self._watchers)})
 
     def _tap(self) -> None:
-        watched = self._taps_scans and bool(self._watchers)
-        self._board.frontend.on_scan = self._scan if watched else None
-        if not self._watchers:
-            self._scans.clear()
+        """Have the board send its scans, or no longer, unless they are recorded."""
+        if self._watchers:
+            self._say({"c": "scan", "on": True})
+            return
+        self._scans.clear()
+        if self._recordings is None or not self._recordings.busy:
+            self._say({"c": "scan", "on": False})
 
     def _turn(self, knobs: dict[str, float]) -> None:
         self._knobs.update(knobs)
@@ -211,6 +220,7 @@ class Workbench:
         if on:
             return self._recordings.begin(self._board)
         self._recordings.end()
+        self._tap()
         return None
 
     def close(self) -> None:
