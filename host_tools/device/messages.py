@@ -11,6 +11,7 @@ _CODES = 6
 _READING = 65535
 _LARGE = 1 << 30
 
+Hex = Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Number = Annotated[int, Meta(ge=0, le=_LARGE)]
 Player = Annotated[int, Meta(ge=0, le=3)]
@@ -88,6 +89,7 @@ class Cells(Struct):
     gain: list[Gain]
     codes: list[Code]
     mv: list[float]
+    ms: Number | None = None
 
     def fits(self, cells: int) -> bool:
         return {len(self.raw), len(self.zero), len(self.gain), len(self.codes), len(self.mv)} == {
@@ -96,10 +98,33 @@ class Cells(Struct):
 
 
 class Lights(Struct):
-    grb: Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
+    grb: Hex
+    ms: Number | None = None
 
     def fits(self, cells: int) -> bool:
         return len(self.grb) == 6 * cells
+
+
+class Sound(AnyBoard):
+    ms: Number
+    hertz: Number
+
+
+class Zeros(Struct):
+    zero: list[Reading]
+    gain: list[Gain]
+
+    def fits(self, cells: int) -> bool:
+        return {len(self.zero), len(self.gain)} == {cells}
+
+
+class Scan(Struct):
+    ms: Number
+    held: Byte
+    raw: Hex
+
+    def fits(self, cells: int) -> bool:
+        return len(self.raw) == 4 * cells
 
 
 class Inject(AnyBoard):
@@ -115,6 +140,9 @@ _FORMS: dict[str, type[Form]] = {
     "limits": Limits,
     "cells": Cells,
     "lights": Lights,
+    "sound": Sound,
+    "zeros": Zeros,
+    "scan": Scan,
     "inject": Inject,
 }
 
