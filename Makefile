@@ -84,7 +84,7 @@ prove: setup-test ## Prove by the solution that the board plays perfectly (ARGS=
 	@.venv/bin/lodeboard tables verify $(ARGS)
 	@$(long) -m "verify and not reliability" --long-run prove
 
-bench: setup-check ## Measure: ticks, perft, evaluations, magnet to light
+bench: setup-test ## Measure: ticks, perft, evaluations, magnet to light, the emulated chip's speed
 	@$(venv) -m host_tools.bench $(ARGS)
 
 bench-chip: setup-test ## Measure the firmware on the emulated chip, in cycles, against its budgets

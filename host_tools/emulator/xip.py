@@ -19,12 +19,14 @@ readings where both halves are used (80 cycles a line; one read of 64 bits would
 which of the two lines gives way is not said: here the one not used for longer.
 """
 
+from array import array
+
+from .thumb import CACHE_FIELDS, CACHE_SETS, CACHE_SLOTS, NONE, held
+
 LINE_BYTES = 8
 WAYS = 2
-BYTES = 16 * 1024
-SETS = BYTES // LINE_BYTES // WAYS
-_WORDS = 2  # in a line, each with its own valid bit
-_SLOTS = SETS * _WORDS
+SETS = CACHE_SETS
+BYTES = SETS * LINE_BYTES * WAYS
 
 ADDRESS_CLOCKS = 8
 DUMMY_CLOCKS = 4
@@ -33,55 +35,27 @@ CLOCK_DIVIDER = 2
 MISS_CYCLES = (ADDRESS_CLOCKS + DUMMY_CLOCKS + DATA_CLOCKS) * CLOCK_DIVIDER
 FLUSH_CYCLES = SETS  # one set after the other; who reads the flash meanwhile waits
 
-_NONE = -1
-
 
 class XipCache:
     """Which words of the flash are at hand.
 
-    Words are numbered from the flash's beginning, 4 bytes each. `recent` has, by `slot`, the
-    word in the line of that set that was used last: whoever finds his word there need not ask.
+    Words are numbered from the flash's beginning, 4 bytes each. `fields` is shared with the
+    compiled core; its first ones have, by `slot`, the word in the line of that set that was used
+    last: whoever finds his word there need not ask.
     """
 
     def __init__(self) -> None:
-        self.recent = [_NONE] * _SLOTS
-        self._older = [_NONE] * _SLOTS
-        self._recent_line = [_NONE] * SETS
-        self._older_line = [_NONE] * SETS
+        self.fields = array("i", [NONE] * CACHE_FIELDS)
 
     def flush(self) -> None:
-        """Nothing is held any more. The lists stay the same objects."""
-        for words in (self.recent, self._older, self._recent_line, self._older_line):
-            words[:] = [_NONE] * len(words)
+        """Nothing is held any more. `fields` stays the same object."""
+        self.fields[:] = array("i", [NONE] * CACHE_FIELDS)
 
     def read(self, word: int) -> bool:
         """Read this word of the flash; False if the flash had to be asked."""
-        if self.recent[slot(word)] == word:
-            return True
-        line = word // _WORDS
-        place = line % SETS
-        if self._recent_line[place] != line:
-            self._change_over(place)
-            if self._recent_line[place] != line:
-                self._empty(place, line)
-        held = self.recent[slot(word)] == word
-        self.recent[slot(word)] = word
-        return held
-
-    def _change_over(self, place: int) -> None:
-        """The line that was used last becomes the older one, and the other way round."""
-        lines, older_lines = self._recent_line, self._older_line
-        lines[place], older_lines[place] = older_lines[place], lines[place]
-        words = slice(place * _WORDS, place * _WORDS + _WORDS)
-        self.recent[words], self._older[words] = self._older[words], self.recent[words]
-
-    def _empty(self, place: int, line: int) -> None:
-        """Take the place of the line for another one, of which nothing is held yet."""
-        self._recent_line[place] = line
-        first = place * _WORDS
-        self.recent[first : first + _WORDS] = [_NONE] * _WORDS
+        return held(self.fields, word)
 
 
 def slot(word: int) -> int:
-    """Where in `recent` a word can be."""
-    return word % _SLOTS
+    """Where in the first of `fields` a word can be."""
+    return word % CACHE_SLOTS

@@ -2,7 +2,10 @@
 
 import datetime
 
+import pytest
+
 from host_tools.bench import __main__ as bench
+from host_tools.bench.emulated import Speed, bench_emulated
 from host_tools.games.flip.bench import kernel
 from host_tools.jobs import report
 
@@ -13,6 +16,7 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(kernel, "SECONDS", 0.01)
     monkeypatch.setattr(bench, "bench_ticks", lambda: {"board at rest": 12345.6})
     monkeypatch.setattr(bench, "bench_light", lambda: {"near": [100, 140, 120]})
+    monkeypatch.setattr(bench, "bench_emulated", lambda: {"thinking": Speed(1.236, 0.206)})
     monkeypatch.setattr(bench, "PERFT_DEPTH", 2)
     assert bench.main(["--write"]) == 0
     out = capsys.readouterr().out
@@ -21,9 +25,17 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     assert "perft 2 of xtic, 256 sequences" in out
     assert "12 300 ticks a second" in out
     assert "120 ms (100 to 140)" in out
+    assert "| thinking      | 1.24 x        | 0.21 x   | 6.0   |" in out
     page = bench.PAGE.read_text(encoding="utf-8")
     assert out.strip() in page
     assert datetime.date.today().isoformat() in page
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+def test_the_compiled_core_is_worth_having():
+    for speed in bench_emulated(turns=1).values():
+        assert speed.compiled > speed.rp2040py
 
 
 def test_tables_line_up():

@@ -45,11 +45,16 @@ def test_it_holds_sixteen_kilobytes_in_a_row():
 
 def test_nothing_is_held_after_a_flush():
     cache = XipCache()
-    recent = cache.recent
+    fields = cache.fields
     misses(cache, [1, 1 + WAY])
     cache.flush()
-    assert cache.recent is recent
+    assert cache.fields is fields
     assert misses(cache, [1, 1 + WAY]) == [1, 1 + WAY]
+
+
+def test_it_is_the_one_of_the_data_sheet():
+    assert BYTES == 16 * 1024
+    assert SETS * LINE * 4 * WAYS == BYTES
 
 
 def test_a_miss_costs_forty_cycles():

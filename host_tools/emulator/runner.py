@@ -1,0 +1,215 @@
+"""Runs the chip: a compiled core for the bulk of the instructions, rp2040py for the rest.
+
+The chip is rp2040py's. Its registers and memory are shared with the compiled core (`thumb`); what
+that needs beside them is handed over when it begins and when it ends. Both carry out the same
+instructions in the same cycles, so that neither program nor device can tell which of them ran.
+"""
+
+import functools
+import math
+import types
+from array import array
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from rp2040py.execute_batch import execute_batch
+from rp2040py.simulator import Simulator
+from rp2040py.sio import GPIO_MASK, GPIO_OUT_CLR, GPIO_OUT_SET, RPSIO
+
+from host_tools.build import compiled
+
+from . import thumb
+
+NANOS_PER_CYCLE = 8.0  # at 125 MHz
+_AT_MOST = 1_000_000  # cycles between two looks at whether to stop
+_ADC_CS = 0
+
+
+class ReadsWait(NamedTuple):
+    """Reads of the flash wait for it, but for those that its cache has. `missed` is told how
+    often they did."""
+
+    cache: "array[int]"
+    cycles: int
+    missed: Callable[[int], None]
+
+
+class Runner:
+    """What runs a chip, until its simulator is told to stop."""
+
+    def __init__(self, simulator: Simulator) -> None:
+        self._simulator = simulator
+        code = _code()
+        # Where rp2040py runs without its machine code, there is no memory to be shared.
+        shareable = not isinstance(simulator.rp2040.core.registers, list)
+        self._core = Core(simulator, code) if code is not None and shareable else None
+
+    def run(self, fast: bool = True, reads: ReadsWait | None = None) -> None:
+        """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed. Whoever lets
+        reads of the flash wait sees to it that rp2040py's do."""
+        if self._core is not None and fast:
+            self._core.run(reads)
+            return
+        while not self._simulator.stopped:
+            execute_batch(self._simulator, 1)
+
+
+@functools.cache
+def _code() -> Any:
+    held = compiled.machine_code(thumb.held)
+    if held is None:
+        return None
+    # Machine code calls only machine code.
+    names = {**vars(thumb), thumb.held.__name__: held}
+    return compiled.machine_code(types.FunctionType(thumb.run.__code__, names))
+
+
+class Core:
+    """The compiled core of one chip, beside rp2040py's."""
+
+    def __init__(self, simulator: Simulator, code: Any) -> None:
+        self._simulator = simulator
+        self._code = code
+        mcu: Any = simulator.rp2040
+        self._mcu = mcu
+        self._state = array("q", [0] * thumb.FIELDS)
+        self._times = array("d", [0.0] * thumb.TIMES)
+        self._writes = array("q", [0] * (thumb.COLUMNS * thumb.MOST_WRITES))
+        self._no_cache = np.zeros(1, np.int32)
+        self._reads: ReadsWait | None = None
+        mcu.sio = _SharedSio(mcu, self._state)
+        self._before = (
+            np.frombuffer(mcu.core.registers, np.uint32),
+            np.frombuffer(self._state, np.int64),
+            np.frombuffer(self._times, np.float64),
+            np.frombuffer(self._writes, np.int64).reshape(-1, thumb.COLUMNS),
+        )
+        self._after = (
+            np.frombuffer(mcu.sram, np.uint8),
+            np.frombuffer(mcu.flash, np.uint8),
+            np.frombuffer(mcu.bootrom, np.uint8),
+        )
+
+    def run(self, reads: ReadsWait | None = None) -> None:
+        """Run until the simulator is told to stop."""
+        simulator, clock = self._simulator, self._mcu.clock
+        core = self._mcu.core
+        self._prepare(reads)
+        while not simulator.stopped:
+            if core.waiting:
+                clock.tick(clock.nanos_to_next_alarm)
+            elif core.interrupts_updated:
+                clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
+            elif self._carry_on():
+                # An exception that came while the instruction was read waits for its end.
+                came = core.interrupts_updated
+                core.interrupts_updated = False
+                clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
+                core.interrupts_updated = core.interrupts_updated or came
+
+    def _prepare(self, reads: ReadsWait | None) -> None:
+        cache = self._no_cache if reads is None else np.frombuffer(reads.cache, np.int32)
+        self._arguments = (*self._before, cache, *self._after)
+        self._state[thumb.MISS_CYCLES] = 0 if reads is None else reads.cycles
+        self._reads = reads
+
+    def _carry_on(self) -> bool:
+        """Let the compiled core run to the next alarm or to something that it leaves to rp2040py;
+        true for that."""
+        core, state = self._mcu.core, self._state
+        self._hand_over()
+        end = self._code(*self._arguments)
+        cycles = state[thumb.CYCLES]
+        if self._reads is not None and state[thumb.MISSES]:
+            self._reads.missed(state[thumb.MISSES])
+        if cycles:
+            core.apsr = state[thumb.FLAGS]
+            core.pm = state[thumb.PRIMASK]
+            self._pass(cycles)
+        return bool(end == thumb.STEP)
+
+    def _hand_over(self) -> None:
+        mcu, state, times = self._mcu, self._state, self._times
+        core, clock, systick = mcu.core, mcu.clock, mcu.ppb.systick_timer
+        state[thumb.CYCLES] = _AT_MOST
+        if clock.has_scheduled_alarm:
+            left = math.ceil(clock.nanos_to_next_alarm / NANOS_PER_CYCLE)
+            # What is due already comes when the next instruction has ended.
+            state[thumb.CYCLES] = max(1, min(left, _AT_MOST))
+        state[thumb.FLAGS] = core.apsr
+        state[thumb.PRIMASK] = core.pm
+        state[thumb.IPSR] = core.ipsr
+        state[thumb.PENDING] = bool(
+            core.pending_interrupts
+            or core.pending_systick
+            or core.pending_pend_sv
+            or core.pending_svcall
+            or core.pending_nmi
+        )
+        state[thumb.ADC_STATUS] = mcu.adc.read_uint32(_ADC_CS)
+        state[thumb.ADC_RESULT] = mcu.adc.result
+        state[thumb.TICKING] = systick._base_value if systick._enabled else -1
+        times[thumb.NOW] = clock.nanos
+        times[thumb.EPOCH] = mcu.timer._epoch_nanos
+        times[thumb.TICKING_SINCE] = systick._base_nanos
+
+    def _pass(self, cycles: int) -> None:
+        """Let so much time pass, with the writes that the compiled core made in it, each at its
+        moment."""
+        mcu, state, writes = self._mcu, self._state, self._writes
+        core, before = mcu.core, mcu.core.cycles
+        passed = 0
+        for at in range(state[thumb.WRITES]):
+            when, counted, where, what = writes[thumb.COLUMNS * at : thumb.COLUMNS * (at + 1)]
+            if where != thumb.OVERTAKEN:
+                mcu.clock.tick((when - passed) * NANOS_PER_CYCLE)
+                core.cycles = before + counted
+                mcu.write_uint32(where, what)
+                passed = when
+        core.cycles = before + cycles + state[thumb.MORE]
+        mcu.clock.tick((cycles - passed) * NANOS_PER_CYCLE)
+
+
+def _shared(field: int) -> property:
+    """A number that the compiled core changes, too."""
+
+    def get(self: Any) -> int:
+        value: int = self.shared[field]
+        return value
+
+    def put(self: Any, value: float) -> None:
+        self.shared[field] = int(value) & 0xFFFFFFFF
+
+    return property(get, put)
+
+
+class _SharedSio(RPSIO):
+    """rp2040py's registers beside the processor, with those of the divider and the spin locks
+    where the compiled core finds them."""
+
+    def __init__(self, mcu: Any, shared: Any) -> None:
+        self.shared = shared
+        super().__init__(mcu)
+
+    spin_lock = _shared(thumb.LOCKS)
+    div_dividend = _shared(thumb.DIVIDEND)
+    div_divisor = _shared(thumb.DIVISOR)
+    div_quotient = _shared(thumb.QUOTIENT)
+    div_remainder = _shared(thumb.REMAINDER)
+    div_csr = _shared(thumb.DIVIDED)
+
+    def write_uint32(self, offset: int, value: int) -> None:
+        """A write; levels of pins, which the lights change all the time, on the shortest way."""
+        before = self.gpio_value
+        if offset == GPIO_OUT_SET:
+            self.gpio_value = before | value & GPIO_MASK
+        elif offset == GPIO_OUT_CLR:
+            self.gpio_value = before & ~value
+        else:
+            super().write_uint32(offset, value)
+            return
+        changed = before ^ self.gpio_value
+        for pin in range(changed.bit_length()):
+            if changed >> pin & 1:
+                self.rp2040.gpio[pin].check_for_updates()

@@ -1,0 +1,108 @@
+"""What an emulated board keeps is on the computer's disk as soon as it is in the chip's flash."""
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+from one_board import PROFILE
+
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.image import find_image
+from host_tools.emulator.keptfiles import KeptFiles
+
+pytestmark = pytest.mark.chip
+
+SEED = 4
+CELL = 5
+TILE_LAID = "2_-----U----------"
+# A board that is calibrated, gets a setting and a tile, and says all its lines.
+PLAYING = f"""
+import json, pathlib, sys
+from host_tools.build import profiles
+from host_tools.emulator.board import EmulatedBoard
+
+board = EmulatedBoard(profiles.profile(), {SEED}, store_dir=pathlib.Path(sys.argv[1]))
+board.lines.subscribe(lambda ms, line: print(line, flush=True))
+
+def reach(**wanted):
+    def reached():
+        return wanted.items() <= (board.messages() or [{{}}])[-1].items()
+    board.run_until(reached, 8000, wanted)
+
+reach(phase="calibrate")
+board.tap(2)
+reach(phase="match", ask="place")
+board.send_line('{{"c": "set", "brightness": 0}}')
+board.run_until(lambda: board.messages()[-1]["settings"]["brightness"] == 0, 2000, "setting")
+board.run_ms(500)
+tile = board.world.spare(0)
+board.world.lay(tile.id, *board.world.plate.centre({CELL}))
+board.run_ms(30_000)
+"""
+
+
+def test_a_board_that_is_killed_goes_on_with_settings_zeros_and_game(tmp_path) -> None:
+    playing = [sys.executable, "-c", PLAYING, str(tmp_path)]
+    with subprocess.Popen(playing, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        said = next(line for line in process.stdout if TILE_LAID in line)
+        process.send_signal(signal.SIGKILL)
+    assert json.loads(said)["moves"] == ["b2U"]
+
+    board = EmulatedBoard(PROFILE, SEED, store_dir=tmp_path)
+
+    def asks() -> bool:
+        return bool(board.messages()) and board.messages()[-1].get("ask") not in (None, "wait")
+
+    board.run_until(asks, 8000, "question")
+    state = board.messages()[-1]
+    assert state["ask"] == "resume"  # and not for the calibration
+    assert state["position"] == TILE_LAID
+    assert state["settings"]["brightness"] == 0
+
+
+def test_each_change_is_there_before_the_chip_goes_on(tmp_path) -> None:
+    """New, written again, renamed, gone: the folder has what the chip has, whenever it stops."""
+    chip = Chip(find_image(), {"data/old": b"old"})
+    kept = KeptFiles(tmp_path)
+    kept.follow(chip)
+    there: list[dict[str, bytes]] = []
+
+    def look(_address: int) -> None:
+        now = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+        if now not in there[-1:]:
+            there.append(now)
+
+    chip.flash_written.append(look)
+    chip.execute(
+        "import os\n"
+        "for text in ('first', 'second'):\n"
+        "    with open('data/new', 'w') as file: file.write(text)\n"
+        "    os.rename('data/new', 'data/kept')\n"
+        "os.remove('data/old')"
+    )
+    old, first, second = {"old": b"old"}, {"kept": b"first"}, {"kept": b"second"}
+    steps = [{"new": b""}, {"new": b"first"}, first, first | {"new": b""}]
+    steps += [first | {"new": b"second"}, second]
+    assert there == [old | step for step in steps] + [second]
+
+
+def test_what_a_killed_process_left_half_written_is_not_kept(tmp_path) -> None:
+    (tmp_path / "settings.blob").write_bytes(b"whole")
+    (tmp_path / "settings.blob.keep").write_bytes(b"ha")
+    assert KeptFiles(tmp_path).files == {"data/settings.blob": b"whole"}
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.blob"]
+
+
+def test_what_is_as_it_was_is_not_written_again(tmp_path) -> None:
+    chip = Chip(find_image(), {"data/kept": b"kept"})
+    kept = KeptFiles(tmp_path)
+    kept.follow(chip)
+    kept.write()
+    file = tmp_path / "kept"
+    before = file.stat().st_ino
+    chip.execute("open('elsewhere', 'w').close()")
+    assert file.stat().st_ino == before
