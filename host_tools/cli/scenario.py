@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--on",
         default=SIMULATED,
         metavar="BOARD",
-        help=f"{SIMULATED} (default), {EMULATED}, {REAL} (the board that is plugged in) or its port",
+        help=f"{SIMULATED} (default), {EMULATED}, {REAL} (the one plugged in) or its port",
     )
     parser.add_argument("--seed", type=int, help="another board than the one the file names")
     parser.add_argument("--verbose", action="store_true", help="show each line as it is done")
@@ -95,9 +95,7 @@ def _stop(why: str) -> int:
     return FAILED
 
 
-def _on_cable(
-    arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]
-) -> int:
+def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]) -> int:
     try:
         # Only this board needs pyserial and mpremote, which not every set-up has.
         from host_tools.device import aside, find  # noqa: PLC0415

@@ -247,7 +247,8 @@ class SerialBoard:
         """What the board is to feel."""
         assert self._zero is not None
         # The board knows the zeros and gains of its own sensors; ours must look like those.
-        return self._zero + (self.frontend.scan() - self._rest) * 1024 / self._gain
+        apart: np.ndarray = (self.frontend.scan() - self._rest) * 1024 / self._gain
+        return self._zero + apart
 
     # News
 

@@ -1,4 +1,4 @@
-"""Scenarios on a board that is not the simulator's: each with the same in the simulator beside it."""
+"""Scenarios on boards that are not the simulator's, each with the same one there beside it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager

@@ -91,7 +91,9 @@ def test_lights_are_sent_when_they_change_and_not_too_often(line: Line, watcher:
     assert line.messages() == []  # nobody watches
     watcher.watch(False, True)
     watcher.show(frame, False, 1000)
-    assert line.messages() == [{"t": "lights", "ms": 1000, "grb": "0102ff"}]  # as they are, at first
+    assert line.messages() == [
+        {"t": "lights", "ms": 1000, "grb": "0102ff"}
+    ]  # as they are, at first
     watcher.show(frame, False, 1100)
     assert line.messages() == []
     watcher.show(frame, True, 1200)
@@ -168,7 +170,9 @@ def test_every_scan_is_sent_with_its_time_and_the_buttons(line: Line, watcher: W
         {"t": "scan", "ms": 1021, "held": 5, "raw": raw},
     ]
     watcher.show(bytearray(3), False, 1021)
-    assert line.messages() == [{"t": "lights", "ms": 1021, "grb": "000000"}]  # as they are, at first
+    assert line.messages() == [
+        {"t": "lights", "ms": 1021, "grb": "000000"}
+    ]  # as they are, at first
     watcher.scan(False)
     watcher.tell(0, 1040)
     assert line.messages() == []

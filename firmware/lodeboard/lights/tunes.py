@@ -21,7 +21,7 @@ FAULT = (165, 300, 0, 100, 165, 300, 0, 100, 165, 300)
 
 
 class Tunes:
-    """Plays one tune at a time; a new one takes over. sound: what sounds, which may be replaced."""
+    """Plays one tune at a time; a new one takes over. sound: what sounds, and may be replaced."""
 
     def __init__(self, sound: "Sound"):
         self.sound = sound

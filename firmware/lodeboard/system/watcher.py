@@ -12,8 +12,8 @@ _LIGHTS_MS = 40  # at most 25 frames a second
 
 
 class Watcher:
-    """on: readings are sent, lights: the LED chain's bytes and the tones, scans: each reading in its
-    tick. Once it is there, it stands between the tunes and the beeper, to tell of each tone."""
+    """on: readings are sent, lights: the LED chain's bytes and the tones, scans: each reading in
+    its tick. Once it is there, it stands between the tunes and the beeper, to tell of each tone."""
 
     def __init__(self, link: Link, board: Board):
         self._link = link
