@@ -183,7 +183,7 @@ def _say(one: Outcome) -> None:
     elif one.status == outcome.FAILED:
         print(f"FAILED  {one.name}: {one.title}", file=sys.stderr)
         found = [f"first difference: {one.first}"] if one.first else []
-        for text in (one.why, *found, *(f"{each} here" for each in one.differences)):
+        for text in (one.why, *found, *one.differences):
             print(text, file=sys.stderr)
     else:
         times = f"{one.board_s:6.1f} s on the board, {one.took_s:.1f} s here"

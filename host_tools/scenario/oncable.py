@@ -18,6 +18,7 @@ from host_tools.device.errors import DeviceError
 from host_tools.device.find import find_again, serial_number
 from host_tools.device.serialboard import SerialBoard
 from host_tools.scenario.script import Script
+from host_tools.simulator.leds import Colour
 from host_tools.simulator.world import WorldError
 from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import MIDDLE
@@ -27,6 +28,8 @@ _LOOK_S = 0.05
 _SWITCHED = ("power", "cut")
 _PRESS_MS = 100
 _LOOK_BACK = 20  # lines
+_STARTS = ("start", "calibrate")  # phases
+_DARK = (0, 0, 0)
 _CANNOT = "a board on a cable cannot be switched off from here"
 
 
@@ -53,7 +56,7 @@ class CableBoard(SerialBoard):
         self._pause = pause or (lambda: time.sleep(profile.tick_ms / 1000))
         self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
         self._begun = False
-        self._zeros_due = False
+        self._restarting = self._zeros_due = False
         self._release_ms: int | None = None
         self._heard_s = time.monotonic()
         self.lines.subscribe(self._listen)
@@ -105,11 +108,15 @@ class CableBoard(SerialBoard):
 
     def _begin(self) -> None:
         super()._begin()
-        self._zeros_due = self._begun
+        self._restarting = self._zeros_due = self._begun
 
     def _listen(self, _now_ms: int, line: str) -> None:
-        if '"t": "state"' in line and '"phase": "calibrate"' not in line:
-            self._zeros_due = False
+        if '"t": "state"' in line and not any(f'"phase": "{name}"' in line for name in _STARTS):
+            self._restarting = self._zeros_due = False
+
+    def _show(self, leds: list[Colour]) -> None:
+        # What it shows while it asks for zeros once more is no part of a scenario.
+        super()._show([_DARK] * len(leds) if self._restarting else leds)
 
     def _set_zeros(self) -> None:
         """A board that starts again for another game has lost the zeros that it measured from our

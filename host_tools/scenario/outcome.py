@@ -69,9 +69,10 @@ class Performance:
 
 
 def compare(outcome: Outcome, one: Script, real: Performance, simulated: Performance) -> None:
-    """Note where the lights of a board were not those of the simulator; that is a failure."""
-    outcome.differences = differences(simulated.sequences, real.sequences, real.names)
-    if not outcome.differences:
+    """Note where the lights of a board were not those of the simulator; that is a failure. Of a
+    scenario that broke off, only the first line that differs: all after it is different."""
+    found = differences(simulated.sequences, real.sequences, real.names)
+    if not found:
         return
     for line, was, now in zip(one.lines, simulated.after, real.after, strict=False):
         for name, a, b in zip(real.names, was, now, strict=True):
@@ -81,6 +82,7 @@ def compare(outcome: Outcome, one: Script, real: Performance, simulated: Perform
         if outcome.first:
             break
     if outcome.status == PASSED:
+        outcome.differences = found
         outcome.status = FAILED
         outcome.why = "the lights are not the simulator's"
 
