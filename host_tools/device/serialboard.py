@@ -247,8 +247,9 @@ class SerialBoard:
         """What the board is to feel."""
         assert self._zero is not None
         # The board knows the zeros and gains of its own sensors; ours must look like those.
-        apart: np.ndarray = (self.frontend.scan() - self._rest) * 1024 / self._gain
-        return self._zero + apart
+        apart = (self.frontend.scan() - self._rest) * 1024 / self._gain
+        readings: np.ndarray = self._zero + apart
+        return readings
 
     # News
 
