@@ -11,6 +11,7 @@ _CODES = 6
 _READING = 65535
 _LARGE = 1 << 30
 
+Hex = Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Number = Annotated[int, Meta(ge=0, le=_LARGE)]
 Player = Annotated[int, Meta(ge=0, le=3)]
@@ -88,6 +89,7 @@ class Cells(Struct):
     gain: list[Gain]
     codes: list[Code]
     mv: list[float]
+    ms: Number | None = None
 
     def fits(self, cells: int) -> bool:
         return {len(self.raw), len(self.zero), len(self.gain), len(self.codes), len(self.mv)} == {
@@ -96,10 +98,16 @@ class Cells(Struct):
 
 
 class Lights(Struct):
-    grb: Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
+    grb: Hex
+    ms: Number | None = None
 
     def fits(self, cells: int) -> bool:
         return len(self.grb) == 6 * cells
+
+
+class Sound(AnyBoard):
+    ms: Number
+    hertz: Number
 
 
 class Zeros(Struct):
@@ -114,7 +122,7 @@ class Zeros(Struct):
 class Scan(Struct):
     ms: Number
     held: Annotated[int, Meta(ge=0, le=7)]
-    raw: Annotated[str, Meta(pattern=r"\A[0-9a-f]*\Z")]
+    raw: Hex
 
     def fits(self, cells: int) -> bool:
         return len(self.raw) == 4 * cells
@@ -133,6 +141,7 @@ _FORMS: dict[str, type[Form]] = {
     "limits": Limits,
     "cells": Cells,
     "lights": Lights,
+    "sound": Sound,
     "zeros": Zeros,
     "scan": Scan,
     "inject": Inject,

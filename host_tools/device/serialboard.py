@@ -2,7 +2,8 @@
 
 Its lights, readings and words come over the line. What lies on the page's table is either what
 the board feels (a mirror), or, with `inject`, a simulated world whose readings are lent to the
-board in place of its own sensors'.
+board in place of its own sensors'. Time is the board's own, where it tells it: a board that runs
+slower than the wall's clock has a slower world around it.
 """
 
 import json
@@ -18,6 +19,7 @@ from host_tools.simulator.whole_states import WholeStates
 from host_tools.simulator.world import World
 from lodeboard.boards.profile import LINE_BYTES, Profile
 
+from .boardtime import BoardTime
 from .cable import Cable
 from .greeting import READY, Greeting
 from .heard import Heard
@@ -25,6 +27,7 @@ from .mirror import Mirror
 
 LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
 _PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
+_ASK_AGAIN_MS = 2000  # somebody else has ended what we need
 _REST_SCANS = 24
 _DARK = (0, 0, 0)
 
@@ -51,7 +54,7 @@ class SerialBoard:
         self.frontend = FrontEnd(self.world, seed)
         self.hands: list[Mover] = []
         self.frames: Listeners[list[Colour]] = Listeners()
-        self.sounds: Listeners[int] = Listeners()  # a real board sounds for itself
+        self.sounds: Listeners[int] = Listeners()
         self.lines: Listeners[str] = Listeners()  # each state with all moves of the game
         self.wire: Listeners[str] = Listeners()  # the lines as they go over the cable
         self.sent: Listeners[str] = Listeners()  # lines of computers
@@ -61,14 +64,16 @@ class SerialBoard:
         self.serial_out: list[str] = []  # the workbench keeps it short
         self.leds: list[Colour] = [_DARK] * profile.cells
         self.lent = False  # the board has said that it feels our readings
-        self.now_ms = 0
+        self._time = BoardTime()
+        self._host_ms = 0
+        self._scan_ms = -1  # of this program, when a scan came last; none yet
+        self._lent_ms = 0
         self._cable = cable
         self._greeting = Greeting(profile, port)
         self._mirror = Mirror(self.world)
         self._watch_readings = False
         self._held = 0
         self._held_ms = 0
-        self._wait = 0
         self._zero: np.ndarray | None = None  # of the board's calibration
         self._gain = np.full(profile.cells, 1024)
         scans = [self.frontend.scan() for _ in range(_REST_SCANS)]
@@ -76,6 +81,11 @@ class SerialBoard:
         self._most = profile.raw_full - int(profile.data["adc"]["oversample"])
 
     # What it is like
+
+    @property
+    def now_ms(self) -> int:
+        """Board time since this program began."""
+        return self._time.now_ms
 
     @property
     def plugged(self) -> bool:
@@ -113,6 +123,7 @@ class SerialBoard:
         """Let go of the board: its sensors are its own again. It plays on."""
         if self.plugged:
             self._say({"c": "inject", "on": False})
+            self._say({"c": "scan", "on": False})
             self._say({"c": "watch", "on": False})
         self._cable.close()
 
@@ -158,24 +169,30 @@ class SerialBoard:
         needed = self._watch_readings or not self.inject or self._zero is None
         self._say({"c": "watch", "on": needed, "lights": True})
 
+    def _ask_to_scan(self) -> None:
+        """Each scan tells the board's time, so that it gets readings as fast as it reads them."""
+        if self.inject:
+            self._scan_ms = -1
+            self._say({"c": "scan", "on": True})
+
     # Time
 
     def step(self) -> None:
-        """One tick: hands and world move, news from the board, readings to it."""
+        """One tick: news from the board, hands and world move, readings go to it."""
         tick_ms = self.profile.tick_ms
-        self.now_ms += tick_ms
-        for hand in self.hands:
-            hand.advance(tick_ms)
-        self.world.advance(tick_ms)
+        before_ms = self.now_ms
+        self._host_ms += tick_ms
         was = self.plugged
         for event in self._cable.take():
-            heard = self._greeting.hear(event, self.now_ms)
+            heard = self._greeting.hear(event, self._host_ms)
             if self._greeting.fresh:
                 self._greeting.fresh = False
                 self._begin()
             if heard is not None:
                 self._hear(heard)
-        line = self._greeting.due(self.now_ms)
+        self._time.tick(tick_ms)
+        self._move(self.now_ms - before_ms)
+        line = self._greeting.due(self._host_ms)
         if line is not None:
             self._cable.send(line)
         if was and not self.plugged:
@@ -183,6 +200,14 @@ class SerialBoard:
         if self.plugged:
             self._lend()
         self.ticks.notify(self.now_ms, None)
+
+    def _move(self, ms: int) -> None:
+        while ms > 0:
+            part = min(ms, self.profile.tick_ms)
+            for hand in self.hands:
+                hand.advance(part)
+            self.world.advance(part)
+            ms -= part
 
     def run_ms(self, ms: float) -> None:
         """Let so much time pass, on the wall too."""
@@ -195,35 +220,58 @@ class SerialBoard:
         """A board has said hello: it has started, or this program has found it."""
         self._zero = None
         self.lent = False
+        self._time.forget()
         self._ask_to_watch()
+        self._ask_to_scan()
 
     def _lose(self) -> None:
         self.lent = False
         self._zero = None
+        self._time.forget()
         self._show([_DARK] * self.profile.cells)
 
     def _lend(self) -> None:
         if self._held and self.now_ms - self._held_ms >= _PRESS_AGAIN_MS:
             self._hold(self._held)
-        self._wait -= 1
-        if not self.inject or self._zero is None or self._wait > 0:
+        if self._scan_ms >= 0 and self._host_ms - self._scan_ms > _ASK_AGAIN_MS:
+            self._ask_to_scan()
+        wait_ms = self._lend_ticks * self.profile.tick_ms
+        if not self.inject or self._zero is None or self.now_ms - self._lent_ms < wait_ms:
             return
-        self._wait = self._lend_ticks
-        # The board knows the zeros and gains of its own sensors; ours must look like those.
-        apart = (self.frontend.scan() - self._rest) * 1024 / self._gain
-        readings = np.clip(np.rint(self._zero + apart), 0, self._most).astype(int)
+        self._lent_ms = self.now_ms
+        readings = np.clip(np.rint(self._readings()), 0, self._most).astype(int)
         raw = readings.astype("<u2").tobytes().hex()
         self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
+
+    def _readings(self) -> np.ndarray:
+        """What the board is to feel."""
+        assert self._zero is not None
+        # The board knows the zeros and gains of its own sensors; ours must look like those.
+        apart = (self.frontend.scan() - self._rest) * 1024 / self._gain
+        readings: np.ndarray = self._zero + apart
+        return readings
 
     # News
 
     def _hear(self, heard: Heard) -> None:
         message = heard.message
+        if isinstance(message.get("ms"), int):
+            self._time.hear(message["ms"])
         self.wire.notify(self.now_ms, heard.text)
         match heard.kind:
             case "lights":
                 self._show_bytes(bytes.fromhex(message["grb"]))
                 return  # the page gets them as lights
+            case "sound":
+                self.tones.append((self.now_ms, message["hertz"]))
+                self.sounds.notify(self.now_ms, message["hertz"])
+                return
+            case "scan":
+                self._scan_ms = self._host_ms
+                return
+            case "zeros":
+                self._take_zeros(message)
+                return
             case "cells":
                 self._feel(message)
                 if not self._watch_readings:
@@ -241,7 +289,11 @@ class SerialBoard:
     def _feel(self, message: dict[str, list[int]]) -> None:
         if not self.inject:
             self._mirror.show(message["codes"])
-        elif self._zero is None:
+        else:
+            self._take_zeros(message)
+
+    def _take_zeros(self, message: dict[str, list[int]]) -> None:
+        if self.inject and self._zero is None:
             self._zero = np.array(message["zero"])
             self._gain = np.array(message["gain"])
             self._ask_to_watch()

@@ -75,6 +75,8 @@ class Recorder:
             case "hello":
                 self._put("said", line)
                 self._board.send_line(_ASK)
+            case "sound":
+                pass  # the tones come by themselves
             case _:
                 self._put("said", line)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from host_tools.jobs.messages import board_message
 
-_FOR_RECORDERS = ('"t": "scan"', '"t": "lights"', '"t": "zeros"')
+_FOR_RECORDERS = ('"t": "scan"', '"t": "lights"', '"t": "sound"', '"t": "zeros"')
 HELLO = '{"c": "hello"}'
 
 

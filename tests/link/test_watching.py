@@ -6,6 +6,7 @@ from array import array
 import pytest
 from one_board import PROFILE
 
+from lodeboard.lights.tunes import MISTAKE, Tunes
 from lodeboard.link.commands import CommandError, choice
 from lodeboard.link.link import Link
 from lodeboard.sensing.calibration import Calibration
@@ -42,6 +43,16 @@ class Readings:
         return 100 + cell
 
 
+class Beeper:
+    """Keeps the tones."""
+
+    def __init__(self) -> None:
+        self.tones: list[int] = []
+
+    def tone(self, hertz: int) -> None:
+        self.tones.append(hertz)
+
+
 @pytest.fixture
 def line() -> Line:
     return Line()
@@ -54,6 +65,10 @@ class Watched:
     cells = Readings()
     calibration = Calibration(PROFILE)
 
+    def __init__(self) -> None:
+        self.beeper = Beeper()
+        self.tunes = Tunes(self.beeper)
+
 
 @pytest.fixture
 def link(line: Line) -> Link:
@@ -61,8 +76,13 @@ def link(line: Line) -> Link:
 
 
 @pytest.fixture
-def watcher(link: Link) -> Watcher:
-    return Watcher(link, Watched())
+def watched() -> Watched:
+    return Watched()
+
+
+@pytest.fixture
+def watcher(link: Link, watched: Watched) -> Watcher:
+    return Watcher(link, watched)
 
 
 def test_lights_are_sent_when_they_change_and_not_too_often(line: Line, watcher: Watcher) -> None:
@@ -71,7 +91,9 @@ def test_lights_are_sent_when_they_change_and_not_too_often(line: Line, watcher:
     assert line.messages() == []  # nobody watches
     watcher.watch(False, True)
     watcher.show(frame, False, 1000)
-    assert line.messages() == [{"t": "lights", "grb": "0102ff"}]  # as they are, at first
+    assert line.messages() == [
+        {"t": "lights", "ms": 1000, "grb": "0102ff"}
+    ]  # as they are, at first
     watcher.show(frame, False, 1100)
     assert line.messages() == []
     watcher.show(frame, True, 1200)
@@ -81,12 +103,36 @@ def test_lights_are_sent_when_they_change_and_not_too_often(line: Line, watcher:
     watcher.show(frame, False, 1239)
     assert line.messages() == []
     watcher.show(frame, False, 1240)  # what changed meanwhile
-    assert line.messages() == [{"t": "lights", "grb": "0702ff"}]
+    assert line.messages() == [{"t": "lights", "ms": 1240, "grb": "0702ff"}]
     watcher.show(frame, False, 1300)
     assert line.messages() == []
     watcher.watch(False, False)
     watcher.show(frame, True, 1400)
     assert line.messages() == []
+
+
+def test_tones_are_told_with_their_time_and_sound_all_the_same(
+    line: Line, watcher: Watcher, watched: Watched
+) -> None:
+    def tick(now_ms: int) -> None:
+        watcher.show(bytearray(3), False, now_ms)
+        watched.tunes.tick(now_ms)
+
+    watched.tunes.play(MISTAKE)
+    tick(1000)
+    assert line.messages() == []  # nobody watches
+    watcher.watch(False, True)
+    tick(1120)
+    tick(1150)
+    tick(1180)
+    tick(1400)
+    tick(1420)
+    assert [told for told in line.messages() if told["t"] == "sound"] == [
+        {"t": "sound", "ms": 1120, "hertz": 0},
+        {"t": "sound", "ms": 1180, "hertz": 196},
+        {"t": "sound", "ms": 1400, "hertz": 0},
+    ]
+    assert watched.beeper.tones == [220, 0, 196, 0]
 
 
 def test_readings_are_sent_five_times_a_second(line: Line, watcher: Watcher) -> None:
@@ -100,6 +146,7 @@ def test_readings_are_sent_five_times_a_second(line: Line, watcher: Watcher) -> 
     watcher.tell(0, 1199)
     told = line.messages()
     assert len(told) == 1
+    assert told[0]["ms"] == 1000
     assert told[0]["raw"] == list(cells.raw)
     assert told[0]["mv"] == [round(PROFILE.millivolts(100 + at), 1) for at in range(PROFILE.cells)]
     assert any(value != round(value) for value in told[0]["mv"])
@@ -128,7 +175,9 @@ def test_every_scan_is_sent_with_its_time_and_the_buttons(line: Line, watcher: W
         {"t": "scan", "ms": 1021, "held": 5, "raw": raw},
     ]
     watcher.show(bytearray(3), False, 1021)
-    assert line.messages() == [{"t": "lights", "grb": "000000"}]  # as they are, at first
+    assert line.messages() == [
+        {"t": "lights", "ms": 1021, "grb": "000000"}
+    ]  # as they are, at first
     watcher.watch(False, False)
     line.messages()
     watcher.show(bytearray(3), True, 1100)

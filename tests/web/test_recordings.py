@@ -8,7 +8,7 @@ import socket
 import pytest
 from aiohttp import ClientSession, web
 from playwright.sync_api import expect
-from recording.test_recording import PROFILE, packed, recorded
+from recording.test_rerun import PROFILE, packed, recorded
 from web.person import Person
 
 from host_tools.recording.file import Reader

@@ -21,10 +21,10 @@ FAULT = (165, 300, 0, 100, 165, 300, 0, 100, 165, 300)
 
 
 class Tunes:
-    """Plays one tune at a time; a new one takes over."""
+    """Plays one tune at a time; a new one takes over. sound: what sounds, and may be replaced."""
 
     def __init__(self, sound: "Sound"):
-        self._sound = sound
+        self.sound = sound
         self._tune: tuple[int, ...] = ()
         self._at = 0
         self._since = 0
@@ -44,11 +44,11 @@ class Tunes:
         if self._waiting:
             self._waiting = False
             self._since = now_ms
-            self._sound.tone(self._tune[0])
+            self.sound.tone(self._tune[0])
             return
         if self._at >= len(self._tune):
             return
         if since(now_ms, self._since) >= self._tune[self._at + 1]:
             self._at += 2
             self._since = now_ms
-            self._sound.tone(self._tune[self._at] if self._at < len(self._tune) else 0)
+            self.sound.tone(self._tune[self._at] if self._at < len(self._tune) else 0)

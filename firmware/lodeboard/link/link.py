@@ -12,8 +12,11 @@ The board says
             which take the place of all from there. "number" counts the states. A listener
             that misses one says hello: the next state then has all the moves, from 0 on
     notice  what people should know once; error, why a line was not obeyed
-    limits, cells   thresholds and readings, while somebody watches
-    lights  the bytes on the LED chain in hexadecimal, when they change, while somebody watches
+    limits, cells   thresholds and readings, with the board's time in ms, while somebody watches
+    lights  the bytes on the LED chain in hexadecimal and the board's time, when they change, while
+            somebody watches
+    sound   the tone in hertz, 0 for silence, and the board's time, whenever it changes, while
+            somebody watches the lights
     inject  whether the readings are a computer's now
     zeros, scan    what the readings are judged by, then in every tick the board's time in ms, the
             buttons held down and the readings, written as for inject; while they are asked for
@@ -26,8 +29,8 @@ and obeys
     {"c": "choose", "move": "=5"}               make this choice for the person who is to
     {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
                                                 lights then lead the tiles there
-    {"c": "watch", "on": true, "lights": true}  send the readings, the lights
-    {"c": "scan", "on": true}                   send each reading, and the lights
+    {"c": "watch", "on": true, "lights": true}  send the readings, the lights and tones
+    {"c": "scan", "on": true}                   send each reading, lights and tones
     {"c": "inject", "raw": "e07f1280...", "held": 2}
                                                 feel these readings, two bytes a cell, the
                                                 low one first, in hexadecimal, in place of the

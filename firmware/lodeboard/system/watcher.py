@@ -1,4 +1,4 @@
-"""What a computer sees of a board while it watches: readings, lights, every scan.
+"""What a computer sees of a board while it watches: readings, lights, tones, every scan.
 
 A board alone at a table needs none of this, so it is in memory only once it is asked for.
 """
@@ -12,14 +12,19 @@ _LIGHTS_MS = 40  # at most 25 frames a second
 
 
 class Watcher:
-    """on: readings are sent, lights: the LED chain's bytes, scans: each reading in its tick."""
+    """on: readings are sent, lights: the LED chain's bytes and the tones, scans: each reading in
+    its tick. Once it is there, it stands between the tunes and the beeper, to tell of each tone."""
 
     def __init__(self, link: Link, board: Board):
         self._link = link
         self._board = board
         self._told_ms = 0
         self._lights_ms = 0
+        self._now_ms = 0  # of the tick
         self._new_lights = False
+        tunes = board.tunes
+        self._sound = tunes.sound
+        tunes.sound = self
         self.on = False
         self.lights = False
         self.scans = False
@@ -56,9 +61,9 @@ class Watcher:
             self._link.say('{"t": "scan", "ms": %d, "held": %d, "raw": "%s"}' % values)
         if self.on and since(now_ms, self._told_ms) >= _WATCH_MS:
             self._told_ms = now_ms
-            self._send_cells()
+            self._send_cells(now_ms)
 
-    def _send_cells(self) -> None:
+    def _send_cells(self, now_ms: int) -> None:
         # By itself, as names that the inner loop shares would take memory with every call.
         board = self._board
         profile = board.profile
@@ -66,6 +71,7 @@ class Watcher:
         self._link.send(
             {
                 "t": "cells",
+                "ms": now_ms,
                 "raw": list(cells.raw),
                 "mv": [
                     round(profile.millivolts(cells.deviation(cell)), 1)
@@ -78,11 +84,18 @@ class Watcher:
         )
 
     def show(self, frame: bytearray, changed: bool, now_ms: int) -> None:
-        """The LED chain's bytes, when they have changed."""
+        """The LED chain's bytes, when they have changed. Tones come after it in a tick."""
+        self._now_ms = now_ms
         if not self.lights and not self.scans:
             return
         self._new_lights = self._new_lights or changed
         if self._new_lights and since(now_ms, self._lights_ms) >= _LIGHTS_MS:
             self._lights_ms = now_ms
             self._new_lights = False
-            self._link.say('{"t": "lights", "grb": "%s"}' % frame.hex())
+            self._link.say('{"t": "lights", "ms": %d, "grb": "%s"}' % (now_ms, frame.hex()))
+
+    def tone(self, hertz: int) -> None:
+        """What the tunes say to the beeper."""
+        self._sound.tone(hertz)
+        if self.lights or self.scans:
+            self._link.say('{"t": "sound", "ms": %d, "hertz": %d}' % (self._now_ms, hertz))

@@ -206,7 +206,7 @@ def test_scans_buttons_and_the_rest_come_back_as_they_were(tmp_path):
 
 
 def packed(*lines):
-    return gzip.compress("".join(f"{json.dumps(line)}\n" for line in lines).encode())
+    return gzip.compress("".join(f"{json.dumps(line)}\n" for line in lines).encode(), mtime=0)
 
 
 GOOD = to_builtins(HEADER)
@@ -224,6 +224,7 @@ GOOD = to_builtins(HEADER)
         (packed({**GOOD, "kept": {"../up": "00"}}), "a name is none"),
         (packed({**GOOD, "kept": [1]}), "is no recording"),
     ],
+    ids=range(9),
 )
 def test_what_is_no_recording_is_refused_with_a_reason(tmp_path, data, why):
     path = tmp_path / "a.rec"

@@ -1,7 +1,7 @@
 """Recordings of the simulator on an emulated chip, and of the chip in the simulator."""
 
 import pytest
-from recording.test_recording import PROFILE, begin, some_steps
+from recording.test_rerun import PROFILE, begin, some_steps
 from vcd.reader import TokenKind, tokenize
 
 from host_tools.cli import main

@@ -1,0 +1,152 @@
+"""Scenarios on a board on a cable: its time, its sounds, its restarts, and what it cannot do."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from one_board import CELLS, PROFILE
+
+from host_tools.device.errors import DeviceError
+from host_tools.hands.stage import Stage
+from host_tools.scenario import oncable, rig, script
+from host_tools.scenario.oncable import CableBoard, why_not
+from host_tools.scenario.outcome import FAILED, PASSED, SKIPPED, Outcome, write_json, write_junit
+from host_tools.scenario.runner import Runner
+from host_tools.simulator.board import SimulatedBoard
+from tests.device.cabled import QueueCable
+
+MISTAKEN = """# a sound, and lights
+start
+press middle
+press left
+press right
+press middle
+expect may-place everywhere
+place U b2
+expect may-lift at b2
+press left
+expect sound taken-back
+expect lift at b2
+follow
+"""
+
+
+class Cabled:
+    """A simulated board at the end of a cable, with a world of its own, `slow` times slower than
+    the program at the other end."""
+
+    def __init__(self, seed, slow=1):
+        self.real = SimulatedBoard(PROFILE, seed + 1000)  # other sensors than in our world
+        self.cable = QueueCable(self.real)
+        self.slow = slow
+        self.steps = 0
+
+    def pause(self):
+        self.steps += 1
+        if self.steps % self.slow == 0:
+            self.real.step()
+
+    def __enter__(self):
+        self.real.boot()
+        self.cable.start()
+        board = CableBoard(PROFILE, self.cable, "/dev/ttyACM0", self.seed, self.pause)
+        while not board.lent:
+            board.step()
+        return board
+
+    def __exit__(self, *_):
+        pass
+
+    seed = 0
+
+
+def cabled(slow=1):
+    def make(seed):
+        bench = Cabled(seed, slow)
+        bench.seed = seed
+        return bench
+
+    return make
+
+
+def parsed(text):
+    return script.parse(text, "here", CELLS)
+
+
+@pytest.mark.parametrize("slow", [1, 7])
+def test_a_scenario_goes_as_in_the_simulator_however_slow_the_board(slow):
+    done = rig.perform(parsed(MISTAKEN), 3, PROFILE, cabled(slow), "", verbose=False)
+    assert (done.status, done.why, done.differences) == (PASSED, "", [])
+
+
+def test_readings_are_lent_by_the_boards_clock():
+    with cabled(7)(3) as board:
+        cable = board._cable
+        cable.sent.clear()
+        begun_ms = board.now_ms
+        board.run_ms(2000)
+        lent = sum('"raw"' in line for line in cable.sent)
+        assert 40 <= lent <= (board.now_ms - begun_ms) / (2 * PROFILE.tick_ms) + 1
+
+
+def test_a_difference_is_found_and_its_line_named(monkeypatch):
+    seen = CableBoard._show_bytes
+    swap = lambda grb: grb[3:6] + grb[:3] + grb[6:]  # noqa: E731 - the first two lights
+    monkeypatch.setattr(CableBoard, "_show_bytes", lambda board, grb: seen(board, swap(grb)))
+    text = "start\nmagnet a1\nwait 4000\n"
+    done = rig.perform(parsed(text), 3, PROFILE, cabled(), "", verbose=False)
+    assert done.status == FAILED
+    assert "not the simulator's" in done.why
+    assert done.differences
+    assert done.first.startswith("here:")
+
+
+def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again():
+    with cabled()(3) as board:
+        Runner(Stage(board)).run(parsed("start\n"))
+        starts = sum('"t": "hello"' in line for line in board.serial_out)
+        board.send_line('{"c": "set", "variant": 2}')
+
+        def plays():
+            states = [json.loads(line) for line in board.serial_out if '"t": "state"' in line]
+            return states[-1]["game"] == "xtic" and states[-1]["phase"] == "match"
+
+        assert board.run_until(plays, 10_000)
+        assert sum('"t": "hello"' in line for line in board.serial_out) > starts
+        assert board.lent
+
+
+def test_what_switches_the_power_is_left_out():
+    assert why_not(parsed(MISTAKEN)) == ""
+    assert "`power off`" in why_not(parsed("start\npower off\n"))
+    assert "`cut write 1 before`" in why_not(parsed("cut write 1 before\nstart\n"))
+    done = rig.perform(parsed(MISTAKEN), 3, PROFILE, cabled(), "no switch", verbose=False)
+    assert (done.status, done.why) == (SKIPPED, "no switch")
+
+
+def test_a_board_that_tells_no_time_ends_it(monkeypatch):
+    with cabled()(3) as board:
+        board._cable.board = None
+        board._cable.bring = lambda _line: None
+        monkeypatch.setattr(oncable, "_ANSWERS_S", 0.0)
+        with pytest.raises(DeviceError, match="tells no time"):
+            board.run_ms(10_000)
+
+
+def test_reports_count_what_passed_failed_and_was_left_out(tmp_path):
+    outcomes = [
+        Outcome("a", "A", PASSED, took_s=1.5),
+        Outcome("b", "B", FAILED, "here:2: no", differences=["b2: x"], first="here:1: b2"),
+        Outcome("c", "C", SKIPPED, "no switch"),
+    ]
+    write_junit(tmp_path / "r.xml", outcomes, "real")
+    suite = ElementTree.parse(tmp_path / "r.xml").getroot()
+    counts = {name: suite.get(name) for name in ("tests", "failures", "skipped")}
+    assert counts == {"tests": "3", "failures": "1", "skipped": "1"}
+    failure, left_out = suite.find("testcase/failure"), suite.find("testcase/skipped")
+    assert failure.get("message") == "here:1: b2"
+    assert failure.text == "here:2: no\nb2: x"
+    assert left_out.get("message") == "no switch"
+    told = json.loads(write_json(outcomes, "real"))
+    assert (told["on"], told["passed"], told["failed"], told["skipped"]) == ("real", 1, 1, 1)
+    assert told["scenarios"][1]["differences"] == ["b2: x"]

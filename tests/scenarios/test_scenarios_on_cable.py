@@ -1,0 +1,65 @@
+"""Every scenario that needs no power switch, unchanged, over the serial port of an emulated chip:
+through the cable, with magnets lent, compared with the simulator's lights."""
+
+import functools
+from pathlib import Path
+
+import pytest
+from one_board import CELLS, PROFILE
+
+from host_tools.device import aside
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.serialport import SerialPort
+from host_tools.scenario import rig, script
+from host_tools.scenario.oncable import on_cable, why_not
+from host_tools.scenario.outcome import PASSED
+
+pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
+
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+SCRIPTS = [script.load(path, CELLS) for path in FILES]
+SHORT = """
+start
+press middle
+press left
+press right
+press middle
+expect may-place everywhere
+place U b2
+expect may-lift at b2
+press left
+expect sound taken-back
+"""
+
+
+@pytest.fixture(scope="module")
+def port():
+    board = EmulatedBoard(PROFILE, 3)
+    board.plug(False)
+    with SerialPort(board.chip, board.advance) as port:
+        port.wait(200)
+        yield port
+
+
+def check(port, one):
+    make = functools.partial(on_cable, PROFILE, port.path)
+    done = rig.perform(one, one.seed, PROFILE, make, "", verbose=False)
+    assert (done.status, done.differences) == (PASSED, []), done.why
+
+
+def test_a_scenario_over_the_port_and_the_board_as_it_was(port):
+    with port.held() as chip:
+        before = {name: data for name, data in chip.files().items() if name.startswith("data/")}
+    check(port, script.parse(SHORT, "short", CELLS))
+    assert aside.give_back(port.path)
+    with port.held() as chip:
+        after = {name: data for name, data in chip.files().items() if name.startswith("data")}
+    assert after == before
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize(
+    "one", [one for one in SCRIPTS if not why_not(one)], ids=lambda one: one.name
+)
+def test_every_scenario_without_a_power_switch(port, one):
+    check(port, one)
