@@ -224,7 +224,7 @@ GOOD = to_builtins(HEADER)
         (packed({**GOOD, "kept": {"../up": "00"}}), "a name is none"),
         (packed({**GOOD, "kept": [1]}), "is no recording"),
     ],
-    ids=range(9),
+    ids=range(8),
 )
 def test_what_is_no_recording_is_refused_with_a_reason(tmp_path, data, why):
     path = tmp_path / "a.rec"
