@@ -103,7 +103,7 @@ def test_a_difference_is_found_and_its_line_named(monkeypatch):
 
 def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again():
     with cabled()(3) as board:
-        Runner(Stage(board)).run(parsed("start\n"))
+        Runner(Stage(board)).run(parsed("start\nplace U b2\n"))
         starts = sum('"t": "hello"' in line for line in board.serial_out)
         board.send_line('{"c": "set", "variant": 2}')
 
