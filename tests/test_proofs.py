@@ -21,7 +21,8 @@ def test_one(name):
 
 @pytest.fixture
 def run(pytester, monkeypatch):
-    """Callable: runs the three tests as a long run; gives the exit status and who ran."""
+    """Callable: runs the three tests as a long run; gives the exit status and who ran, which
+    `order` has in their order: by what they took before, so by chance here."""
     monkeypatch.setattr(proofs, "KEPT", pytester.path / "proofs.json")
     monkeypatch.setattr(proofs, "UNFINISHED", pytester.path / "unfinished")
     monkeypatch.setattr(proofs.sources, "ROOT", pytester.path)
@@ -33,7 +34,8 @@ def run(pytester, monkeypatch):
         ran.write_text("")
         words = ["-p", "proofs", "-p", "no:xdist", "--long-run", name, *options]
         status = pytester.inline_run(*words).ret
-        return int(status), ran.read_text()
+        run.order = ran.read_text()
+        return int(status), "".join(sorted(run.order))
 
     return run
 
@@ -83,7 +85,8 @@ def test_where_time_is_short_new_tests_and_then_short_ones_run(run, pytester, ca
     kept.write_text(json.dumps(known))
     assert run("verify", "k1", "--long-seconds", "0") == (0, "")
     assert "NOT RUN" not in capsys.readouterr().out
-    assert run("verify", "k2", "--long-seconds", "15") == (0, "cb")  # the longer one first
+    assert run("verify", "k2", "--long-seconds", "15") == (0, "bc")
+    assert run.order == "cb"  # the longer one first
     assert "\nNOT RUN: 1 long tests" in capsys.readouterr().out
     assert run("verify", "k2", "--long-seconds", "9")[1] == "b"
     del known["test_three.py"]["test_one[a]"]
