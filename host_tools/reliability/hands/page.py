@@ -51,7 +51,8 @@ the burst.
 
 Beside the lights the hand knows what a person sees: a tile that does not lie in a cell, a magnet
 that is no tile, a board without power. It knows that the middle button leaves the menu and goes on
-with an interrupted game.
+with an interrupted game; and that zeros have to be set again where a tile is asked for that is not
+there.
 
 {_outcomes(results)}
 
