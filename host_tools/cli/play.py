@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=SIMULATED,
         metavar="BOARD",
         help=f"{SIMULATED} (default): the firmware on this computer; {EMULATED}: on an emulated "
-        "RP2040 running the official MicroPython, slower than real time; both keep the same "
+        "RP2040 running the official MicroPython; both keep the same "
         f"settings, calibration, game and tiles. {REAL}: the real board that is plugged in; or "
         "the serial port of one",
     )

@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=(SIMULATED, EMULATED),
         default=SIMULATED,
         help=f"{SIMULATED} (default): the firmware on this computer; {EMULATED}: on an emulated "
-        "RP2040, slower than real time",
+        "RP2040, which takes about half of the recorded time",
     )
     parser.add_argument(
         "--vcd",
