@@ -8,8 +8,8 @@ EXAMPLES = 50
 class Counts(Struct, forbid_unknown_fields=True):
     """`kinds`: games by who plays and the level. `results`: how they ended. `slips`: careless acts.
     `acts`: of the hand, those on the way back included. `grown`: bytes that the firmware held more
-    after the last game of a board than after its second; the most of any board. `wrong`: what may
-    not happen."""
+    in the later half of a board's games than in the earlier; the most of any board. `wrong`: what
+    may not happen."""
 
     games: int = 0
     boards: int = 0

@@ -48,9 +48,10 @@ reached from the firmware are counted between games, and may not grow by more th
 
 {_outcomes(results)}
 
-*Wrong*: all that may not happen, named below. *Grown*: the most of any board, from the game on
-with which every level has been played: the last one opens a table, which stays open. Each level of
-a rule set is played as often as any other, when the plan is done. Board time:
+*Wrong*: all that may not happen, named below. *Grown*: the median of the later half of a board's
+games less that of the earlier half, the most of any board; counted from the game on with which
+every level has been played, as the last one opens a table, which stays open. Each level of a rule
+set is played as often as any other, when the plan is done. Board time:
 {whole.seconds / max(whole.games, 1):.0f} s a game; processor time:
 {whole.processor_seconds / max(whole.games, 1):.2f} s a game.
 

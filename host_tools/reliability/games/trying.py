@@ -2,6 +2,7 @@
 
 import json
 import random
+import statistics
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +20,7 @@ from host_tools.simulator.world import WorldError
 from lodeboard.system.loader import make_game
 
 GAMES_IN_BATCH = GAMES_IN_BOOT
-ROOM = 256  # bytes that the firmware may hold more than before
+ROOM = 256  # bytes that the firmware may hold more in the later games than in the earlier ones
 _SLIP = 0.12  # of the acts
 _SLIPS = ("lift", "place", "move", "turn", "swap", "throw", "slide", "stack", "lean", "take away")
 _MOST_ACTS = 900  # in a game
@@ -129,6 +130,14 @@ def settled(condition: Condition, numbers: Sequence[int]) -> int:
     return len(numbers) - 1
 
 
+def growth(held: Sequence[int]) -> tuple[int, int]:
+    """What was held in the earlier half of some games, and how much more in the later half, by
+    their medians: what the last touches left differs from game to game, by some hundred bytes."""
+    later = len(held) // 2
+    before = statistics.median_high(held[: len(held) - later])
+    return before, statistics.median_high(held[-later:]) - before if later else 0
+
+
 def try_games(condition: Condition, number: int) -> Counts:
     """The games of one board."""
     counts = Counts(boards=1)
@@ -139,9 +148,7 @@ def try_games(condition: Condition, number: int) -> Counts:
     for at in numbers:
         games.play(at, counts)
         held.append(games.held())
-    first = settled(condition, numbers)
-    counts.held = held[first]
-    counts.grown = max(held[first:]) - held[first]
+    counts.held, counts.grown = growth(held[settled(condition, numbers) :])
     if counts.grown > ROOM:
         counts.wrong.append(f"{condition.name}, board {number}: {counts.grown} bytes more, {held}")
     counts.seconds = games.table.board.now_ms / 1000

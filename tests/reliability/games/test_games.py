@@ -73,6 +73,12 @@ def test_memory_counts_from_when_each_level_has_been_played():
     assert trying.settled(XTIC, range(15, 18)) == 1  # of the levels that are played at all
 
 
+def test_growth_is_what_the_later_games_hold_more():
+    assert trying.growth([5000]) == (5000, 0)
+    assert trying.growth([5000, 5300, 5010, 4990, 5310, 5000]) == (5010, -10)
+    assert trying.growth([5000, 5020, 5040, 5060, 5080]) == (5020, 60)
+
+
 def test_memory_that_grows_is_named(monkeypatch):
     hoard = []
     begin = Match.begin
