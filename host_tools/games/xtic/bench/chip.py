@@ -44,6 +44,7 @@ THINKING = Thinking(
 )
 STRONGEST = len(LEVELS) - 1
 DONT_TRY = STRONGEST - 1
+NOTHING = "----------------/-"  # no piece laid
 EIGHT = 8  # pieces on the board: from there on the last level looks to the end
 BOOKED = 5  # up to so many it asks the book
 EACH = 20  # positions for each number of pieces, rule set and level
@@ -193,6 +194,7 @@ def with_waits(
     marks = begin(waits=True)
     whole, single = [], []
     for cycles, (rules, text, level) in zip(plain, decisions, strict=True):
+        marks.say(f"think({rules!r}, {NOTHING!r}, {STRONGEST})")  # opens the book
         marks.say(f"think({rules!r}, {text!r}, {level})")
         waited = np.array(marks.between(), float)
         whole.append(float(waited.sum() / cycles.sum()))
@@ -222,6 +224,7 @@ def measure() -> dict[str, Any]:
         still.append(float(_milliseconds(measured).max()))
     longest = []
     for row in table[STRONGEST :: len(LEVELS)]:
+        beside(marks, counter, row["rules"], NOTHING, STRONGEST)  # opens the book
         took = row["ms"][EIGHT]
         texts = positions(row["rules"], EIGHT, EACH_EIGHT, "bench")
         slow = []
