@@ -62,11 +62,11 @@ class Grid:
 
     def image(self, mask: int, symmetry: int) -> int:
         """`mask` under a symmetry (index into `symmetries`)."""
-        permutation = self.symmetries[symmetry]
         moved = 0
-        for cell in range(self.cells):
-            if (mask >> cell) & 1:
-                moved |= 1 << permutation[cell]
+        for cell in self.symmetries[symmetry]:
+            if mask & 1:
+                moved |= 1 << cell
+            mask >>= 1
         return moved
 
     def image_table(self) -> "array[int]":

@@ -317,11 +317,12 @@ class Book(BookFile):
         if not self._flip_next:
             kind += KINDS
         self.read("odds", 2 * CONTEXTS * kind, piece, 0, 2 * CONTEXTS)
-        for index in range(CONTEXTS):
-            chance = piece[2 * index] | piece[2 * index + 1] << 8
+        at = layout.ODDS
+        for chance in array("H", bytes(piece[: 2 * CONTEXTS])):
             if not 0 < chance < layout.WHOLE:
                 raise self.error("a chance has no sense")
-            coder[layout.ODDS + index] = chance
+            coder[at] = chance
+            at += 1
         self.read(name, 3 * self._block, piece, 0, 6)
         begin = number(piece, 0, 3)
         count = number(piece, 3, 3) - begin

@@ -174,12 +174,16 @@ def pick(state: "array[int]", passed: int) -> int:
     count = state[book_layout.COUNT]
     if passed >= count:
         passed = 0
-    for index in range(count):
-        score = state[scores + index]
-        better = 0
-        for other in range(count):
-            if state[scores + other] > score or (state[scores + other] == score and other < index):
-                better += 1
-        if better == passed:
-            return state[book_layout.WAYS + index]
-    return state[book_layout.WAYS]
+    at = 0
+    least = 1 << 30
+    for _ in range(passed + 1):
+        # The best of those after the last one.
+        last = at
+        bound = least
+        least = -(1 << 30)
+        for index in range(count):
+            score = state[scores + index]
+            if least < score <= bound and (score < bound or index > last):
+                least = score
+                at = index
+    return state[book_layout.WAYS + at]

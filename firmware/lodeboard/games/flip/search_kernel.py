@@ -337,6 +337,8 @@ def flip_search(state: "ptr32", tables: "ptr8", table: "ptr16", budget: int) -> 
                                                 break
                                             if gain == made and score > 0:
                                                 score = 0
+                                                if best >= 0:
+                                                    break  # it only gets worse
                                 if score > best:
                                     best = score
                                     if best >= beta:
