@@ -51,10 +51,10 @@ EACH = 20  # positions for each number of pieces, rule set and level
 EACH_EIGHT = 100  # ... with eight pieces for the last level
 LESSONS = 20  # decisions by search for each rule set to learn from, and as many with the book
 TRIALS = 4  # ... and to be timed beside the count
-WORST = 3  # of the decisions that were counted longest or stillest, so many are timed on the chip
+WORST = 3  # of the decisions that were counted longest, so many are timed on the chip
+STILL = 40  # of those with the longest slices; a count of a single slice is far less sure
 NEAR = 6_000  # nodes of those, at most
 BESIDE_MS = 4.0  # what a tick does beside its slice of thinking
-LONG_MS = 20.0  # a slice of so much is compared with itself with the flash's waits
 TIDY_MS = 35.0  # a tick that collects memory and does not think
 TICK_MS = Profile(DATA).tick_ms
 _THINK = """
@@ -93,15 +93,15 @@ rest of its tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the f
 {GC_TICK}th. Up to {BOOKED} pieces the last level asks its book first, where there is one; opening
 it is counted once for each rule set. Decisions that were timed on the chip and not learnt from lie
 within
-{{apart:.1%}} of their count together, single ones within {{farthest:.1%}}. The {WORST} decisions
+{{apart:.1%}} of their count together, single ones within {{farthest:.1%}}. The {STILL} decisions
 that hold the lights up longest, and of those with just eight pieces the {WORST} that take longest
 under each rule set, were timed on the chip, and their times stand here instead of the counts.
 
 *With flash waits* (see [bench-chip.md](bench-chip.md)): the longest of those with just
-eight pieces, one under each rule set, was timed once more with these waits. A whole one took
-{{whole:.1%}} longer at most, a slice of {LONG_MS:.0f} ms and more {{slice:.1%}}; by these shares
-the figures without waits are made longer. Nothing is written while the board thinks, so the
-flash's longest times change nothing.
+eight pieces, one under each rule set, and the {WORST} that hold the lights up longest were timed
+once more with these waits. One with eight pieces took {{whole:.1%}} longer at most, the longest
+slice of any of them {{slice:.1%}}; by these shares the figures without waits are made longer.
+Nothing is written while the board thinks, so the flash's longest times change nothing.
 
 The memory for large arrays is made once, before there is a player: {{workspace}} bytes for xtic,
 counted with the kernel."""
@@ -186,21 +186,20 @@ def begin(waits: bool = False) -> Marks:
     return Marks(prelude() + _THINK, waits)
 
 
-def with_waits(
-    plain: Sequence[Counts], decisions: Sequence[tuple[str, str, int]]
-) -> dict[str, float]:
-    """How much longer the chip takes with the flash's waits, at most, as a share of these cycles
-    without them: for a whole decision, and for a single long slice."""
+Timed = tuple[Counts, tuple[str, str, int]]  # cycles of the slices of a decision
+
+
+def with_waits(decisions: Sequence[Timed]) -> list[tuple[float, float]]:
+    """How much longer the chip takes with the flash's waits, as a share of these cycles without
+    them: for each whole decision, and for its longest slice."""
     marks = begin(waits=True)
-    whole, single = [], []
-    for cycles, (rules, text, level) in zip(plain, decisions, strict=True):
+    found = []
+    for cycles, (rules, text, level) in decisions:
         marks.say(f"think({rules!r}, {NOTHING!r}, {STRONGEST})")  # opens the book
         marks.say(f"think({rules!r}, {text!r}, {level})")
         waited = np.array(marks.between(), float)
-        whole.append(float(waited.sum() / cycles.sum()))
-        long = cycles >= LONG_MS * CYCLES_PER_MS
-        single += (waited[long] / cycles[long]).tolist()
-    return {"whole": max(whole), "slice": max(single)}
+        found.append((float(waited.sum() / cycles.sum()), float(waited.max() / cycles.max())))
+    return found
 
 
 def measure() -> dict[str, Any]:
@@ -218,11 +217,14 @@ def measure() -> dict[str, Any]:
         counts, measured = beside(marks, counter, *decision)
         timed.append((int(measured.sum()), float((counts @ costs).sum())))
     table, stillest = _counted(counter, costs)
-    still = [slowest for slowest, *_ in stillest[WORST:]]
-    for _, rules, text, level in stillest[:WORST]:
+    still: list[Timed] = []
+    for _, rules, text, level in stillest[:STILL]:
+        beside(marks, counter, rules, NOTHING, STRONGEST)  # opens the book
         _, measured = beside(marks, counter, rules, text, level)
-        still.append(float(_milliseconds(measured).max()))
-    longest = []
+        still.append((measured, (rules, text, level)))
+    still.sort(key=lambda one: -one[0].max())
+    slowest = max(float(_milliseconds(still[0][0]).max()), stillest[STILL][0])
+    longest: list[Timed] = []
     for row in table[STRONGEST :: len(LEVELS)]:
         beside(marks, counter, row["rules"], NOTHING, STRONGEST)  # opens the book
         took = row["ms"][EIGHT]
@@ -234,8 +236,9 @@ def measure() -> dict[str, Any]:
             took[at] = _in_ticks(_milliseconds(measured))
             slow.append((took[at], measured, decision))
         longest.append(max(slow, key=lambda one: one[0])[1:])
-    waits = with_waits(*zip(*longest, strict=True))
-    return {"free": free, "timed": timed, "levels": table, "still": max(still), "waits": waits}
+    whole, single = zip(*with_waits([*longest, *still[:WORST]]), strict=True)
+    waits = {"whole": max(whole[: len(longest)]), "slice": max(single)}
+    return {"free": free, "timed": timed, "levels": table, "still": slowest, "waits": waits}
 
 
 def _counted(
