@@ -100,7 +100,7 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
         # Only this board needs pyserial and mpremote, which not every set-up has.
         from host_tools.device import aside, find  # noqa: PLC0415
         from host_tools.device.errors import DeviceError  # noqa: PLC0415
-        from host_tools.scenario.oncable import on_cable, why_not  # noqa: PLC0415
+        from host_tools.device.oncable import on_cable  # noqa: PLC0415
     except ModuleNotFoundError as error:
         return _stop(
             f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
@@ -112,6 +112,7 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
             print("Given back." if found else "Nothing was put aside on this board.")
             return 0
         make = functools.partial(on_cable, profile, port)
+        why_not = rig.why_not_on_cable
         doable = any(not why_not(one) for one in scripts)
         try:
             return _all(

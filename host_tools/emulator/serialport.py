@@ -3,8 +3,9 @@
     with SerialPort(chip) as port:
         ... mpremote connect port.path ...
 
-A thread runs the chip, never faster than real time, and carries bytes between it and a
-pseudo-terminal. The port behaves as a plugged-in board's does: it appears when the chip's USB
+A thread runs the chip and carries bytes between it and a pseudo-terminal. The chip is never
+faster than real time; in a `hurry` it is as fast as this computer can, while it starts and while a
+program keeps writing to it. The port behaves as a plugged-in board's does: it appears when the chip's USB
 is up, goes away when the chip restarts or is unplugged, and comes back under the same name.
 What the chip says while nobody has the port open is lost. What a program sends waits until the
 chip takes it.
@@ -30,6 +31,9 @@ from .chip import Chip
 
 _STEP_MS = 1.0
 _PACKET_BYTES = 64
+# Board time without a byte from outside, after which a chip in a hurry waits as one in no hurry:
+# a program that lends it readings has written five times by then, or does not keep up.
+_AHEAD_MS = 200.0
 _MOST_WAITING = 1 << 16  # bytes kept for a program that has the port open and does not read
 _PATIENCE_S = 30.0
 
@@ -46,8 +50,12 @@ class SerialPort:
     no error, and leaves `cut` set.
     """
 
-    def __init__(self, chip: Chip, advance: Callable[[float], None] | None = None) -> None:
+    def __init__(
+        self, chip: Chip, advance: Callable[[float], None] | None = None, hurry: bool = False
+    ) -> None:
         self._chip = chip
+        self._hurry = hurry
+        self._taken_ms = -_AHEAD_MS  # board time when a byte came last
         self._advance = advance or chip.run_ms
         self._folder = tempfile.TemporaryDirectory(prefix="lodeboard-port-")
         self.path = os.path.join(self._folder.name, "ttyACM0")
@@ -120,10 +128,10 @@ class SerialPort:
                     self._advance(_STEP_MS)
                     self._carry()
                     ahead_s = start_s + self._chip.now_ms / 1000 - time.monotonic()
-                if ahead_s > 0:
+                if ahead_s > 0 and not self._may_be_ahead():
                     self._rest(ahead_s)
                 else:
-                    start_s -= ahead_s  # a chip that is late does not hurry afterwards
+                    start_s -= ahead_s  # late or early, it does not make up for that afterwards
                 with self._hold:
                     pass
         except PowerCut:
@@ -131,6 +139,12 @@ class SerialPort:
         finally:
             self._ended.set()
             self._close()
+
+    def _may_be_ahead(self) -> bool:
+        """Whether nobody outside could tell, or somebody keeps up."""
+        chip = self._chip
+        starting = self._plugged and chip.powered and not chip.connected
+        return self._hurry and (starting or chip.now_ms - self._taken_ms < _AHEAD_MS)
 
     def _carry(self) -> None:
         """Bytes out, bytes in, and the port itself as the chip's USB comes and goes."""
@@ -146,6 +160,7 @@ class SerialPort:
         with contextlib.suppress(OSError):  # nothing there, or nobody
             if self._chip.takes_input:
                 self._chip.send(os.read(self._master, _PACKET_BYTES))
+                self._taken_ms = self._chip.now_ms
         if not self._attached():
             self._waiting = b""
         self._waiting = self._waiting[:_MOST_WAITING]

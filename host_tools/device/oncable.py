@@ -1,7 +1,7 @@
 """A board on a cable as a board for scenarios: the magnets are simulated, all else is real.
 
-It cannot be switched off from here, so scenarios with lines of `power` and `cut` are left out. What
-it keeps is put aside before each scenario, which so begins with a board as it left the workshop.
+It cannot be switched off from here. What it keeps is put aside before each scenario, which so begins
+with a board as it left the workshop.
 """
 
 import time
@@ -11,21 +11,20 @@ from typing import NoReturn
 
 import numpy as np
 
-from host_tools.device.aside import as_new
-from host_tools.device.boardtime import BoardTime
-from host_tools.device.cable import Cable, SerialCable
-from host_tools.device.errors import DeviceError
-from host_tools.device.find import find_again, serial_number
-from host_tools.device.serialboard import SerialBoard
-from host_tools.scenario.script import Script
 from host_tools.simulator.leds import Colour
 from host_tools.simulator.world import WorldError
 from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import MIDDLE
 
+from .aside import as_new
+from .boardtime import BoardTime
+from .cable import Cable, SerialCable
+from .errors import DeviceError
+from .find import find_again, serial_number
+from .serialboard import SerialBoard
+
 _ANSWERS_S = 120.0  # of an emulated board on a busy computer
 _LOOK_S = 0.05
-_SWITCHED = ("power", "cut")
 _PRESS_MS = 100
 _LOOK_BACK = 20  # lines
 _STARTS = ("start", "calibrate")  # phases
@@ -33,16 +32,8 @@ _DARK = (0, 0, 0)
 _CANNOT = "a board on a cable cannot be switched off from here"
 
 
-def why_not(script: Script) -> str:
-    """Why a scenario cannot be done by a board on a cable; "" where it can."""
-    for line in script.lines:
-        if line.words[0] in _SWITCHED:
-            return f"`{line.text}`: {_CANNOT}"
-    return ""
-
-
 class CableBoard(SerialBoard):
-    """One scenario's board. `pause` lets a moment pass on the wall."""
+    """One scenario's board. `pause` waits for news of it, or a tick of the wall's clock."""
 
     def __init__(
         self,
@@ -50,10 +41,10 @@ class CableBoard(SerialBoard):
         cable: Cable,
         port: str,
         seed: int,
-        pause: Callable[[], None] | None = None,
+        pause: Callable[[], None],
     ) -> None:
         super().__init__(profile, cable, port, inject=True, seed=seed)
-        self._pause = pause or (lambda: time.sleep(profile.tick_ms / 1000))
+        self._pause = pause
         self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
         self._begun = False
         self._restarting = self._zeros_due = False
@@ -141,7 +132,8 @@ def on_cable(profile: Profile, port: str, seed: int) -> Iterator[CableBoard]:
     number = serial_number(port)
     as_new(port)
     cable = _opened(port, number)
-    board = CableBoard(profile, cable, port, seed)
+    tick_s = profile.tick_ms / 1000
+    board = CableBoard(profile, cable, port, seed, lambda: cable.wait(tick_s))
     try:
         while not board.lent:
             board.step()
