@@ -10,17 +10,7 @@ from host_tools.scenario.script import Script
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 
-_SWITCHED = ("power", "cut")
-
 MakeBoard = Callable[[int], AbstractContextManager[Board]]
-
-
-def why_not_on_cable(script: Script) -> str:
-    """Why a scenario cannot be done by a board on a cable; "" where it can."""
-    for line in script.lines:
-        if line.words[0] in _SWITCHED:
-            return f"`{line.text}`: a board on a cable cannot be switched off from here"
-    return ""
 
 
 @contextmanager

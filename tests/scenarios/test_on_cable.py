@@ -6,13 +6,11 @@ from xml.etree import ElementTree
 import pytest
 from one_board import CELLS, PROFILE
 
-from host_tools.device import oncable
 from host_tools.device.errors import DeviceError
-from host_tools.device.oncable import CableBoard
 from host_tools.hands.stage import Stage
-from host_tools.scenario import rig, script
+from host_tools.scenario import oncable, rig, script
+from host_tools.scenario.oncable import CableBoard, why_not
 from host_tools.scenario.outcome import FAILED, PASSED, SKIPPED, Outcome, write_json, write_junit
-from host_tools.scenario.rig import why_not_on_cable
 from host_tools.scenario.runner import Runner
 from host_tools.simulator.board import SimulatedBoard
 from tests.device.cabled import QueueCable
@@ -51,7 +49,7 @@ class Cabled:
     def __enter__(self):
         self.real.boot()
         self.cable.start()
-        board = CableBoard(PROFILE, self.cable, "/dev/ttyACM0", self.seed, self.pause)
+        board = CableBoard(PROFILE, self.cable, "/dev/ttyACM0", self.pause, self.seed)
         while not board.lent:
             board.step()
         return board
@@ -119,9 +117,9 @@ def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again():
 
 
 def test_what_switches_the_power_is_left_out():
-    assert why_not_on_cable(parsed(MISTAKEN)) == ""
-    assert "`power off`" in why_not_on_cable(parsed("start\npower off\n"))
-    assert "`cut write 1 before`" in why_not_on_cable(parsed("cut write 1 before\nstart\n"))
+    assert why_not(parsed(MISTAKEN)) == ""
+    assert "`power off`" in why_not(parsed("start\npower off\n"))
+    assert "`cut write 1 before`" in why_not(parsed("cut write 1 before\nstart\n"))
     done = rig.perform(parsed(MISTAKEN), 3, PROFILE, cabled(), "no switch", verbose=False)
     assert (done.status, done.why) == (SKIPPED, "no switch")
 

@@ -10,10 +10,9 @@ from one_board import CELLS, PROFILE
 from host_tools.device import aside
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.serialport import SerialPort
-from host_tools.device.oncable import on_cable
 from host_tools.scenario import rig, script
+from host_tools.scenario.oncable import on_cable, why_not
 from host_tools.scenario.outcome import PASSED
-from host_tools.scenario.rig import why_not_on_cable
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
 
@@ -60,7 +59,7 @@ def test_a_scenario_over_the_port_and_the_board_as_it_was(port):
 
 @pytest.mark.verify
 @pytest.mark.parametrize(
-    "one", [one for one in SCRIPTS if not why_not_on_cable(one)], ids=lambda one: one.name
+    "one", [one for one in SCRIPTS if not why_not(one)], ids=lambda one: one.name
 )
 def test_every_scenario_without_a_power_switch(port, one):
     check(port, one)
