@@ -79,9 +79,21 @@ def as_new(
             raise NoFirmwareError(port) if there is None else AnotherBoardError(port, board, there)
         begun()
         prompt.run(_HELPERS + _PUT_ASIDE)
-        for name, data in kept.items():
-            prompt.send_file(f"/{DATA}/{name}", data, lambda: None)
+        _write(prompt, kept)
         prompt.restart()
+
+
+def start_with(port: str, files: Mapping[str, bytes]) -> None:
+    """Start the board with these in its data folder, in place of those of the same names.
+    DeviceError."""
+    with Prompt(port) as prompt:
+        _write(prompt, files)
+        prompt.restart()
+
+
+def _write(prompt: Prompt, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        prompt.send_file(f"/{DATA}/{name}", data, lambda: None)
 
 
 def give_back(port: str) -> bool:

@@ -5,9 +5,9 @@
 
 A thread runs the chip and carries bytes between it and a pseudo-terminal. The chip is never
 faster than real time; in a `hurry` it is as fast as this computer can while it starts, and while a
-program answers what it says, for which it waits. The port behaves as a plugged-in board's does: it appears when the
-chip's USB is up, goes away when the chip restarts or is unplugged, and comes back under the same
-name.
+program answers what it says, for which it waits. The port behaves as a plugged-in board's does: it
+appears when the chip's USB is up, goes away when the chip restarts or is unplugged, and comes back
+under the same name.
 What the chip says while nobody has the port open is lost. What a program sends waits until the
 chip takes it.
 
@@ -158,9 +158,8 @@ class SerialPort:
         said_ms, chip = self._said_ms, self._chip
         if said_ms is None or chip.now_ms - said_ms < _UNANSWERED_MS:
             return
-        if self._master < 0 or not self._attached():
-            self._taken_ms = -_TALK_MS
-        elif chip.takes_input and not self._poll.poll(_ANSWER_MS):
+        nobody = self._master < 0 or not self._attached()
+        if nobody or (chip.takes_input and not self._poll.poll(_ANSWER_MS)):
             self._taken_ms = -_TALK_MS
 
     def _carry(self) -> None:

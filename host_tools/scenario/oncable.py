@@ -4,6 +4,7 @@ It cannot be switched off from here, so scenarios with lines of `power` and `cut
 it keeps is put aside before each scenario, which so begins with a board as it left the workshop.
 """
 
+import functools
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -12,7 +13,7 @@ from typing import NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
-from host_tools.device.aside import as_new, give_back
+from host_tools.device.aside import as_new, give_back, start_with
 from host_tools.device.boardtime import BoardTime
 from host_tools.device.cable import Cable, SerialCable
 from host_tools.device.errors import DeviceError, StillAsideError, WentError
@@ -207,7 +208,15 @@ class Borrowed:
         self, kept: Mapping[str, bytes], make: Callable[[Opened], Kind]
     ) -> AbstractContextManager[Kind]:
         """The board as it starts with this in its data folder, feeling what `make`'s lends it."""
-        return _started(self._profile, self._port, make, kept, self._take)
+        prepare = functools.partial(as_new, self._port, self._profile.name, kept, self._take)
+        return _started(self._profile, self._port, prepare, make)
+
+    def again_with(
+        self, files: Mapping[str, bytes], make: Callable[[Opened], Kind]
+    ) -> AbstractContextManager[Kind]:
+        """The same board started once more, with these in its data folder beside what it kept."""
+        prepare = functools.partial(start_with, self._port, files)
+        return _started(self._profile, self._port, prepare, make)
 
     def _take(self) -> None:
         self._taken = True
@@ -218,19 +227,16 @@ def on_cable(
 ) -> AbstractContextManager[CableBoard]:
     """A board that has started as new and feels our magnets, for one scenario. `begun` is called
     before anything is changed on it. DeviceError."""
-    return _started(profile, port, lambda opened: CableBoard(*opened, seed), {}, begun)
+    prepare = functools.partial(as_new, port, profile.name, {}, begun)
+    return _started(profile, port, prepare, lambda opened: CableBoard(*opened, seed))
 
 
 @contextmanager
 def _started(
-    profile: Profile,
-    port: str,
-    make: Callable[[Opened], Kind],
-    kept: Mapping[str, bytes],
-    begun: Callable[[], None],
+    profile: Profile, port: str, prepare: Callable[[], None], make: Callable[[Opened], Kind]
 ) -> Iterator[Kind]:
     number = serial_number(port)
-    as_new(port, profile.name, kept, begun)
+    prepare()
     cable = _opened(port, number)
     tick_s = profile.tick_ms / 1000
     board = make(Opened(profile, cable, port, lambda: cable.wait(tick_s)))
