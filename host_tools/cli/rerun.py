@@ -13,11 +13,13 @@ from host_tools.recording.rerun import Result, profile_of, rerun, told
 from host_tools.recording.table import write_csv
 from lodeboard.boards.profile import Profile
 
+REAL = "real"
+
 DESCRIPTION = """\
 Feed a recording to the firmware of this tree: the same readings, buttons and lines at the same
-times, in the simulator or through the converter of an emulated chip. Says whether the lights were
-as recorded, and if not, which ones differ first, and when; the exit status is then 1. In the
-simulator a minute takes about a second.
+times, in the simulator, through the converter of an emulated chip, or on a board on a cable. Says
+whether the lights were as recorded, and if not, which ones differ first, and when; the exit status
+is then 1. In the simulator a minute takes about a second.
 
 `lodeboard play --record FILE` makes a recording, of any board: of a first board that misreads its
 magnets it is the report that lets others see the same.
@@ -28,6 +30,11 @@ examples:
   lodeboard rerun game.rec
   lodeboard rerun game.rec --csv game.csv           all readings as a table
   lodeboard rerun game.rec --on emulated --vcd game.vcd   and what the chip's pins do
+  lodeboard rerun game.rec --on /dev/ttyACM0
+
+A board on a cable runs the firmware that is on it, and feels what was recorded in place of its
+sensors. What it keeps is put aside on it and given back at the end; if that could not be done:
+lodeboard scenario --on PORT --restore
 """
 
 
@@ -38,10 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the recording")
     parser.add_argument(
         "--on",
-        choices=(SIMULATED, EMULATED),
         default=SIMULATED,
+        metavar="BOARD",
         help=f"{SIMULATED} (default): the firmware on this computer; {EMULATED}: on an emulated "
-        "RP2040, which takes about half of the recorded time",
+        f"RP2040, which takes about half of the recorded time; {REAL}: the board that is plugged "
+        "in; or its port",
     )
     parser.add_argument(
         "--vcd",
@@ -77,8 +85,10 @@ def run(arguments: argparse.Namespace) -> int:
 
             if arguments.on == EMULATED:
                 result = _on_chip(arguments.file, profile, arguments.vcd, progress)
-            else:
+            elif arguments.on == SIMULATED:
                 result = rerun(arguments.file, profile, progress)
+            else:
+                result = _on_cable(arguments.file, profile, arguments.on, progress)
     except (BoardError, RecordingError) as error:
         print(f"lodeboard rerun: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -101,3 +111,19 @@ def _on_chip(
         return rerun_on_chip(path, profile, waves, progress)
     except ImageError as error:
         raise BoardError(str(error)) from error
+
+
+def _on_cable(path: Path, profile: Profile, on: str, progress: Callable[[int], None]) -> Result:
+    try:
+        # Only this board needs pyserial and mpremote, which not every set-up has.
+        from host_tools.device.errors import DeviceError  # noqa: PLC0415
+        from host_tools.device.find import find_port  # noqa: PLC0415
+        from host_tools.recording.oncable import rerun_on_cable  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise BoardError(
+            f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
+        ) from error
+    try:
+        return rerun_on_cable(path, profile, find_port(None if on == REAL else on), progress)
+    except DeviceError as error:
+        raise BoardError(str(error).replace("--port", "--on")) from error

@@ -99,8 +99,8 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
     try:
         # Only this board needs pyserial and mpremote, which not every set-up has.
         from host_tools.device import aside, find  # noqa: PLC0415
-        from host_tools.device.errors import DeviceError  # noqa: PLC0415
-        from host_tools.scenario.oncable import on_cable, why_not  # noqa: PLC0415
+        from host_tools.device.errors import AnotherBoardError, DeviceError  # noqa: PLC0415
+        from host_tools.scenario.oncable import Borrowed, why_not  # noqa: PLC0415
     except ModuleNotFoundError as error:
         return _stop(
             f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
@@ -111,37 +111,18 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
             found = aside.give_back(port)
             print("Given back." if found else "Nothing was put aside on this board.")
             return 0
-        make = functools.partial(on_cable, profile, port)
-        doable = any(not why_not(one) for one in scripts)
-        try:
+        with Borrowed(profile, port) as borrowed:
             return _all(
                 arguments,
                 scripts,
                 lambda one, seed: rig.perform(
-                    one, seed, profile, make, why_not(one), _tells(arguments)
+                    one, seed, profile, borrowed.board, why_not(one), _tells(arguments)
                 ),
             )
-        finally:
-            if doable:
-                _give_back(port)
+    except AnotherBoardError as error:
+        return _stop(f"{error}, or say --board {error.there}")
     except DeviceError as error:
         return _stop(str(error).replace("--port", "--on"))
-
-
-def _give_back(port: str) -> None:
-    """Give the board its own again; if it cannot be now, say how later."""
-    from host_tools.device import aside  # noqa: PLC0415
-    from host_tools.device.errors import DeviceError  # noqa: PLC0415
-
-    try:
-        aside.give_back(port)
-    except DeviceError:
-        print(
-            "The board's settings, zeros and game are still put aside on it. Give them back with: "
-            f"lodeboard scenario --on {port} --restore",
-            file=sys.stderr,
-        )
-        raise
 
 
 def _all(
@@ -160,14 +141,27 @@ def _all(
                     bar.clear()
                     _say(outcomes[-1])
                 bar.update()
+    except BaseException as error:
+        outcomes += _broken_off(scripts[len(outcomes) :], error)
+        raise
     finally:
+        if arguments.json:
+            print(outcome.write_json(outcomes, arguments.on), flush=True)
         if arguments.junit is not None:
             _write(arguments.junit, outcomes, arguments.on)
-    if arguments.json:
-        print(outcome.write_json(outcomes, arguments.on))
-    elif len(outcomes) > 1:
+    if len(outcomes) > 1 and not arguments.json:
         _summary(outcomes)
     return FAILED if outcome.count(outcomes, outcome.FAILED) else 0
+
+
+def _broken_off(scripts: list[script.Script], error: BaseException) -> list[Outcome]:
+    """What reports say of the scenario that was on, and of those after it."""
+    why = str(error) or type(error).__name__
+    status, made = outcome.FAILED, []
+    for one in scripts:
+        made.append(Outcome(one.name, one.title, status, why))
+        status, why = outcome.SKIPPED, f"not begun: {scripts[0].name} was broken off"
+    return made
 
 
 def _write(path: Path, outcomes: list[Outcome], on: str) -> None:

@@ -5,12 +5,33 @@ it is the board's own, whatever lies in the other. So a run that died, or a cabl
 nothing: the next run, or `give_back`, finds it.
 """
 
-from host_tools.build.layout import DATA
+import ast
+from collections.abc import Callable, Mapping
 
+from host_tools.build.layout import DATA, MANIFEST, POINTER, SLOTS
+
+from .errors import AnotherBoardError, NoFirmwareError
 from .transport import Prompt
 
 ASIDE = f"{DATA}.aside"
 
+# The board profile that the firmware is for, "" where its manifest does not say; None without one.
+_FIRMWARE = f"""
+def _board(slots):
+    for slot in slots:
+        try:
+            with open('/%s/{MANIFEST}' % slot) as file:
+                return (file.readline().split() + [''])[4]
+        except (OSError, IndexError):
+            pass
+def _pointer():
+    try:
+        with open('/{POINTER}', 'rb') as file:
+            return file.read(16).strip()
+    except OSError:
+        return b''
+print(repr(_board({SLOTS[::-1]!r} if _pointer() == b'{SLOTS[1]}' else {SLOTS!r})))
+"""
 _HELPERS = f"""
 import os
 def _there(path):
@@ -45,12 +66,34 @@ print(_there_was)
 """
 
 
-def as_new(port: str) -> None:
-    """Start the board on this port as it left the workshop; what it keeps is put aside, unless it
-    is already. DeviceError."""
+def as_new(
+    port: str, board: str, kept: Mapping[str, bytes], begun: Callable[[], None] = lambda: None
+) -> None:
+    """Start the board on this port as it left the workshop, or with `kept` in its data folder; what
+    it keeps is put aside, unless it is already. `begun` is called before anything is changed.
+    DeviceError; NoFirmwareError, AnotherBoardError for one that is no `board`, which plays on."""
     with Prompt(port) as prompt:
+        there = ast.literal_eval(prompt.run(_FIRMWARE))
+        if there is None or there not in ("", board):
+            prompt.leave()
+            raise NoFirmwareError(port) if there is None else AnotherBoardError(port, board, there)
+        begun()
         prompt.run(_HELPERS + _PUT_ASIDE)
+        _write(prompt, kept)
         prompt.restart()
+
+
+def start_with(port: str, files: Mapping[str, bytes]) -> None:
+    """Start the board with these in its data folder, in place of those of the same names.
+    DeviceError."""
+    with Prompt(port) as prompt:
+        _write(prompt, files)
+        prompt.restart()
+
+
+def _write(prompt: Prompt, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        prompt.send_file(f"/{DATA}/{name}", data, lambda: None)
 
 
 def give_back(port: str) -> bool:

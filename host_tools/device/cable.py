@@ -6,6 +6,7 @@ waits in a short queue; of the readings lent to a board only the latest counts.
 
 import contextlib
 import threading
+import time
 from collections import deque
 from dataclasses import dataclass
 from typing import Protocol
@@ -20,6 +21,7 @@ from .transport import opening_error
 _RETRY_S = 0.5
 _READ_S = 0.1
 _WRITE_S = 1.0
+_LOOK_S = 0.002
 _EVENTS_KEPT = 2000
 _WAITING = 64
 _BAUD = 115_200  # USB does not care; a real serial line would
@@ -106,6 +108,13 @@ class SerialCable:
             while True:
                 events.append(self._events.popleft())
         return events
+
+    def wait(self, seconds: float) -> None:
+        """Come back when something has happened that was not taken, or after so long."""
+        # By looking: Ctrl-C could come in the middle of any lock that is waited for.
+        end = time.monotonic() + seconds
+        while not self._events and time.monotonic() < end:
+            time.sleep(_LOOK_S)
 
     def send(self, line: str) -> bool:
         with self._news:

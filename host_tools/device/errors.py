@@ -80,6 +80,42 @@ class OtherBoardError(DeviceError):
         )
 
 
+class NoFirmwareError(DeviceError):
+    """MicroPython, and no firmware of ours."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(
+            f"there is no firmware on the board on {port}. Put it there: lodeboard flash"
+        )
+
+
+class AnotherBoardError(DeviceError):
+    """The board is of another kind than the one asked for. `there`: which."""
+
+    def __init__(self, port: str, wanted: str, there: str) -> None:
+        self.there = there
+        super().__init__(f"the board on {port} is a {there}, not a {wanted}. Connect a {wanted}")
+
+
+class WentError(DeviceError):
+    """The port went away while the board was made use of."""
+
+    def __init__(self, port: str) -> None:
+        super().__init__(
+            f"the board on {port} has gone in the middle (unplugged? power lost?). Plug it in again"
+        )
+
+
+class StillAsideError(DeviceError):
+    """What a board keeps is still put aside on it. `why`: what went wrong before."""
+
+    def __init__(self, why: str, port: str) -> None:
+        super().__init__(
+            f"{why.rstrip('.')}. The board's settings, zeros and game are still put aside on it. "
+            f"Give them back when it is plugged in: lodeboard scenario --on {port} --restore"
+        )
+
+
 RIGHT_PORT = "Is it the right port? Name another one with --port, or leave it out"
 PLUG_AGAIN = "If it is the board's: unplug it, plug it in again and try again"
 

@@ -20,7 +20,8 @@ class Greeting:
     """`status`: AWAY, ASKING, READY or WRONG. `say`: the same for people, with the way to fix it.
 
     `hear` takes what the cable brought and gives back the lines for those who listen; after
-    every hello of the right kind `fresh` is set, until somebody takes it. `due` gives the line
+    every hello of the right kind `fresh` is set, until somebody takes it. `certain`: a WRONG one by
+    what it said, not by its silence, after which a slow board may still come. `due` gives the line
     to send now, if any.
     """
 
@@ -35,6 +36,7 @@ class Greeting:
         self.status = AWAY
         self.say = f"Opening {port}."
         self.fresh = False
+        self.certain = True
 
     def hear(self, event: Event, now_ms: int) -> Heard | None:
         """Take in an event; the line if it is one to pass on."""
@@ -56,6 +58,7 @@ class Greeting:
         if (status, say) != (self.status, self.say):
             self.status, self.say = status, say
             self._since_ms = self._now_ms
+            self.certain = True
 
     def _line(self, line: bytes) -> Heard | None:
         if line.strip() == HELLO.encode():
@@ -113,6 +116,7 @@ class Greeting:
                 return None
         elif self.status == ASKING and now_ms - self._since_ms > _PATIENCE_MS:
             self._change(WRONG, self._no_hello())
+            self.certain = False
         if now_ms - self._asked_ms < _ASK_MS:
             return None
         self._asked_ms = now_ms

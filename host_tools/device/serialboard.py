@@ -64,6 +64,7 @@ class SerialBoard:
         self.serial_out: list[str] = []  # the workbench keeps it short
         self.leds: list[Colour] = [_DARK] * profile.cells
         self.lent = False  # the board has said that it feels our readings
+        self.felt = 0  # buttons that were down at its last scan
         self._time = BoardTime()
         self._host_ms = 0
         self._scan_ms = -1  # of this program, when a scan came last; none yet
@@ -268,6 +269,7 @@ class SerialBoard:
                 return
             case "scan":
                 self._scan_ms = self._host_ms
+                self.felt = message["held"]
                 return
             case "zeros":
                 self._take_zeros(message)

@@ -3,9 +3,11 @@
     with SerialPort(chip) as port:
         ... mpremote connect port.path ...
 
-A thread runs the chip, never faster than real time, and carries bytes between it and a
-pseudo-terminal. The port behaves as a plugged-in board's does: it appears when the chip's USB
-is up, goes away when the chip restarts or is unplugged, and comes back under the same name.
+A thread runs the chip and carries bytes between it and a pseudo-terminal. The chip is never
+faster than real time; in a `hurry` it is as fast as this computer can while it starts, and while a
+program answers what it says, for which it waits. The port behaves as a plugged-in board's does: it
+appears when the chip's USB is up, goes away when the chip restarts or is unplugged, and comes back
+under the same name.
 What the chip says while nobody has the port open is lost. What a program sends waits until the
 chip takes it.
 
@@ -32,6 +34,11 @@ _STEP_MS = 1.0
 _PACKET_BYTES = 64
 _MOST_WAITING = 1 << 16  # bytes kept for a program that has the port open and does not read
 _PATIENCE_S = 30.0
+# In a hurry. Board time that it may go on after it has said something to which nothing came back: a
+# program that lends it readings answers every second tick. On the wall, how long it waits then.
+_UNANSWERED_MS = 40.0
+_ANSWER_MS = 500
+_TALK_MS = 1000.0  # nothing has come for so much board time: nobody talks with it
 
 
 class PowerCut(Exception):
@@ -46,8 +53,13 @@ class SerialPort:
     no error, and leaves `cut` set.
     """
 
-    def __init__(self, chip: Chip, advance: Callable[[float], None] | None = None) -> None:
+    def __init__(
+        self, chip: Chip, advance: Callable[[float], None] | None = None, hurry: bool = False
+    ) -> None:
         self._chip = chip
+        self._hurry = hurry
+        self._taken_ms = -_TALK_MS  # board time when a byte came last
+        self._said_ms: float | None = None  # when it first said something after that
         self._advance = advance or chip.run_ms
         self._folder = tempfile.TemporaryDirectory(prefix="lodeboard-port-")
         self.path = os.path.join(self._folder.name, "ttyACM0")
@@ -120,7 +132,10 @@ class SerialPort:
                     self._advance(_STEP_MS)
                     self._carry()
                     ahead_s = start_s + self._chip.now_ms / 1000 - time.monotonic()
-                if ahead_s > 0:
+                if self._hurry and self._talks():
+                    start_s -= ahead_s
+                    self._await_answer()
+                elif ahead_s > 0:
                     self._rest(ahead_s)
                 else:
                     start_s -= ahead_s  # a chip that is late does not hurry afterwards
@@ -132,6 +147,21 @@ class SerialPort:
             self._ended.set()
             self._close()
 
+    def _talks(self) -> bool:
+        """Whether it starts, which nobody outside can time, or a program answers it."""
+        chip = self._chip
+        starting = self._plugged and chip.powered and not chip.connected
+        return starting or chip.now_ms - self._taken_ms < _TALK_MS
+
+    def _await_answer(self) -> None:
+        """Wait for one to what it said a while ago; after that it is on its own again."""
+        said_ms, chip = self._said_ms, self._chip
+        if said_ms is None or chip.now_ms - said_ms < _UNANSWERED_MS:
+            return
+        nobody = self._master < 0 or not self._attached()
+        if nobody or (chip.takes_input and not self._poll.poll(_ANSWER_MS)):
+            self._taken_ms = -_TALK_MS
+
     def _carry(self) -> None:
         """Bytes out, bytes in, and the port itself as the chip's USB comes and goes."""
         if not (self._plugged and self._chip.connected):
@@ -140,12 +170,16 @@ class SerialPort:
             return
         if self._master < 0:
             self._open()
-        self._waiting += bytes(self._chip.output[self._heard :])
-        self._heard = len(self._chip.output)
+        said = bytes(self._chip.output[self._heard :])
+        self._heard += len(said)
+        self._waiting += said
+        if said and self._said_ms is None:
+            self._said_ms = self._chip.now_ms
         # What a program wrote before it closed the port still arrives.
         with contextlib.suppress(OSError):  # nothing there, or nobody
             if self._chip.takes_input:
                 self._chip.send(os.read(self._master, _PACKET_BYTES))
+                self._taken_ms, self._said_ms = self._chip.now_ms, None
         if not self._attached():
             self._waiting = b""
         self._waiting = self._waiting[:_MOST_WAITING]

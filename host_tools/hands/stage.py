@@ -107,11 +107,14 @@ class Stage:
     def pressing(self, mask: int) -> Iterator[None]:
         """Press a button and let go; yields while board time has to pass."""
         self.pressed_ms = self.board.now_ms
+        # On a board on a cable a press takes until the board has felt it.
         self.board.press(mask)
-        while self.board.now_ms < self.pressed_ms + _PRESS_MS:
+        end = self.board.now_ms + _PRESS_MS
+        while self.board.now_ms < end:
             yield
         self.board.release(mask)
-        while self.board.now_ms < self.pressed_ms + _PRESS_MS + _PAUSE_MS:
+        end = self.board.now_ms + _PAUSE_MS
+        while self.board.now_ms < end:
             yield
 
     def take(self, letter: str) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.waves import Waves
+from host_tools.recording.feeding import feed
 from host_tools.recording.file import Reader
-from host_tools.recording.rerun import Comparison, Result, colours, ended, ticks, unseen
-from host_tools.recording.start import GO_ON_MS, lay_out
+from host_tools.recording.rerun import Result, Tick, unseen
+from host_tools.recording.start import lay_out
 from host_tools.simulator.leds import Colour
 from host_tools.simulator.mux import Channels
 from lodeboard.boards.profile import Profile
-from lodeboard.play.scene import MIDDLE
 
 _STARTS_MS = 10_000
 _STOPS_MS = 400  # a chip that has not read its sensors for so long is starting
@@ -41,85 +41,60 @@ class Converted:
         return raw * at // self._each - raw * (at - 1) // self._each
 
 
+class _Chip:
+    """The board around an emulated chip, with readings put into its converter."""
+
+    def __init__(self, board: EmulatedBoard) -> None:
+        self.board = board
+        self._converted = Converted(board)
+        board.wiring.analogue = self._converted
+        self.shown: list[list[Colour]] = []
+        board.frames.subscribe(lambda _, leds: self.shown.append(leds))
+
+    def feel(self, raw: Sequence[int]) -> None:
+        self._converted.raw = raw
+
+    def send(self, line: str) -> None:
+        self.board.send_line(line)
+
+    def begin(self) -> None:
+        _until_it_reads(self.board)
+
+    def start(self, tick: Tick) -> None:
+        """The recorded board has started here: this one does so by itself, or loses its power."""
+        board, scans = self.board, -1
+        for _ in range(_STARTS_MS // _STOPS_MS):
+            if board.scans == scans:
+                break
+            scans = board.scans
+            board.run_ms(_STOPS_MS)
+            if scans >= 0 and board.scans - scans > _STOPS_MS // board.profile.tick_ms // 2:
+                board.boot()
+                break
+        _until_it_reads(board)
+
+
 def rerun_on_chip(
     path: Path,
     profile: Profile,
     waves: Path | None = None,
     progress: Callable[[int], None] = unseen,
 ) -> Result:
-    """Do it again on an emulated chip with the firmware of this tree. The chip's ticks come when
-    they come, so lights are compared by what they mean. `waves`: where to write what its pins do.
-    RecordingError, OSError."""
+    """Do it again on an emulated chip with the firmware of this tree. `waves`: where to write what
+    its pins do. RecordingError, OSError."""
     reader = Reader(path)
-    result = Result()
-    middle = reader.header.kept is None
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="lodeboard-rerun-"))
         lay_out(Path(folder), path, reader, profile)
         board = EmulatedBoard(profile, reader.header.seed, store_dir=Path(folder))
-        converted = Converted(board)
-        board.wiring.analogue = converted
         if waves is not None:
             file = stack.enter_context(waves.open("w", encoding="ascii"))
             stack.callback(Waves(board, file).close)
-        comparison = Comparison(profile, GO_ON_MS)
-        shown: list[list[Colour]] = []
-        board.frames.subscribe(lambda _, leds: shown.append(leds))
-        held = 0
-        for tick in ticks(reader.events()):
-            scan = tick.scan
-            converted.raw = scan.raw
-            if result.scans == 0:
-                _until_it_reads(board)
-                if middle:
-                    _go_on(board)
-                offset_ms = board.now_ms - scan.ms
-            elif tick.starts:
-                _let_it_start(board)
-                offset_ms = board.now_ms - scan.ms
-            for line in tick.sent:
-                board.send_line(line)
-            if scan.held != held:
-                board.release(held & ~scan.held)
-                board.press(scan.held & ~held)
-                held = scan.held
-            step = scan.ms + offset_ms - board.now_ms
-            if step > 0:
-                board.run_ms(step)
-                result.ms += step
-            result.scans += 1
-            was = None if tick.lights is None else colours(profile, tick.lights)
-            found = comparison.show(result.ms, was, shown[-1] if shown else None)
-            shown.clear()
-            if found:
-                result.first = found
-                break
-            progress(result.ms)
+        result = feed(path, reader, profile, _Chip(board), progress)
         board.power_cut()
-    return ended(path, reader, result)
+    return result
 
 
 def _until_it_reads(board: EmulatedBoard) -> None:
     scans = board.scans
     board.run_until(lambda: board.scans > scans + 1, _STARTS_MS, "reading of its sensors")
-
-
-def _go_on(board: EmulatedBoard) -> None:
-    """Answer what it asks about the game that was interrupted."""
-    board.run_ms(GO_ON_MS)
-    board.tap(MIDDLE)
-    board.run_ms(GO_ON_MS)
-
-
-def _let_it_start(board: EmulatedBoard) -> None:
-    """The recorded board has started here: this one does so by itself, or loses its power."""
-    scans = -1
-    for _ in range(_STARTS_MS // _STOPS_MS):
-        if board.scans == scans:
-            break
-        scans = board.scans
-        board.run_ms(_STOPS_MS)
-        if scans >= 0 and board.scans - scans > _STOPS_MS // board.profile.tick_ms // 2:
-            board.boot()
-            break
-    _until_it_reads(board)

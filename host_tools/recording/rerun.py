@@ -54,13 +54,14 @@ class Result:
 
 
 @dataclass
-class _Tick:
+class Tick:
     """A scan with what was sent before it, and the last lights shown after it. `starts`: the
-    firmware has started since the scan before."""
+    firmware has started since the scan before. `zeros`: what it then said of its zeros."""
 
     scan: Scan
     sent: list[str]
     starts: bool = False
+    zeros: dict[str, Any] | None = None
     lights: str | None = None
 
 
@@ -119,25 +120,28 @@ def colours(profile: Profile, grb: str) -> list[Colour]:
     return [(red, green, blue) for green, red, blue in places]
 
 
-def ticks(events: Iterator[Event]) -> Iterator[_Tick]:
+def ticks(events: Iterator[Event]) -> Iterator[Tick]:
     """What belongs to each scan. A hello that is followed by the first state since a start means
     that the firmware has started."""
     waiting: deque[Event] = deque()
     sent: list[str] = []
     starts = False
-    tick: _Tick | None = None
+    zeros: dict[str, Any] | None = None
+    tick: Tick | None = None
     for event in _known(events, waiting):
         if isinstance(event, Scan):
             if tick is not None:
                 yield tick
-            tick = _Tick(event, sent, starts)
-            sent, starts = [], False
+            tick = Tick(event, sent, starts, zeros)
+            sent, starts, zeros = [], False, None
         elif event.kind == "sent":
             sent.append(event.value)
         elif event.kind == "lights" and tick is not None:
             tick.lights = event.value
         elif event.kind == "started":
             starts = True
+        elif _message(event).get("t") == "zeros":
+            zeros = _message(event)
     if tick is not None:
         yield tick
 

@@ -1,11 +1,13 @@
 """What a board had kept when its recording began: as it was noted, or from what it said."""
 
+import tempfile
 from array import array
 from pathlib import Path
 from typing import Any
 
 from host_tools.jobs.messages import board_message
 from host_tools.recording.file import Other, Reader, RecordingError, Scan
+from host_tools.recording.recorder import kept_in
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import GameError
@@ -41,6 +43,19 @@ def lay_out(folder: Path, path: Path, reader: Reader, profile: Profile) -> None:
         raise RecordingError(
             f"the recording does not begin with what the board was doing: {error!r}"
         ) from None
+
+
+def kept_zeros(zeros: dict[str, Any], profile: Profile) -> dict[str, bytes]:
+    """What a board keeps that has said this of its zeros. RecordingError."""
+    if not zeros["valid"]:
+        return {}
+    try:
+        with tempfile.TemporaryDirectory(prefix="lodeboard-zeros-") as folder:
+            store = FileStore(folder)
+            store.save(calibration.NAME, _zeros(zeros, profile).to_blob())
+            return kept_in(Path(folder))
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise RecordingError(f"the board's zeros cannot be made out: {error!r}") from None
 
 
 def started(board: SimulatedBoard, ms: int) -> None:

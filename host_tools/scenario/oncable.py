@@ -4,19 +4,22 @@ It cannot be switched off from here, so scenarios with lines of `power` and `cut
 it keeps is put aside before each scenario, which so begins with a board as it left the workshop.
 """
 
+import functools
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import NoReturn
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from types import TracebackType
+from typing import NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
-from host_tools.device.aside import as_new
+from host_tools.device.aside import as_new, give_back, start_with
 from host_tools.device.boardtime import BoardTime
 from host_tools.device.cable import Cable, SerialCable
-from host_tools.device.errors import DeviceError
+from host_tools.device.errors import DeviceError, StillAsideError, WentError
 from host_tools.device.find import find_again, serial_number
-from host_tools.device.serialboard import SerialBoard
+from host_tools.device.greeting import AWAY, WRONG
+from host_tools.device.serialboard import LEND_TICKS, SerialBoard
 from host_tools.scenario.script import Script
 from host_tools.simulator.leds import Colour
 from host_tools.simulator.world import WorldError
@@ -27,6 +30,7 @@ _ANSWERS_S = 120.0  # of an emulated board on a busy computer
 _LOOK_S = 0.05
 _SWITCHED = ("power", "cut")
 _PRESS_MS = 100
+_FEELS_MS = 1000  # a board that says nothing of its buttons for so long is busy with something else
 _LOOK_BACK = 20  # lines
 _STARTS = ("start", "calibrate")  # phases
 _DARK = (0, 0, 0)
@@ -41,21 +45,31 @@ def why_not(script: Script) -> str:
     return ""
 
 
+class Opened(NamedTuple):
+    """A board whose cable is open. `pause` waits for news of it, or a tick of the wall's clock."""
+
+    profile: Profile
+    cable: Cable
+    port: str
+    pause: Callable[[], None]
+
+
 class CableBoard(SerialBoard):
-    """One scenario's board. `pause` lets a moment pass on the wall."""
+    """One scenario's board."""
 
     def __init__(
         self,
         profile: Profile,
         cable: Cable,
         port: str,
+        pause: Callable[[], None],
         seed: int,
-        pause: Callable[[], None] | None = None,
+        lend_ticks: int = LEND_TICKS,
     ) -> None:
-        super().__init__(profile, cable, port, inject=True, seed=seed)
-        self._pause = pause or (lambda: time.sleep(profile.tick_ms / 1000))
+        super().__init__(profile, cable, port, inject=True, seed=seed, lend_ticks=lend_ticks)
+        self._pause = pause
         self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
-        self._begun = False
+        self._begun = self._was_lent = False
         self._restarting = self._zeros_due = False
         self._release_ms: int | None = None
         self._heard_s = time.monotonic()
@@ -78,16 +92,37 @@ class CableBoard(SerialBoard):
         raise WorldError(_CANNOT)
 
     def step(self) -> None:
-        """DeviceError where the board tells no time for too long."""
+        """DeviceError where the board has gone, is another one, or tells no time for too long."""
         before_ms = self.now_ms
         self._pause()
         super().step()
+        self._check()
         if self.now_ms != before_ms:
             self._heard_s = time.monotonic()
         elif time.monotonic() - self._heard_s > _ANSWERS_S:
             say = str(self.report()["say"]).rstrip(".")
             raise DeviceError(f"{say}, and tells no time. Put this version on it: lodeboard flash")
         self._set_zeros()
+
+    def _check(self) -> None:
+        self._was_lent = self._was_lent or self.lent
+        greeting = self._greeting
+        if greeting.status == WRONG and greeting.certain:
+            raise DeviceError(greeting.say)
+        # Before, it may be about to restart; a board that loses its cable loses its power.
+        if greeting.status == AWAY and self._was_lent:
+            raise WentError(self.port)
+
+    def press(self, mask: int) -> None:
+        """Put fingers on these buttons, and see the board feel them: two acts of a finger that come
+        to it at once, because this computer was busy, are none."""
+        super().press(mask)
+        self.run_until(lambda: self.felt & mask == mask, _FEELS_MS)
+
+    def release(self, mask: int) -> None:
+        """Take fingers off these buttons, and see the board feel it."""
+        super().release(mask)
+        self.run_until(lambda: not self.felt & mask, _FEELS_MS)
 
     def run_ms(self, ms: float) -> None:
         end = self.now_ms + ms
@@ -124,24 +159,87 @@ class CableBoard(SerialBoard):
         readings, as it keeps none of those: set them once more."""
         if self._release_ms is not None and self.now_ms >= self._release_ms:
             self._release_ms = None
-            self.release(MIDDLE)
+            super().release(MIDDLE)
         elif self._zeros_due and self.lent and self._asks_for_zeros():
             self._zeros_due = False
             self._release_ms = self.now_ms + _PRESS_MS
-            self.press(MIDDLE)
+            super().press(MIDDLE)
 
     def _asks_for_zeros(self) -> bool:
         states = [line for line in self.serial_out[-_LOOK_BACK:] if '"t": "state"' in line]
         return bool(states) and '"phase": "calibrate"' in states[-1]
 
 
+Kind = TypeVar("Kind", bound=CableBoard)
+
+
+class Borrowed:
+    """A board on a port, whose own settings, zeros and games are put aside as soon as something is
+    done with it, and given back when the context ends. DeviceError; StillAsideError where it
+    could not be given back."""
+
+    def __init__(self, profile: Profile, port: str) -> None:
+        self._profile = profile
+        self._port = port
+        self._taken = False
+
+    def __enter__(self) -> "Borrowed":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if not self._taken:
+            return
+        try:
+            give_back(self._port)
+        except (DeviceError, KeyboardInterrupt) as failed:
+            why = error if isinstance(error, DeviceError) else failed
+            raise StillAsideError(str(why) or "broken off", self._port) from failed
+
+    def board(self, seed: int) -> AbstractContextManager[CableBoard]:
+        """The board as it left the workshop, feeling our magnets, for one scenario."""
+        return on_cable(self._profile, self._port, seed, self._take)
+
+    def with_kept(
+        self, kept: Mapping[str, bytes], make: Callable[[Opened], Kind]
+    ) -> AbstractContextManager[Kind]:
+        """The board as it starts with this in its data folder, feeling what `make`'s lends it."""
+        prepare = functools.partial(as_new, self._port, self._profile.name, kept, self._take)
+        return _started(self._profile, self._port, prepare, make)
+
+    def again_with(
+        self, files: Mapping[str, bytes], make: Callable[[Opened], Kind]
+    ) -> AbstractContextManager[Kind]:
+        """The same board started once more, with these in its data folder beside what it kept."""
+        prepare = functools.partial(start_with, self._port, files)
+        return _started(self._profile, self._port, prepare, make)
+
+    def _take(self) -> None:
+        self._taken = True
+
+
+def on_cable(
+    profile: Profile, port: str, seed: int, begun: Callable[[], None] = lambda: None
+) -> AbstractContextManager[CableBoard]:
+    """A board that has started as new and feels our magnets, for one scenario. `begun` is called
+    before anything is changed on it. DeviceError."""
+    prepare = functools.partial(as_new, port, profile.name, {}, begun)
+    return _started(profile, port, prepare, lambda opened: CableBoard(*opened, seed))
+
+
 @contextmanager
-def on_cable(profile: Profile, port: str, seed: int) -> Iterator[CableBoard]:
-    """A board that has started as new and feels our magnets, for one scenario. DeviceError."""
+def _started(
+    profile: Profile, port: str, prepare: Callable[[], None], make: Callable[[Opened], Kind]
+) -> Iterator[Kind]:
     number = serial_number(port)
-    as_new(port)
+    prepare()
     cable = _opened(port, number)
-    board = CableBoard(profile, cable, port, seed)
+    tick_s = profile.tick_ms / 1000
+    board = make(Opened(profile, cable, port, lambda: cable.wait(tick_s)))
     try:
         while not board.lent:
             board.step()

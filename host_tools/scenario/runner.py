@@ -1,6 +1,6 @@
 """Carrying out a scenario line by line; the first thing that is not as expected ends it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from host_tools.games.loader import host_game
 from host_tools.hands.follow import LostError, asks, choose, follow, play
@@ -77,8 +77,8 @@ class Runner:
         if first == "expect":
             self._expect(line, rest)
         elif first in ("never", "allow"):
-            heard = rest[0] == "sound"
-            names = self._never_heard if heard else self._never
+            of_sound = rest[0] == "sound"
+            names = self._never_heard if of_sound else self._never
             change = names.add if first == "never" else names.discard
             change(rest[-1])
             self._checked = len(self._stage.sounds)
@@ -171,23 +171,12 @@ class Runner:
         if words[0] == "dark":
             holds, seen = stage.dark, "an LED is lit"
         elif words[0] == "sound":
-            holds = lambda: words[1] in _heard(stage.sounds[self._heard_from :])  # noqa: E731
+            holds = lambda: words[1] in heard(stage.sounds[self._heard_from :])  # noqa: E731
             seen = "not heard"
         else:
-            holds, seen = self._lights_hold(words), "the lights are not so"
+            holds, seen = lights_hold(stage, words), "the lights are not so"
         if not stage.wait_for(holds, within_ms):
             raise self._error(line, f"{seen} after {within_ms} ms")
-
-    def _lights_hold(self, words: tuple[str, ...]) -> Callable[[], bool]:
-        stage = self._stage
-        meaning, where, cells = words[0], words[1], set(words[2:])
-        if where == "at":
-            return lambda: set(stage.cells_with(meaning)) == cells
-        if where == "everywhere":
-            return lambda: _all(stage.lights(), meaning)
-        if where == "somewhere":
-            return lambda: meaning in stage.lights()
-        return lambda: meaning not in stage.settled_lights()
 
     def _watch(self) -> None:
         """Anything that must never be seen or heard, at any moment of any act?"""
@@ -197,7 +186,7 @@ class Runner:
             for name in self._never.intersection(self._stage.lights()):
                 self._broken = f"`{name}` was shown, which must not be"
         if self._never_heard:
-            for name in self._never_heard.intersection(_heard(self._stage.sounds[self._checked :])):
+            for name in self._never_heard.intersection(heard(self._stage.sounds[self._checked :])):
                 self._broken = f"`{name}` was heard, which must not be"
 
 
@@ -205,7 +194,20 @@ def _all(lights: list[str], meaning: str) -> bool:
     return all(name == meaning for name in lights)
 
 
-def _heard(sounds: list[tuple[int, int]]) -> list[str]:
+def lights_hold(stage: Stage, words: Sequence[str]) -> Callable[[], bool]:
+    """Whether the lights are as these words of an expectation say: a meaning, then "at" and cells,
+    "somewhere", "nowhere" or "everywhere"."""
+    meaning, where, cells = words[0], words[1], set(words[2:])
+    if where == "at":
+        return lambda: set(stage.cells_with(meaning)) == cells
+    if where == "everywhere":
+        return lambda: _all(stage.lights(), meaning)
+    if where == "somewhere":
+        return lambda: meaning in stage.lights()
+    return lambda: meaning not in stage.settled_lights()
+
+
+def heard(sounds: list[tuple[int, int]]) -> list[str]:
     """The names of the tunes in a run of tones, the longest first where several begin."""
     tones = [hertz for _, hertz in sounds]
     by_length = sorted(SOUNDS.items(), key=lambda item: -len(item[1]))

@@ -6,7 +6,9 @@ import io
 
 import pytest
 
+from host_tools.build.layout import Manifest
 from host_tools.device import aside
+from host_tools.device.errors import AnotherBoardError, NoFirmwareError
 
 
 class Here:
@@ -14,7 +16,7 @@ class Here:
 
     def __init__(self, root):
         self._root = root
-        self.restarts = 0
+        self.restarts = self.left = 0
 
     def __call__(self, _port):
         return self
@@ -31,8 +33,14 @@ class Here:
             exec(source.replace("'/", f"'{self._root}/"), {})
         return said.getvalue()
 
+    def send_file(self, path, data, _advance):
+        (self._root / path[1:]).write_bytes(data)
+
     def restart(self):
         self.restarts += 1
+
+    def leave(self):
+        self.left += 1
 
 
 @pytest.fixture
@@ -41,7 +49,21 @@ def board(tmp_path, monkeypatch):
     monkeypatch.setattr(aside, "Prompt", here)
     (tmp_path / "data").mkdir()
     (tmp_path / "data/settings.blob").write_bytes(b"its own")
+    hold(tmp_path, "a", "tile4x4")
     return here
+
+
+def hold(root, slot, board):
+    """A firmware for this board lies in the slot, and is the one that starts."""
+    (root / slot).mkdir()
+    (root / slot / "manifest").write_bytes(Manifest("0.2.0", {}, board).encode())
+    (root / "slot").write_text(f"{slot}\n")
+
+
+def as_new(kept=None, board="tile4x4"):
+    begun = []
+    aside.as_new("port", board, kept or {}, lambda: begun.append(1))
+    assert begun
 
 
 def kept(root):
@@ -49,20 +71,20 @@ def kept(root):
 
 
 def test_a_board_is_as_new_and_gets_its_own_back(board, tmp_path):
-    aside.as_new("port")
+    as_new()
     assert kept(tmp_path) == {}
     assert aside.give_back("port")
     assert kept(tmp_path) == {"settings.blob": b"its own"}
     assert not aside.give_back("port")
     assert kept(tmp_path) == {"settings.blob": b"its own"}
     assert board.restarts == 3
-    assert [path.name for path in tmp_path.iterdir()] == ["data"]
+    assert "data.aside" not in [path.name for path in tmp_path.iterdir()]
 
 
 def test_what_scenarios_keep_never_takes_the_place_of_its_own(board, tmp_path):
-    aside.as_new("port")
+    as_new()
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
-    aside.as_new("port")  # the next scenario, or the first after a run that died
+    as_new()  # the next scenario, or the first after a run that died
     assert kept(tmp_path) == {}
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
     aside.give_back("port")
@@ -71,7 +93,7 @@ def test_what_scenarios_keep_never_takes_the_place_of_its_own(board, tmp_path):
 
 def test_a_run_that_died_in_the_middle_of_either_is_mended(board, tmp_path):
     (tmp_path / "data").rename(tmp_path / "data.aside")  # and no new one made
-    aside.as_new("port")
+    as_new()
     assert kept(tmp_path) == {}
     (tmp_path / "data").rmdir()  # and nothing put back
     assert aside.give_back("port")
@@ -81,7 +103,39 @@ def test_a_run_that_died_in_the_middle_of_either_is_mended(board, tmp_path):
 def test_a_board_that_never_kept_anything_keeps_nothing_afterwards(board, tmp_path):
     (tmp_path / "data/settings.blob").unlink()
     (tmp_path / "data").rmdir()
-    aside.as_new("port")
+    as_new()
     (tmp_path / "data/game.blob").write_bytes(b"a scenario's")
     assert aside.give_back("port")
     assert kept(tmp_path) == {}
+
+
+def test_a_board_may_start_with_what_another_kept(board, tmp_path):
+    as_new({"calibration.blob": b"zeros", "game.blob": b"a game"})
+    assert kept(tmp_path) == {"calibration.blob": b"zeros", "game.blob": b"a game"}
+    as_new()
+    assert kept(tmp_path) == {}
+    assert aside.give_back("port")
+    assert kept(tmp_path) == {"settings.blob": b"its own"}
+
+
+def test_a_board_of_another_kind_is_left_as_it_is(board, tmp_path):
+    hold(tmp_path, "b", "tile7x7")
+    with pytest.raises(AnotherBoardError, match="is a tile7x7, not a tile4x4"):
+        aside.as_new("port", "tile4x4", {}, lambda: pytest.fail("it has begun"))
+    assert kept(tmp_path) == {"settings.blob": b"its own"}
+    assert not (tmp_path / "data.aside").exists()
+    assert (board.left, board.restarts) == (1, 0)
+    as_new(board="tile7x7")
+
+
+def test_a_board_without_firmware_is_left_as_it_is(board, tmp_path):
+    (tmp_path / "a/manifest").unlink()
+    (tmp_path / "slot").unlink()
+    with pytest.raises(NoFirmwareError, match="lodeboard flash"):
+        aside.as_new("port", "tile4x4", {}, lambda: pytest.fail("it has begun"))
+    assert not (tmp_path / "data.aside").exists()
+
+
+def test_a_board_whose_pointer_is_lost_is_known_by_the_slot_it_starts(board, tmp_path):
+    (tmp_path / "slot").unlink()
+    as_new()

@@ -49,7 +49,7 @@ class Cabled:
     def __enter__(self):
         self.real.boot()
         self.cable.start()
-        board = CableBoard(PROFILE, self.cable, "/dev/ttyACM0", self.seed, self.pause)
+        board = CableBoard(PROFILE, self.cable, "/dev/ttyACM0", self.pause, self.seed)
         while not board.lent:
             board.step()
         return board

@@ -36,7 +36,7 @@ expect sound taken-back
 def port():
     board = EmulatedBoard(PROFILE, 3)
     board.plug(False)
-    with SerialPort(board.chip, board.advance) as port:
+    with SerialPort(board.chip, board.advance, hurry=True) as port:
         port.wait(200)
         yield port
 

@@ -1,0 +1,114 @@
+"""A pytest plugin: tests of a board, simulated, emulated or on a cable.
+
+    def test_a_tile_is_answered(hands, lights, sounds):
+        hands.start()
+        assert lights.wait("may-place", "everywhere")
+        hands.do("place U b2")
+        assert sounds.wait("accepted")
+
+`pytest --lodeboard-on simulated|emulated|PORT|real` says on which board. Each test has one that
+keeps nothing from before; its world has the seed of the marker `lodeboard_seed(N)`, 0 without it.
+What a board on a cable keeps itself is put aside before the first test, and given back after the
+last one. A project that wants another board overrides the fixture `board`; hands, lights and
+sounds follow it.
+"""
+
+# Every run of pytest where this is installed imports this module: all else waits until it is used.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from host_tools.board.contract import Board
+    from host_tools.hands.stage import Stage
+    from host_tools.scenario.rig import MakeBoard
+    from host_tools.testing.parts import Hands, Lights, Sounds
+    from lodeboard.boards.profile import Profile
+
+_ON = "--lodeboard-on"
+_BOARD = "--lodeboard-board"
+_SEED = "lodeboard_seed"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("lodeboard")
+    group.addoption(
+        _ON,
+        default="simulated",
+        metavar="BOARD",
+        help="the board of tests with a Lodeboard: simulated (default), emulated, real (the one"
+        " plugged in) or its port",
+    )
+    group.addoption(_BOARD, metavar="NAME", help="which kind of board it is, such as tile7x7")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"{_SEED}(N): the world around this test's board")
+
+
+@pytest.fixture(scope="session")
+def lodeboard_profile(request: pytest.FixtureRequest) -> Profile:
+    """The profile of the boards."""
+    from host_tools.build import profiles  # noqa: PLC0415
+
+    name = request.config.getoption(_BOARD)
+    return profiles.profile() if name is None else profiles.profile(name)
+
+
+@pytest.fixture(scope="session")
+def lodeboard_boards(
+    request: pytest.FixtureRequest, lodeboard_profile: Profile
+) -> Iterator[MakeBoard]:
+    """Makes the boards of this run, one after the other."""
+    from host_tools.board.make import BoardError  # noqa: PLC0415
+    from host_tools.testing.parts import boards  # noqa: PLC0415
+
+    try:
+        with boards(request.config.getoption(_ON), lodeboard_profile) as make:
+            yield make
+    except BoardError as error:
+        pytest.exit(f"{_ON}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
+
+
+@pytest.fixture
+def board(request: pytest.FixtureRequest, lodeboard_boards: MakeBoard) -> Iterator[Board]:
+    """A board that keeps nothing from before (host_tools/board/contract.py)."""
+    marker = request.node.get_closest_marker(_SEED)
+    with lodeboard_boards(int(marker.args[0]) if marker else 0) as board:
+        yield board
+
+
+@pytest.fixture
+def stage(board: Board) -> Stage:
+    """A person before the board."""
+    from host_tools.hands.stage import Stage  # noqa: PLC0415
+
+    return Stage(board)
+
+
+@pytest.fixture
+def hands(stage: Stage) -> Hands:
+    """What a person does."""
+    from host_tools.testing.parts import Hands  # noqa: PLC0415
+
+    return Hands(stage)
+
+
+@pytest.fixture
+def lights(stage: Stage) -> Lights:
+    """What a person sees."""
+    from host_tools.testing.parts import Lights  # noqa: PLC0415
+
+    return Lights(stage)
+
+
+@pytest.fixture
+def sounds(stage: Stage) -> Sounds:
+    """What a person hears."""
+    from host_tools.testing.parts import Sounds  # noqa: PLC0415
+
+    return Sounds(stage)
