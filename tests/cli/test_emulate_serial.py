@@ -147,6 +147,7 @@ def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path):
         (["--serial", "--script", "tests/scenarios"], "runs no script"),
         (["--blank"], "add --serial"),
         (["--flash", "board.bin"], "add --serial"),
+        (["--fast"], "add --serial"),
         (["--serial", "--flash", "no/such/folder/board.bin"], "there is no folder no/such/folder"),
         (["--serial", "--flash", "."], "cannot use .: it is no file"),
     ],
