@@ -29,7 +29,7 @@ from lodeboard.play.scene import MIDDLE
 _ANSWERS_S = 120.0  # of an emulated board on a busy computer
 _LOOK_S = 0.05
 _SWITCHED = ("power", "cut")
-_PRESS_MS = 100
+_PRESS_TICKS = 5
 _FEELS_MS = 1000  # a board that says nothing of its buttons for so long is busy with something else
 _LOOK_BACK = 20  # lines
 _STARTS = ("start", "calibrate")  # phases
@@ -71,7 +71,8 @@ class CableBoard(SerialBoard):
         self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
         self._begun = self._was_lent = False
         self._restarting = self._zeros_due = False
-        self._release_ms: int | None = None
+        self._held_for_zeros = False
+        self._felt_zeros = 0  # steps since the board has felt that
         self._heard_s = time.monotonic()
         self.lines.subscribe(self._listen)
 
@@ -157,12 +158,14 @@ class CableBoard(SerialBoard):
     def _set_zeros(self) -> None:
         """A board that starts again for another game has lost the zeros that it measured from our
         readings, as it keeps none of those: set them once more."""
-        if self._release_ms is not None and self.now_ms >= self._release_ms:
-            self._release_ms = None
-            super().release(MIDDLE)
+        if self._held_for_zeros:
+            self._felt_zeros += self.felt & MIDDLE != 0
+            if self._felt_zeros > _PRESS_TICKS:
+                self._held_for_zeros = False
+                super().release(MIDDLE)
         elif self._zeros_due and self.lent and self._asks_for_zeros():
             self._zeros_due = False
-            self._release_ms = self.now_ms + _PRESS_MS
+            self._held_for_zeros, self._felt_zeros = True, 0
             super().press(MIDDLE)
 
     def _asks_for_zeros(self) -> bool:

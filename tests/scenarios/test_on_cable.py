@@ -128,8 +128,9 @@ def test_a_difference_is_found_and_its_line_named(monkeypatch):
     assert done.first.startswith("here:")
 
 
-def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again():
-    with cabled()(3) as board:
+@pytest.mark.parametrize(("slow", "busy"), [(1, 0), (4, 15)])
+def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again(slow, busy):
+    with cabled(slow, busy)(3) as board:
         Runner(Stage(board)).run(parsed("start\nplace U b2\n"))
         starts = sum('"t": "hello"' in line for line in board.serial_out)
         board.send_line('{"c": "set", "variant": 2}')
