@@ -5,11 +5,12 @@ import sys
 from pathlib import Path
 
 from host_tools.board.contract import Board
-from host_tools.board.make import BoardError, make_emulated, without
+from host_tools.board.make import EMULATED, BoardError, make_emulated, without
 from host_tools.build import profiles
+from host_tools.cli.scenario import on_emulated
 from host_tools.hands.stage import Stage
 from host_tools.jobs.command import FAILED, OK, UsageError
-from host_tools.scenario.files import load, perform
+from host_tools.scenario.files import load
 from host_tools.simulator.clock import Pacer
 from host_tools.simulator.leds import Colour
 from lodeboard.boards.profile import Profile
@@ -25,8 +26,8 @@ examples:
   lodeboard emulate --serial --blank                             a bare Pico on a serial port
 
 Without a script it starts the board and shows what the firmware says and what every light
-means, until Ctrl-C. With one, it does what `lodeboard scenario` does, on the chip. To play on
-the emulated chip with your own hands: lodeboard play --on emulated
+means, until Ctrl-C. With one, it does what `lodeboard scenario --on emulated --verbose` does. To
+play on the emulated chip with your own hands: lodeboard play --on emulated
 
 With --serial the board is on a pseudo-terminal (Linux, macOS) until Ctrl-C. The first line of
 standard output is the port's path alone. All programs that talk to a board can use it:
@@ -35,6 +36,8 @@ standard output is the port's path alone. All programs that talk to a board can 
   lodeboard play --on PATH --inject
 FILE is the board's flash, 2 MiB, made where it is missing. Every write of the chip is in it at
 once: to kill this command and start it again is to cut the power and bring it back.
+The board is never faster than a real one. With --fast it is as fast as this computer can while a
+program answers what it says, as `lodeboard scenario` and `lodeboard rerun` do; not for playing.
 """
 _HOME = "\x1b[{}A\x1b[J"  # so many lines up, and clear from there
 
@@ -52,6 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--blank", action="store_true", help="with --serial: bare MicroPython, no firmware"
     )
+    parser.add_argument(
+        "--fast", action="store_true", help="with --serial: faster than real time for programs"
+    )
     profiles.add_argument(parser)
     parser.add_argument("--seed", type=int, help="another board (default 1, or the scenario's)")
     parser.add_argument("--quiet", action="store_true", help="with a script: no line by line")
@@ -63,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if arguments.serial and arguments.script is not None:
         raise UsageError("--serial and --script: a board on a serial port runs no script")
-    if not arguments.serial and (arguments.flash is not None or arguments.blank):
-        raise UsageError("--flash and --blank are for a board on a serial port: add --serial")
+    if not arguments.serial and (arguments.flash is not None or arguments.blank or arguments.fast):
+        raise UsageError("--flash, --blank and --fast are for a board on a port: add --serial")
     profile = profiles.profile(arguments.board)
     try:
         if arguments.serial:
@@ -88,19 +94,14 @@ def _serve(arguments: argparse.Namespace, profile: Profile) -> int:
             raise BoardError("--serial needs pseudo-terminals, as Linux and macOS have") from error
         raise without(error) from error
     seed = 1 if arguments.seed is None else arguments.seed
-    serve(profile, seed, arguments.flash, arguments.blank)
+    serve(profile, seed, arguments.flash, arguments.blank, arguments.fast)
     return OK
 
 
 def _perform(arguments: argparse.Namespace, profile: Profile) -> int:
+    asked = {"on": EMULATED, "verbose": not arguments.quiet, "json": False, "junit": None}
     scripts = load([arguments.script], profile)
-    failed = 0
-    for one in scripts:
-        seed = one.seed if arguments.seed is None else arguments.seed
-        failed += perform(one, make_emulated(profile, seed, None), not arguments.quiet)
-    if len(scripts) > 1:
-        print(f"{len(scripts) - failed} passed, {failed} failed")
-    return FAILED if failed else 0
+    return on_emulated(argparse.Namespace(seed=arguments.seed, **asked), profile, scripts)
 
 
 def _watch(board: Board) -> int:

@@ -29,9 +29,10 @@ class _Ends:
         self.asked = True
 
 
-def serve(profile: Profile, seed: int, path: Path | None, blank: bool) -> None:
-    """Run a board on a serial port, whose path is the first line of standard output. Ends by
-    KeyboardInterrupt. UsageError for a flash file that is none; BoardError."""
+def serve(profile: Profile, seed: int, path: Path | None, blank: bool, fast: bool) -> None:
+    """Run a board on a serial port, whose path is the first line of standard output. `fast`: in a
+    hurry, as SerialPort says. Ends by KeyboardInterrupt. UsageError for a flash file that is none;
+    BoardError."""
     with contextlib.ExitStack() as open_until_the_end:
         try:
             flash = open_until_the_end.enter_context(FlashFile(path)) if path else None
@@ -49,7 +50,7 @@ def serve(profile: Profile, seed: int, path: Path | None, blank: bool) -> None:
         # Only who has the port open talks to the board.
         board.plug(False)
         ends = _Ends()
-        port = open_until_the_end.enter_context(SerialPort(board.chip, board.advance))
+        port = open_until_the_end.enter_context(SerialPort(board.chip, board.advance, fast))
         reported = False
         while port.running and not ends.asked:
             if not reported and Path(port.path).exists():

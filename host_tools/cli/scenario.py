@@ -70,19 +70,26 @@ def run(arguments: argparse.Namespace) -> int:
     if cabled:
         return _on_cable(arguments, profile, scripts)
     if arguments.on == EMULATED:
-        make = functools.partial(rig.emulated, profile)
         try:
-            return _all(
-                arguments,
-                scripts,
-                lambda one, seed: rig.perform(one, seed, profile, make, "", _tells(arguments)),
-            )
+            return on_emulated(arguments, profile, scripts)
         except BoardError as error:
             return _stop(str(error))
     return _all(
         arguments,
         scripts,
         lambda one, seed: Performance(one, SimulatedBoard(profile, seed), _tells(arguments)).run(),
+    )
+
+
+def on_emulated(
+    arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]
+) -> int:
+    """Run them on emulated chips. BoardError."""
+    make = functools.partial(rig.emulated, profile)
+    return _all(
+        arguments,
+        scripts,
+        lambda one, seed: rig.perform(one, seed, profile, make, "", _tells(arguments)),
     )
 
 

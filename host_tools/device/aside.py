@@ -73,14 +73,23 @@ def as_new(
     it keeps is put aside, unless it is already. `begun` is called before anything is changed.
     DeviceError; NoFirmwareError, AnotherBoardError for one that is no `board`, which plays on."""
     with Prompt(port) as prompt:
-        there = ast.literal_eval(prompt.run(_FIRMWARE))
-        if there is None or there not in ("", board):
+        try:
+            _check(prompt, board)
+        except BaseException:
             prompt.leave()
-            raise NoFirmwareError(port) if there is None else AnotherBoardError(port, board, there)
+            raise
         begun()
         prompt.run(_HELPERS + _PUT_ASIDE)
         _write(prompt, kept)
         prompt.restart()
+
+
+def _check(prompt: Prompt, board: str) -> None:
+    there = ast.literal_eval(prompt.run(_FIRMWARE))
+    if there is None:
+        raise NoFirmwareError(prompt.port)
+    if there not in ("", board):
+        raise AnotherBoardError(prompt.port, board, there)
 
 
 def start_with(port: str, files: Mapping[str, bytes]) -> None:

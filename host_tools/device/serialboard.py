@@ -221,6 +221,7 @@ class SerialBoard:
         """A board has said hello: it has started, or this program has found it."""
         self._zero = None
         self.lent = False
+        self.felt = 0
         self._time.forget()
         self._ask_to_watch()
         self._ask_to_scan()

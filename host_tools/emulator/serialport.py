@@ -37,7 +37,7 @@ _PATIENCE_S = 30.0
 # In a hurry. Board time that it may go on after it has said something to which nothing came back: a
 # program that lends it readings answers every second tick. On the wall, how long it waits then.
 _UNANSWERED_MS = 40.0
-_ANSWER_MS = 500
+_ANSWER_MS = 3000
 _TALK_MS = 1000.0  # nothing has come for so much board time: nobody talks with it
 
 

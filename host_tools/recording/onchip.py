@@ -87,10 +87,11 @@ def rerun_on_chip(
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="lodeboard-rerun-"))
         lay_out(Path(folder), path, reader, profile)
         board = EmulatedBoard(profile, reader.header.seed, store_dir=Path(folder))
-        if waves is not None:
+        chip = _Chip(board)
+        if waves is not None:  # after the chip, as they have its conversions too
             file = stack.enter_context(waves.open("w", encoding="ascii"))
             stack.callback(Waves(board, file).close)
-        result = feed(path, reader, profile, _Chip(board), progress)
+        result = feed(path, reader, profile, chip, progress)
         board.power_cut()
     return result
 

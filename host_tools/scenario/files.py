@@ -1,14 +1,9 @@
-"""Scenarios from files and folders, run one after the other with a line about each."""
+"""Scenarios from files and folders."""
 
-import sys
-import time
 from pathlib import Path
 
-from host_tools.board.contract import Board
-from host_tools.hands.stage import Stage
 from host_tools.jobs.command import UsageError
 from host_tools.scenario import script
-from host_tools.scenario.runner import Runner, ScenarioError
 from lodeboard.boards.profile import Profile
 
 
@@ -31,21 +26,3 @@ def _files(paths: list[Path]) -> list[Path]:
             raise UsageError(f"no scenario (*.txt) in {path}")
         files += found
     return files
-
-
-def perform(one: script.Script, board: Board, verbose: bool) -> bool:
-    """Run one and say how it went; True when it failed."""
-    begun = time.monotonic()
-
-    def report(_: int, line: script.Line) -> None:
-        print(f"{board.now_ms / 1000:8.2f} s  {line.text}", flush=True)
-
-    try:
-        Runner(Stage(board)).run(one, report if verbose else None)
-    except ScenarioError as error:
-        print(f"FAILED  {one.name}: {one.title}", file=sys.stderr)
-        print(error, file=sys.stderr)
-        return True
-    took = time.monotonic() - begun
-    print(f"ok  {one.name:<42} {board.now_ms / 1000:6.1f} s on the board, {took:.1f} s here")
-    return False

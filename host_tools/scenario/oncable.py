@@ -29,7 +29,8 @@ from lodeboard.play.scene import MIDDLE
 _ANSWERS_S = 120.0  # of an emulated board on a busy computer
 _LOOK_S = 0.05
 _SWITCHED = ("power", "cut")
-_PRESS_MS = 100
+_PRESS_TICKS = 5
+_ZEROS_MS = 2000  # it has measured them by then
 _FEELS_MS = 1000  # a board that says nothing of its buttons for so long is busy with something else
 _LOOK_BACK = 20  # lines
 _STARTS = ("start", "calibrate")  # phases
@@ -70,8 +71,10 @@ class CableBoard(SerialBoard):
         self._pause = pause
         self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
         self._begun = self._was_lent = False
-        self._restarting = self._zeros_due = False
-        self._release_ms: int | None = None
+        self._restarting = False
+        self._zeros_ms = 0  # not to be set before
+        self._held_for_zeros = False
+        self._felt_zeros = 0  # steps since the board has felt that
         self._heard_s = time.monotonic()
         self.lines.subscribe(self._listen)
 
@@ -144,11 +147,12 @@ class CableBoard(SerialBoard):
 
     def _begin(self) -> None:
         super()._begin()
-        self._restarting = self._zeros_due = self._begun
+        self._restarting = self._begun
+        self._zeros_ms = self.now_ms
 
     def _listen(self, _now_ms: int, line: str) -> None:
         if '"t": "state"' in line and not any(f'"phase": "{name}"' in line for name in _STARTS):
-            self._restarting = self._zeros_due = False
+            self._restarting = False
 
     def _show(self, leds: list[Colour]) -> None:
         # What it shows while it asks for zeros once more is no part of a scenario.
@@ -157,15 +161,20 @@ class CableBoard(SerialBoard):
     def _set_zeros(self) -> None:
         """A board that starts again for another game has lost the zeros that it measured from our
         readings, as it keeps none of those: set them once more."""
-        if self._release_ms is not None and self.now_ms >= self._release_ms:
-            self._release_ms = None
-            super().release(MIDDLE)
-        elif self._zeros_due and self.lent and self._asks_for_zeros():
-            self._zeros_due = False
-            self._release_ms = self.now_ms + _PRESS_MS
+        if self._held_for_zeros:
+            self._felt_zeros += self.felt & MIDDLE != 0
+            if self._felt_zeros > _PRESS_TICKS:
+                self._held_for_zeros = False
+                super().release(MIDDLE)
+        elif (
+            self._restarting and self.lent and self.now_ms >= self._zeros_ms and self._asks_zeros()
+        ):
+            # Once more if it refuses: a busy computer may have lent it too little to measure.
+            self._zeros_ms = self.now_ms + _ZEROS_MS
+            self._held_for_zeros, self._felt_zeros = True, 0
             super().press(MIDDLE)
 
-    def _asks_for_zeros(self) -> bool:
+    def _asks_zeros(self) -> bool:
         states = [line for line in self.serial_out[-_LOOK_BACK:] if '"t": "state"' in line]
         return bool(states) and '"phase": "calibrate"' in states[-1]
 

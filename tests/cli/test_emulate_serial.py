@@ -12,6 +12,7 @@ import pytest
 import serial
 from cli.command import PROGRAM
 
+from host_tools.cli import emulate_serial, main
 from host_tools.emulator.filesystem import FLASH_OFFSET, read_image
 from host_tools.emulator.flashfile import SIZE
 
@@ -147,9 +148,24 @@ def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path):
         (["--serial", "--script", "tests/scenarios"], "runs no script"),
         (["--blank"], "add --serial"),
         (["--flash", "board.bin"], "add --serial"),
+        (["--fast"], "add --serial"),
         (["--serial", "--flash", "no/such/folder/board.bin"], "there is no folder no/such/folder"),
         (["--serial", "--flash", "."], "cannot use .: it is no file"),
     ],
 )
 def test_arguments_that_do_not_go_together_are_one_message(words, why):
     assert why in refused(*words)
+
+
+@pytest.mark.parametrize("fast", [[], ["--fast"]], ids=["real", "fast"])
+def test_only_a_fast_one_is_in_a_hurry(fast, monkeypatch):
+    made = []
+
+    def port(_chip, _advance, hurry):
+        made.append(hurry)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(emulate_serial, "SerialPort", port)
+    monkeypatch.setattr(emulate_serial, "_Ends", lambda: None)
+    assert main(["emulate", "--serial", "--blank", *fast]) == 130
+    assert made == [bool(fast)]

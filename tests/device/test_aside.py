@@ -16,6 +16,7 @@ class Here:
 
     def __init__(self, root):
         self._root = root
+        self.port = "port"
         self.restarts = self.left = 0
 
     def __call__(self, _port):

@@ -1,14 +1,17 @@
 """The emulated chip as a serial port: the real mpremote, restarts, cables pulled."""
 
+import itertools
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import serial
 
+from host_tools.emulator import serialport
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.serialport import PowerCut, SerialPort
@@ -119,6 +122,48 @@ def test_time_passes_no_faster_than_outside(bare: SerialPort) -> None:
     with bare.held() as chip:
         passed = (time.monotonic() - start) * 1000
         assert 0 < chip.now_ms - board_ms <= passed + 5
+
+
+@pytest.mark.parametrize("hurry", [True, False])
+def test_in_a_hurry_it_waits_for_no_clock_while_a_program_answers(
+    hurry: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rested = []
+    monkeypatch.setattr(serialport.SerialPort, "_rest", lambda *_: rested.append(1))
+    monkeypatch.setattr(serialport, "_ANSWER_MS", 60_000)
+    stands = SimpleNamespace(monotonic=lambda: 0.0, sleep=time.sleep)
+    with SerialPort(Chip(find_image(), {"main.py": CHATTERBOX}), hurry=hurry) as port:
+        with open_port(port) as line:
+            line.write(b"x")
+            assert line.read_until(b"\n")
+            monkeypatch.setattr(serialport, "time", stands)  # the wall's clock
+            line.write(b"x")
+            assert line.read_until(b"\n")
+            rested.clear()
+            for _ in range(100):
+                line.write(b"x")
+                assert line.read_until(b"\n")
+        assert bool(rested) is not hurry
+
+
+def test_in_a_hurry_it_waits_for_who_answers_and_then_goes_its_own_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(serialport, "_ANSWER_MS", 60_000)
+    with (
+        SerialPort(Chip(find_image(), {"main.py": CHATTERBOX}), hurry=True) as port,
+        open_port(port) as line,
+    ):
+        line.write(b"x")
+        assert line.read_until(b"\n")
+        line.write(b"x")
+        line.timeout = 2
+        unanswered = list(itertools.takewhile(bool, (line.readline() for _ in range(300))))
+        assert 2 < len(unanswered) < 50  # of one each 5 ms
+        monkeypatch.setattr(serialport, "_ANSWER_MS", 1)
+        line.timeout = 30
+        line.write(b"x")
+        assert all(line.readline() for _ in range(300))
 
 
 @pytest.mark.parametrize("error", [PowerCut, ZeroDivisionError])

@@ -1,5 +1,8 @@
 """Recordings of the simulator on a board on a cable: an emulated chip behind a serial port."""
 
+import re
+from types import SimpleNamespace
+
 import pytest
 from recording.test_rerun import PROFILE, recorded, some_steps
 
@@ -8,7 +11,7 @@ from host_tools.cli import main
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.serialport import SerialPort
 from host_tools.recording.file import Reader, Scan, Writer
-from host_tools.recording.oncable import rerun_on_cable
+from host_tools.recording.oncable import _Cabled, rerun_on_cable
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(900)]
 
@@ -44,6 +47,21 @@ def test_a_board_shows_what_the_simulator_showed_and_gets_its_own_back(port, fir
     assert data(port) == OWN
 
 
+def test_only_lines_for_the_game_are_sent_again():
+    sent = []
+    cabled = _Cabled(None, PROFILE, {}, ())
+    cabled._board = SimpleNamespace(send_line=sent.append)
+    lines = ['{"c": "set", "level": 2}', "no command", '{"c": "new"}']
+    for line in [
+        '{"c": "scan", "on": false}',
+        '{"c": "hello"}',
+        '{"c": "inject", "held": 1}',
+        *lines,
+    ]:
+        cabled.send(line)
+    assert sent == lines
+
+
 def test_no_board_on_the_port_is_one_message(first_lights, tmp_path, capsys):
     assert main(["rerun", str(first_lights), "--on", str(tmp_path / "ttyACM0")]) == 1
     said = capsys.readouterr().err
@@ -63,7 +81,9 @@ def test_the_first_light_that_differs_is_named(port, first_lights, tmp_path, cap
             writer.other(event.kind, "00" * 48 if event.kind == "lights" else event.value)
     writer.close()
     assert main(["rerun", str(other), "--on", port.path]) == 1
-    assert "recorded off, now calibrate" in capsys.readouterr().out
+    assert re.match(
+        r"The lights differ at \d\.\d\d s: a1: recorded off, now ", capsys.readouterr().out
+    )
     assert data(port) == OWN
 
 

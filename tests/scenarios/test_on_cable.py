@@ -1,6 +1,8 @@
 """Scenarios on a board on a cable: its time, its sounds, its restarts, and what it cannot do."""
 
+import itertools
 import json
+import random
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +15,7 @@ from host_tools.scenario.oncable import CableBoard, why_not
 from host_tools.scenario.outcome import FAILED, PASSED, SKIPPED, Outcome, write_json, write_junit
 from host_tools.scenario.runner import Runner
 from host_tools.simulator.board import SimulatedBoard
-from tests.device.cabled import QueueCable
+from tests.device.cabled import MIDDLE, QueueCable
 
 MISTAKEN = """# a sound, and lights
 start
@@ -31,13 +33,26 @@ follow
 """
 
 
+class BusyCable(QueueCable):
+    """What the board says is on its way for a while: up to `busy` lines."""
+
+    busy = 0
+    chance = random.Random(5)
+
+    def take(self):
+        come = max(0, len(self.events) - self.chance.randint(0, self.busy))
+        events, self.events = self.events[:come], self.events[come:]
+        return events
+
+
 class Cabled:
     """A simulated board at the end of a cable, with a world of its own, `slow` times slower than
-    the program at the other end."""
+    the program at the other end, or the line `busy`."""
 
-    def __init__(self, seed, slow=1):
+    def __init__(self, seed, slow=1, busy=0):
         self.real = SimulatedBoard(PROFILE, seed + 1000)  # other sensors than in our world
-        self.cable = QueueCable(self.real)
+        self.cable = BusyCable(self.real)
+        self.cable.busy = busy
         self.slow = slow
         self.steps = 0
 
@@ -60,9 +75,9 @@ class Cabled:
     seed = 0
 
 
-def cabled(slow=1):
+def cabled(slow=1, busy=0):
     def make(seed):
-        bench = Cabled(seed, slow)
+        bench = Cabled(seed, slow, busy)
         bench.seed = seed
         return bench
 
@@ -77,6 +92,18 @@ def parsed(text):
 def test_a_scenario_goes_as_in_the_simulator_however_slow_the_board(slow):
     done = rig.perform(parsed(MISTAKEN), 3, PROFILE, cabled(slow), "", verbose=False)
     assert (done.status, done.why, done.differences) == (PASSED, "", [])
+
+
+@pytest.mark.parametrize("busy", [5, 15])
+def test_each_press_is_felt_however_late_the_board_is_heard(busy):
+    with cabled(busy=busy)(3) as board:
+        said, stage = [], Stage(board)
+        board._cable.board.wire.subscribe(lambda _, line: said.append(json.loads(line)))
+        stage.press(MIDDLE, 30)
+        held = [line["held"] for line in said if line["t"] == "scan"]
+        runs = [(down, len(list(ticks))) for down, ticks in itertools.groupby(held)]
+        assert [down for down, _ in runs if down] == [MIDDLE] * 30
+        assert all(count >= 3 for _, count in runs[1:-1])  # none is gone before it is felt
 
 
 def test_readings_are_lent_by_the_boards_clock():
@@ -101,8 +128,9 @@ def test_a_difference_is_found_and_its_line_named(monkeypatch):
     assert done.first.startswith("here:")
 
 
-def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again():
-    with cabled()(3) as board:
+@pytest.mark.parametrize(("slow", "busy"), [(1, 0), (4, 15)])
+def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again(slow, busy):
+    with cabled(slow, busy)(3) as board:
         Runner(Stage(board)).run(parsed("start\nplace U b2\n"))
         starts = sum('"t": "hello"' in line for line in board.serial_out)
         board.send_line('{"c": "set", "variant": 2}')
