@@ -9,6 +9,8 @@ import yaml
 from host_tools import ROOT
 from host_tools.cli import make_parser
 
+pytest_plugins = "pytester"
+
 WORKFLOW = yaml.safe_load((ROOT / "docs" / "rig-workflow.yml").read_text(encoding="utf-8"))
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
@@ -41,3 +43,11 @@ def test_all_is_made_ready_and_both_scenarios_and_tests_run(job):
     [tests] = [each for each in words if each[0] == ".venv/bin/pytest"]
     assert "--lodeboard-on" in tests
     assert any(each[0] == "scenario" and "--junit" in each for each in lodeboard(job))
+
+
+@pytest.mark.parametrize("job", ["emulated", "real"])
+def test_pytest_knows_the_options_that_its_step_gives_it(job, pytester):
+    [words] = [each for each in commands(job) if each[0] == ".venv/bin/pytest"]
+    pytester.mkdir(words[-1]).joinpath("test_one.py").write_text("def test_one(board): ...\n")
+    ran = pytester.runpytest_subprocess("-p", "host_tools.testing", "--collect-only", *words[1:])
+    assert ran.ret == pytest.ExitCode.OK
