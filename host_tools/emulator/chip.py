@@ -56,6 +56,7 @@ class Chip:
         self.on_flash: FlashHook | None = None
         self.flash_written: list[Callable[[int], None]] = []  # called with the address
         self.powered = False
+        self.restarts = 0  # how often it has reset itself
         self.compiled = True
         self.reads: ReadsWait | None = None  # whether reads of the flash wait for it
         self._make()
@@ -147,6 +148,7 @@ class Chip:
 
     def _restart(self) -> None:
         """What `machine.reset()` asks for: the chip starts again with its flash as it is."""
+        self.restarts += 1
         self.connected = False
         self._waiting_read = None
         self.mcu.pio = self._pio
