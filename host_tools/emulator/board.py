@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rp2040py.clock.simulation_clock import SimulationClock
+
 from host_tools.build import firmware
 from host_tools.build.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
@@ -42,7 +44,7 @@ class EmulatedBoard:
 
     `files` defaults to the firmware of this tree, compiled. `store_dir` keeps what the board
     keeps (its data folder) between runs, in the same files as the simulator's board; it is
-    written when the power is cut.
+    written when the power is cut. `clock`: the chip's, up to its first power-off.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class EmulatedBoard:
         files: Mapping[str, bytes] | None = None,
         store_dir: Path | None = None,
         tremor_mm: float = 0.3,
+        clock: SimulationClock | None = None,
     ) -> None:
         self.profile = profile
         self.seed = seed
@@ -64,7 +67,7 @@ class EmulatedBoard:
         self._folders = () if DATA in self._files else (DATA,)
         kept = KeptFiles(store_dir) if store_dir is not None else None
         data = kept.files if kept is not None else {}
-        self.chip = Chip(image or find_image(), self._files | data, self._folders)
+        self.chip = Chip(image or find_image(), self._files | data, self._folders, clock)
         if kept is not None:
             kept.follow(self.chip)
         self._kept = kept
