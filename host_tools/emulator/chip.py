@@ -139,8 +139,9 @@ class Chip:
             self.connected = False
             self._stop()
 
-    def renew(self, file_system: bytes) -> None:
-        """Be as it was made, before it has run, with another clock and this file system."""
+    def renew(self, file_system: bytes, clock: SimulationClock | None = None) -> None:
+        """Be as it was made, before it has run, with this clock and file system."""
+        self._first_clock = clock
         self._before_ms = 0.0
         self.output.clear()
         self._make()

@@ -57,16 +57,17 @@ class QuickBoard(RetoldBoard):
             self._read = int(kept.story["read"])
         except (SnapshotError, KeyError, TypeError, ValueError):
             self._snapshots.put_aside(name)
-            self.chip.renew(files)
+            self.chip.renew(files, AlarmsKnown())
             self._ticks = []
+            del self.wiring.frames[:-1]  # those of the chip before
             self._told_frames = len(self.wiring.frames)
             self._read = 0
             return False
         self._shown_ms = 0
-        for name in kept.memory:
-            if name.startswith("flash"):
+        for block in kept.memory:
+            if block.startswith("flash"):
                 for told in self.chip.flash_written:
-                    told(int(name.removeprefix("flash")))
+                    told(int(block.removeprefix("flash")))
         return True
 
 

@@ -11,7 +11,7 @@ import datetime
 import enum
 from array import array
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rp2040py.clock.simulation_clock import SimulationClock
@@ -22,21 +22,26 @@ from .wiring import Wiring
 State = dict[str, Any]  # what JSON can hold, by the way to it
 Memory = dict[str, bytes]
 
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 _THEIRS = "rp2040py"
 _OURS = "_SharedSio"  # made by `runner` in place of rp2040py's
 _CLOCKS = ("SimulationClock", "AlarmsKnown")
-_LEFT_OUT = ("RP2040", "Simulator", "RPPIO", "ConsoleLogger", *_CLOCKS)
-# What machine code shows of itself without a dictionary.
-_CORE = (
+_SHOWN = ("GPIOPin", "CortexM0Core")  # machine code without a dictionary; by the names below
+_LEFT_OUT = ("RP2040", "Simulator", "RPPIO", "ConsoleLogger", *_CLOCKS, *_SHOWN)
+_CORE = _names(
     "banked_sp cycles event_registered waiting n c z v break_rewind pm sp_sel n_priv current_mode "
     "ipsr interrupt_nmi_mask pending_interrupts enabled_interrupts pending_nmi pending_pend_sv "
     "pending_svcall pending_systick interrupts_updated vtor shpr2 shpr3"
-).split()
-_PIN = "_raw_input_value _driven ctrl pad_value irq_enable_mask irq_force_mask irq_status".split()
-_WIRING = (
+)
+_PIN = _names("_raw_input_value _driven ctrl pad_value irq_enable_mask irq_force_mask irq_status")
+_WIRING = _names(
     "_channels _previous _selected_nanos _converted _sampled _rise_nanos _period_nanos "
     "_reported_nanos conversions frames"
-).split()
+)
 _SECTOR = 4096
 
 
@@ -44,7 +49,7 @@ class SnapshotError(Exception):
     """A state that cannot be kept, or not be brought back; the text says where."""
 
 
-class AlarmsKnown(SimulationClock):  # type: ignore[misc]
+class AlarmsKnown(SimulationClock):
     """A clock that knows when its alarms are due, which rp2040py's keeps to itself."""
 
     def __init__(self) -> None:
@@ -86,7 +91,7 @@ class _Walk:
         self._fields("chip", chip, ["connected", "_waiting_read"])
         self.alarms["wiring"] = wiring._sample
 
-    def _fields(self, path: str, of: Any, names: list[str]) -> None:
+    def _fields(self, path: str, of: Any, names: Iterable[str]) -> None:
         for name in names:
             self._value(f"{path}.{name}", getattr(of, name), _setter(of, name))
 
@@ -116,8 +121,6 @@ class _Walk:
             self._cells(path, value)
         elif _plain(value) or callable(value):
             self.values[path] = (value, put)
-        elif kind.__name__ == "GPIOPin" or kind.__name__ == "CortexM0Core":
-            pass  # above
         elif kind.__name__ in _LEFT_OUT:
             pass
         elif kind.__module__.startswith(_THEIRS) or kind.__name__ == _OURS:
@@ -257,6 +260,6 @@ def _put(path: str, kept: Any, fresh: Any, put: Callable[[Any], None]) -> None:
     now = _encoded(fresh)
     if kept == now and type(kept) is type(now):
         return
-    if isinstance(now, list) and now[0] == "call" or isinstance(kept, list) and kept[0] == "call":
+    if any(isinstance(value, list) and value[0] == "call" for value in (now, kept)):
         raise SnapshotError(f"{path} does something else")
     put(_decoded(path, kept, fresh))
