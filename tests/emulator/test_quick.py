@@ -106,7 +106,8 @@ def first_moves(board: EmulatedBoard) -> None:
 
     board.run_until(lambda: said('"phase": "calibrate"'), 4000, "calibration")
     board.tap(2)
-    board.run_until(lambda: said('"phase": "match"'), 8000, "game")
+    board.run_until(lambda: said('"ask": "place"'), 8000, "game")
+    board.run_ms(200)  # until what the board sees is calm
     tile = board.world.spare(0)
     board.world.lay(tile.id, *board.world.plate.centre(5))
     board.run_until(lambda: said('"2_-----U----------"'), 3000, "the move")
