@@ -13,8 +13,7 @@ _SAMPLE_S = 0.25  # between two looks at the board's clock
 _AGAIN_S = 3.0  # between two figures
 _STEP_PERCENT = 5
 _TIMES = "\N{MULTIPLICATION SIGN}"
-_STANDS = 0.005
-_SMALL = 0.095  # of a figure that needs a second digit
+_SMALL = 0.5  # a figure below needs a second digit
 _KEEPS_UP = 0.95  # of what is wanted; what is missing from there on is rounded away
 
 
@@ -35,7 +34,7 @@ class Pace:
         clock: Callable[[], int | None],
         *,
         always: bool = True,
-        slow: str = "this computer is too slow for it",
+        slow: str = "this computer is too slow or too busy for it",
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         self._what = what
@@ -91,10 +90,11 @@ class Pace:
         if rate >= _KEEPS_UP * self._wanted:
             say = f"{self._what} runs {_speed(self._wanted)}." if self._always else ""
             return _message(say, speed=self._wanted)
-        say = f"{self._what} runs {_speed(rate)}: {self._slow}."
-        if _STANDS < rate < 1:
-            say += f" A second on the board takes {_number(1 / rate)} s."
-        return _message(say, speed=float(_number(rate)))
+        shown = float(_number(rate))
+        say = f"{self._what} runs {_speed(shown)}: {self._slow}."
+        if 0 < shown < 1:  # not at all, it may be
+            say += f" A second on the board takes {_number(1 / shown)} s."
+        return _message(say, speed=shown)
 
 
 def _message(say: str, **more: object) -> dict[str, object]:

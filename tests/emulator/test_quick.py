@@ -11,12 +11,10 @@ from host_tools.emulator import snapshots as kept_starts
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.quick import QuickBoard
 from host_tools.emulator.snapshots import ASIDE, MOST_FILES, Kept, Snapshots
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from one_board import DATA, PROFILE
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
 PINS = DATA["pins"]
 SEED = 8
 FIRMWARE = f"""
