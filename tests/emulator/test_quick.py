@@ -34,6 +34,8 @@ beeper.freq(440)
 beeper.duty_u16(0x8000)
 time.sleep_ms(70)
 beeper.duty_u16(0)
+select = Pin({PINS["mux_select"][0]}, Pin.OUT)
+select(1)
 ticked = 0
 def tick(timer):
     global ticked
@@ -81,6 +83,12 @@ class Seen:
             "flash": bytes(chip.mcu.flash),
             "registers": list(core.registers),
             "cycles": core.cycles,
+            "flags": [getattr(core, name) for name in dir(core) if _number(core, name)],
+            "wiring": {
+                name: value
+                for name, value in vars(self.board.wiring).items()
+                if isinstance(value, bool | int | float | tuple)
+            },
             "now": chip.now_ms,
             "output": bytes(chip.output),
             "leds": list(self.board.led_history),
@@ -89,6 +97,10 @@ class Seen:
             "scans": self.board.wiring.conversions,
             "reported": self.reported,
         }
+
+
+def _number(of: object, name: str) -> bool:
+    return name[0] != "_" and isinstance(getattr(of, name), bool | int)
 
 
 def a_while(board: EmulatedBoard) -> None:
@@ -262,9 +274,8 @@ def test_nothing_that_is_read_is_evaluated(starts, tmp_path) -> None:
 def test_only_so_many_are_kept_and_the_one_not_used_for_longest_goes(starts) -> None:
     for number in range(MOST_FILES + 2):
         starts.keep(f"{number}", Kept({}, {}, {}))
-        if number:
-            path = starts._folder / f"{number}.start"
-            kept_starts.os.utime(path, (number, number))
+        path = starts._folder / f"{number}.start"
+        kept_starts.os.utime(path, (number, number))
         assert starts.find("0") is not None
     names = {path.stem for path in starts._folder.glob("*.start")}
     assert len(names) == MOST_FILES

@@ -33,4 +33,4 @@ def test_the_start_has_a_bar_and_words_and_then_the_speed_takes_its_place(stage,
     assert bar.count() == 0
     stage.page.screenshot(path=pictures / f"pace-{width}.png")
     stage.tell({"t": "pace", "say": "", "speed": 1.0})
-    words.wait_for(state="hidden")
+    stage.page.wait_for_function("document.getElementById('pace').hidden")
