@@ -10,7 +10,7 @@ import time
 
 from host_tools import ROOT
 from host_tools.analysis.perft import perft
-from host_tools.bench.emulated import bench_emulated
+from host_tools.bench.emulated import bench_emulated, bench_starts
 from host_tools.bench.simulator import bench_light, bench_ticks
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
@@ -25,7 +25,8 @@ NOTES = """\
 counted without being made. *Magnet to light* is board time from a tile coming to rest to the light
 that answers it, debounce included: middle of the trials, and range. *The emulated chip* is timed
 in processor time of one core, by turns with its compiled core and with rp2040py alone; 1 x is the
-speed of a real board."""
+speed of a real board. Its *start* goes from nothing to the firmware's first word, the
+quickest of some."""
 
 
 def board_table() -> str:
@@ -57,6 +58,15 @@ def emulated_table() -> str:
     return report.table(["emulated chip", "compiled core", "rp2040py", "ratio"], rows)
 
 
+def starts_table() -> str:
+    """The emulated chip's start."""
+    rows = [
+        [how, f"{start.processor:.2f} s", f"{start.wall:.2f} s"]
+        for how, start in bench_starts().items()
+    ]
+    return report.table(["start of the emulated chip", "processor", "on the wall"], rows)
+
+
 def perft_rate(name: str, depth: int) -> tuple[int, float]:
     """Sequences of `depth` moves of a game from its start, and how many a second are counted."""
     start = time.perf_counter()
@@ -72,7 +82,7 @@ def game_sections() -> list[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     chosen = measuring_parser("host_tools.bench", __doc__, PAGE.name).parse_args(arguments)
-    tables = "\n\n".join([board_table(), emulated_table(), *game_sections()])
+    tables = "\n\n".join([board_table(), emulated_table(), starts_table(), *game_sections()])
     print(tables)
     if chosen.write:
         report.write_page(

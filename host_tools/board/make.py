@@ -33,17 +33,20 @@ def make_emulated(
     seed: int,
     store: Path | None = None,
     files: Mapping[str, bytes] | None = None,
+    quick: bool = True,
 ) -> "EmulatedBoard":
-    """A board around an emulated chip, with these files or the firmware of this tree;
-    BoardError."""
+    """A board around an emulated chip, with these files or the firmware of this tree. `quick`:
+    its first `boot` brings back a start that is known. BoardError."""
     try:
         # Only this board needs the emulator, which not every set-up has.
         from host_tools.emulator.board import EmulatedBoard  # noqa: PLC0415
         from host_tools.emulator.image import ImageError  # noqa: PLC0415
+        from host_tools.emulator.quick import QuickBoard  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise without(error) from error
     try:
-        return EmulatedBoard(profile, seed, files=files, store_dir=store)
+        make = QuickBoard if quick else EmulatedBoard
+        return make(profile, seed, files=files, store_dir=store)
     except ImageError as error:
         raise BoardError(str(error)) from error
 

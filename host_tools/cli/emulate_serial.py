@@ -42,7 +42,7 @@ def serve(profile: Profile, seed: int, path: Path | None, blank: bool, fast: boo
                     f"--blank: {path} holds a board's flash already. Leave --blank out to go on "
                     "with it, or remove the file"
                 )
-            board = make_emulated(profile, seed, files={} if kept or blank else None)
+            board = make_emulated(profile, seed, files={} if kept or blank else None, quick=False)
             if flash is not None:
                 flash.solder(board.chip)
         except FlashFileError as error:

@@ -5,14 +5,17 @@ import asyncio
 import sys
 from pathlib import Path
 
+from host_tools.board.contract import Board
 from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
 from host_tools.build import profiles
+from host_tools.cli.startbar import show_start
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.recording.file import RecordingError
 from host_tools.recording.recorder import kept_in, recording
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, erase, real_board, recordings
+from host_tools.web.pace import Pace
 from host_tools.web.recordings import Recordings
 from host_tools.web.runner import BoardRunner
 from host_tools.web.serve import listener, serve
@@ -127,6 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
                             not arguments.no_browser,
                             lambda runner: runner.equip(board, tapes),
                             tapes,
+                            _pace(arguments, board),
+                            lambda: show_start(board),
                         )
                     )
             finally:
@@ -192,7 +197,15 @@ def run_real(arguments: argparse.Namespace) -> int:
             cable.start()
             try:
                 with recording(board, arguments.record, profile, REAL, arguments.seed):
-                    asyncio.run(serve(board, door, 1.0, not arguments.no_browser, equip, tapes))
+                    pace = Pace(
+                        f"The board on {port}",
+                        1.0,
+                        lambda: None,
+                        lambda: board.told_ms,
+                        slow="an emulated one, for which its computer is too slow",
+                    )
+                    browser = not arguments.no_browser
+                    asyncio.run(serve(board, door, 1.0, browser, equip, tapes, pace))
             finally:
                 if arguments.inject:
                     tile_tray.save(board.world, directory)
@@ -200,6 +213,17 @@ def run_real(arguments: argparse.Namespace) -> int:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
     return 0
+
+
+def _pace(arguments: argparse.Namespace, board: Board) -> Pace:
+    emulated = arguments.on == EMULATED
+    return Pace(
+        "The emulated chip" if emulated else "The simulated board",
+        arguments.speed,
+        lambda: board.start_share,
+        lambda: board.now_ms if board.powered else None,
+        always=emulated,
+    )
 
 
 def _recordings(arguments: argparse.Namespace, profile: Profile) -> Recordings:

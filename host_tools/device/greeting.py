@@ -12,8 +12,10 @@ from .heard import Heard, understand
 AWAY, ASKING, READY, WRONG = "away", "asking", "ready", "wrong"
 _ASK_MS = 1000
 _PATIENCE_MS = 8000  # a board on its way through its start says nothing for two seconds
+_SLOW_START_MS = 45_000  # an emulated board on a slow computer is as long on its way at most
 _QUIET_MS = 6000  # after so long without a word from a board that was there, ask
 _FLASH = "Put this version on it with: lodeboard flash"
+_MAY_START = "Or it is an emulated board that starts slowly: then wait a little"
 
 
 class Greeting:
@@ -33,6 +35,7 @@ class Greeting:
         self._asked_ms = -_ASK_MS
         self._heard_ms = 0
         self._words = ""  # the last that was no message
+        self._may_start = False  # nothing came within a start's time; a slow board needs longer
         self.status = AWAY
         self.say = f"Opening {port}."
         self.fresh = False
@@ -59,6 +62,7 @@ class Greeting:
             self.status, self.say = status, say
             self._since_ms = self._now_ms
             self.certain = True
+            self._may_start = False
 
     def _line(self, line: bytes) -> Heard | None:
         if line.strip() == HELLO.encode():
@@ -115,7 +119,11 @@ class Greeting:
             if now_ms - self._heard_ms <= _QUIET_MS:
                 return None
         elif self.status == ASKING and now_ms - self._since_ms > _PATIENCE_MS:
-            self._change(WRONG, self._no_hello())
+            self._change(WRONG, self._no_hello(_MAY_START))
+            self.certain = False
+            self._may_start = True
+        elif self._may_start and now_ms - self._since_ms > _SLOW_START_MS - _PATIENCE_MS:
+            self._change(WRONG, self._no_hello(f"Is the firmware on the board? {_FLASH}"))
             self.certain = False
         if now_ms - self._asked_ms < _ASK_MS:
             return None
@@ -123,16 +131,16 @@ class Greeting:
         # The line's end first: half a line of somebody else may be waiting there.
         return f"\n{HELLO}"
 
-    def _no_hello(self) -> str:
+    def _no_hello(self, advice: str) -> str:
         right = "Is it the right port (lodeboard play --on PORT)?"
         if not self._words:
             return (
                 f"Nothing on {self._port} answers. {right} If it is: unplug the board and plug it "
-                "in again"
+                "in again; wait a little for an emulated one, which may start slowly"
             )
         return (
             f"What is on {self._port} gives no Lodeboard's hello. It said: "
-            f"{json.dumps(self._words[:60])}. {right} Is the firmware on the board? {_FLASH}"
+            f"{json.dumps(self._words[:60])}. {right} {advice}"
         )
 
     def _echo(self) -> str:

@@ -89,6 +89,11 @@ class SerialBoard:
         return self._time.now_ms
 
     @property
+    def told_ms(self) -> int | None:
+        """The same where it is the board's own clock that goes on; None while it tells no time."""
+        return self._time.now_ms if self._time.told else None
+
+    @property
     def plugged(self) -> bool:
         """Whether a board of ours answers."""
         return self._greeting.status == READY
@@ -116,6 +121,11 @@ class SerialBoard:
         }
 
     # Beginning and end
+
+    @property
+    def start_share(self) -> None:
+        """None: it says nothing while it starts."""
+        return None
 
     def boot(self) -> None:
         """Nothing: a real board is on already, and its cable was opened before."""

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rp2040py.clock.simulation_clock import SimulationClock
+
 from host_tools.build import firmware
 from host_tools.build.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
@@ -30,6 +32,10 @@ from lodeboard.boards.profile import Profile
 _KEPT = 4096  # frames remembered
 _PACKET_BYTES = 64  # the serial line takes so many at a time
 _PACKET_MS = 2
+START_MS = 1720  # from power-on to the firmware's first word (test_chip_smoke.py measures it)
+_MOST_STARTS_MS = 10 * START_MS  # a firmware that has not said a word by then is stuck
+_HELLO = '"t": "hello"'  # MicroPython keeps no order of keys
+_SOFT_REBOOT = "MPY: soft reboot"  # MicroPython's word for it
 
 
 class EmulatedBoard:
@@ -38,7 +44,7 @@ class EmulatedBoard:
 
     `files` defaults to the firmware of this tree, compiled. `store_dir` keeps what the board
     keeps (its data folder) between runs, in the same files as the simulator's board; it is
-    written when the power is cut.
+    written when the power is cut. `clock`: the chip's, up to its first power-off.
     """
 
     def __init__(
@@ -50,6 +56,7 @@ class EmulatedBoard:
         files: Mapping[str, bytes] | None = None,
         store_dir: Path | None = None,
         tremor_mm: float = 0.3,
+        clock: SimulationClock | None = None,
     ) -> None:
         self.profile = profile
         self.seed = seed
@@ -60,7 +67,7 @@ class EmulatedBoard:
         self._folders = () if DATA in self._files else (DATA,)
         kept = KeptFiles(store_dir) if store_dir is not None else None
         data = kept.files if kept is not None else {}
-        self.chip = Chip(image or find_image(), self._files | data, self._folders)
+        self.chip = Chip(image or find_image(), self._files | data, self._folders, clock)
         if kept is not None:
             kept.follow(self.chip)
         self._kept = kept
@@ -84,6 +91,8 @@ class EmulatedBoard:
         self._read = 0  # how much of the chip's output has become lines
         self._told_frames = len(self.wiring.frames)
         self._tick_left_ms = float(profile.tick_ms)
+        self._began_ms: int | None = 0  # its start; none once it is over
+        self._restarts = 0  # of the chip, heard of
 
     # -- power -----------------------------------------------------------------------
 
@@ -100,6 +109,16 @@ class EmulatedBoard:
             self.power_cut()
         self.store.cancel_cut()
         self.chip.power_on()
+        self._began_ms = self.now_ms
+
+    @property
+    def start_share(self) -> float | None:
+        """How far the firmware is on the way to its first word, from 0 to 1, by the board's clock;
+        None when it does not start."""
+        if self._began_ms is None:
+            return None
+        passed = self.now_ms - self._began_ms
+        return min(passed / START_MS, 0.99) if passed < _MOST_STARTS_MS else None
 
     def power_cut(self) -> None:
         """The power is gone: memory lost, LEDs dark, no tone. The flash stays."""
@@ -109,6 +128,7 @@ class EmulatedBoard:
 
     def _without_power(self) -> None:
         self._typing = b""
+        self._began_ms = None
         self._read = len(self.chip.output)
         self._show(self.now_ms, [(0, 0, 0)] * self.profile.cells)
         self.wiring.listen()
@@ -267,12 +287,21 @@ class EmulatedBoard:
         self.sounds.notify(self.now_ms, hertz)
 
     def _tell_lines(self) -> None:
+        if self.chip.restarts > self._restarts:
+            self._restarts = self.chip.restarts
+            self._began_ms = self.now_ms
         end = self.chip.output.rfind(b"\n") + 1
         if end <= self._read:
             return
         said = bytes(self.chip.output[self._read : end]).decode(errors="replace")
         self._read = end
-        for line in said.splitlines() if self.plugged else ():
+        for line in said.splitlines():
+            if line.startswith("{") and _HELLO in line:
+                self._began_ms = None
+            elif line == _SOFT_REBOOT:
+                self._began_ms = self.now_ms
+            if not self.plugged:
+                continue
             self.wire.notify(self.now_ms, line)
             whole = self._states.whole(line)
             if whole:

@@ -20,70 +20,20 @@ _Event = tuple[int, str, int, Any]  # board time; what kind, when it came, and i
 _MOST_MS = 5000  # a firmware that has not looked at its sensors by then never does
 
 
-class BootedBoard(EmulatedBoard):
-    """A board as at its power-on, which goes through its start without emulating it again.
+class RetoldBoard(EmulatedBoard):
+    """A board that goes through a start which is known already.
 
     While it does so, `starting` is true: it runs in whole ticks, lights, tones and lines come
     when they came, and `chip` and `wiring` are ahead of it. Nothing may be done to it but to
     move tiles. ChipError for anything else.
     """
 
-    def __init__(self, profile: Profile, files: Mapping[str, bytes] | None = None) -> None:
+    def __init__(self, profile: Profile, seed: int = 0, **more: Any) -> None:
         self._ticks: list[tuple[int, list[_Event]]] = []  # board time, what came
         self._at = 0
+        self._end_ms = 0.0  # of the tick in which the chip is
         self._shown_ms: int | None = None  # board time where it is not the chip's
-        super().__init__(profile, files=files)
-        self._emulate_start()
-
-    def _emulate_start(self) -> None:
-        """Run the chip until it asks for the first conversion, in the middle of a tick."""
-        adc = self.chip.mcu.adc
-        answer = adc.on_adc_read
-        asked = False
-
-        def stop(channel: int) -> None:
-            nonlocal asked
-            asked = True
-            adc.on_adc_read = answer
-            self.chip.simulator.stopped = True
-            answer(channel)
-
-        adc.on_adc_read = stop
-        came: list[_Event] = []
-        ends = [
-            self.frames.subscribe(lambda ms, leds: came.append((self.now_ms, "frame", ms, leds))),
-            self.sounds.subscribe(lambda ms, tone: came.append((self.now_ms, "tone", ms, tone))),
-            self.lines.subscribe(lambda ms, line: came.append((self.now_ms, "line", ms, line))),
-        ]
-        while True:
-            self._end_ms = round(self.chip.now_ms, 3) + self.profile.tick_ms
-            self.chip.run_ms(self._end_ms - self.chip.now_ms)
-            if asked:
-                break
-            if self.chip.now_ms > _MOST_MS:
-                raise ChipError(f"no look at the sensors in {_MOST_MS} ms: {self.chip.text()}")
-            self._tell_frames()
-            self.wiring.listen()
-            self._tell_lines()
-            self._ticks.append((math.floor(self.chip.now_ms), list(came)))
-            came.clear()
-        self._ticks.append((math.floor(self._end_ms), list(came)))
-        for end in ends:
-            end()
-        self.led_history.clear()
-        self.tones.clear()
-        self.serial_out.clear()
-        self._shown_ms = 0
-
-    def begin(self, seed: int) -> "BootedBoard":
-        """This board with the world of a seed around it, at its power-on; only once."""
-        if self._at or self.hands:
-            raise ChipError("this board has begun already")
-        self.seed = seed
-        self.world = World(self.profile, seed, self.world.tremor_mm)
-        self.frontend = FrontEnd(self.world, seed)
-        self.wiring.analogue = self.frontend
-        return self
+        super().__init__(profile, seed, **more)
 
     @property
     def starting(self) -> bool:
@@ -171,3 +121,61 @@ class BootedBoard(EmulatedBoard):
         """Another board in the same place."""
         self._only(not self.starting, "keeps its seed")
         super().reseed(seed)
+
+
+class BootedBoard(RetoldBoard):
+    """A board as at its power-on, which goes through its start without emulating it again."""
+
+    def __init__(self, profile: Profile, files: Mapping[str, bytes] | None = None) -> None:
+        super().__init__(profile, files=files)
+        self._emulate_start()
+
+    def _emulate_start(self) -> None:
+        """Run the chip until it asks for the first conversion, in the middle of a tick."""
+        adc = self.chip.mcu.adc
+        answer = adc.on_adc_read
+        asked = False
+
+        def stop(channel: int) -> None:
+            nonlocal asked
+            asked = True
+            adc.on_adc_read = answer
+            self.chip.simulator.stopped = True
+            answer(channel)
+
+        adc.on_adc_read = stop
+        came: list[_Event] = []
+        ends = [
+            self.frames.subscribe(lambda ms, leds: came.append((self.now_ms, "frame", ms, leds))),
+            self.sounds.subscribe(lambda ms, tone: came.append((self.now_ms, "tone", ms, tone))),
+            self.lines.subscribe(lambda ms, line: came.append((self.now_ms, "line", ms, line))),
+        ]
+        while True:
+            self._end_ms = round(self.chip.now_ms, 3) + self.profile.tick_ms
+            self.chip.run_ms(self._end_ms - self.chip.now_ms)
+            if asked:
+                break
+            if self.chip.now_ms > _MOST_MS:
+                raise ChipError(f"no look at the sensors in {_MOST_MS} ms: {self.chip.text()}")
+            self._tell_frames()
+            self.wiring.listen()
+            self._tell_lines()
+            self._ticks.append((math.floor(self.chip.now_ms), list(came)))
+            came.clear()
+        self._ticks.append((math.floor(self._end_ms), list(came)))
+        for end in ends:
+            end()
+        self.led_history.clear()
+        self.tones.clear()
+        self.serial_out.clear()
+        self._shown_ms = 0
+
+    def begin(self, seed: int) -> "BootedBoard":
+        """This board with the world of a seed around it, at its power-on; only once."""
+        if self._at or self.hands:
+            raise ChipError("this board has begun already")
+        self.seed = seed
+        self.world = World(self.profile, seed, self.world.tremor_mm)
+        self.frontend = FrontEnd(self.world, seed)
+        self.wiring.analogue = self.frontend
+        return self

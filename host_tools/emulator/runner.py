@@ -55,6 +55,11 @@ class Runner:
             execute_batch(self._simulator, 1)
 
 
+def compiles() -> bool:
+    """Whether chips have the compiled core here."""
+    return _code() is not None
+
+
 @functools.cache
 def _code() -> Any:
     held = compiled.machine_code(thumb.held)

@@ -64,8 +64,8 @@ class Wiring:
         """Everything as it is at power-on."""
         self._wire_adc(mcu)
         self.frames.append((self._chip.now_ms, [(0, 0, 0)] * len(self._led_order)))
-        strip = Ws2812(self._led_pin, color_order=self._bytes_order, on_pixels=self._on_pixels)
-        strip.attach(mcu)
+        self.strip = Ws2812(self._led_pin, color_order=self._bytes_order, on_pixels=self._on_pixels)
+        self.strip.attach(mcu)
         self._rise_nanos = 0.0
         self._period_nanos = 0.0
         mcu.gpio[self._beeper_pin].add_listener(self._on_beeper)

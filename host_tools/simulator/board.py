@@ -99,6 +99,11 @@ class SimulatedBoard:
 
     # -- power -----------------------------------------------------------------------
 
+    @property
+    def start_share(self) -> None:
+        """None: it starts at once."""
+        return None
+
     def boot(self) -> None:
         """Switch on: a new App on the same store. A running one loses its power first."""
         if self.app is not None:

@@ -82,6 +82,10 @@ To the page:
                                        while somebody watches: board time and raw counts of all
                                        cells, of every scan of a simulated board, and of the
                                        readings that another one sends
+    {"t":"pace","say":"...","starting":60,"speed":0.9}
+                                       for people: how far the board's start is, in per cent while
+                                       it starts, then how fast it runs, 1 for real time; neither
+                                       where nothing is known
     {"t":"error","error":"..."}        a message that was not understood or not possible
 """
 

@@ -21,6 +21,7 @@ from host_tools.web.bench_acts import BenchAct, Scene
 from host_tools.web.fingers import Fingers
 from host_tools.web.laying import Layer
 from host_tools.web.messages import Act, Button, Lay, Park, Tell
+from host_tools.web.pace import Pace
 from host_tools.web.parked_game import ParkedGame
 from host_tools.web.picture import Picture, take
 from host_tools.web.recordings import Recordings
@@ -54,8 +55,10 @@ class BoardRunner:
         publish: Callable[[Moment], None],
         speed: float = 1.0,
         pacer: Pacer | None = None,
+        pace: Pace | None = None,
     ) -> None:
         self._board = board
+        self._pace = pace
         self._tick_ms = tick_ms
         self._speed = speed
         self._centres = centres
@@ -226,9 +229,10 @@ class BoardRunner:
         return self._workbench.ask(page, act)
 
     def _notes(self) -> list[dict[str, object]]:
-        if self._workbench is None:
-            return []
-        notes = self._workbench.news()
+        pace = self._pace.news() if self._pace is not None else None
+        notes = [pace] if pace is not None else []
+        if self._workbench is not None:
+            notes += self._workbench.news()
         if self._helper is None:
             return notes
         reported = self._helper.report()

@@ -17,6 +17,7 @@ from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError
 from host_tools.web.guard import LOOPBACK
 from host_tools.web.hub import Hub
+from host_tools.web.pace import Pace
 from host_tools.web.recordings import Recordings
 from host_tools.web.runner import BoardRunner, Moment
 from host_tools.web.server import PageServer, Setting
@@ -50,8 +51,11 @@ async def serve(
     open_browser: bool,
     equip: Callable[[BoardRunner], None],
     recordings: Recordings | None = None,
+    pace: Pace | None = None,
+    announced: Callable[[], None] = lambda: None,
 ) -> None:
-    """Run board and page until a signal ends them."""
+    """Run board and page until a signal ends them. `announced` is called when the page's address
+    has been printed."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
@@ -66,7 +70,7 @@ async def serve(
     profile, world = board.profile, board.world
     centres = [world.plate.centre(cell) for cell in range(profile.cells)]
     homes = tile_tray.homes(world)
-    runner = BoardRunner(board, profile.tick_ms, centres, publish, speed)
+    runner = BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
     equip(runner)
     server = PageServer(runner, hub, Setting(profile.data, homes, speed))
     port = door.getsockname()[1]
@@ -81,6 +85,7 @@ async def serve(
     waiting = asyncio.create_task(ended.wait())
     try:
         await announce(f"http://{LOOPBACK}:{port}/", open_browser)
+        announced()
         await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         waiting.cancel()

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from host_tools.bench import __main__ as bench
-from host_tools.bench.emulated import Speed, bench_emulated
+from host_tools.bench.emulated import Speed, Start, bench_emulated, bench_starts
 from host_tools.games.flip.bench import kernel
 from host_tools.jobs import report
 
@@ -17,6 +17,7 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(bench, "bench_ticks", lambda: {"board at rest": 12345.6})
     monkeypatch.setattr(bench, "bench_light", lambda: {"near": [100, 140, 120]})
     monkeypatch.setattr(bench, "bench_emulated", lambda: {"thinking": Speed(1.236, 0.206)})
+    monkeypatch.setattr(bench, "bench_starts", lambda: {"as ever": Start(1.018, 4.263)})
     monkeypatch.setattr(bench, "PERFT_DEPTH", 2)
     assert bench.main(["--write"]) == 0
     out = capsys.readouterr().out
@@ -26,6 +27,7 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
     assert "12 300 ticks a second" in out
     assert "120 ms (100 to 140)" in out
     assert "| thinking      | 1.24 x        | 0.21 x   | 6.0   |" in out
+    assert "| as ever                    | 1.02 s    | 4.26 s      |" in out
     page = bench.PAGE.read_text(encoding="utf-8")
     assert out.strip() in page
     assert datetime.date.today().isoformat() in page
@@ -36,6 +38,13 @@ def test_the_tool_prints_and_writes_its_tables(capsys, monkeypatch, tmp_path):
 def test_the_compiled_core_is_worth_having():
     for speed in bench_emulated(turns=1).values():
         assert speed.compiled > speed.rp2040py
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+def test_a_start_that_was_kept_is_worth_having():
+    starts = bench_starts(turns=1)
+    assert starts["brought back"].processor < starts["as ever"].processor / 2
 
 
 def test_tables_line_up():

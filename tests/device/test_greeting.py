@@ -93,7 +93,15 @@ def test_who_never_says_hello_is_wrong_after_a_while_and_asked_again(greeting: G
     assert greeting.due(9001) is None  # asked a moment ago
     assert greeting.status == WRONG
     assert 'It said: "Marlin ready".' in greeting.say
+    assert "starts slowly" in greeting.say
+    assert "flash" not in greeting.say
     assert greeting.due(10_000) == ASK
+    greeting.due(46_001)
+    assert "flash" not in greeting.say
+    greeting.due(46_002)
+    assert "Is the firmware on the board?" in greeting.say
+    greeting.hear(hello(), 47_000)
+    assert greeting.status == READY
 
 
 def test_words_of_before_the_port_was_opened_again_are_forgotten(greeting: Greeting) -> None:
@@ -211,6 +219,7 @@ def test_what_people_are_told_word_for_word(greeting: Greeting) -> None:
     greeting.hear(Opened(), 0)
     greeting.hear(b"w" * 61, 0)
     greeting.due(8001)
+    greeting.due(45_002)
     assert greeting.say == (
         f'What is on {PORT} gives no Lodeboard\'s hello. It said: "{"w" * 60}". Is it the right '
         "port (lodeboard play --on PORT)? Is the firmware on the board? Put this version on it "

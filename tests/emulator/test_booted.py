@@ -7,12 +7,10 @@ from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.booted import BootedBoard
 from host_tools.emulator.chip import ChipError
 from host_tools.hands.hand import Hand
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
+from one_board import DATA, PROFILE
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
 PINS = DATA["pins"]
 SEED = 8
 FIRMWARE = f"""

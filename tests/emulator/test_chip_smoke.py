@@ -11,7 +11,7 @@ import pytest
 from one_board import DATA
 
 from host_tools.build import firmware
-from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.board import START_MS, EmulatedBoard
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.chip
@@ -51,6 +51,7 @@ class Story:
     """What happened, in the order it happened."""
 
     start: Leds
+    started_ms: int
     calibrate: dict[str, Any]
     before_tile: Leds
     after_tile: Leds
@@ -77,6 +78,8 @@ def story() -> Story:
 
     board.run_until(lambda: all(map(any, board.leds)), 3000, "light")
     start = board.leds
+    board.run_until(lambda: board.start_share is None, 3000, "hello")
+    started_ms = board.now_ms
     board.run_until(lambda: said(phase="calibrate"), 3000, "calibration")
     calibrate = board.messages()[-1]
     board.tap(MIDDLE_BUTTON)
@@ -95,6 +98,7 @@ def story() -> Story:
     printed = board.chip.execute(IMPORT_ALL.format(names=firmware.module_names())).split()
     return Story(
         start=start,
+        started_ms=started_ms,
         calibrate=calibrate,
         before_tile=before,
         after_tile=after,
@@ -112,6 +116,10 @@ def story() -> Story:
 def test_every_light_shows_once_at_the_start(story: Story) -> None:
     assert len(story.start) == DATA["rows"] * DATA["columns"]
     assert all(any(led) for led in story.start)
+
+
+def test_a_start_takes_as_long_as_its_progress_is_measured_by(story: Story) -> None:
+    assert story.started_ms == pytest.approx(START_MS, rel=0.1)
 
 
 def test_a_new_board_asks_for_calibration(story: Story) -> None:

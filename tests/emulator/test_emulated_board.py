@@ -105,6 +105,43 @@ def test_one_story_of_sounds_lines_and_power(board) -> None:
     assert board.serial_out[-1] == "[]"
 
 
+SAYS_HELLO = """
+import sys, time
+print("not a word yet")
+time.sleep_ms(300)
+print('{"t": "hello", "v": 1}')
+word = sys.stdin.readline()
+if word == "soft\\n":
+    raise SystemExit
+import machine
+machine.reset()
+"""
+
+
+def test_how_far_its_start_is_until_it_says_hello_and_again_when_it_restarts() -> None:
+    board = EmulatedBoard(PROFILE, 3, files={"main.py": SAYS_HELLO.encode()})
+    board.boot()
+    for turn, restart in enumerate(("hard", "soft", ""), 1):
+        shares: list[float | None] = []
+        end = board.ticks.subscribe(lambda _, __, shares=shares: shares.append(board.start_share))
+        assert board.run_until(lambda turn=turn: board.chip.text().count("hello") == turn, 3000)
+        end()
+        assert shares[-1] is None
+        way = [share for share in shares if share is not None]
+        assert way == sorted(way)
+        assert 0 <= way[0] < 0.05 < way[-1] < 0.99
+        board.send_line(restart)
+    board.power_cut()
+    assert board.start_share is None
+
+
+def test_a_firmware_that_never_says_hello_does_not_start_for_ever() -> None:
+    board = EmulatedBoard(PROFILE, 3, files={"main.py": b"pass"})
+    board.boot()
+    assert board.run_until(lambda: board.start_share == 0.99, 10_000)
+    assert board.run_until(lambda: board.start_share is None, 40_000)
+
+
 def test_what_it_keeps_lies_in_its_directory_between_runs(tmp_path) -> None:
     (tmp_path / "old.blob").write_bytes(b"old")
     board = make(store_dir=tmp_path)

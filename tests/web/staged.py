@@ -59,6 +59,10 @@ class Stage:
     def _send(self, message):
         self.link.send(protocol.encode(message))
 
+    def tell(self, message):
+        """A message of the server."""
+        self._send(message)
+
     def show(self):
         """The tiles as they lie, and the lights."""
         poses = [

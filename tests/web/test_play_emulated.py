@@ -8,6 +8,8 @@ import pytest
 from one_board import NAME
 from web.playing import play, refused
 
+from host_tools.emulator.image import find_image
+
 pytestmark = pytest.mark.chip
 
 MIDDLE = 2
@@ -15,9 +17,9 @@ WAIT_S = 60
 
 
 async def watch(address):
-    """Follow the link until the board has set its zeros and begun a game; all frames' keys
-    and all lines on the way."""
-    keys, said = set(), []
+    """Follow the link until the board has set its zeros and begun a game, and its speed is known;
+    all frames' keys, all lines on the way, and what was said of its start and speed."""
+    keys, said, paces = set(), [], []
     async with (
         aiohttp.ClientSession(headers={"Origin": address.rstrip("/")}) as session,
         session.ws_connect(address + "link") as link,
@@ -32,17 +34,25 @@ async def watch(address):
                 if line.get("ask") == "calibrate":
                     await link.send_json({"t": "press", "button": MIDDLE})
                     await link.send_json({"t": "release", "button": MIDDLE})
-                if line.get("phase") == "match":
-                    break
-    return keys, said
+            if news["t"] == "pace":
+                paces.append(news)
+            if "match" in [line.get("phase") for line in said] and "speed" in str(paces):
+                break
+    return keys, said, paces
 
 
 @pytest.mark.verify
-def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path):
+def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path, monkeypatch):
+    image = find_image()
+    monkeypatch.setenv("MICROPYTHON_UF2", str(image))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # no start is kept there
     with play(tmp_path, "--on", "emulated") as running:
-        keys, said = asyncio.run(asyncio.wait_for(watch(running.address), WAIT_S))
+        keys, said, paces = asyncio.run(asyncio.wait_for(watch(running.address), WAIT_S))
+        assert running.process.stdout.readline() == "The emulated chip starts.\n"
         assert running.end() == (0, "")
     assert "leds" in keys
+    assert "starting" in paces[0]
+    assert "The emulated chip runs " in paces[-1]["say"]
     assert "hello" in [line["t"] for line in said]
     kept = tmp_path / "lodeboard" / f"{NAME}-1" / "store" / "calibration.blob"
     assert kept.read_bytes()

@@ -1,3 +1,5 @@
+from types import SimpleNamespace
+
 import pytest
 from web.serving import PROFILE, centres, make_board
 
@@ -30,6 +32,16 @@ def test_nothing_new_is_not_told(runner, moments):
         runner.tick()
     assert len(moments) == 1
     assert [line.count("say") for line in moments[0].lines] == [0, 1]
+
+
+def test_how_fast_the_board_runs_is_told_with_what_else_is_new(board, moments):
+    speeds = iter([{"t": "pace", "speed": 1.0}, None, {"t": "pace", "speed": 0.9}])
+    pace = SimpleNamespace(news=lambda: next(speeds))
+    runner = BoardRunner(board, PROFILE.tick_ms, centres(board), moments.append, pace=pace)
+    board.boot()
+    for _ in range(3):
+        runner.tick()
+    assert [note["speed"] for moment in moments for note in moment.notes] == [1.0, 0.9]
 
 
 def test_a_press_shorter_than_a_tick_still_reaches_the_board(runner, board, moments):

@@ -62,6 +62,7 @@ link = new Link({
   up: () => status.connected(true),
   down: () => {
     status.connected(false);
+    status.pace({ say: "" });
     intro.clear();
     hand.clear();
     buttons.releaseAll();
@@ -104,6 +105,7 @@ link = new Link({
     workbench.stands(message);
     helper.real(Boolean(message.device));
   },
+  pace: (message) => status.pace(message),
   truth: (message) => workbench.truth(message),
   scans: (message) => workbench.scans(message),
   error: (message) => {

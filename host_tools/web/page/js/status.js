@@ -15,6 +15,7 @@ export class Status {
     this.say = element("say");
     this.notice = element("notice");
     this.trouble = element("trouble");
+    this.paceNow = element("pace");
     this.inHand = element("in-hand");
     this.turn = element("turn");
     this.back = element("back");
@@ -36,6 +37,15 @@ export class Status {
     if (typeof line?.say !== "string") return;
     if (line.t === "state" && this.say.textContent !== line.say) this.say.textContent = line.say;
     if (line.t === "notice" || line.t === "error") this.note(line.say);
+  }
+
+  // How far the board's start is, or how fast it runs. Not read aloud by itself: it changes often.
+  pace({ say, starting }) {
+    const [bar, words] = [this.paceNow.querySelector("progress"), this.paceNow.querySelector("p")];
+    this.paceNow.hidden = !say;
+    bar.hidden = starting === undefined;
+    if (!bar.hidden) bar.value = starting;
+    words.textContent = say;
   }
 
   // Something to know that asks for nothing: it stays for a while.

