@@ -110,21 +110,22 @@ def soak(
         return
     game = variants[0][0]
     with lent(port, say):
-        with on_cable(profile, port, _SEED) as board:
-            ready(board, game)
-        before, _ = _looked_at(port)
-        with (
-            on_cable(profile, port, _SEED) as board,
-            progress_bar(minutes, BAR + " {n:.1f}/{total_fmt} min", stays=False) as bar,
-        ):
-            try:
+        try:
+            with on_cable(profile, port, _SEED) as board:
+                ready(board, game)
+            before, _ = _looked_at(port)
+            with (
+                on_cable(profile, port, _SEED) as board,
+                progress_bar(minutes, BAR + " {n:.1f}/{total:g} min", stays=False) as bar,
+            ):
                 play(board, minutes, game, step, lambda done: bar.update(done - bar.n))
-                step.rows.append(Row("games", OK, f"{len(step.games)} played to their end"))
-            except SoakError as error:
-                fix = "lodeboard log; then the same in the simulator: lodeboard soak"
-                step.rows.append(Row("games", FAULTY, f"a game stopped: {error}", fix))
-        after, log = _looked_at(port)
-        _compare(step, before, after, log)
+        except SoakError as error:
+            fix = "lodeboard log; then the same in the simulator: lodeboard soak"
+            step.rows.append(Row("games", FAULTY, f"a game stopped: {error}", fix))
+        else:
+            step.rows.append(Row("games", OK, f"{len(step.games)} played to their end"))
+            after, log = _looked_at(port)
+            _compare(step, before, after, log)
     step.judge()
 
 
