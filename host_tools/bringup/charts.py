@@ -9,7 +9,7 @@ from host_tools.jobs.charts import Scale, hint, tag, words
 from host_tools.selftest.parts import Numbers
 
 STYLE = charts.style(Path(__file__).with_name("picture.css"))
-_WIDE, _LEFT, _RIGHT = 640.0, 46.0, 634.0
+_WIDE, _LEFT, _RIGHT = 360.0, 30.0, 356.0  # a phone's, so that words are not made smaller
 _HIGH = 150.0
 _TOP, _BOTTOM = 24.0, 128.0
 _FEW = 20  # names that fit below the bars
@@ -39,10 +39,12 @@ def slowest(games: Sequence[Game]) -> str:
 
 
 def _bars(title: str, bars: Sequence[Bar], limits: Sequence[float]) -> str:
-    """Bars from zero, with lines at the limits; one beyond them has a mark as well as a colour."""
+    """Bars from zero, with lines at the limits; one beyond them has a mark as well as a colour. A
+    bar far beyond is cut off, for the others to be seen."""
     values = [value for _, value, _ in bars]
-    high = max([*values, *limits, _LEAST]) * 1.1
-    low = min([*values, *limits, 0.0]) * 1.1
+    most = 2 * max(map(abs, limits), default=max(map(abs, values)))
+    high = min(max([*values, *limits, _LEAST]), most) * 1.1
+    low = max(min([*values, *limits, 0.0]), -most) * 1.1
     y = Scale((low, high), (_BOTTOM, _TOP))
     parts = [words(title, 0.0, 12.0, "title")]
     for figure in sorted({0.0, *limits, *([] if limits else [max(values)])}):
@@ -62,7 +64,8 @@ def _bars(title: str, bars: Sequence[Bar], limits: Sequence[float]) -> str:
             )
         )  # fmt: skip
         if beyond:
-            parts.append(words("!", x + step / 2, top - 3, "middle"))
+            mark = f"! {value:.0f}" if abs(value) > most else "!"
+            parts.append(words(mark, x + step / 2, top - 3, "middle small"))
         if len(bars) <= _FEW:
             parts.append(words(name, x + step / 2, _HIGH - 6, "middle small soft"))
     box = f"0 0 {_WIDE:.0f} {_HIGH:.0f}"

@@ -90,10 +90,9 @@ def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> 
     from host_tools.bringup.page import make_page  # noqa: PLC0415
     from host_tools.bringup.steps import Bringup, Step  # noqa: PLC0415
     from host_tools.device.errors import DeviceError  # noqa: PLC0415
-    from host_tools.device.find import find_port  # noqa: PLC0415
     from host_tools.scenario.files import load  # noqa: PLC0415
     from host_tools.selftest import reports  # noqa: PLC0415
-    from host_tools.selftest.oncable import chip_id  # noqa: PLC0415
+    from host_tools.selftest.oncable import who_is_there  # noqa: PLC0415
     from host_tools.selftest.person import at_terminal  # noqa: PLC0415
 
     person = None if arguments.no_person else at_terminal()
@@ -102,8 +101,7 @@ def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> 
     paths = arguments.scenarios or _folders(profile)
     scripts = load(paths, profile) if "scenarios" in chosen and paths else []
     try:
-        port = find_port(None if arguments.on == REAL else arguments.on)
-        board_id = chip_id(port, _say)
+        port, board_id = who_is_there(None if arguments.on == REAL else arguments.on, _say)
     except DeviceError as error:
         return _stop(str(error).replace("--port", "--on"))
     begun = reports.now()

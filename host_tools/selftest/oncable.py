@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from host_tools.device.find import serial_number
 from host_tools.device.reach import reach
 from host_tools.selftest import reports
 from host_tools.selftest.person import Person
@@ -31,13 +30,14 @@ def report_of(
     return Report(profile.name, board_id, reports.now(), parts, prompt.port)
 
 
-def chip_id(port: str, say: Callable[[str], None]) -> str:
-    """The number of the chip on this port, which then restarts where it had to be asked.
-    DeviceError."""
-    number = serial_number(port)
-    if number is not None:
-        return number
-    with reach(port, say) as prompt:
-        number = str(prompt.ask(CHIP_ID))
+def who_is_there(named: str | None, say: Callable[[str], None]) -> tuple[str, str]:
+    """The port of the board on the port named, or of the only one there is, and its chip's id. It
+    restarts. DeviceError."""
+    with reach(named, say) as prompt:
+        try:
+            board_id = str(prompt.ask(CHIP_ID))
+        except BaseException:
+            prompt.leave()
+            raise
         prompt.restart()
-    return number
+    return prompt.port, board_id
