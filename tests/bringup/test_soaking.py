@@ -5,11 +5,11 @@ import json
 import pytest
 from one_board import PROFILE
 
-from host_tools.bringup.soaking import Ear, heard_rows, play
+from host_tools.bringup.soaking import Ear, _compare, heard_rows, play
 from host_tools.bringup.steps import Step
 from host_tools.hands.soak import SoakError
 from host_tools.scenario.oncable import CableBoard
-from host_tools.selftest.parts import FAULTY, OK
+from host_tools.selftest.parts import FAULTY, LOOK, OK
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import GAMES
 from tests.device.cabled import QueueCable
@@ -72,3 +72,12 @@ def test_a_restart_a_fault_and_a_slow_tick_are_heard(board):
     found = {row.name: (row.verdict, row.found) for row in heard_rows(ear)}
     assert found["restarts"] == (FAULTY, "it started 1 times by itself")
     assert "ValueError" in found["faults on the line"][1]
+
+
+def test_memory_that_gets_less_is_looked_at_and_a_written_fault_is_one():
+    step = Step("soak")
+    _compare(step, 90_000, 89_000, "")
+    assert {row.name: row.verdict for row in step.rows} == {"memory": OK, "fault log": OK}
+    step = Step("soak")
+    _compare(step, 90_000, 80_000, "--- fault 1 x 1: after 5 s, firmware 0.2 ab ---\nValueError\n")
+    assert {row.name: row.verdict for row in step.rows} == {"memory": LOOK, "fault log": FAULTY}
