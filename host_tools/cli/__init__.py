@@ -21,6 +21,7 @@ COMMANDS = {
     "tables": "make the tables that the board plays from, and prove them",
     "perft": "count the legal move sequences of a given length",
     "selftest": "test every part of a board and say what is wrong with it",
+    "bringup": "put a first board through everything, with one report",
     "scenario": "run scenarios: what hands do, and what lights must answer",
     "rerun": "feed a recording of a board to the firmware once more",
     "soak": "play many games without a break on a simulated board",

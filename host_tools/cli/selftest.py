@@ -6,14 +6,13 @@ from pathlib import Path
 
 from host_tools.build import profiles
 from host_tools.device.errors import DeviceError
-from host_tools.device.reach import reach
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.selftest import numbers, reports
+from host_tools.selftest.oncable import report_of
 from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
-from host_tools.selftest.probe import DeviceProbe, ProbeError
+from host_tools.selftest.probe import ProbeError
 from host_tools.selftest.reports import Report, ReportError
-from host_tools.selftest.session import examine
 from host_tools.web.datadir import data_home
 
 EPILOG = """\
@@ -32,9 +31,6 @@ was on can be resumed afterwards. Every report is kept as JSON in the user's dat
 chip's id; where, is said on standard error.
 """
 
-
-# The chip's own number, the same as its serial number on USB.
-_ID = "__import__('binascii').hexlify(__import__('machine').unique_id()).decode()"
 _MOST_FILES = 2
 
 
@@ -79,18 +75,11 @@ def _run(arguments: argparse.Namespace) -> int:
     if saved and saved[0].board != profile.name:
         raise UsageError(f"{files[0]} is of a {saved[0].board}: name it with --board")
     try:
-        with reach(arguments.port, _say) as prompt:
-            try:
-                board_id = str(prompt.ask(_ID))
-                parts = examine(DeviceProbe(prompt.run, profile), profile, person)
-            except BaseException:
-                prompt.leave()
-                raise
-            prompt.restart()
+        report = report_of(arguments.port, profile, person, _say)
     except (DeviceError, ProbeError) as error:
         print(f"lodeboard selftest: {error}", file=sys.stderr)
         return FAILED
-    report = Report(profile.name, board_id, reports.now(), parts, prompt.port)
+    parts = report.parts
     _keep(report)
     if arguments.json:
         print(report.as_json())

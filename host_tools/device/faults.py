@@ -41,11 +41,17 @@ def read_faults(prompt: Prompt) -> bytes | None:
     """The log on a board that has been stopped, None where no firmware is on it; it starts again
     afterwards. DeviceError."""
     try:
-        value = ast.literal_eval(prompt.run(_READ).strip())
+        log = fault_log(prompt)
     except BaseException:
         prompt.leave()
         raise
     prompt.restart()
+    return log
+
+
+def fault_log(prompt: Prompt) -> bytes | None:
+    """The same of a board that stays stopped. DeviceError."""
+    value = ast.literal_eval(prompt.run(_READ).strip())
     return value if isinstance(value, bytes) else None
 
 

@@ -68,10 +68,12 @@ def _open(port: str, silence_s: float) -> SerialTransport:
 
 
 class Prompt:
-    """The raw REPL of the board on a port, which stops what was running. A context manager."""
+    """The raw REPL of the board on a port, which stops what was running. A context manager.
+    `empty`: nothing stays in the board's memory."""
 
-    def __init__(self, port: str, silence_s: float | None = None) -> None:
+    def __init__(self, port: str, silence_s: float | None = None, empty: bool = True) -> None:
         self.port = port
+        self._empty = empty
         self._silence_s = SILENCE_S if silence_s is None else silence_s
         self._transport = _open(port, self._silence_s)
         self._transport.serial.write_timeout = self._silence_s
@@ -93,7 +95,7 @@ class Prompt:
         self.close()
 
     def enter(self) -> None:
-        """Stop what runs and get an empty Python's attention. Raises MuteError, EchoError,
+        """Stop what runs and get Python's attention. Raises MuteError, EchoError,
         StrangerError, SilentError, UnpluggedError."""
         line = self._transport.serial
         # mpremote waits for one byte as long as the port does, whatever time it is given.
@@ -104,7 +106,9 @@ class Prompt:
             for attempt in range(_ATTEMPTS):
                 try:
                     with self._explained(), contextlib.redirect_stdout(io.StringIO()):
-                        self._transport.enter_raw_repl(timeout_overall=_ENTER_S)
+                        self._transport.enter_raw_repl(
+                            soft_reset=self._empty, timeout_overall=_ENTER_S
+                        )
                     break
                 except SilentError:
                     if attempt == _ATTEMPTS - 1:

@@ -46,6 +46,8 @@ class QuickHand:
         self.board = board
         self.state: dict[str, Any] = {}
         self._lifted: list[int] = []  # off the board while a step is under way
+        for line in board.serial_out:  # a board on a cable has said its state already
+            self._heard(board.now_ms, line)
         board.lines.subscribe(self._heard)
 
     def _heard(self, _now_ms: int, line: str) -> None:

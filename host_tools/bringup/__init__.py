@@ -1,0 +1,1 @@
+"""A first board, put through everything in order by one command, with one report."""
