@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _ON = "--lodeboard-on"
 _BOARD = "--lodeboard-board"
 _SEED = "lodeboard_seed"
+_MADE = ("simulated", "emulated")  # as many as are wanted
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"{_SEED}(N): the world around this test's board")
+    if hasattr(config, "workerinput") and config.getoption(_ON) not in _MADE:
+        raise pytest.UsageError(f"{_ON}: one board on a cable serves one process: say -n 0")
 
 
 @pytest.fixture(scope="session")
