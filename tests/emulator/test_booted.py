@@ -7,10 +7,12 @@ from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.booted import BootedBoard
 from host_tools.emulator.chip import ChipError
 from host_tools.hands.hand import Hand
-from one_board import DATA, PROFILE
+from lodeboard.boards.profile import Profile
+from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 
+PROFILE = Profile(DATA)
 PINS = DATA["pins"]
 SEED = 8
 FIRMWARE = f"""

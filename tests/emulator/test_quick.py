@@ -6,12 +6,12 @@ import json
 
 import numpy as np
 import pytest
+from one_board import DATA, PROFILE
 
 from host_tools.emulator import snapshots as kept_starts
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.quick import QuickBoard
 from host_tools.emulator.snapshots import ASIDE, MOST_FILES, Kept, Snapshots
-from one_board import DATA, PROFILE
 
 pytestmark = pytest.mark.chip
 

@@ -4,7 +4,7 @@ import pytest
 
 from host_tools.games.engine import Memory
 from lodeboard.boards.profile import Profile
-from one_board import DATA
+from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import BOARDS, GAMES, LEVELS, MEMORY_WORDS, VARIANTS, level_of
 from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game, plugin

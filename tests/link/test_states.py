@@ -8,8 +8,9 @@ from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.whole_states import HELLO, WholeStates
 from lodeboard.boards.profile import LINE_BYTES, Profile
-from one_board import PROFILE
+from lodeboard.boards.tile4x4 import DATA
 
+PROFILE = Profile(DATA)
 START = "1_----------------"
 MIDDLE = 2
 
