@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", f"{_SEED}(N): the world around this test's board")
-    if hasattr(config, "workerinput") and config.getoption(_ON) not in _MADE:
+    if config.getoption("numprocesses", None) and config.getoption(_ON) not in _MADE:
         raise pytest.UsageError(f"{_ON}: one board on a cable serves one process: say -n 0")
 
 

@@ -27,11 +27,11 @@ def _home(pytester, monkeypatch):
     monkeypatch.setenv("HOME", HOME)
 
 
-def run(pytester: pytest.Pytester, on: str, text: str = "") -> pytest.RunResult:
+def run(pytester: pytest.Pytester, on: str, text: str = "", *more: str) -> pytest.RunResult:
     """Run a file of tests, the example without another text, on a board."""
     pytester.makepyfile(text or EXAMPLE[1])
     options = ("-p", NAME, "-p", "no:cacheprovider", "--lodeboard-on", on)
-    return pytester.runpytest_subprocess(*options, timeout=280)
+    return pytester.runpytest_subprocess(*options, *more, timeout=280)
 
 
 def test_the_example_has_ten_lines_at_most_and_passes_on_the_simulated_board(pytester):
@@ -79,6 +79,12 @@ def test_a_port_that_is_not_there_ends_the_run_with_the_reason(pytester, on):
     said = ran.stdout.str() + ran.stderr.str()
     assert "--lodeboard-on" in said
     assert on in said
+
+
+def test_several_processes_cannot_share_a_board_on_a_cable(pytester):
+    ran = run(pytester, "/dev/ttyNone", "", "-n", "2")
+    assert ran.ret == pytest.ExitCode.USAGE_ERROR
+    assert "say -n 0" in ran.stdout.str() + ran.stderr.str()
 
 
 USED = """
