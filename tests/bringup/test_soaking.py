@@ -26,7 +26,8 @@ def board():
     board.real = real
     while not board.lent:
         board.step()
-    # What a board says last need not be its state.
+    # It has said its state a while ago, and something else since.
+    board.run_ms(1500)
     board.serial_out.append('{"t": "notice", "say": "Something else."}')
     return board
 
