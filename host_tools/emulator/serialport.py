@@ -35,9 +35,10 @@ _PACKET_BYTES = 64
 _MOST_WAITING = 1 << 16  # bytes kept for a program that has the port open and does not read
 _PATIENCE_S = 30.0
 # In a hurry. Board time that it may go on after it has said something to which nothing came back: a
-# program that lends it readings answers every second tick. On the wall, how long it waits then.
-_UNANSWERED_MS = 40.0
-_ANSWER_MS = 3000
+# program that lends it readings answers every second tick, and a tick may be slow. With less, both
+# wait for each other. On the wall, how long it waits then.
+_UNANSWERED_MS = 120.0
+_ANSWER_MS = 1000
 _TALK_MS = 1000.0  # nothing has come for so much board time: nobody talks with it
 
 

@@ -159,7 +159,7 @@ def test_in_a_hurry_it_waits_for_who_answers_and_then_goes_its_own_way(
         line.write(b"x")
         line.timeout = 2
         unanswered = list(itertools.takewhile(bool, (line.readline() for _ in range(300))))
-        assert 2 < len(unanswered) < 50  # of one each 5 ms
+        assert 2 < len(unanswered) < 100  # of one each 5 ms
         monkeypatch.setattr(serialport, "_ANSWER_MS", 1)
         line.timeout = 30
         line.write(b"x")
