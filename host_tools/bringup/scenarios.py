@@ -1,13 +1,12 @@
 """Scenarios on the board, with magnets lent to it, and its lights compared with the simulator's."""
 
-import functools
 from collections.abc import Callable, Sequence
 
-from host_tools.bringup.lent import lent
 from host_tools.bringup.steps import LEFT_OUT, Row, Step
+from host_tools.device.reach import reach
 from host_tools.jobs.progress import progress_bar
 from host_tools.scenario import outcome, rig
-from host_tools.scenario.oncable import on_cable, why_not
+from host_tools.scenario.oncable import Borrowed, why_not
 from host_tools.scenario.outcome import Outcome
 from host_tools.scenario.script import Script
 from host_tools.selftest.parts import FAULTY, OK
@@ -23,10 +22,14 @@ def run_scenarios(
     if not scripts:
         step.why = f"There are no scenarios for a {profile.name}. Name some: --scenarios FILE"
         return
-    make = functools.partial(on_cable, profile, port)
-    with lent(port, say), progress_bar(len(scripts), stays=False) as bar:
+    with reach(port, say):
+        pass  # it may have been restarting; now it stands at its prompt
+    with (
+        Borrowed(profile, port) as borrowed,
+        progress_bar(len(scripts), stays=False) as bar,
+    ):
         for one in scripts:
-            done = rig.perform(one, one.seed, profile, make, why_not(one), verbose=False)
+            done = rig.perform(one, one.seed, profile, borrowed.board, why_not(one), verbose=False)
             step.rows.append(_row(done))
             bar.update()
     step.figures["scenarios"] = len(scripts)

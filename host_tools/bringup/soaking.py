@@ -5,14 +5,14 @@ import json
 from collections.abc import Callable
 
 from host_tools.board.contract import Board
-from host_tools.bringup.lent import lent
 from host_tools.bringup.steps import Game, Row, Step
 from host_tools.device.faults import fault_log, last_fault
 from host_tools.device.listen import FAULT
+from host_tools.device.reach import reach
 from host_tools.device.transport import Prompt
 from host_tools.hands.soak import SoakError, kinds, ready
 from host_tools.jobs.progress import BAR, progress_bar
-from host_tools.scenario.oncable import on_cable
+from host_tools.scenario.oncable import Borrowed
 from host_tools.selftest.parts import FAULTY, LOOK, OK
 from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import LEVELS
@@ -109,14 +109,16 @@ def soak(
         step.why = f"No game is made for a {profile.name}."
         return
     game = variants[0][0]
-    with lent(port, say):
+    with reach(port, say):
+        pass  # it may have been restarting; now it stands at its prompt
+    with Borrowed(profile, port) as borrowed:
         try:
-            with on_cable(profile, port, _SEED) as board:
+            with borrowed.board(_SEED) as board:
                 # What the first game brings into memory stays there.
                 play(board, 0, game, Step("first game"))
             before, _ = _looked_at(port)
             with (
-                on_cable(profile, port, _SEED) as board,
+                borrowed.board(_SEED) as board,
                 progress_bar(minutes, BAR + " {n:.1f}/{total:g} min", stays=False) as bar,
             ):
                 play(board, minutes, game, step, lambda done: bar.update(done - bar.n))

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, NAME, PROFILE
 
-from host_tools.bringup import scenarios
 from host_tools.cli import main
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.serialport import SerialPort
@@ -111,15 +110,15 @@ def test_a_bad_wire_is_named_by_the_self_test(bench, bad, part):
 
 def test_a_cable_pulled_out_leaves_a_report_that_says_how_to_go_on(bench, monkeypatch):
     monkeypatch.setattr(oncable, "_ANSWERS_S", 30.0)
-    on_cable = scenarios.on_cable
+    whole = oncable.Borrowed.board
 
     @contextmanager
-    def pulled(*arguments, **named):
-        with on_cable(*arguments, **named) as board:
+    def pulled(borrowed, seed):
+        with whole(borrowed, seed) as board:
             bench.port.unplug()
             yield board
 
-    monkeypatch.setattr(scenarios, "on_cable", pulled)
+    monkeypatch.setattr(oncable.Borrowed, "board", pulled)
     status, report = bench.up("--steps", "scenarios,soak", "--scenarios", *TWO)
     assert status == 1
     assert report["state"] == "broken off"
