@@ -12,7 +12,7 @@ import functools
 import importlib
 import inspect
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -37,6 +37,30 @@ def machine_code(function: Any) -> Any:
         return None
     kept = _prepare_cache(numba.config)
     return numba.njit(cache=kept, nogil=True)(inspect.unwrap(function))
+
+
+def compile_for(code: Any, arguments: Sequence[Any]) -> None:
+    """Compile machine code for arguments like these. What takes a minute is not done by several
+    processes at once: the others wait, and take what the first one kept."""
+    from numba import typeof  # noqa: PLC0415
+
+    with _alone():
+        code.compile(tuple(map(typeof, arguments)))
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """No other process is here at the same time, where the system can see to it."""
+    try:
+        import fcntl  # noqa: PLC0415 - not to be had on Windows
+
+        lock = open(os.path.join(CACHE, "compiling"), "a", encoding="ascii")  # noqa: SIM115
+    except (ModuleNotFoundError, OSError):
+        yield
+        return
+    with lock:
+        fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
+        yield
 
 
 @functools.cache

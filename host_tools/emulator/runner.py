@@ -118,6 +118,8 @@ class Core:
         self._arguments = (*self._before, cache, *self._after)
         self._state[thumb.MISS_CYCLES] = 0 if reads is None else reads.cycles
         self._reads = reads
+        if not self._code.signatures:
+            compiled.compile_for(self._code, self._arguments)
 
     def _carry_on(self) -> bool:
         """Let the compiled core run to the next alarm or to something that it leaves to rp2040py;
