@@ -60,7 +60,11 @@ def _alone() -> Iterator[None]:
         return
     with lock:
         fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
-        yield
+        try:
+            yield
+        finally:
+            # A process that was forked meanwhile has the file open, too.
+            fcntl.flock(lock.fileno(), fcntl.LOCK_UN)
 
 
 @functools.cache
@@ -77,14 +81,19 @@ def on_arrays(function: Callable[..., int], code: Callable[..., int]) -> Callabl
     tree = ast.parse(inspect.getsource(inspect.unwrap(function)))
     types = [_TYPES.get(said) for said in viper.types_of(viper.functions(tree)[0])]
 
+    ready = False
+
     @functools.wraps(function)
     def run(*arguments: Any) -> int:
-        return code(
-            *[
-                one if kind is None else np.frombuffer(one, kind)
-                for one, kind in zip(arguments, types, strict=True)
-            ]
-        )
+        nonlocal ready
+        taken = [
+            one if kind is None else np.frombuffer(one, kind)
+            for one, kind in zip(arguments, types, strict=True)
+        ]
+        if not ready:
+            compile_for(code, taken)
+            ready = True
+        return code(*taken)
 
     return run
 
