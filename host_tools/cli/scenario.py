@@ -115,7 +115,7 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
     try:
         port = find.find_port(None if arguments.on == REAL else arguments.on)
         if arguments.restore:
-            found = aside.give_back(port)
+            found = aside.give_back(port, lambda line: print(line, file=sys.stderr))
             print("Given back." if found else "Nothing was put aside on this board.")
             return 0
         with Borrowed(profile, port) as borrowed:

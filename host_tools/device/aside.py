@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from host_tools.build.layout import DATA, MANIFEST, POINTER, SLOTS
 
 from .errors import AnotherBoardError, NoFirmwareError
+from .reach import reach
 from .transport import Prompt
 
 ASIDE = f"{DATA}.aside"
@@ -105,9 +106,10 @@ def _write(prompt: Prompt, files: Mapping[str, bytes]) -> None:
         prompt.send_file(f"/{DATA}/{name}", data, lambda: None)
 
 
-def give_back(port: str) -> bool:
-    """Start the board with what was put aside; False where nothing was. DeviceError."""
-    with Prompt(port) as prompt:
+def give_back(port: str, say: Callable[[str], None] = lambda _: None) -> bool:
+    """Start the board with what was put aside; False where nothing was. One that restarts is waited
+    for, as `say` is told. DeviceError."""
+    with reach(port, say) as prompt:
         found = prompt.run(_HELPERS + _GIVE_BACK).strip() == "True"
         prompt.restart()
     return found

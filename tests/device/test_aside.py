@@ -48,6 +48,7 @@ class Here:
 def board(tmp_path, monkeypatch):
     here = Here(tmp_path)
     monkeypatch.setattr(aside, "Prompt", here)
+    monkeypatch.setattr(aside, "reach", lambda port, _say: here(port))
     (tmp_path / "data").mkdir()
     (tmp_path / "data/settings.blob").write_bytes(b"its own")
     hold(tmp_path, "a", "tile4x4")
