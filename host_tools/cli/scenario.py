@@ -113,12 +113,12 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
             f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
         )
     try:
-        port = find.find_port(None if arguments.on == REAL else arguments.on)
+        named = None if arguments.on == REAL else arguments.on
         if arguments.restore:
-            found = aside.give_back(port, lambda line: print(line, file=sys.stderr))
+            found = aside.give_back(named, lambda line: print(line, file=sys.stderr))
             print("Given back." if found else "Nothing was put aside on this board.")
             return 0
-        with Borrowed(profile, port) as borrowed:
+        with Borrowed(profile, find.find_port(named)) as borrowed:
             return _all(
                 arguments,
                 scripts,

@@ -106,9 +106,9 @@ def _write(prompt: Prompt, files: Mapping[str, bytes]) -> None:
         prompt.send_file(f"/{DATA}/{name}", data, lambda: None)
 
 
-def give_back(port: str, say: Callable[[str], None] = lambda _: None) -> bool:
-    """Start the board with what was put aside; False where nothing was. One that restarts is waited
-    for, as `say` is told. DeviceError."""
+def give_back(port: str | None, say: Callable[[str], None] = lambda _: None) -> bool:
+    """Start the board on this port, or the only one there is, with what was put aside; False where
+    nothing was. One that restarts is waited for, as `say` is told. DeviceError."""
     with reach(port, say) as prompt:
         found = prompt.run(_HELPERS + _GIVE_BACK).strip() == "True"
         prompt.restart()
