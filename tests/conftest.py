@@ -29,7 +29,6 @@ def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Who waits for an emulated chip waits until it is done."""
     if request.node.get_closest_marker("chip"):
         monkeypatch.setattr("host_tools.device.transport.SILENCE_S", EMULATED_SILENCE_S)
-        monkeypatch.setattr("host_tools.device.reach.BACK_S", EMULATED_SILENCE_S)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -101,8 +101,9 @@ def until(port, folder, act):
 
 
 def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
-    port, own, tmp_path, capsys
+    port, own, tmp_path, capsys, monkeypatch
 ):
+    monkeypatch.setattr("host_tools.device.reach.BACK_S", PATIENCE_S)
     status, said = until(port, tmp_path, lambda _: port.unplug())
     assert status == 1
     assert said.startswith(f"lodeboard scenario: the board on {port.path} has gone in the middle")
