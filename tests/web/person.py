@@ -150,7 +150,10 @@ class Person:
             self.page.focus("#stops button[tabindex='0']")
         tried = set()
         for _ in range(40):
-            here = next(spot for spot in self.look().values() if spot.focused)
+            # Words that come and go above the board move all of it.
+            spots = list(self.look().values())
+            here = next(spot for spot in spots if spot.focused)
+            goal = next(spot for spot in spots if spot.where == goal.where)
             dx, dy = goal.x - here.x, goal.y - here.y
             if abs(dx) < 2 and abs(dy) < 2:
                 return
