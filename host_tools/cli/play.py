@@ -215,14 +215,15 @@ def run_real(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _pace(arguments: argparse.Namespace, board: Board) -> Pace:
-    emulated = arguments.on == EMULATED
+def _pace(arguments: argparse.Namespace, board: Board) -> Pace | None:
+    if arguments.on == SIMULATED:
+        return None  # its words would come and go with whatever else this computer does
     return Pace(
-        "The emulated chip" if emulated else "The simulated board",
+        "The emulated chip",
         arguments.speed,
         lambda: board.start_share,
         lambda: board.now_ms if board.powered else None,
-        always=emulated,
+        always=True,
     )
 
 
