@@ -78,7 +78,7 @@ hardware: setup-hardware ## Build circuit board, drawings and prints into build/
 	@$(hardware) -m hardware.prints $(ARGS)
 
 verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to order, prints, margins
-	@$(hardware) -m pytest -m hardware tests/hardware
+	@$(hardware) -m pytest -m "hardware and not routing" $(ARGS) tests/hardware
 
 prove: setup-test ## Prove by the solution that the board plays perfectly (ARGS=--write); then all of verify
 	@.venv/bin/lodeboard tables verify $(ARGS)

@@ -16,16 +16,25 @@ from hardware.schematic.draw import draw_all
 from lodeboard.boards.profile import Profile
 
 
-def build_board(data: Data, folder: Path) -> list[Path]:
-    """Board, files to order, drawings and lists of that data; the files that a buyer needs."""
+def kept_board(data: Data) -> Path:
+    """The archive in hardware/release with the board's file for KiCad."""
+    return RELEASE / f"{data['name']}-kicad.zip"
+
+
+def build_board(data: Data, folder: Path, kept: bool = False) -> list[Path]:
+    """Board, files to order, drawings and lists of that data; the files that a buyer needs.
+
+    `kept`: with the tracks that lie in hardware/release, in place of finding them again.
+    """
     import pcbnew  # noqa: PLC0415
 
     from hardware.pcb import fabrication, picture  # noqa: PLC0415
-    from hardware.pcb.board import make_board  # noqa: PLC0415
+    from hardware.pcb.board import kept_routes, make_board  # noqa: PLC0415
 
     name = data["name"]
     profile = Profile(data)
-    made = make_board(data, folder / f"{name}.kicad_pcb")
+    routes = kept_routes(kept_board(data), data) if kept else None
+    made = make_board(data, folder / f"{name}.kicad_pcb", routes)
     print(f"board: {len(made.routes.tracks)} tracks, {len(made.routes.vias)} vias")
     board = pcbnew.LoadBoard(str(folder / f"{name}.kicad_pcb"))
     files = fabrication.plot(board, folder / f"{name}-gerber")
@@ -49,26 +58,28 @@ def build_board(data: Data, folder: Path) -> list[Path]:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="hardware.build", description=__doc__)
-    size = f"rows x columns, such as 2x3 or 7x7 ({released.SIZE})"
-    parser.add_argument("--size", default=released.SIZE, help=size)
+    every = [f"{data['rows']}x{data['columns']}" for data in released.BOARDS]
+    size = f"rows x columns, such as 2x3 ({' and '.join(every)})"
+    parser.add_argument("--size", action="append", help=size)
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
     options = parser.parse_args(arguments)
-    start = time.monotonic()
     try:
-        data = sized(options.size)
+        boards = [sized(text) for text in options.size or every]
     except ValueError as error:
         parser.error(str(error))
-    errors, warnings = build_circuit(data, BUILD)
-    if errors or warnings:
-        return 1
-    wanted = build_board(data, BUILD)
-    if options.release and data is not released.DATA:
-        print(f"hardware/release is for the {released.SIZE} board alone: nothing renewed there")
-    elif options.release:
-        RELEASE.mkdir(parents=True, exist_ok=True)
-        for file in wanted:
-            shutil.copyfile(file, RELEASE / file.name)
-    print(f"built in {time.monotonic() - start:.0f} s: {BUILD}")
+    for data in boards:
+        start = time.monotonic()
+        errors, warnings = build_circuit(data, BUILD)
+        if errors or warnings:
+            return 1
+        wanted = build_board(data, BUILD)
+        if options.release and data not in released.BOARDS:
+            print(f"hardware/release is for {' and '.join(every)} alone: nothing renewed there")
+        elif options.release:
+            RELEASE.mkdir(parents=True, exist_ok=True)
+            for file in wanted:
+                shutil.copyfile(file, RELEASE / file.name)
+        print(f"{data['name']} built in {time.monotonic() - start:.0f} s: {BUILD}")
     return 0
 
 

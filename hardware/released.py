@@ -1,10 +1,12 @@
-"""The board that hardware/release is for, and that everything here makes where no size is named:
-the one that all tools take where no board is named."""
+"""The boards that hardware/release is for, and the one of them that everything here makes where no
+size is named: the one that all tools take where no board is named."""
 
+from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 
 PROFILE = Profile(DATA)
 SIZE = f"{PROFILE.rows}x{PROFILE.columns}"  # as --size says it
+BOARDS = tuple(profiles.data(name) for name in profiles.names())
 
-__all__ = ["DATA", "PROFILE", "SIZE"]
+__all__ = ["BOARDS", "DATA", "PROFILE", "SIZE"]

@@ -8,12 +8,10 @@ import copy
 import re
 from typing import Any
 
-from hardware.released import DATA, SIZE
-from host_tools.build import profiles
+from hardware.released import BOARDS, DATA, SIZE
 from lodeboard.boards.common import channels, serpentine
 
 INPUTS: int = DATA["mux"]["inputs"]  # of a multiplexer
-KNOWN = tuple(profiles.data(name) for name in profiles.names())
 ENABLE_PINS = (2, 3, 4, 5, 6, 7, 8, 9)
 FED_BY_PICO_MA = 300  # what its 3.3 V pin may give to others
 SENSOR_MA = 10  # at most, each
@@ -24,7 +22,7 @@ Data = dict[str, Any]
 def resized(rows: int, columns: int, data: Data = DATA) -> Data:
     """Data of a board of that size; the given one's own if it has that size already, and that of a
     profile where there is one."""
-    for known in (data, *KNOWN):
+    for known in (data, *BOARDS):
         if (rows, columns) == (known["rows"], known["columns"]):
             return known
     if not (rows >= 1 and 1 <= columns <= INPUTS):

@@ -1,9 +1,12 @@
 """The circuit board, made with KiCad's `pcbnew`: parts placed, tracks laid, ground poured.
 
 `make_board(data, path)` writes a board file. Tracks and places are the same in every run;
-only KiCad's marks of identity would differ, and they are replaced by counted ones.
+only KiCad's marks of identity would differ, and they are replaced by counted ones. Finding the
+tracks takes nearly all of the time: `kept_routes` has them from a board that was made before.
 """
 
+import tempfile
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,16 +17,15 @@ from hardware.circuit.design import Design, Placed, netlist, nets_of
 from hardware.circuit.sizes import Data
 from hardware.dimensions import BOARD_CORNER, Dimensions
 from hardware.pcb import footprints
-from hardware.pcb.geometry import Hole, Pad, Routes
+from hardware.pcb.geometry import Hole, Pad, Routes, Track
 from hardware.pcb.placement import Place, fiducials, places
 from hardware.pcb.router import DRILL, VIA, Router
 from hardware.pcb.steady import steady
+from lodeboard.boards.profile import Profile
 
 ORIGIN = (50.0, 50.0)  # where a1 lies on KiCad's sheet
 COPPER_MM = 0.035
 SCREW_KEEP = 3.4  # radius that tracks leave free around a screw: its head
-# What flows, at most, in amperes; what is not named is a signal.
-CURRENTS = {"VBUS": 0.6, "+5V": 0.435, "+3V3": 0.3, "+3V3A": 0.5}
 # Wider than heat asks, so that the far end of the board has its voltage.
 WIDTHS = {"VBUS": 1.5, "+5V": 1.2, "+3V3": 0.8, "+3V3A": 1.2, "GND": 0.5, "LED_FIRST": 0.3}
 SIGNAL_WIDTH = 0.25
@@ -58,8 +60,9 @@ class Made:
 class Maker:
     """Builds one board step by step."""
 
-    def __init__(self, data: Data, folder: Path) -> None:
+    def __init__(self, data: Data, folder: Path, routes: Routes | None = None) -> None:
         self.data = data
+        self.routes = routes
         self.design = Design(data)
         self.parts = netlist(self.design)
         self.dimensions = Dimensions(self.design.profile)
@@ -79,7 +82,7 @@ class Maker:
             self._place(part)
         self._holes()
         self._texts()
-        routes = self._route()
+        routes = self.routes or self._route()
         self._lay(routes)
         self._pour()
         return Made(self.board, self.parts, self.places, routes, self.dimensions)
@@ -296,10 +299,36 @@ class Maker:
             self.board.Add(zone)
 
 
-def make_board(data: Data, path: Path) -> Made:
-    """Make the board of that data and write it to `path`."""
+def kept_routes(archive: Path, data: Data) -> Routes:
+    """Tracks and vias of the board file in an archive, as the router gave them. Whether they fit
+    the board of today's data is for the rules check to say."""
+    box = Dimensions(Profile(data)).board
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(archive) as kept:
+        board = pcbnew.LoadBoard(kept.extract(f"{data['name']}.kicad_pcb", folder))
+
+    def place(at: "pcbnew.wxPoint") -> tuple[float, float]:
+        return (
+            round(at.x / 1e6 - ORIGIN[0] - box.x0, 6),
+            round(at.y / 1e6 - ORIGIN[1] - box.y0, 6),
+        )
+
+    layers = (pcbnew.F_Cu, pcbnew.B_Cu)
+    found = Routes()
+    for item in board.GetTracks():
+        net, width = item.GetNetname(), item.GetWidth() / 1e6
+        start, end = place(item.GetStart()), place(item.GetEnd())
+        if item.Type() == pcbnew.PCB_VIA_T:
+            found.vias.append(Hole(net, *start, width / 2))
+        else:
+            layer = layers.index(item.GetLayer())
+            found.tracks.append(Track(net, layer, *start, *end, width))
+    return Routes(sorted(found.tracks), sorted(found.vias))
+
+
+def make_board(data: Data, path: Path, routes: Routes | None = None) -> Made:
+    """Make the board of that data and write it to `path`; with those tracks, or with new ones."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    made = Maker(data, path.parent).make()
+    made = Maker(data, path.parent, routes).make()
     _save(made.board, path)
     # Only a board that was loaded can be filled: one just made brings KiCad 6 down.
     made.board = pcbnew.LoadBoard(str(path))

@@ -9,6 +9,7 @@ from one_board import DATA
 from hardware.circuit import parts
 from hardware.circuit.build import write_netlist
 from hardware.circuit.design import Design, netlist, nets_of, rules_report
+from hardware.circuit.power import LIMIT_MA, draw
 from hardware.circuit.sizes import resized
 from lodeboard.boards.common import serpentine
 from lodeboard.boards.profile import Profile
@@ -113,10 +114,12 @@ def test_sensors_stay_within_what_the_pico_gives_and_usb(made):
     assert sensors * 10 <= 300
     # 68 kOhm: least, nominal and greatest limit by the switch's data sheet, in mA.
     least, most = 25230 / 68**1.016, 22980 / 68**0.94
+    assert pytest.approx((least, most), abs=1) == LIMIT_MA
     assert least > DATA["leds"]["budget_ma"]
     assert most < 500
     # LEDs at the firmware's budget, sensors through the Pico's converter at 85 %, the Pico.
-    assert DATA["leds"]["budget_ma"] + sensors * 10 * 3.3 / 5 / 0.85 + 50 <= 500
+    assert draw(DATA).total == pytest.approx(300 + sensors * 10 * 3.3 / 5 / 0.85 + 50)
+    assert draw(DATA).total <= draw(DATA).needs_ma == 500
     # What USB sees charge at once: everything on VBUS itself.
     direct = [part for part in made if part.kind.letter == "C" and "VBUS" in part.nets.values()]
     assert [part.kind.value for part in direct] == ["100n"]

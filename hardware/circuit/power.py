@@ -1,0 +1,62 @@
+"""What a board draws from its USB connector, from its data and the parts' data sheets."""
+
+from dataclasses import dataclass
+
+from hardware.circuit.sizes import Data, needs_regulator
+
+USB_PORT_MA, CHARGER_MA = 500, 1000  # of a computer's port; what a small charger gives
+PICO_MA = 50  # Raspberry Pi Pico, running, with what its own 3.3 V feeds of the logic
+SENSOR_MA = (6, 10)  # DRV5055: typical, most
+REGULATOR_MA = 10  # AZ1117C: its own, most
+CONVERTER = 0.85  # efficiency of the Pico's own 3.3 V supply
+LIMIT_MA = (347, 435)  # TPS2553 with 68 kOhm: least and most it lets through to the LEDs
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Milliamperes at 5 V: what may flow when every part takes its most, and, `fault`, when the
+    LEDs take all that the current limiter lets through."""
+
+    leds: float
+    sensors: float
+    rest: float
+
+    @property
+    def total(self) -> float:
+        return self.leds + self.sensors + self.rest
+
+    @property
+    def fault(self) -> float:
+        return LIMIT_MA[1] + self.sensors + self.rest
+
+    @property
+    def needs_ma(self) -> int:
+        """What the supply must be made for. ValueError if no common one is enough."""
+        for supply in (USB_PORT_MA, CHARGER_MA):
+            if self.fault <= supply or (supply == USB_PORT_MA and self.total <= supply):
+                return supply
+        raise ValueError(f"{self.fault:.0f} mA is more than any supply here is made for")
+
+
+def draw(data: Data, most: bool = True) -> Draw:
+    """What a board takes at the firmware's LED budget, its sensors at their most or typical."""
+    sensors = data["rows"] * data["columns"] * SENSOR_MA[most]
+    regulated = needs_regulator(data)
+    # A linear regulator takes in what it gives; the Pico's converter changes the voltage too.
+    return Draw(
+        leds=data["leds"]["budget_ma"],
+        sensors=sensors if regulated else sensors * 3.3 / 5 / CONVERTER,
+        rest=PICO_MA + (REGULATOR_MA if regulated else 0),
+    )
+
+
+def currents(data: Data) -> dict[str, float]:
+    """What flows in the supplies' nets, at most, in amperes; what is not named is a signal."""
+    sensors = data["rows"] * data["columns"] * SENSOR_MA[True]
+    taken = draw(data)
+    return {
+        "VBUS": (taken.fault - PICO_MA) / 1000,
+        "+5V": LIMIT_MA[1] / 1000,
+        "+3V3": 0.3,
+        **({"+3V3A": sensors / 1000} if needs_regulator(data) else {}),
+    }

@@ -1,0 +1,108 @@
+"""The 7x7 board: rules, files to order, current. Its tracks are those kept in hardware/release."""
+
+import copy
+
+import pcbnew
+import pytest
+
+from hardware.build import kept_board
+from hardware.circuit import parts
+from hardware.circuit.design import Design, nets_of, rules_report
+from hardware.circuit.power import CHARGER_MA, LIMIT_MA, currents, draw
+from hardware.pcb import check, fabrication
+from hardware.pcb.board import kept_routes, least_width, make_board
+from host_tools.build import profiles
+
+pytestmark = pytest.mark.hardware
+DATA = profiles.data("tile7x7")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    path = tmp_path_factory.mktemp("seven") / "tile7x7.kicad_pcb"
+    return make_board(DATA, path, kept_routes(kept_board(DATA), DATA)), path
+
+
+def test_electrical_rules_find_nothing():
+    assert rules_report(Design(DATA)) == (0, 0)
+
+
+def test_kicads_rules_find_nothing(built):
+    report = check.design_rules(built[1])
+    assert (report.violations, report.unconnected) == (0, 0), report.text
+
+
+def test_kept_tracks_that_do_not_fit_the_board_are_noticed(tmp_path):
+    other = copy.deepcopy(DATA)
+    other["leds"]["order"] = tuple(reversed(DATA["leds"]["order"]))
+    path = tmp_path / "other.kicad_pcb"
+    make_board(other, path, kept_routes(kept_board(DATA), DATA))
+    report = check.design_rules(path)
+    assert report.violations or report.unconnected
+
+
+def test_a_fabs_rules_find_no_error(built):
+    errors, report = check.fab_rules(built[1])
+    assert errors == 0, report
+
+
+def test_the_files_to_order_have_the_netlists_pads_and_the_cases_holes(built, tmp_path):
+    made, path = built
+    archive = tmp_path / "gerber.zip"
+    fabrication.pack(fabrication.plot(pcbnew.LoadBoard(str(path)), tmp_path / "gerber"), archive)
+    flashed = check.gerber_pads(archive)
+    for part in made.parts:
+        for number, net in part.nets.items():
+            assert {pad[2] for pad in flashed[part.ref, number]} == {net}, (part.ref, number)
+    bare = sorted(check.holes(archive)["bare"])
+    assert bare == sorted((round(x, 3), round(y, 3)) for x, y in made.dimensions.holes())
+
+
+def test_every_part_is_on_the_board_off_the_walls_and_low_enough(built):
+    made, _ = built
+    sizes = made.dimensions
+    for part in made.parts:
+        place = made.places[part.ref]
+        assert sizes.board.holds(place.x, place.y, room=2.0), part.ref
+        if part.kind is parts.SENSOR:
+            assert (place.x, place.y) == sizes.cells()[part.cell]
+        for wall in sizes.walls():
+            assert not wall.grown(0.5).holds(place.x, place.y), part.ref
+        hood = sizes.hood_room.holds(place.x, place.y)
+        if part.kind.fitted and part.kind is not parts.BUTTON and not hood:
+            assert part.kind.height_mm <= sizes.low_parts, part.ref
+
+
+def test_the_sensors_have_a_supply_of_their_own_that_is_the_converters_reference(built):
+    nets = nets_of(built[0].parts)
+    pins = {(part.ref, number): (part.kind, name)
+            for part in built[0].parts for number, name, _ in part.kind.pins}  # fmt: skip
+    on = [pins[end] for end in nets["+3V3A"]]
+    assert on.count((parts.SENSOR, "VCC")) == 49
+    assert (parts.REGULATOR, "VO") in on
+    assert (parts.PICO, "ADC_VREF") in on
+    assert (parts.PICO, "3V3") not in on
+
+
+def test_current_stays_within_a_supply_of_one_ampere():
+    taken = draw(DATA)
+    assert (taken.leds, taken.sensors) == (DATA["leds"]["budget_ma"], 49 * 10)
+    assert draw(DATA, most=False).sensors == 49 * 6
+    assert DATA["leds"]["budget_ma"] < LIMIT_MA[0]
+    assert taken.total > 500, "if a computer's port is enough, the guide should say so"
+    assert taken.fault <= taken.needs_ma == CHARGER_MA
+
+
+def test_a_board_that_draws_more_than_its_supply_is_noticed():
+    other = copy.deepcopy(DATA)
+    other["rows"] = 8
+    with pytest.raises(ValueError, match="mA"):
+        _ = draw(other).needs_ma
+
+
+def test_tracks_carry_their_currents(built):
+    flows = currents(DATA)
+    supplies = [track for track in built[0].routes.tracks if track.net in flows]
+    assert {track.net for track in supplies} == set(flows)
+    for track in supplies:
+        assert track.width >= least_width(flows[track.net], rise_kelvin=15.0), track
