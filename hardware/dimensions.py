@@ -47,6 +47,10 @@ BELOW_BOARD = 5.0  # room for leads under the circuit board
 HOOD_ROOF = 2.0
 HOOD_WALL = 2.0
 
+# What a common printer's bed takes. Larger parts are cut between cells and joined by dovetails.
+BED = 220.0
+TAIL = (5.0, 7.5, 5.5)  # a dovetail's neck, head and length
+
 
 @dataclass(frozen=True)
 class Box:
@@ -189,6 +193,27 @@ class Dimensions:
             for i in range(self.profile.rows + 1)
         ]
         return upright + across
+
+    def seams(self) -> tuple[list[float], list[float]]:
+        """Where parts that are larger than a bed are cut, by x and by y: between two cells, at
+        crossings without screws. ValueError if there is no such place within a bed's reach."""
+
+        def found(low: float, high: float, count: int) -> list[float]:
+            places: list[float] = []
+            while high - low > BED:
+                near = [i * self.pitch - self.pitch / 2 for i in range(2, count, 2)]
+                near = [place for place in near if low < place <= low + BED - TAIL[2]]
+                if not near:
+                    raise ValueError(f"no seam within {BED:g} mm of {low:g}")
+                low = near[-1]
+                places.append(low)
+            return places
+
+        case, profile = self.case, self.profile
+        return (
+            found(case.x0, case.x1, profile.columns),
+            found(case.y0, case.y1, profile.rows),
+        )
 
 
 RELEASED = Dimensions(released.PROFILE)

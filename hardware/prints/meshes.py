@@ -8,30 +8,104 @@ import trimesh
 from hardware import dimensions
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.parameters import HERE, HOOD_INSIDE, point
-from hardware.prints.parts import Part, openscad
+from hardware.prints.parts import Part, openscad, parts
 
 
 def make(part: Part, folder: Path) -> Path:
     """Write one part's STL; its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{part.name}.stl"
+    steady(whole(part, path)).export(path)
+    return path
+
+
+def make_all(wanted: list[Part], folder: Path, d: Dimensions) -> None:
+    """Write the STL files of these parts. One that is cut up is made once for all its pieces."""
+    known: dict[tuple[tuple[str, str], ...], trimesh.Trimesh] = {}
+    for part in wanted:
+        if part.quarter is None:
+            make(part, folder)
+            continue
+        path = folder / f"{part.name}.stl"
+        folder.mkdir(parents=True, exist_ok=True)
+        if part.settings not in known:
+            known[part.settings] = whole(part, path)
+        steady(quarter(known[part.settings], part, d)).export(path)
+
+
+def whole(part: Part, path: Path) -> trimesh.Trimesh:
+    """A part as OpenSCAD has it, before any cut; `path` is for its files."""
     source = str(HERE / part.source)
     if not part.bodies:
         openscad(["-o", str(path), *part.defines(), source])
-        steady(trimesh.load_mesh(path)).export(path)
-        return path
+        return trimesh.load_mesh(path)
+    name = dict(part.settings)["part"].strip('"')
 
     def solid(name: str, body: int = 0) -> trimesh.Trimesh:
         defines = part.defines(f'part="{name}"', f"body={body}")
         openscad(["-o", str(path), *defines, source])
         return trimesh.load_mesh(path)
 
-    bodies = [solid(f"{part.name}_body", body) for body in range(part.bodies)]
-    whole = trimesh.boolean.union(bodies, engine="manifold")
+    bodies = [solid(f"{name}_body", body) for body in range(part.bodies)]
+    mesh = trimesh.boolean.union(bodies, engine="manifold")
     if part.cut:
-        whole = trimesh.boolean.difference([whole, solid(f"{part.name}_cut")], engine="manifold")
-    steady(whole).export(path)
-    return path
+        mesh = trimesh.boolean.difference([mesh, solid(f"{name}_cut")], engine="manifold")
+    return mesh
+
+
+def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh:
+    """The piece of a part between its seams. Plate and base hold on to each other by dovetails;
+    of the light grid the wall on a seam stays whole, and screws hold all of it."""
+    assert part.quarter is not None
+    i, j = part.quarter
+    xs, ys = d.seams()
+    lows, highs = mesh.bounds
+    half = dimensions.SLACK / 2
+    far = 1000.0
+    tails = not part.name.startswith("grid")
+    wall = 0.0 if tails else dimensions.WALL / 2
+    # In the prints' axes y points up: the upper row of pieces has the greatest y.
+    left = xs[i - 1] + half - wall if i else -far
+    right = xs[i] - half - wall if i < len(xs) else far
+    top = -ys[j - 1] - half + wall if j else far
+    bottom = -ys[j] + half + wall if j < len(ys) else -far
+    z0, z1 = lows[2] - 1.0, highs[2] + 1.0
+    region = box((left, bottom, z0), (right, top, z1))
+    if tails:
+        out, into = [], []
+        places = [k * d.pitch - d.pitch / 2 for k in range(d.profile.rows + 1)]
+        for y in places:
+            if y not in ys and bottom < -y < top:
+                if i < len(xs):
+                    out.append(_tail(xs[i], -y, (1, 0), 0.0, (z0, z1)))
+                if i:
+                    into.append(_tail(xs[i - 1], -y, (1, 0), dimensions.SLACK, (z0, z1)))
+        places = [k * d.pitch - d.pitch / 2 for k in range(d.profile.columns + 1)]
+        for x in places:
+            if x not in xs and left < x < right:
+                if j < len(ys):
+                    out.append(_tail(x, -ys[j], (0, -1), 0.0, (z0, z1)))
+                if j:
+                    into.append(_tail(x, -ys[j - 1], (0, -1), dimensions.SLACK, (z0, z1)))
+        region = trimesh.boolean.union([region, *out], engine="manifold")
+        if into:
+            region = trimesh.boolean.difference([region, *into], engine="manifold")
+    return trimesh.boolean.intersection([mesh, region], engine="manifold")
+
+
+def _tail(
+    x: float, y: float, way: tuple[int, int], grown: float, z: tuple[float, float]
+) -> trimesh.Trimesh:
+    """A dovetail that reaches from (x, y) that way, as a prism; `grown` all around for its seat."""
+    neck, head, length = dimensions.TAIL
+    ends = ((-1.0, neck / 2 + grown), (length + grown, head / 2 + grown))
+    corners = [
+        (x + way[0] * along - way[1] * side, y + way[1] * along + way[0] * side, height)
+        for along, wide in ends
+        for side in (-wide, wide)
+        for height in z
+    ]
+    return trimesh.convex.convex_hull(np.array(corners))
 
 
 def steady(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
@@ -64,19 +138,19 @@ def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
     screws = [trimesh.creation.cylinder(dimensions.SCREW / 2, 10.0) for _ in d.holes()]
     for hole, screw in zip(d.holes(), screws, strict=True):
         screw.apply_translation((*point(hole), 0.0))
-    parts = {"board": trimesh.boolean.difference([slab, *screws], engine="manifold")}
+    found = {"board": trimesh.boolean.difference([slab, *screws], engine="manifold")}
     for number, place in enumerate(d.cells()):
-        parts[f"sensor {number}"] = standing(place, (3.0, 3.0, 1.2))
+        found[f"sensor {number}"] = standing(place, (3.0, 3.0, 1.2))
     for number, place in enumerate(d.leds()):
-        parts[f"led {number}"] = standing(place, dimensions.LED_BODY)
+        found[f"led {number}"] = standing(place, dimensions.LED_BODY)
     for number, place in enumerate(d.buttons()):
-        parts[f"button {number}"] = standing(place, dimensions.BUTTON_BODY)
+        found[f"button {number}"] = standing(place, dimensions.BUTTON_BODY)
         high = dimensions.BUTTON_HEIGHT
         stem = trimesh.creation.cylinder(dimensions.BUTTON_STEM / 2, high)
         stem.apply_translation((*point(place), high / 2))
-        parts[f"stem {number}"] = stem
-    parts["pico"] = standing(d.pico, (*dimensions.PICO_SIZE, dimensions.PICO_STACK))
-    return parts
+        found[f"stem {number}"] = stem
+    found["pico"] = standing(d.pico, (*dimensions.PICO_SIZE, dimensions.PICO_STACK))
+    return found
 
 
 def placed(folder: Path, d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
@@ -95,11 +169,14 @@ def placed(folder: Path, d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]
     hood = trimesh.load_mesh(folder / "hood.stl")
     hood.apply_transform(trimesh.transformations.rotation_matrix(np.pi, (1, 0, 0)))
     hood.apply_translation((0.0, 0.0, HOOD_INSIDE + dimensions.HOOD_ROOF))
+    heights = {"base": under, "grid": 0.0, "plate": d.plate_under}
+    large = [part for part in parts(d) if dict(part.settings)["part"].strip('"') in heights]
     return {
-        "base": load("base", under, here),
-        "grid": load("grid", 0.0, here),
+        **{
+            part.name: load(part.name, heights[dict(part.settings)["part"].strip('"')], here)
+            for part in large
+        },
         "spacer": load("spacer", 0.0, d.strip_holes()),
-        "plate": load("plate", d.plate_under, here),
         "ring": load("ring", d.well_floor, d.cells()),
         "hood": hood,
     }

@@ -99,6 +99,8 @@ def parameters(d: Dimensions) -> dict[str, Any]:
 
 
 def spelled(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, list | tuple):
         return "[" + ", ".join(spelled(item) for item in value) + "]"
     return f"{value:g}"

@@ -2,6 +2,7 @@
 include <parameters.scad>
 
 folder = "../../build/hardware/prints";
+seams = [[], []];  // of a board whose large parts are cut
 scene = "together";
 
 module stl(name) import(str(folder, "/", name, ".stl"), convexity = 10);
@@ -56,6 +57,8 @@ module together() {
     base(); board_with_parts(); grid(); spacers(); plate(); rings(); hood();
 }
 
+tops = [6, 10, 10, 12, 16];  // heights of those, in magician.json
+chessmen = ["pawn", "rook", "knight", "magician", "king"];
 pieces = ["0_black_horizontal_solid_round", "1_black_horizontal_solid_square",
     "2_black_horizontal_hollow_round", "3_black_horizontal_hollow_square",
     "4_black_vertical_solid_round", "5_black_vertical_solid_square",
@@ -104,4 +107,22 @@ else if (scene == "apart") {
     color("tan") translate([0, 0, 38]) stl("plug");
     color("chocolate") translate([38, 0, 14]) stl("tile_second");
     color("silver") translate([38, 0, 30]) cylinder(d = magnet_diameter, h = magnet_height);
+} else if (scene == "chessmen") {
+    for (second = [0, 1]) for (n = [0:4]) translate([40 * n, -42 * second, 0])
+        union() {
+            color(second ? "chocolate" : "ivory")
+                stl(str("chess_", chessmen[n], second ? "_second" : "_first"));
+            // What is raised, darker than it is printed: a picture has no shadows.
+            color(second ? "saddlebrown" : "tan") intersection() {
+                translate([0, 0, 0.02]) stl(str("chess_", chessmen[n], second ? "_second" : "_first"));
+                translate([-20, -20, tops[n] + 0.05]) cube([40, 40, 5]);
+            }
+        }
+} else if (scene == "quarters") {
+    for (i = [0:len(seams[0])]) for (j = [0:len(seams[1])]) translate([14 * i, -14 * j, 0]) {
+        at = str("_", i + 1, "_", j + 1);
+        color([0.25, 0.25, 0.3]) stl(str("base", at));
+        color("whitesmoke") translate([0, 0, 70]) stl(str("grid", at));
+        color([0.32, 0.33, 0.38]) translate([0, 0, 130]) stl(str("plate", at));
+    }
 } else assert(false, str("no scene ", scene));

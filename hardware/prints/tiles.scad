@@ -94,6 +94,39 @@ module piece(number) {
     }
 }
 
+// A piece of Magician Chess: a disc with its drawing raised on top. Taller is more: pawn, rook and
+// knight, magician, king. Fingers know the magician by the hollows in its side, the king by the
+// raised rim around its top.
+drawing = 0.95;  // of the drawing's square of 20 mm
+raised = 1;
+
+module chessman() {
+    difference() {
+        union() {
+            chamfered(tile_diameter, height_mm);
+            translate([0, 0, height_mm - 0.01]) {
+                linear_extrude(raised) scale(drawing) difference() {
+                    for (outline = add) polygon(outline);
+                    for (outline = cut) polygon(outline);
+                }
+                if (rim) linear_extrude(raised) difference() {
+                    circle(d = tile_diameter - 2 * chamfer - 0.4);
+                    circle(d = tile_diameter - 2 * chamfer - 3.6);
+                }
+            }
+        }
+        translate([0, 0, -1]) cylinder(d = cap_diameter + 0.2, h = 1 + pocket_floor);
+        cylinder(d = magnet_diameter + 0.2, h = pocket_floor + magnet_height + 0.1);
+        if (second) rim_notches(height_mm);
+        // Above a whole base, and sloped below, for the printer.
+        if (flutes > 0) for (k = [0:flutes - 1]) rotate(360 / flutes * k + 90)
+            translate([tile_diameter / 2 + 4, 0, piece_base]) {
+                cylinder(d1 = 8, d2 = 14, h = 3);
+                translate([0, 0, 2.99]) cylinder(d = 14, h = height_mm);
+            }
+    }
+}
+
 module cap() cylinder(d = cap_diameter, h = pocket_floor);
 
 // Two seats for a tile, each over a magnet of the jig's own. A magnet dropped into the tile's
@@ -119,10 +152,17 @@ module jig() {
 
 part = "tile_first";
 number = 0;
+second = false;
+height_mm = 6;
+flutes = 0;
+rim = false;
+add = [[[-9, -9], [9, -9], [0, 9]]];
+cut = [];
 if (part == "tile_first") tile(false);
 else if (part == "tile_second") tile(true);
 else if (part == "plug") plug();
 else if (part == "piece") piece(number);
 else if (part == "cap") cap();
+else if (part == "chessman") chessman();
 else if (part == "jig") jig();
 else assert(false, str("no part ", part));

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from one_board import DATA
 
+from hardware.circuit.power import draw
 from hardware.circuit.sizes import resized
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.margins import table
@@ -43,7 +44,7 @@ def test_the_sizes_are_those_of_the_parts():
     assert f"| grid's height | {RELEASED.plate_under:g} mm |" in GUIDE
     assert f"{RELEASED.low_parts:g} mm outside the hood" in WORDS
     for part in parts():
-        if not part.name.startswith("piece"):
+        if not part.name.startswith(("piece", "chess")):
             assert f"`{part.name}`" in GUIDE
 
 
@@ -71,7 +72,16 @@ def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
 def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
     board = Dimensions(Profile(resized(7, 7))).board
     assert f"7x7 ({board.width:.0f} x {board.height:.0f} mm" in WORDS
+    seven = resized(7, 7)
+    taken, usual = draw(seven), draw(seven, most=False)
+    assert (
+        f"LEDs {taken.leds:.0f} mA, sensors {usual.sensors:.0f} to {taken.sensors:.0f} mA" in WORDS
+    )
+    assert f"together {usual.total:.0f} to {taken.total:.0f} mA" in WORDS
+    assert f"{taken.fault:.0f} mA if the LEDs take all" in WORDS
+    assert f"**supply of {taken.needs_ma / 1000:g} A**" in WORDS
     for path in (HARDWARE / "release").iterdir():
-        ending = path.name.removeprefix("tile4x4")
+        ending = re.sub("^tile[0-9]x[0-9]", "", path.name)
         known = re.sub("(schematic|hand)-.*", r"\1-*", ending)
         assert f"`{path.name}`" in GUIDE or f"`tile4x4{known}" in GUIDE or f"`{ending}`" in GUIDE
+    assert "`tile7x7-prints.zip`" in GUIDE

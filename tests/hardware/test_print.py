@@ -17,7 +17,7 @@ from hardware.dimensions import RELEASED
 from hardware.prints import meshes
 from hardware.prints.build import RELEASE
 from hardware.prints.parameters import CAP_DIAMETER, JIG_COVER, USB_HEIGHT, point
-from hardware.prints.parts import PrintError, openscad, parts
+from hardware.prints.parts import PrintError, chessmen, openscad, parts
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
@@ -101,7 +101,7 @@ def test_the_magnet_lies_where_the_margins_have_it(printed):
         assert radius == pytest.approx(TILE["diameter_mm"] / 2, abs=0.03)
     # With its cap in, a piece's magnet lies as a tile's does.
     deep = floor + MAGNET["height_mm"]
-    for part in (part for part in parts() if part.of == "xtic"):
+    for part in (part for part in parts() if part.of in ("xtic", "magician")):
         if part.name == "cap":
             continue
         mesh = printed[part.name]
@@ -211,6 +211,84 @@ def test_a_part_on_its_head_could_not(printed):
     hood.apply_transform(trimesh.transformations.rotation_matrix(np.pi, (1, 0, 0)))
     hood.apply_translation((0, 0, -hood.bounds[0][2]))
     assert max(spans(hood)) > BRIDGED_MM
+
+
+@pytest.fixture(scope="module")
+def seven(tmp_path_factory):
+    d = dimensions.Dimensions(Profile(sized("7x7")))
+    folder = tmp_path_factory.mktemp("seven")
+    meshes.make_all(parts(d), folder, d)
+    return d, folder
+
+
+def test_the_larger_boards_parts_fit_a_bed_and_each_other(seven):
+    d, folder = seven
+    assert any(d.seams()), "its case is larger than a bed"
+    for part in parts(d):
+        mesh = trimesh.load_mesh(folder / f"{part.name}.stl")
+        assert mesh.is_watertight, part.name
+        assert mesh.body_count == 1, part.name
+        assert max(mesh.extents[:2]) <= BED_MM, part.name
+        assert max(spans(mesh), default=0.0) <= BRIDGED_MM, part.name
+    built, board = meshes.placed(folder, d), meshes.on_board(d)
+    assert len([name for name in built if name.startswith("plate")]) == 4
+    slab = board["board"]
+    for name, mesh in built.items():
+        assert meshes.shared_mm3(mesh, slab) < 0.01, name
+    for one, other in combinations(built, 2):
+        assert meshes.shared_mm3(built[one], built[other]) < 0.01, f"{one} and {other}"
+    plate = trimesh.util.concatenate([m for name, m in built.items() if name.startswith("plate")])
+    for x, y in d.cells():
+        assert heights(plate, *point((x + 0.3, y + 0.2))) == pytest.approx(
+            [d.well_floor, d.well_floor - dimensions.FLOOR], abs=1e-3
+        )
+    for x, y in d.holes():
+        assert heights(plate, *point((x + 0.1, y + 0.1))) == []
+
+
+def test_pieces_of_a_plate_hold_on_to_each_other(seven):
+    d, folder = seven
+    built = meshes.placed(folder, d)
+    for name in ("plate", "base"):
+        pulled = built[f"{name}_2_1"].copy()
+        pulled.apply_translation((1.0, 0.0, 0.0))
+        assert meshes.shared_mm3(pulled, built[f"{name}_1_1"]) > 1.0, name
+        pulled = built[f"{name}_1_2"].copy()
+        pulled.apply_translation((0.0, -1.0, 0.0))
+        assert meshes.shared_mm3(pulled, built[f"{name}_1_1"]) > 1.0, name
+
+
+def test_the_larger_boards_files_lie_ready(seven):
+    d, folder = seven
+    with zipfile.ZipFile(RELEASE / "tile7x7-prints.zip") as archive:
+        assert set(archive.namelist()) == {f"{part.name}.stl" for part in parts(d)}
+        for name in archive.namelist():
+            assert archive.read(name) == (folder / name).read_bytes(), name
+
+
+def test_chessmen_are_read_and_told_apart_in_one_colour(printed):
+    for side in ("first", "second"):
+        tall = {kind: printed[f"chess_{kind}_{side}"].extents[2] for kind in chessmen()}
+        assert tall["king"] - sorted(tall.values())[-2] >= 4.0
+        for kind, man in chessmen().items():
+            mesh = printed[f"chess_{kind}_{side}"]
+            top = mesh.section((0, 0, 1), (0, 0, man["height_mm"] + 0.5)).vertices
+            drawn = np.hypot(*top[:, :2].T)
+            assert drawn[drawn < 12.5].size > 8, f"{kind}: no drawing stands out"
+            assert mesh.extents[2] == pytest.approx(man["height_mm"] + 1.0, abs=1e-3)
+            # The magician's sides are hollow, the king's top has a raised rim: no other's.
+            side_at = np.hypot(
+                *mesh.section((0, 0, 1), (0, 0, man["height_mm"] - 2.0)).vertices.T[:2]
+            )
+            assert (side_at.min() < 13.5) == (kind == "magician"), kind
+            assert (drawn.max() > 13.0) == (kind == "king"), kind
+
+
+def test_a_side_of_magician_chess_has_its_pieces_and_a_spare_to_promote_to():
+    start = "RMNKNMR" + "PPPPPP"
+    for kind, man in chessmen().items():
+        spare = 0 if kind == "king" else 1
+        assert man["per_side"] == start.count(man["letter"]) + spare, kind
 
 
 def test_the_files_that_lie_ready_are_these(printed):

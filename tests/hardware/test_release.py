@@ -1,27 +1,43 @@
 """What lies ready for a buyer in hardware/release is what the code makes, file by file."""
 
 import hashlib
+import zipfile
 
 import pytest
-from one_board import DATA
 
-from hardware.build import build_board
+from hardware.build import build_board, kept_board
 from hardware.circuit.build import RELEASE
+from hardware.pcb.board import kept_routes, make_board
+from hardware.released import BOARDS
 
 pytestmark = pytest.mark.hardware
 
 # Of the licence's own text, as CERN gives it out.
 LICENCE = "6e471d647db50527d0c75ee5f1a55a74012ab177c73282bef0bdc7f6562b7ded"
-PRINTS = "prints.zip"  # held by test_print.py
+PRINTS = ("prints.zip", "tile7x7-prints.zip")  # held by test_print.py
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    return {path.name: path for path in build_board(DATA, tmp_path_factory.mktemp("all"))}
+    """Made with the tracks that were kept: `test_pcb` and those marked routing find them again."""
+    folder = tmp_path_factory.mktemp("all")
+    return {path.name: path for data in BOARDS for path in build_board(data, folder, kept=True)}
+
+
+@pytest.mark.routing
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("data", BOARDS, ids=lambda data: data["name"])
+def test_the_router_finds_the_tracks_that_were_kept(data, tmp_path):
+    found = make_board(data, tmp_path / "board.kicad_pcb").routes
+    kept = kept_routes(kept_board(data), data)
+    assert (len(found.tracks), len(found.vias)) == (len(kept.tracks), len(kept.vias))
+    name = f"{data['name']}.kicad_pcb"
+    with zipfile.ZipFile(kept_board(data)) as archive:
+        assert (tmp_path / "board.kicad_pcb").read_bytes() == archive.read(name)
 
 
 def test_the_same_files_lie_there(made):
-    assert {path.name for path in RELEASE.iterdir()} == {*made, PRINTS}
+    assert {path.name for path in RELEASE.iterdir()} == {*made, *PRINTS}
 
 
 def test_every_file_has_the_same_bytes(made):
