@@ -11,10 +11,14 @@ from pathlib import Path
 import pytest
 import serial
 from cli.command import PROGRAM
+from emulator import first_look
+from one_board import PROFILE
 
 from host_tools.cli import emulate_serial, main
+from host_tools.emulator import snapshots
 from host_tools.emulator.filesystem import FLASH_OFFSET, read_image
-from host_tools.emulator.flashfile import SIZE
+from host_tools.emulator.flashfile import SIZE, FlashFile
+from host_tools.emulator.quick import QuickBoard
 
 pytestmark = pytest.mark.chip
 
@@ -157,15 +161,41 @@ def test_arguments_that_do_not_go_together_are_one_message(words, why):
     assert why in refused(*words)
 
 
-@pytest.mark.parametrize("fast", [[], ["--fast"]], ids=["real", "fast"])
-def test_only_a_fast_one_is_in_a_hurry(fast, monkeypatch):
+@pytest.fixture
+def ports(monkeypatch):
+    """The boards that are put on a port, and whether in a hurry; the command ends there."""
     made = []
 
-    def port(_chip, _advance, hurry):
-        made.append(hurry)
+    def port(_chip, advance, hurry):
+        made.append((advance.__self__, hurry))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(emulate_serial, "SerialPort", port)
     monkeypatch.setattr(emulate_serial, "_Ends", lambda: None)
+    return made
+
+
+@pytest.mark.parametrize("fast", [[], ["--fast"]], ids=["real", "fast"])
+def test_only_a_fast_one_is_in_a_hurry(fast, ports):
     assert main(["emulate", "--serial", "--blank", *fast]) == 130
-    assert made == [bool(fast)]
+    assert [hurry for _, hurry in ports] == [bool(fast)]
+
+
+def test_a_start_that_is_kept_is_not_run_again_and_is_in_the_flash(tmp_path, monkeypatch, ports):
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path)
+    image = tmp_path / "board.bin"
+    ours, same = (
+        QuickBoard(PROFILE, seed, files=first_look.files(), at_once=True) for seed in (1, 2)
+    )
+    with FlashFile(image) as flash:
+        flash.solder(ours.chip)
+    flashed = files(image)
+    words = ["emulate", "--serial", "--flash", str(image)]
+    assert main(words) == 130
+    same.boot()  # keeps its start
+    assert main(words) == 130
+    [plain, quick] = [board for board, _ in ports]
+    assert (plain.quick, plain.now_ms) == (False, 0)
+    assert (quick.quick, quick.now_ms) == (True, same.now_ms)
+    assert not quick.plugged
+    assert files(image) == flashed | {"data/made.blob": b"made"}

@@ -13,9 +13,9 @@ from one_board import PROFILE
 from host_tools.build import firmware
 from host_tools.build.layout import Manifest
 from host_tools.cli import main
-from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
+from host_tools.emulator.quick import QuickBoard
 from host_tools.emulator.serialport import SerialPort
 from host_tools.hands.stage import Stage
 from host_tools.recording.recorder import kept_in
@@ -73,8 +73,9 @@ def own(tmp_path_factory):
 @pytest.fixture(scope="module")
 def port(own):
     files = dict(firmware.board_files(board=PROFILE.name)) | own
-    board = EmulatedBoard(PROFILE, 3, files=files)
+    board = QuickBoard(PROFILE, 3, files=files, at_once=True)
     board.plug(False)
+    board.boot()
     with SerialPort(board.chip, board.advance, hurry=True) as port:
         port.wait(PATIENCE_S)
         yield port
