@@ -1,0 +1,3 @@
+from lent import own, port
+
+__all__ = ["own", "port"]
