@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from emulator import kernel_cases
 from emulator.kernel_cases import Cases
+from many import later
 
 from host_tools.build import firmware
 from host_tools.build.compiled import compiled
@@ -137,11 +138,12 @@ def test_the_watch_would_notice():
     assert type(3 + Word(4) << 2) is Word
 
 
-def test_compiled_by_numba():
+@pytest.mark.parametrize("count", [200, later(1000)])
+def test_compiled_by_numba(count):
     search = compiled(flip_search)
     assert search is not None, "Numba is missing: make setup-test"
     swift = Cases(TABLES, search)
-    assert [swift.run(number) for number in range(1000)] == plainly(1000)
+    assert [swift.run(number) for number in range(count)] == plainly(count)
 
 
 @pytest.mark.verify
