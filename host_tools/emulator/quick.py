@@ -162,8 +162,8 @@ class _Recorder:
         chip = self._board.chip
         self._adc.on_adc_read = self._answer
         self._answer(channel)
-        # What it has said goes over a cable, which may be out the next time.
-        if not self._touched and untouched(self._board) and b"\n" not in chip.output:
+        # What it has said before this tick went over a cable, which may be out the next time.
+        if not self._touched and untouched(self._board) and self._board._read == 0:
             chip.paused = self._keep
             chip.simulator.stopped = True
         else:

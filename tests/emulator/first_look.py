@@ -6,9 +6,10 @@ from one_board import DATA, PROFILE
 _PINS = DATA["pins"]
 
 
-def files(says: str = "") -> dict[str, bytes]:
-    """What lies on the board; `says`: one line of the firmware, before its first look."""
-    return {"main.py": _MAIN.replace("SAYS", f"print({says!r})" if says else "").encode()}
+def files(says: str = "", before_ms: int = 33) -> dict[str, bytes]:
+    """What lies on the board; `says`: one line of the firmware, so long before its first look."""
+    main = _MAIN.replace("SAYS", f"print({says!r})" if says else "")
+    return {"main.py": main.replace("BEFORE_MS", str(before_ms)).encode()}
 
 
 _MAIN = f"""
@@ -36,7 +37,7 @@ def tick(timer):
     global ticked
     ticked += 1
 timer = Timer(period=13, callback=tick)
-time.sleep_ms(33)
+time.sleep_ms(BEFORE_MS)
 adc = ADC({_PINS["adc"]})
 while True:
     read = adc.read_u16()

@@ -118,6 +118,14 @@ def test_what_was_kept_goes_on_as_the_chip_that_starts_now(starts, plain) -> Non
     assert "output" in same(plain, other)  # it has other sensors
 
 
+def test_the_start_of_the_firmware_is_kept(starts) -> None:
+    for kept in (False, True):
+        board = quick(starts, None, at_once=True)
+        board.boot()
+        assert board.quick is kept
+        assert board.messages()[0]["t"] == "hello"
+
+
 @pytest.mark.verify
 def test_a_game_of_the_firmware_goes_on_as_on_the_chip_that_starts_now(starts) -> None:
     plain = Seen(EmulatedBoard(PROFILE, SEED), first_moves)
@@ -217,7 +225,7 @@ def test_what_comes_over_the_port_while_it_starts_is_no_start_to_keep(starts) ->
 
 
 def test_a_firmware_that_speaks_before_its_first_look_is_not_kept(starts) -> None:
-    board = quick(starts, first_look.files(says="awake"), at_once=True)
+    board = quick(starts, first_look.files("awake", 100), at_once=True)
     board.boot()
     assert "awake" in board.serial_out
     assert board.now_ms < 500
