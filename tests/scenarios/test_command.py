@@ -7,13 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.command import PROGRAM
-from lent import PATIENCE_S, broken_off, data, plug_again
+from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 
 from host_tools.build.layout import Manifest
 from host_tools.cli import main
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.serialport import SerialPort
+
+__all__ = ["own", "port"]
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(600)]
 

@@ -7,7 +7,7 @@ import signal
 import sys
 
 import pytest
-from lent import PATIENCE_S, broken_off, data, plug_again
+from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 from one_board import PROFILE
 
 from host_tools import ROOT
@@ -16,6 +16,8 @@ from host_tools.device.errors import WentError
 from host_tools.scenario import oncable
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.testing import parts
+
+__all__ = ["own", "port"]
 
 pytest_plugins = "pytester"
 

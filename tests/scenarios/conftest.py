@@ -1,3 +1,0 @@
-from lent import own, port
-
-__all__ = ["own", "port"]
