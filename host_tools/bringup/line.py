@@ -121,9 +121,9 @@ class Line:
         for _ in range(_MENU_STEPS):
             if there(self.state.get("menu") or {"name": "", "values": [""], "value": 0}):
                 return
-            before = self.state.get("number")
+            before = self.state
             self.tap(mask)
-            self.until(lambda before=before: self.state.get("number") != before)  # type: ignore[misc]
+            self.until(lambda before=before: self.state is not before)  # type: ignore[misc]
         raise LineError(f"the board's menu has no `{action}`")
 
 

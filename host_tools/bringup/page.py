@@ -112,24 +112,27 @@ def _table(rows: list[Row]) -> str:
 def _played(played: list[Played]) -> str:
     if not played:
         return ""
-    titles = ("game", "games", "moves", "mistakes seen", "not as the rules say", "line errors")
-    lines = []
-    for each in played:
-        counts = (each.games, each.moves, each.mistakes, len(each.differences), each.line_errors)
-        cells = "".join(
-            f'<td data-title="{title}">{count}</td>'
-            for title, count in zip(titles[1:], counts, strict=True)
-        )
-        free = "-" if each.free is None else f"{each.free[1] - each.free[0]:+}"
-        lines.append(
-            f'<tr><td>{html.escape(each.game)}</td>{cells}<td data-title="bytes free">{free}</td>'
-            f'<td data-title="minutes">{each.board_min} ({each.wall_min} on the wall)</td></tr>'
-        )
-    head = "".join(f"<th>{title}</th>" for title in (*titles, "bytes free", "minutes"))
-    return (
-        f'<table class="counts"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(lines)}</tbody></table>"
-    )
+    rows = [
+        {
+            "game": html.escape(each.game),
+            "games": each.games,
+            "moves": each.moves,
+            "mistakes seen": each.mistakes,
+            "not as the rules say": len(each.differences),
+            "line errors": each.line_errors,
+            "change of memory": "-" if each.free is None else each.free[1] - each.free[0],
+            "minutes": each.board_min,
+            "on the wall": each.wall_min,
+        }
+        for each in played
+    ]
+    lines = [
+        "".join(f'<td data-title="{title}">{count}</td>' for title, count in row.items())
+        for row in rows
+    ]
+    head = "".join(f"<th>{title}</th>" for title in rows[0])
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<table class="counts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _sensors(step: Step) -> str:
