@@ -129,7 +129,7 @@ def bench(plugged, capsys, tmp_path, monkeypatch):
         board.wiring.press(0)
 
 
-def test_a_good_board_passes(bench):
+def test_a_good_board_passes(bench, tmp_path):
     status, report = bench.up("--soak", "0.3", "--scenarios", *TWO)
     verdicts = {step["name"]: step["verdict"] for step in report["steps"]}
     assert verdicts == {
@@ -148,6 +148,7 @@ def test_a_good_board_passes(bench):
         kept = [name for name in chip.files() if name.startswith("data")]
     assert "data/calibration.blob" in kept  # the zeros that it set
     assert not any("aside" in name for name in kept)
+    assert len(list(tmp_path.glob(f"lodeboard/selftest/{report['id']}/*.json"))) == 1
 
 
 @pytest.mark.parametrize("fault", [Stuck(0.0), Noisy(60.0)])
