@@ -95,6 +95,15 @@ def test_a_mistake_counts_once_while_it_is_shown(board):
     assert ear.mistakes == 2
 
 
+def test_lines_that_came_damaged_are_counted(board):
+    assert board.unread == 0
+    board._cable.bring(b'{"t": "scan", "ms": 12')
+    board._cable.bring(b"\xff\xfe")
+    board._cable.bring(b"words of another kind")
+    board.step()
+    assert board.unread == 2
+
+
 def verdicts(rows):
     return {row.name: row.verdict for row in rows}
 
