@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from host_tools.build.layout import DATA
+from host_tools.hands.judging import judged
 from host_tools.hands.soak import SoakError, kinds, ready
 from host_tools.reliability.chipgames.board import SpeakingBoard
 from host_tools.reliability.chipgames.brisk import BriskHand
 from host_tools.reliability.chipgames.counts import Counts
-from host_tools.reliability.judging import judged
 from lodeboard.games.catalogue import GAMES, VARIANTS
 from lodeboard.storage import fault_log, journal
 
