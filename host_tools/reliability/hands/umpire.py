@@ -222,6 +222,8 @@ class Umpire:
         may = game.amend() if before.steps else FIXED
         if now.start != before.start or may == FIXED:
             return False
+        game.expected(self._expected)
+        there = bytes(self._expected)
         steps = list(before.steps)
         under_way = not game.between_moves()
         game.pop()
@@ -234,7 +236,6 @@ class Umpire:
             ways.append((*steps, may))
         if now.steps not in ways:
             return False
-        there = bytes(self._expected)
         for step in now.steps[len(steps) :]:
             game.push(step)
         if not self.lies(game):
