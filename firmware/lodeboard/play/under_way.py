@@ -62,16 +62,15 @@ class UnderWay:
     def amend(self, step: int, cells: "Sequence[int]") -> None:
         """Take one more step, or UNDO, after which these codes lie on the cells. `find` finds it
         like the allowed steps, but only after them."""
-        number = base = self.all * self.most
+        number = self.all * self.most
         for cell in range(len(cells)):
             if cells[cell] != self._expected[cell]:
                 self.cell[number] = cell
                 self.after[number] = cells[cell]
                 number += 1
-        if number > base:  # the board would lie so already
-            self.allowed[self.all] = step
-            self._ends[self.all] = number
-            self.all += 1
+        self.allowed[self.all] = step
+        self._ends[self.all] = number
+        self.all += 1
 
     def find(self, codes: "Sequence[int]", differ: int, lost: int) -> int:
         """The index of the step that has been carried out, NONE if none has; `begun` and
