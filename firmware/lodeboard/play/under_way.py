@@ -60,8 +60,8 @@ class UnderWay:
                 self.after[base + number] = triples[3 * number + 2]
 
     def amend(self, step: int, cells: "Sequence[int]") -> None:
-        """Take one more step, or a way back, after which these codes lie on the cells. `find` finds it
-        like the allowed steps, but only after them."""
+        """Take one more step, or a way back, after which these codes lie on the cells. `find` finds
+        it like the allowed steps, but only after them."""
         number = self.all * self.most
         for cell in range(len(cells)):
             if cells[cell] != self._expected[cell]:
