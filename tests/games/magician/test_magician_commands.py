@@ -20,18 +20,14 @@ def lodeboard(capsys, monkeypatch):
 
 
 def test_perft_counts(lodeboard):
+    began = time.process_time()
     for depth, count in enumerate((1, *FIGURES[0][1], 582972)):
         outcome = lodeboard("perft", "magician", str(depth))
         assert (outcome.status, outcome.out, outcome.err) == (0, f"{count}\n", "")
+    assert time.process_time() - began < 10
     for text, counts in FIGURES:
         outcome = lodeboard("perft", "magician", "--position", text, str(len(counts)))
         assert outcome.out == f"{counts[-1]}\n"
-
-
-def test_depth_five_is_counted_in_seconds(swift):
-    began = time.process_time()
-    assert perft(swift(), 5, {}) == 582972
-    assert time.process_time() - began < 10
 
 
 def test_perft_counts_under_the_option(lodeboard):
@@ -43,7 +39,7 @@ def test_perft_counts_under_the_option(lodeboard):
 
 
 def test_perft_counts_what_is_left_of_a_turn(lodeboard):
-    for part, depth, count in (("c3@d4", 1, 3), ("c3@d4d3", 1, 1)):
+    for part, depth, count in (("c3@d4", 1, 4), ("c3@d4d3", 1, 1)):
         outcome = lodeboard("perft", "magician", "--position", f"{TWO};{part}", str(depth))
         assert outcome.out == f"{count}\n"
 
