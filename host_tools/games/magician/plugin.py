@@ -1,6 +1,7 @@
-"""Magician Chess on the computer: its help, and the search of the board."""
+"""Magician Chess on the computer: its help, and the notation of its published games."""
 
 from host_tools.games.contract import Help, HostGame
+from lodeboard.games.contract import Game
 
 HELP = Help(
     notation="""\
@@ -12,7 +13,8 @@ Magician Chess is written like this:
 """,
     record="""\
 a record of Magician Chess:
-  1. c2c4 e6e4   2. c1b3 f6f4
+  1. c2c4 e6e4   2. c1b3 f6f4   3. b3c2 e7f5
+  or as published: 1. c4 e4   2. Nb3 f4   3. Nc2 Nf5   # 0-0(b), Hxe4, + and # are checked
 """,
     move="""\
 In Magician Chess a move is a move or a spell.
@@ -22,7 +24,10 @@ In Magician Chess nothing is known but what the rules say.
 """,
     examples={
         "perft": """\
-  lodeboard perft magician 3                              2784
+  lodeboard perft magician 5                              582972
+""",
+        "replay": """\
+  echo c4 e4 Nb3 f4 | lodeboard replay magician -
 """,
     },
 )
@@ -33,6 +38,11 @@ class MagicianOnHost(HostGame):
 
     title = "Magician Chess"
     help = HELP
+
+    def read_move(self, game: Game, text: str) -> list[int]:
+        from host_tools.games.magician import record  # noqa: PLC0415
+
+        return record.read_move(game, text)
 
     def how_to_know(self, rules: str) -> str:
         return f"nothing on this computer solves {self.name} ({rules})"
