@@ -24,6 +24,7 @@ class Record:
         self.game = game
         self._journal = journal
         self._new = False  # steps that the journal does not have yet
+        self._steps: list[int] = []  # of the last written move
         self.variant = 0
         self.machine = 0
         self.start = game.text()
@@ -136,6 +137,9 @@ class Record:
         """Write a step down and make it in the game."""
         if self.game.between_moves() or not self.moves:
             self.moves.append("")
+            self._steps = []
         self.reported = min(self.reported, len(self.moves) - 1)
-        self.moves[-1] += self.game.move_text([step])
+        # A whole move need not be written as its steps are, one after the other.
+        self._steps.append(step)
+        self.moves[-1] = self.game.move_text(self._steps)
         self.game.push(step)
