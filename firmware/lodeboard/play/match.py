@@ -188,10 +188,10 @@ class Match(Scene):
         else:
             self._guide.allow(self._buffer, 0, True)
             thinking.start(self.game, level_of(self.game.name, self._board.settings.level))
-        self._allow_amended(self.game.amend())
+        self.allow(self.game.amend())
         self._changes.report()
 
-    def _allow_amended(self, step: int) -> None:
+    def allow(self, step: int) -> None:
         """Allow what hands may make of the turn, see Game.amend, if it is a person's."""
         if step == FIXED:
             return
