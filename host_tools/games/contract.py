@@ -174,6 +174,10 @@ class HostGame:
         of searching; an exception it raises ends the question and harms nothing."""
         return Nothing()
 
+    def read_move(self, game: Game, text: str) -> list[int]:
+        """The steps of a move as a record has it. GameError says what is wrong with it."""
+        return game.parse_move(text)
+
     def how_to_know(self, rules: str) -> str:
         """What to do where values are not known, as a sentence without its full stop."""
         return f"nothing on this computer solves {self.name}"

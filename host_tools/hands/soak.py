@@ -21,6 +21,7 @@ from host_tools.jobs.progress import progress_bar
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
 from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
+from lodeboard.games.contract import NOWHERE
 from lodeboard.storage.settings import MACHINES
 from lodeboard.system.loader import make_game, playable
 
@@ -103,15 +104,17 @@ class QuickHand:
 
     def _lay_out(self, game: str) -> None:
         """The tiles that this game begins with; in most games there are none."""
-        self.board.world.arrange(_begins(game, self.board.profile.cells))
+        self.board.world.arrange(begins(game, self.board.profile.cells))
 
     def _wait_for_first(self, **wanted: object) -> None:
         """Until the first step of such a game is asked for."""
         name = str(wanted.get("game", self.state["game"]))
         game = make_game(name)
         wanted["start"] = game.text()
-        chosen = int(game.choices)  # a game with choices begins with one, made by the board
-        first = "lift" if any(_begins(name, self.board.profile.cells)) else "place"
+        steps = [0] * game.max_steps
+        game.steps(steps)
+        chosen = int(game.choice(steps[0]) != NOWHERE)  # made by the board
+        first = "lift" if any(begins(name, self.board.profile.cells)) else "place"
         self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
     def _step(self) -> None:
@@ -178,7 +181,7 @@ def _offered(menu: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple(VARIANTS[NAMES.index(name)] for name in names)
 
 
-def _begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
+def begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
     """Owner and side of the tile on each cell where this game begins."""
     codes = bytearray(cells)
     make_game(game).expected(codes)
@@ -228,7 +231,7 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     board.press(2)
     board.run_ms(100)
     board.release(2)
-    hand.wait(_THOUGHT_MS, phase="match", ask="place")
+    hand.wait(_THOUGHT_MS, phase="match")
     board.world.unpack(host_game(game).alike)
     hand.begin(*kinds(1, game, among=hand.variants)[0])
     return hand
