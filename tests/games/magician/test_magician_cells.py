@@ -31,7 +31,9 @@ def test_pieces_lie_where_the_position_has_them(swift):
 def follow(game, seen):
     """Check every step from here, and those that go on with a turn."""
     changes = bytearray(3 * game.max_changes)
-    for step in steps_of(game):
+    steps = steps_of(game)
+    assert len(set(steps)) == len(steps)
+    for step in steps:
         before = lies(game)
         count = game.changes(step, changes)
         written = [tuple(changes[3 * at : 3 * at + 3]) for at in range(count)]
