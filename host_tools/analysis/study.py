@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from host_tools.analysis.record import RecordError, read_record
 from host_tools.games.contract import HostGame, Solver
 from host_tools.games.finding import Finding, Reply, answer, find, value_of_replies, word
+from host_tools.games.loader import host_game
+from host_tools.games.moves import make_move
 from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
 
 _POSITION = re.compile("[12]_|[^/]*/")  # how the positions of a game begin, and no move does
@@ -45,22 +47,23 @@ def read_course(game: Game, text: str) -> Course:
         except GameError as error:
             raise RecordError(f"position {start}: {error}") from error
     positions, turns = [game.text()], [game.turn]
+    written = []
     for move in moves:
         try:
-            _play(game, move.text, move is moves[-1])
+            written.append(_play(game, move.text, move is moves[-1]))
         except GameError as error:
             raise RecordError(f"move {move.number}, {move.text}: {error}") from error
         positions.append(game.text())
         turns.append(game.turn)
-    written = [move.text for move in moves]
     verdict = VERDICTS[game.verdict()]
     return Course(positions[0], positions, turns, written, verdict, game.name)
 
 
-def _play(game: Game, text: str, last: bool) -> None:
-    """Make a written move, or at the end of a record the flip that begins one."""
+def _play(game: Game, text: str, last: bool) -> str:
+    """Make a written move, or at the end of a record the flip that begins one; how the firmware
+    writes it."""
     try:
-        steps = game.parse_move(text)
+        steps = host_game(game.name).read_move(game, text)
     except GameError:
         if not last or not game.between_moves():
             raise
@@ -70,9 +73,10 @@ def _play(game: Game, text: str, last: bool) -> None:
             pass
         if game.between_moves():
             raise  # what was wrong with it as a move says more
-        return
-    for step in steps:
-        game.push(step)
+        return text
+    written = game.move_text(steps)
+    make_move(game, steps)
+    return written
 
 
 def examine(game: Game, position: str, solver: Solver) -> dict[str, Any]:

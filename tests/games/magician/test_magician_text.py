@@ -102,6 +102,7 @@ def test_parts_of_all_turns_are_read_and_written(swift):
         (SQUARES.replace("kn", "nk") + " w AGag - 0 1", "castling a: king and rook are not"),
         (SQUARES + " w AGag c5 0 1", "no pawn can have passed c5"),
         (SQUARES + " w AGag c3 0 1", "no pawn can have passed c3"),
+        ("3k3/7/X5X/X5X/X2p2X/XX3X1/3K3 w - d4 0 1", "no pawn can have passed d4"),
         (SQUARES + " w AGag h9 0 1", '"h9" is no square'),
         (SQUARES + " w AGag c 0 1", '"c" is no square'),
         (SQUARES + " w AGag - -1 1", "quiet turns: a number from 0 on"),
