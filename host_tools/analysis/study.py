@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from host_tools.analysis.record import RecordError, read_record
 from host_tools.games.contract import HostGame, Solver
 from host_tools.games.finding import Finding, Reply, answer, find, value_of_replies, word
+from host_tools.games.loader import host_game
 from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
 
 _POSITION = re.compile("[12]_|[^/]*/")  # how the positions of a game begin, and no move does
@@ -14,7 +15,8 @@ _POSITION = re.compile("[12]_|[^/]*/")  # how the positions of a game begin, and
 
 class Course(NamedTuple):
     """How a game went. positions[0] is the start, positions[k] what the k-th move led to;
-    turns[k] is the player (0 or 1) to act there. The last move may be half done."""
+    turns[k] is the player (0 or 1) to act there. The last move may be half done. names: the moves
+    as people write them; check: whether the player to act at the end is in check."""
 
     start: str
     positions: list[str]
@@ -22,6 +24,8 @@ class Course(NamedTuple):
     moves: list[str]
     verdict: str
     game: str  # its name
+    names: list[str]
+    check: bool
 
     @property
     def half(self) -> bool:
@@ -44,23 +48,28 @@ def read_course(game: Game, text: str) -> Course:
             game.load(start)
         except GameError as error:
             raise RecordError(f"position {start}: {error}") from error
+    host = host_game(game.name)
     positions, turns = [game.text()], [game.turn]
+    written: list[str] = []
+    names: list[str] = []
     for move in moves:
         try:
-            _play(game, move.text, move is moves[-1])
+            text, name = _play(game, host, move.text, move is moves[-1])
         except GameError as error:
             raise RecordError(f"move {move.number}, {move.text}: {error}") from error
+        written.append(text)
+        names.append(name)
         positions.append(game.text())
         turns.append(game.turn)
-    written = [move.text for move in moves]
-    verdict = VERDICTS[game.verdict()]
-    return Course(positions[0], positions, turns, written, verdict, game.name)
+    verdict, check = VERDICTS[game.verdict()], host.in_check(game)
+    return Course(positions[0], positions, turns, written, verdict, game.name, names, check)
 
 
-def _play(game: Game, text: str, last: bool) -> None:
-    """Make a written move, or at the end of a record the flip that begins one."""
+def _play(game: Game, host: HostGame, text: str, last: bool) -> tuple[str, str]:
+    """Make a written move, or at the end of a record the flip that begins one. How the game writes
+    it, and how people do."""
     try:
-        steps = game.parse_move(text)
+        steps = host.read_move(game, text)
     except GameError:
         if not last or not game.between_moves():
             raise
@@ -70,9 +79,11 @@ def _play(game: Game, text: str, last: bool) -> None:
             pass
         if game.between_moves():
             raise  # what was wrong with it as a move says more
-        return
+        return text, text
+    written = game.move_text(steps), host.move_name(game, steps)
     for step in steps:
         game.push(step)
+    return written
 
 
 def examine(game: Game, position: str, solver: Solver) -> dict[str, Any]:

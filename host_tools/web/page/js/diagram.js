@@ -1,7 +1,7 @@
 // A position drawn flat, for looking at and not for playing on.
 
 import { faceOf } from "./faces.js";
-import { drawMarks, mark } from "./marks.js";
+import { drawMarks, drawOpinion, mark } from "./marks.js";
 import { svg } from "./svg.js";
 import { cellName } from "./words.js";
 
@@ -23,8 +23,9 @@ export function positionWords(position, game) {
   return parts.filter(Boolean).join("; ") || "The board is empty";
 }
 
-// `steps`: marks to draw, as in a study; `changed`: cells by number to point out.
-export function diagram(position, game, steps = [], changed = []) {
+// `steps`: marks to draw, as in a study; `changed`: cells by number to point out; `opinion`: a
+// move to be shown as one.
+export function diagram(position, game, steps = [], changed = [], opinion = null) {
   const from = -PITCH / 2 - 7;
   const { rows, columns } = game;
   const cells = rows * columns;
@@ -53,6 +54,7 @@ export function diagram(position, game, steps = [], changed = []) {
   });
   const marks = svg("g", { class: "marks" });
   drawMarks(marks, steps, PITCH, game);
+  if (opinion) drawOpinion(marks, opinion, PITCH, game);
   gifts.forEach((gift, number) => {
     const [x, y] = [from + 5 + SMALL * (0.5 + (number % IN_ROW)), from + below + SMALL * (Math.floor(number / IN_ROW) + 0.4)];
     whole.append(faceOf(game, game.chosenBy(gift[0]), 17, x, y));

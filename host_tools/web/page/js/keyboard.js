@@ -161,7 +161,7 @@ export class Keyboard {
     for (const stop of this.stops) {
       const tile = this.tileAt(stop);
       if (stop.tray) stop.name = this.tiles.game.trayName(...stop.tray);
-      const parts = [stop.name, tile ? this.tiles.nameOf(tile) : "empty"];
+      const parts = [stop.name, tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell)];
       if (tile && this.choice.offers(tile)) parts[1] += ", may be given";
       if (stop.cell !== undefined) {
         const light = this.lights.words(stop.cell);

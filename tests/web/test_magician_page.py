@@ -1,0 +1,239 @@
+"""The page in a game of Magician Chess, line by line as the board would say it."""
+
+import pytest
+from web.person import Person
+
+from host_tools.build import profiles
+
+pytestmark = pytest.mark.browser
+
+PROFILE = profiles.profile("tile7x7")
+START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1"
+MIDDLE = "r2k2r/1p1X1p1/X5X/X2X2X/X1N3X/1P1X1P1/R2K2R w AGag - 0 1"
+NAMES = {"k": "king", "r": "rook", "n": "knight", "m": "magician", "p": "pawn"}
+
+
+def letters(position):
+    """Of each cell, row by row as the board counts them; None where there is nothing."""
+    rows = [
+        [
+            each
+            for letter in row
+            for each in ([None] * int(letter) if letter.isdigit() else [letter])
+        ]
+        for row in position.split(" ")[0].split("/")
+    ]
+    return [letter for row in rows for letter in row]
+
+
+def cell(name):
+    return next(at for at in range(PROFILE.cells) if PROFILE.cell_name(at) == name)
+
+
+def piece(letter):
+    return f"{'white' if letter.isupper() else 'black'} {NAMES[letter.lower()]}"
+
+
+def moves_of(asked):
+    return asked["record"].split("\n")[1].split()
+
+
+class Chess:
+    """A stage on which a game of Magician Chess is played."""
+
+    def __init__(self, stage, position=START):
+        self.stage = stage
+        self.person = Person(stage.page)
+        self.written = []
+        stage.world.arrange(
+            [
+                (int(letter.islower()), True) if letter not in (None, "X") else None
+                for letter in letters(position)
+            ]
+        )
+        stage.show()
+        self.say(position)
+
+    def say(self, position, **more):
+        line = {"game": "magician", "rules": "standard", "start": START, "hand": None}
+        self.stage.say(position, **line | more)
+
+    def asked(self):
+        """What the page wants written down."""
+        return [message for message in self.stage.heard if message["t"] == "write"]
+
+    def write(self, *names, moves=None, verdict="undecided", check=False, start=START):
+        """Answer its question about so many moves."""
+
+        def fitting():
+            asked = self.asked()
+            return asked[-1:] if asked and len(moves_of(asked[-1])) == len(names) else None
+
+        [asked] = self.person.wait(fitting, "the question")
+        said = {"names": names, "moves": moves or names, "start": start, "verdict": verdict}
+        turn = (len(names) + (" b " in start)) % 2
+        self.stage.tell({"t": "written", "id": asked["id"], "turn": turn, "check": check, **said})
+
+    def place(self, name):
+        return self.person.look()[name].tile
+
+    def tray(self):
+        """What lies beside the board."""
+        return [spot.tile for spot in self.person.look().values() if spot.tile and not spot.is_cell]
+
+
+@pytest.fixture
+def chess(stage):
+    return lambda position=START, **options: Chess(stage(PROFILE, False, **options), position)
+
+
+def test_pieces_and_holes_are_drawn_where_the_board_says(chess):
+    chess = chess()
+    person = chess.person
+    person.wait(lambda: chess.place("d4") == "hole", "the holes")
+    for at, letter in enumerate(letters(START)):
+        expected = "hole" if letter == "X" else piece(letter) if letter else ""
+        assert chess.place(PROFILE.cell_name(at)) == expected
+    assert chess.stage.page.locator("#holes .pit, #holes .up").count() >= 9
+    assert sorted(chess.tray()) == ["black spare tile", "white spare tile"]
+
+
+def test_a_piece_stays_what_it_is_in_the_hand_and_beside_the_board(chess):
+    chess = chess()
+    person, stage = chess.person, chess.stage
+    person.wait(lambda: chess.place("d4") == "hole", "the pieces")
+    home = {PROFILE.cell_name(at): letter for at, letter in enumerate(letters(START))}
+    knight = next(name for name in home if home[name] == "N")
+    [tile] = stage.world.on_cell(cell(knight))
+    person.lift(person.look()[knight], "click")
+    person.wait(
+        lambda: "white knight" in stage.page.inner_text("#in-hand"), "the knight in the hand"
+    )
+    # Beside the board, while the board still waits for it to come back.
+    stage.world.lay(tile.id, *stage.world.home(tile))
+    stage.show()
+    person.wait(lambda: "white knight" in chess.tray(), "the knight beside the board")
+    assert "white pawn" not in chess.tray()
+    # On another cell, before the board has said that this is a move.
+    stage.lay(tile.id, cell("c4"))
+    stage.show()
+    person.wait(lambda: chess.place("c4") == "white knight", "the knight on c4")
+
+
+def test_captured_and_promoted_pieces_are_told_apart(chess):
+    chess = chess(MIDDLE)
+    person = chess.person
+    person.wait(lambda: chess.place("d4") == "hole", "the pieces")
+    # What is left of a set lies beside the board: two magicians, a knight, four pawns, the spare.
+    white = sorted(tile for tile in chess.tray() if tile.startswith("white"))
+    assert white == sorted(
+        ["white magician"] * 2 + ["white knight"] + ["white pawn"] * 4 + ["white spare tile"]
+    )
+    # The pawn on b-file has become a knight: one tile more is a pawn beside the board.
+    [pawn] = [PROFILE.cell_name(at) for at, letter in enumerate(letters(MIDDLE)) if letter == "P"][
+        :1
+    ]
+    chess.say(MIDDLE.replace("1P1X1P1", "1N1X1P1"))
+    person.wait(lambda: chess.place(pawn) == "white knight", "the promoted piece")
+    assert sum(tile == "white pawn" for tile in chess.tray()) == 5
+    assert "white knight" not in chess.tray()
+
+
+def test_a_tile_of_the_other_colour_is_not_taken_for_the_piece(chess):
+    chess = chess()
+    person, stage = chess.person, chess.stage
+    person.wait(lambda: chess.place("d4") == "hole", "the pieces")
+    home = {PROFILE.cell_name(at): letter for at, letter in enumerate(letters(START))}
+    [white] = [name for name in home if home[name] == "K"]
+    black = next(name for name in home if home[name] == "p")
+    [king], [pawn] = (stage.world.on_cell(cell(name)) for name in (white, black))
+    stage.world.lay(king.id, *stage.world.home(king))
+    stage.lay(pawn.id, cell(white))
+    stage.show()
+    person.wait(lambda: chess.place(white) == "black pawn", "the black pawn on a white home")
+    assert "white king" in chess.tray()
+
+
+def test_the_moves_stand_beside_the_board_and_lead_into_the_analysis(chess):
+    chess = chess()
+    person, page = chess.person, chess.stage.page
+    chess.say(START, moves=["c2c4", "e6e4", "c1b3"])
+    chess.write("c4", "e4", "Nb3")
+    assert chess.asked()[-1]["record"] == f"position {START}\nc2c4 e6e4 c1b3"
+    moves = page.locator("#record li button")
+    person.wait(lambda: moves.all_inner_texts() == ["c4", "e4", "Nb3"], "the record")
+    assert page.locator("#record li").count() == 2
+    assert moves.nth(2).get_attribute("aria-label") == "2, White: Nb3"
+    assert moves.nth(2).get_attribute("aria-current") == "step"
+    moves.nth(1).click()
+    person.wait(lambda: page.locator("#analysis").is_visible(), "the analysis")
+
+
+def test_a_record_that_begins_with_black_says_so(chess):
+    start = START.replace(" w ", " b ").replace("0 1", "0 12")
+    chess = chess(start)
+    chess.say(start, start=start, moves=["e6e4", "c2c4"])
+    chess.write("e4", "c4", start=start)
+    lines = chess.stage.page.locator("#record li")
+    chess.person.wait(
+        lambda: (
+            [line.inner_text().split() for line in lines.all()]
+            == [["12.", "…", "e4"], ["13.", "c4"]]
+        ),
+        "the record",
+    )
+
+
+def test_check_is_shown_at_the_king_and_in_words_until_it_is_over(chess):
+    chess = chess()
+    person, page = chess.person, chess.stage.page
+    chess.say(START, moves=["c2c4"])
+    chess.write("c4+", check=True)
+    end = page.locator("#record [data-part='end']")
+    person.wait(lambda: end.inner_text() == "Black is in check.", "the words")
+
+    def kings():
+        return [spot for spot in person.cells(tile=True) if spot.tile == "black king, in check"]
+
+    person.wait(lambda: len(kings()) == 1, "the king's label")
+    assert page.locator(".tile.checked").count() == 1
+    chess.say(START, moves=["c2c4", "e6e4"])
+    chess.write("c4+", "e4")
+    person.wait(lambda: page.locator(".tile.checked").count() == 0, "no check")
+    assert end.inner_text() == ""
+    chess.say(START, moves=["c2c4", "e6e4", "c1b3"])
+    chess.write("c4+", "e4", "Nb3#", verdict="lose", check=True)
+    person.wait(lambda: end.inner_text() == "1\N{EN DASH}0", "the result")
+
+
+def test_moves_are_asked_for_once_and_again_after_a_new_connection(chess):
+    chess = chess()
+    person = chess.person
+    person.wait(chess.asked, "the question")
+    for _ in range(3):
+        chess.say(START, say="Another sentence.")
+    person.wait_for_words("Another sentence.")
+    assert len(chess.asked()) == 1
+
+
+SIDES = """() => [...document.querySelectorAll(".tile")].map((tile) => {
+  const [solid, body] = [".up .solid", ".up .body"].map((part) => tile.querySelector(part));
+  if (!solid) return null;
+  const style = getComputedStyle(solid);
+  return [tile.className, style.stroke, style.fill, getComputedStyle(body).fill,
+          tile.querySelectorAll(".up .rim").length];
+}).filter(Boolean)"""
+
+
+def test_sides_differ_in_outline_and_fill_not_in_colour_alone(chess):
+    chess = chess()
+    chess.person.wait(lambda: chess.place("d4") == "hole", "the pieces")
+    seen = {"white": set(), "black": set()}
+    for name, stroke, fill, body, rims in chess.stage.page.evaluate(SIDES):
+        seen["white" if "white" in name else "black"].add((stroke, fill, body, rims))
+    [(stroke, _, light, one)], [(none, solid, dark, two)] = seen["white"], seen["black"]
+    assert stroke != "none"
+    assert none == "none"
+    assert solid != dark
+    assert light != dark
+    assert (one, two) == (1, 2)
