@@ -88,7 +88,16 @@ export class Intro {
   ready() {
     const can = this.state?.phase === GAME;
     this.part("first").textContent = can ? this.farewell : `First do what the board asks. ${this.state?.say ?? ""}`;
-    for (const button of this.part("courses").children) button.disabled = !can;
+    for (const button of this.part("courses").children) {
+      button.disabled = !can;
+      button.hidden = this.variantOf(this.courses[button.dataset.course]) < 0;
+    }
+  }
+
+  // The place of a course's game among those that this board can play.
+  variantOf(course) {
+    const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
+    return variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
   }
 
   command(command) {
@@ -97,8 +106,7 @@ export class Intro {
 
   start(name, byKey) {
     const course = this.courses[name];
-    const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
-    const variant = variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
+    const variant = this.variantOf(course);
     if (variant < 0) return;
     this.course = course;
     this.game = gameOf(course.game);
@@ -163,7 +171,10 @@ export class Intro {
 
   // One line of the board.
   hear(line) {
-    if (line?.t === "menu") this.items = line.items;
+    if (line?.t === "menu") {
+      this.items = line.items;
+      if (this.courses && !this.course) this.ready();
+    }
     if (line?.t !== "state") return;
     this.state = line;
     if (!this.course) this.ready();
@@ -200,7 +211,7 @@ export class Intro {
       // Kept, as the board's next words would wipe it away: it speaks when the game is back.
       this.farewell = "That is all there is to know. Your game is back as it was.";
       this.ready();
-      if (byKey) this.part("courses").firstElementChild.focus();
+      if (byKey) this.part("courses").querySelector(":not([hidden])").focus();
       return;
     }
     this.at += 1;
