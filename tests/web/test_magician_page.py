@@ -58,9 +58,13 @@ class Chess:
         line = {"game": "magician", "rules": "standard", "start": START, "hand": None}
         self.stage.say(position, **line | more)
 
+    def sent(self, kind):
+        """The messages of this kind that the page has sent."""
+        return [message for message in self.stage.heard if message["t"] == kind]
+
     def asked(self):
         """What the page wants written down."""
-        return [message for message in self.stage.heard if message["t"] == "write"]
+        return self.sent("write")
 
     def write(self, *names, moves=None, verdict="undecided", check=False, start=START):
         """Answer its question about so many moves."""
@@ -214,6 +218,37 @@ def test_moves_are_asked_for_once_and_again_after_a_new_connection(chess):
         chess.say(START, say="Another sentence.")
     person.wait_for_words("Another sentence.")
     assert len(chess.asked()) == 1
+
+
+def test_an_opinion_is_called_one_and_asked_for_once_where_nothing_is_proved(chess):
+    chess = chess()
+    person, page = chess.person, chess.stage.page
+    page.click("#tools >> text=Analysis")
+    [asked] = person.wait(lambda: chess.sent("study")[-1:], "the question")
+    course = {"start": START, "positions": [START], "turns": [0], "moves": [], "names": []}
+    state = {"check": False, "verdict": "undecided", "game": "magician"}
+    study = {"verdict": "undecided", "value": None, "remoteness": None, "fix": None, "best": None}
+    steps = [["c2c4", None, None], ["c1b3", None, None]]
+    chess.stage.tell({"t": "record", "id": asked["id"], **course, **state})
+    study |= {"position": START, "moves": 2, "steps": steps}
+    chess.stage.tell({"t": "studied", "id": asked["id"], "at": 0, **study})
+    [question] = person.wait(lambda: chess.sent("guess"), "the question for the player")
+    assert question["position"] == START
+    assert page.locator("#values .arrow").count() == 0
+    guess = {"move": "c1b3", "name": "Nb3", "from": "search", "nodes": 1234}
+    chess.stage.tell({"t": "guessed", "id": 1, "position": START, **guess})
+    words = page.locator("#analysis [data-part='opinion']")
+    person.wait(lambda: "choose Nb3: its opinion" in words.inner_text(), "the opinion")
+    assert "not a proof" in words.inner_text()
+    assert page.locator("#values .arrow").count() == page.locator("#values .opinion").count() == 1
+    # A move that is proved has a full arrow with its mark, and nobody is asked then.
+    study |= {"value": "win", "remoteness": 1, "steps": [["c2c4", "win", 1], *steps[1:]]}
+    chess.stage.tell({"t": "studied", "id": asked["id"], "at": 0, **study})
+    person.wait(lambda: page.locator("#values .arrow.win").count() == 1, "the arrow")
+    assert page.locator("#values .mark").all_text_contents() == ["W1"]
+    assert words.inner_text() == ""
+    assert page.locator("#values .opinion").count() == 0
+    assert len(chess.sent("guess")) == 1
 
 
 SIDES = """() => [...document.querySelectorAll(".tile")].map((tile) => {

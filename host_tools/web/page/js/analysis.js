@@ -5,6 +5,7 @@ import { Game, recordText } from "./game.js";
 import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
 import { drawMarks, drawOpinion } from "./marks.js";
+import { sheetText } from "./scoresheet.js";
 import { Setup } from "./setup.js";
 import { withCode } from "./verdicts.js";
 
@@ -47,7 +48,7 @@ export class Analysis {
     on("random", () => this.send({ t: "random", seed: Math.floor(Math.random() * 2 ** 31) }));
     on("look", () => this.ask(this.part("text").value));
     on("copy-position", () => this.copy(this.position, "The position"));
-    on("copy-record", () => this.copy(recordText(this.record, this.shown.game) || `position ${this.shown.game.empty}`, "The record"));
+    on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, "The record"));
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
     on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
@@ -89,8 +90,14 @@ export class Analysis {
 
   // The game up to the position looked at.
   get record() {
-    const { start, moves } = this.shown.course;
-    return { start, moves: moves.slice(0, this.here) };
+    const { start, moves, names } = this.shown.course;
+    return { start, moves: moves.slice(0, this.here), names: names.slice(0, this.here) };
+  }
+
+  // A game as text, as people write its moves.
+  written(record) {
+    const { game } = this.shown;
+    return game.sheet ? sheetText(record, game) : recordText(record, game);
   }
 
   // What comes in
@@ -124,7 +131,7 @@ export class Analysis {
     if (this.at > message.positions.length - 1) this.at = null;
     if (this.other || this.asking === "other") this.other = this.asking === "other";
     this.shown.begin(message);
-    if (this.other) this.part("text").value = recordText(message, this.shown.game) || message.start;
+    if (this.other) this.part("text").value = this.written(message) || message.start;
     if (this.other && !this.part("setup").hidden && !message.moves.length) this.load(message.start);
     this.show();
   }
@@ -271,7 +278,7 @@ export class Analysis {
     const live = !this.other && this.asking === "live" && now?.on && now.set && this.shown.course;
     const seen = this.isOpen && this.colours.checked && live && study;
     const steps = seen ? study.steps : [];
-    const opinion = (seen && this.shown.opinions[this.shown.last]?.move) || "";
+    const opinion = (seen && this.shown.opinionOf(this.shown.last)?.move) || "";
     if (steps === this.marked && opinion === this.guess) return;
     this.marked = steps;
     this.guess = opinion;

@@ -8,6 +8,7 @@ import { cellName } from "./words.js";
 const PITCH = 40;
 const IN_ROW = 8; // of what can be given, drawn below the board
 const SMALL = 20;
+const FEW = 4; // columns of a board that is drawn large
 
 function spotName(game, at) {
   const { rows, columns } = game;
@@ -31,6 +32,7 @@ export function diagram(position, game, steps = [], changed = [], opinion = null
   const cells = rows * columns;
   const across = columns * PITCH + 10;
   const down = rows * PITCH + 10;
+  const label = columns > FEW ? "label large" : "label";
   const letters = game.editor.lettersOf(position);
   const gifts = steps.filter(([step]) => !game.stepAt(step));
   const below = down + (letters.length > cells && !gifts.length ? PITCH : 0);
@@ -38,17 +40,17 @@ export function diagram(position, game, steps = [], changed = [], opinion = null
   const whole = svg("svg", { class: "diagram", viewBox: `${from} ${from} ${across} ${high}`, role: "img", "aria-label": positionWords(position, game) });
   whole.append(svg("rect", { class: "ground", x: from, y: from, width: across, height: high, rx: 9 }));
   for (let column = 0; column < columns; column += 1) {
-    whole.append(svg("text", { class: "label", x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
+    whole.append(svg("text", { class: label, x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
   }
   for (let row = 0; row < rows; row += 1) {
-    whole.append(svg("text", { class: "label", x: -PITCH / 2 - 3, y: row * PITCH + 1.6 }, String(row + 1)));
+    whole.append(svg("text", { class: label, x: -PITCH / 2 - 2.6, y: row * PITCH + 2 }, String(row + 1)));
   }
   letters.forEach((letter, at) => {
     const [x, y] = [(at % columns) * PITCH, Math.floor(at / columns) * PITCH];
     const spot = at >= cells;
     if (spot && gifts.length) return;
     if (spot) whole.append(svg("circle", { class: "hollow", cx: x, cy: y, r: 17.6 }));
-    if (spot) whole.append(svg("text", { class: "label beside", x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, at)));
+    if (spot) whole.append(svg("text", { class: `${label} beside`, x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, at)));
     else whole.append(svg("circle", { class: changed.includes(at) ? "hollow changed" : "hollow", cx: x, cy: y, r: 17.6 }));
     if (letter !== "-") whole.append(faceOf(game, game.tileAt(letter), 31, x, y));
   });

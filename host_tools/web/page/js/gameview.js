@@ -46,13 +46,14 @@ export class GameView {
     const study = studies[at];
     const words = sentence(study, course.turns[at], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
-    parts.opinion.textContent = opinionWords(this.opinions[at]);
+    parts.opinion.textContent = opinionWords(this.opinionOf(at));
     const fix = study?.fix ?? "";
     if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
     parts.picture.hidden = !picture;
     const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at], game) : [];
-    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], game, marks ? study?.steps : [], changed, marks ? this.opinions[at]?.move : null)] : []));
-    parts.chart.hidden = this.last === 0; // one position is no course of a game
+    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], game, marks ? study?.steps : [], changed, marks ? this.opinionOf(at)?.move : null)] : []));
+    // One position is no course of a game; and there may be nothing to draw.
+    parts.chart.hidden = this.last === 0 || (game.guesses && !studies.some((study) => study?.value));
     parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));
     this.refill(parts.moves, moveList(course, studies, graded, at, this.choose, game));
     const shown = card && players;
@@ -72,6 +73,12 @@ export class GameView {
     if (!here) return;
     const low = here.offsetTop + here.offsetHeight - list.clientHeight;
     list.scrollTop = Math.max(Math.min(list.scrollTop, here.offsetTop), low);
+  }
+
+  // What the board's player would do at position `at`, where nothing is proved of it.
+  opinionOf(at) {
+    const { value } = this.studies[at] ?? {};
+    return (value === null && this.opinions[at]?.move && this.opinions[at]) || null;
   }
 
   // Every legal step in words, the best first.

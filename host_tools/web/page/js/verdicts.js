@@ -39,7 +39,7 @@ export function valueWords(value, left, { unit }) {
 
 // What the board's own player would choose, where nothing is proved; it is no more than that.
 export function opinionWords(opinion) {
-  if (!opinion?.move) return "";
+  if (!opinion) return "";
   const seen = opinion.nodes ? ` after looking at ${opinion.nodes.toLocaleString("en")} positions` : "";
   return `The board's player would choose ${opinion.name}: its opinion${seen}, not a proof.`;
 }
