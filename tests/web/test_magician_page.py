@@ -2,6 +2,7 @@
 
 import pytest
 from web.person import Person
+from web.test_magician_pieces import outlines
 
 from host_tools.build import profiles
 
@@ -28,6 +29,11 @@ def letters(position):
 
 def cell(name):
     return next(at for at in range(PROFILE.cells) if PROFILE.cell_name(at) == name)
+
+
+def home_of(letter):
+    """The cell where the first such piece begins."""
+    return PROFILE.cell_name(letters(START).index(letter))
 
 
 def piece(letter):
@@ -106,8 +112,7 @@ def test_a_piece_stays_what_it_is_in_the_hand_and_beside_the_board(chess):
     chess = chess()
     person, stage = chess.person, chess.stage
     person.wait(lambda: chess.place("d4") == "hole", "the pieces")
-    home = {PROFILE.cell_name(at): letter for at, letter in enumerate(letters(START))}
-    knight = next(name for name in home if home[name] == "N")
+    knight = home_of("N")
     [tile] = stage.world.on_cell(cell(knight))
     person.lift(person.look()[knight], "click")
     person.wait(
@@ -122,6 +127,41 @@ def test_a_piece_stays_what_it_is_in_the_hand_and_beside_the_board(chess):
     stage.lay(tile.id, cell("c4"))
     stage.show()
     person.wait(lambda: chess.place("c4") == "white knight", "the knight on c4")
+
+
+def test_pieces_beside_the_board_are_told_apart(chess):
+    chess = chess()
+    person, stage = chess.person, chess.stage
+    person.wait(lambda: chess.place("d4") == "hole", "the pieces")
+    rook, knight = home_of("R"), home_of("N")
+    [first], [second] = (stage.world.on_cell(cell(name)) for name in (rook, knight))
+    stage.world.lay(first.id, *stage.world.home(first))
+    stage.world.lay(second.id, *stage.world.home(second))
+    stage.show()
+    person.wait(lambda: not chess.place(rook) and not chess.place(knight), "both beside the board")
+    places = person.look()
+    spots = {f"white tray, place {tile.id + 1}": tile for tile in (first, second)}
+    assert {name: places[name].tile for name in spots} == {
+        name: "white rook" if tile is first else "white knight" for name, tile in spots.items()
+    }
+
+
+def test_a_piece_in_the_hand_is_not_taken_for_the_one_it_is_over(chess):
+    chess = chess()
+    person, stage = chess.person, chess.stage
+    person.wait(lambda: chess.place("d4") == "hole", "the pieces")
+    rook, knight = home_of("R"), home_of("N")
+    [tile] = stage.world.on_cell(cell(knight))
+    person.lift(person.look()[knight], "keys")
+    stage.world.grab(tile.id)
+    x, y = stage.world.plate.centre(cell(rook))
+    stage.world.move_held(tile.id, x, y, 28.0)
+    stage.show()
+    person.wait(lambda: not chess.place(knight), "the knight in the hand")
+    assert (
+        stage.page.locator(f"[data-tile='{tile.id}'] .up path.solid").get_attribute("d")
+        == (outlines()["knight"]["outline"])
+    )
 
 
 def test_captured_and_promoted_pieces_are_told_apart(chess):
@@ -147,9 +187,7 @@ def test_a_tile_of_the_other_colour_is_not_taken_for_the_piece(chess):
     chess = chess()
     person, stage = chess.person, chess.stage
     person.wait(lambda: chess.place("d4") == "hole", "the pieces")
-    home = {PROFILE.cell_name(at): letter for at, letter in enumerate(letters(START))}
-    [white] = [name for name in home if home[name] == "K"]
-    black = next(name for name in home if home[name] == "p")
+    white, black = home_of("K"), home_of("p")
     [king], [pawn] = (stage.world.on_cell(cell(name)) for name in (white, black))
     stage.world.lay(king.id, *stage.world.home(king))
     stage.lay(pawn.id, cell(white))
@@ -235,6 +273,8 @@ def test_an_opinion_is_called_one_and_asked_for_once_where_nothing_is_proved(che
     [question] = person.wait(lambda: chess.sent("guess"), "the question for the player")
     assert question["position"] == START
     assert page.locator("#values .arrow").count() == 0
+    chess.say(START, say="Another sentence.")
+    person.wait_for_words("Another sentence.")
     guess = {"move": "c1b3", "name": "Nb3", "from": "search", "nodes": 1234}
     chess.stage.tell({"t": "guessed", "id": 1, "position": START, **guess})
     words = page.locator("#analysis [data-part='opinion']")
