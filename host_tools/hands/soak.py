@@ -100,7 +100,7 @@ class QuickHand:
 
     def _lay_out(self, game: str) -> None:
         """The tiles that this game begins with; in most games there are none."""
-        self.board.world.arrange(_begins(game, self.board.profile.cells))
+        self.board.world.arrange(begins(game, self.board.profile.cells))
 
     def _wait_for_first(self, **wanted: object) -> None:
         """Until the first step of such a game is asked for."""
@@ -108,7 +108,7 @@ class QuickHand:
         game = make_game(name)
         wanted["start"] = game.text()
         chosen = int(game.choices)  # a game with choices begins with one, made by the board
-        first = "lift" if any(_begins(name, self.board.profile.cells)) else "place"
+        first = "lift" if any(begins(name, self.board.profile.cells)) else "place"
         self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
     def _step(self) -> None:
@@ -165,7 +165,7 @@ class QuickHand:
         return True
 
 
-def _begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
+def begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
     """Owner and side of the tile on each cell where this game begins."""
     codes = bytearray(cells)
     make_game(game).expected(codes)

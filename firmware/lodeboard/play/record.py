@@ -71,8 +71,9 @@ class Record:
         if self._new:
             self.keep()
 
-    def take_back(self, far_enough: "Callable[[], bool]") -> bool:
-        """Undo steps until `far_enough` says so; False, and nothing undone, if it never does."""
+    def take_back(self, far_enough: "Callable[[], bool]", keep: bool = True) -> bool:
+        """Undo steps until `far_enough` says so; False, and nothing undone, if it never does.
+        Without `keep` the journal is written by `keep_new` only."""
         game = self.game
         left = len(self.steps)
         moves = len(self.moves)
@@ -84,7 +85,9 @@ class Record:
             if far_enough():
                 self.steps = self.steps[:left]
                 self._cut_moves(moves)
-                self.keep()
+                self._new = True
+                if keep:
+                    self.keep()
                 return True
         for step in self.steps:
             game.push(step)

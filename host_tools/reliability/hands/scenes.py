@@ -89,7 +89,7 @@ class Table:
     def __init__(self, condition: Played, choose: random.Random) -> None:
         self.condition = condition
         self._choose = choose
-        profile = profiles.profile()
+        profile = profiles.of_game(condition.game)
         self.board = SimulatedBoard(profile, choose.randrange(1 << 31), app_factory=supervised)
         self.board.frontend.noise(condition.factor)
         self.board.frontend.sensors.spread(condition.factor)
