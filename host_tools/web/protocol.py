@@ -162,6 +162,7 @@ def hello(
         "name": data["name"],
         "rows": data["rows"],
         "columns": data["columns"],
+        "fromFront": bool(data.get("rows_from_front")),
         "plate": data["plate"],
         "tile": data["tile"],
         "homes": homes,

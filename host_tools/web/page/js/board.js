@@ -2,6 +2,7 @@
 
 import { faceOf } from "./faces.js";
 import { place } from "./view.js";
+import { rowName } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const THICK_MM = 5; // how much of the plate's front edge shows
@@ -69,7 +70,7 @@ function labels(svg, hello, view) {
   }
   for (let row = 0; row < rows; row += 1) {
     const at = { x: view.plate.left + 5.2, y: row * plate.pitch_mm + 1.6 };
-    draw(svg, "text", { ...at, class: name }, String(row + 1));
+    draw(svg, "text", { ...at, class: name }, rowName(row, hello));
   }
 }
 

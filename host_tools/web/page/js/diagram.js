@@ -3,7 +3,7 @@
 import { faceOf } from "./faces.js";
 import { drawMarks, drawOpinion, mark } from "./marks.js";
 import { svg } from "./svg.js";
-import { cellName } from "./words.js";
+import { cellName, rowName } from "./words.js";
 
 const PITCH = 40;
 const IN_ROW = 8; // of what can be given, drawn below the board
@@ -12,7 +12,7 @@ const FEW = 4; // columns of a board that is drawn large
 
 function spotName(game, at) {
   const { rows, columns } = game;
-  return game.editor.spots[at - rows * columns] ?? cellName(Math.floor(at / columns), at % columns);
+  return game.editor.spots[at - rows * columns] ?? cellName(Math.floor(at / columns), at % columns, game);
 }
 
 // The position in words, for people who listen.
@@ -34,7 +34,7 @@ export function diagram(position, game, steps = [], changed = [], opinion = null
   const down = rows * PITCH + 10;
   const label = columns > FEW ? "label large" : "label";
   const letters = game.editor.lettersOf(position);
-  const gifts = steps.filter(([step]) => !game.stepAt(step));
+  const gifts = game.choices ? steps.filter(([step]) => !game.stepAt(step)) : [];
   const below = down + (letters.length > cells && !gifts.length ? PITCH : 0);
   const high = below + Math.ceil(gifts.length / IN_ROW) * SMALL;
   const whole = svg("svg", { class: "diagram", viewBox: `${from} ${from} ${across} ${high}`, role: "img", "aria-label": positionWords(position, game) });
@@ -43,7 +43,7 @@ export function diagram(position, game, steps = [], changed = [], opinion = null
     whole.append(svg("text", { class: label, x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
   }
   for (let row = 0; row < rows; row += 1) {
-    whole.append(svg("text", { class: label, x: -PITCH / 2 - 2.6, y: row * PITCH + 2 }, String(row + 1)));
+    whole.append(svg("text", { class: label, x: -PITCH / 2 - 2.6, y: row * PITCH + 2 }, rowName(row, game)));
   }
   letters.forEach((letter, at) => {
     const [x, y] = [(at % columns) * PITCH, Math.floor(at / columns) * PITCH];

@@ -2,6 +2,7 @@
 //
 //   name, empty        as the board's state messages call it; the position games begin from
 //   rows, columns      of the board that it is played on
+//   fromFront          true where its rows are counted from the buttons
 //   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
 //   thing, turning     what lies in the cells; whether hands turn it over
@@ -27,6 +28,7 @@
 //   identify(tiles, state)   optional: where all tiles carry the same magnet, which is which;
 //                      sets `piece` of each and returns those for which it changed
 //   holesOf(position)  optional: the cells that are holes, by number; tileAt gives a hole as a tile
+//   sparse             optional: true where only the best steps that are known are marked
 //   unknown, guesses   optional: what is said of a position that is not known; whether the board's
 //                      player is asked then for what it would choose
 //   sheet, plyOf(position)   optional: true where the moves are written down beside the board in
@@ -36,7 +38,9 @@
 //                      there are (`count`, in rows of `columns`), `title`, `sheet` (that of the
 //                      printed legend), `hand` (what is said of the one in the hand) and, of each by
 //                      number, name(n), words(n) (a list), letter(n), tile(n) to draw, move(n) that
-//                      chooses it, place(n, state): where it is now
+//                      chooses it, place(n, state): where it is now. With `brief` they are only there
+//                      while one is to be chosen, and nothing is in a hand; `first`: the cell of the
+//                      board's menu that stands for the first; `may`: what is said of those left
 
 import { flip } from "./flip.js";
 import { kono } from "./kono.js";

@@ -36,7 +36,7 @@ export class Keyboard {
     tray(1);
     for (let cell = 0; cell < hello.rows * hello.columns; cell += 1) {
       const [row, column] = [Math.floor(cell / hello.columns), cell % hello.columns];
-      const stop = this.add(cellName(row, column), column * hello.plate.pitch_mm, row * hello.plate.pitch_mm);
+      const stop = this.add(cellName(row, column, hello), column * hello.plate.pitch_mm, row * hello.plate.pitch_mm);
       stop.cell = cell;
       stop.element.dataset.cell = stop.name;
     }

@@ -2,7 +2,7 @@
 // whose piece lies where; which piece it is follows from the game.
 
 import { OUTLINES } from "./outlines.js";
-import { cellName } from "./words.js";
+import { placeOf } from "./words.js";
 
 const SIZE = 7;
 const NONE = "-";
@@ -10,10 +10,11 @@ const HOLE = "X";
 const START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR";
 const NAMES = { k: "king", r: "rook", n: "knight", m: "magician", p: "pawn" };
 const COLOURS = ["white", "black"];
+const PROMOTED = "rnm"; // what a pawn may become
 const TO_MOVE = ["K", "k"]; // shows who is to move, in the editor
 const CORNERS = { A: ["R", 0, 6], G: ["R", 6, 6], a: ["r", 0, 0], g: ["r", 6, 0] }; // rook, column, row
 const HOMES = { K: [3, 6], k: [3, 0] };
-const STEP = /^@?([a-g][1-7])(x?)([a-g][1-7])?(.*)$/;
+const STEP = /^([a-g][1-7])?(@?)([a-g][1-7])?(x?)([a-g][1-7])?([rnm]?)$/; // a move, or a part of one
 
 function ownerOf(letter) {
   return letter === letter.toUpperCase() ? 0 : 1;
@@ -23,10 +24,6 @@ function ownerOf(letter) {
 function cellsOf(position) {
   const ranks = position.split(" ")[0].replaceAll("/", "");
   return [...ranks.replace(/\d/g, (count) => NONE.repeat(Number(count)))];
-}
-
-function placeOf(cell) {
-  return { column: cell.charCodeAt(0) - 97, row: SIZE - Number(cell[1]) };
 }
 
 function picture(piece) {
@@ -44,6 +41,7 @@ export const magician = {
   name: "magician",
   rows: SIZE,
   columns: SIZE,
+  fromFront: true,
   rules: "standard",
   empty: `${START} w AGag - 0 1`,
   sides: ["White", "Black"],
@@ -55,6 +53,7 @@ export const magician = {
   help: "White pieces are drawn in outline on a light tile, black ones filled on a dark tile. A hat is a magician. For a spell, set the magician on the hole; then set it down where the hole goes, or take away the piece there and the magician goes home. A piece beside a hole in a magician's reach is carried when you move it onto the hole.",
   unknown: "No end is in sight that is proved.",
   guesses: true,
+  sparse: true,
   sheet: true,
   cellsOf,
 
@@ -97,19 +96,40 @@ export const magician = {
   // How many moves there were before a position.
   plyOf(position) {
     const [, turn, , , , number] = position.split(" ");
-    return 2 * (Number(number) - 1) + (turn === "b" ? 1 : 0);
+    return 2 * (parseInt(number, 10) - 1) + (turn === "b" ? 1 : 0);
   },
 
-  // "move c2 to c4", "spell: hole d4 to e4, drop the piece there".
+  // "move c2 to c4", "spell: hole d4 to e4, drop the piece there"; of a spell also its parts.
   stepWords(step) {
-    const [, from, drops, to, more] = STEP.exec(step);
-    if (step[0] === "@") return `spell: hole ${from} to ${to}${drops ? ", drop the piece there" : ""}`;
-    return `move ${from} to ${to}${more ? `, promote to ${NAMES[more]}` : ""}`;
+    const [, first, spell, second, drops, third, promoted] = STEP.exec(step);
+    const piece = promoted && `promote to ${NAMES[promoted]}`;
+    if (spell && !third) return `spell: the magician on ${first} at the hole on ${second}`;
+    if (spell) return `spell: hole ${second} to ${third}${drops && ", drop the piece there"}`;
+    if (second) return `move ${first} to ${second}${piece && `, ${piece}`}`;
+    if (third) return `drop the piece on ${third}`;
+    return piece || `set the magician on ${first}`;
   },
 
   stepAt(step) {
-    const [, from, , to] = STEP.exec(step);
-    return { ...placeOf(to), from: placeOf(from) };
+    const [first, , second, , third] = STEP.exec(step).slice(1);
+    const [from, to] = [first, second, third].filter(Boolean);
+    if (!from) return null;
+    return to ? { ...placeOf(to, magician), from: placeOf(from, magician) } : placeOf(from, magician);
+  },
+
+  // What a pawn becomes.
+  choices: {
+    brief: true,
+    count: 3,
+    columns: 3,
+    first: 23,
+    title: "The pawn becomes",
+    may: "may be chosen",
+    name: (number) => NAMES[PROMOTED[number]],
+    letter: (number) => PROMOTED[number],
+    tile: (number, { turn }) => ({ owner: turn, piece: PROMOTED[number], up: true }),
+    move: (number) => PROMOTED[number],
+    place: () => "",
   },
 
   editor: {

@@ -66,6 +66,7 @@ function play(state) {
   showHoles();
   choice.play(game, state);
   sheet.play(game, state);
+  helper.play(game, state);
   status.play(game);
   workbench.play(game);
 }
@@ -91,7 +92,6 @@ link = new Link({
     choice.describe(hello);
     analysis.describe(hello);
     sheet.forget();
-    intro.describe(hello);
     workbench.describe(hello);
   },
   frame: (frame) => {

@@ -74,15 +74,16 @@ export function drawOpinion(parent, move, pitch, game) {
 
 // The marks of all steps on the board, [step, value, turns] each. Wells are `pitch` mm apart. A
 // placement is marked in its cell (chevrons: which side up), a flip in the cell that the tile
-// goes to; of moves from cell to cell the best that are known get an arrow.
+// goes to, a move from cell to cell by an arrow.
 export function drawMarks(parent, steps, pitch, game) {
   const places = new Map();
   const best = BEST_FIRST.find((value) => steps.some((step) => step[1] === value));
   for (const step of steps) {
     const place = game.stepAt(step[0]);
     if (!place) continue;
+    if (game.sparse && step[1] !== best) continue;
     if (place.from) {
-      if (step[1] === best) arrow(parent, place, pitch, step[1], mark(step[1], step[2]));
+      arrow(parent, place, pitch, step[1], mark(step[1], step[2]));
       continue;
     }
     const [x, y] = [place.column * pitch, place.row * pitch];

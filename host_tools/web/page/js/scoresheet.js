@@ -34,6 +34,7 @@ export class Scoresheet {
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
     this.key = "";
+    this.pending = ""; // the part of a turn that is made
     this.written = null;
   }
 
@@ -50,8 +51,16 @@ export class Scoresheet {
     this.key = "";
   }
 
-  ask(game, { start, moves, rules }) {
+  ask(game, { start, position, moves: made, rules }) {
+    // A turn under way shows as far as it has come.
+    const half = position.includes(";");
+    const moves = half ? made.slice(0, -1) : made;
+    const pending = half ? made.at(-1) : "";
     const key = [game.name, rules, start, ...moves].join("\n");
+    if (this.pending !== pending) {
+      this.pending = pending;
+      if (key === this.key && this.written) this.show();
+    }
     if (key === this.key) return;
     this.key = key;
     this.game = game;
@@ -71,13 +80,14 @@ export class Scoresheet {
     const { names, start, verdict, turn, check } = this.written;
     const list = this.part("lines");
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
-    list.replaceChildren(...lines(names.length, this.game.plyOf(start)).map((line) => this.line(line)));
+    const count = names.length + (this.pending ? 1 : 0);
+    list.replaceChildren(...lines(count, this.game.plyOf(start)).map((line) => this.line(line)));
     list.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
     list.scrollTop = list.scrollHeight;
     const end = ENDS[verdict]?.[turn];
     const words = end ?? (check ? `${this.game.sides[turn]} is in check.` : "");
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
-    this.part("none").hidden = names.length > 0;
+    this.part("none").hidden = count > 0;
     this.part("copy").disabled = names.length === 0;
   }
 
@@ -95,6 +105,12 @@ export class Scoresheet {
       const gap = document.createElement("span");
       gap.textContent = "…";
       return gap;
+    }
+    if (k > this.written.names.length) {
+      const under = document.createElement("span");
+      under.className = "pending";
+      under.textContent = `${this.pending} …`;
+      return under;
     }
     const button = document.createElement("button");
     button.type = "button";
