@@ -58,7 +58,7 @@ class Chess:
             ]
         )
         stage.show()
-        self.say(position)
+        self.say(position, start=position)
 
     def say(self, position, **more):
         line = {"game": "magician", "rules": "standard", "start": START, "hand": None}
@@ -289,6 +289,111 @@ def test_an_opinion_is_called_one_and_asked_for_once_where_nothing_is_proved(che
     assert words.inner_text() == ""
     assert page.locator("#values .opinion").count() == 0
     assert len(chess.sent("guess")) == 1
+
+
+def test_a_spell_under_way_stands_in_the_record_as_far_as_it_has_come(chess):
+    chess = chess()
+    person, page = chess.person, chess.stage.page
+    chess.write()
+    pending = page.locator("#record .pending")
+    chess.say(f"{START};c3@d4", moves=["c3@d4"], say="Go on.")
+    person.wait(lambda: pending.all_inner_texts() == ["c3@d4 …"], "the first part")
+    chess.say(f"{START};c3@d4xe4", moves=["c3@d4xe4"])
+    person.wait(lambda: pending.all_inner_texts() == ["c3@d4xe4 …"], "the second part")
+    assert len(chess.asked()) == 1
+    assert person.look()["d4"].tile == "hole"  # it is where it was until the spell is done
+    chess.say(START, moves=["@d4xe4"])
+    chess.write("Hxe4")
+    person.wait(lambda: pending.count() == 0, "the whole spell")
+
+
+def test_what_a_pawn_becomes_is_chosen_while_the_board_asks(chess):
+    chess = chess(MIDDLE)
+    person, page = chess.person, chess.stage.page
+    person.wait(lambda: chess.place("d4") == "hole", "the pieces")
+    choice = page.locator("#choice")
+    assert choice.is_hidden()
+    black = MIDDLE.replace(" w ", " b ")
+    gift = {"left": [23, 24, 25], "at": None}
+    chess.say(f"{black};b2b1", ask="give", turn=1, gift=gift, moves=["b2b1"])
+    buttons = page.locator("#choice [data-part='legend'] button")
+    person.wait(lambda: choice.is_visible(), "the choice")
+    labels = [button.get_attribute("aria-label") for button in buttons.all()]
+    assert labels == [f"{name}: may be chosen" for name in ("rook", "knight", "magician")]
+    assert page.locator("#choice .black-piece").count() == 3
+    assert not page.locator("#choice .in-hand").is_visible()
+    chess.say(f"{black};b2b1", ask="give", turn=1, gift=gift | {"at": 25}, moves=["b2b1"])
+    cursor = page.locator("#choice .cursor")
+    person.wait(lambda: cursor.count() == 1, "what the board points at")
+    assert "magician" in cursor.get_attribute("aria-label")
+    captions = page.locator("#buttons button span")
+    assert captions.all_inner_texts() == ["Previous", "Choose it", "Next piece"]
+    buttons.nth(1).press("Enter")
+    [told] = person.wait(lambda: chess.sent("tell"), "the choice")
+    assert told["line"] == {"c": "choose", "move": "n"}
+    chess.say(MIDDLE, moves=["b2b1n"])
+    person.wait(lambda: choice.is_hidden(), "no choice")
+
+
+def test_the_board_is_set_up_at_once_while_it_waits_for_that(chess):
+    chess = chess()
+    person, page = chess.person, chess.stage.page
+    button = page.locator("#helper [data-do='lay']")
+    assert button.is_disabled()
+    chess.say(MIDDLE, ask="restore")
+    person.wait(button.is_enabled, "the button")
+    button.press("Enter")
+    [laid] = person.wait(lambda: chess.sent("lay"), "the message")
+    wanted = [
+        "-" if letter in (None, "X") else "uU"[letter.isupper()] for letter in letters(MIDDLE)
+    ]
+    assert laid == {"t": "lay", "cells": "".join(wanted), "alike": False}
+    chess.say(f"{MIDDLE};c3@d4", ask="restore", moves=["c3@d4"])
+    person.wait(button.is_disabled, "no button in the middle of a turn")
+
+
+WORDS = """async (steps) => {
+  const { magician } = await import("/js/magician.js");
+  return steps.map((step) => [magician.stepWords(step), magician.stepAt(step)]);
+}"""
+
+
+def test_moves_and_their_parts_have_words_and_places(chess):
+    page = chess().stage.page
+    d4, e4 = {"column": 3, "row": 3}, {"column": 4, "row": 3}
+    said = {
+        "c2c4": ("move c2 to c4", {"column": 2, "row": 3, "from": {"column": 2, "row": 5}}),
+        "b6b7m": (
+            "move b6 to b7, promote to magician",
+            {"column": 1, "row": 0, "from": {"column": 1, "row": 1}},
+        ),
+        "@d4e4": ("spell: hole d4 to e4", e4 | {"from": d4}),
+        "@d4xe4": ("spell: hole d4 to e4, drop the piece there", e4 | {"from": d4}),
+        "c3@d4": (
+            "spell: the magician on c3 at the hole on d4",
+            d4 | {"from": {"column": 2, "row": 4}},
+        ),
+        "xe4": ("drop the piece on e4", e4),
+        "e4": ("set the magician on e4", e4),
+        "r": ("promote to rook", None),
+    }
+    assert page.evaluate(WORDS, list(said)) == [list(each) for each in said.values()]
+
+
+def test_a_position_set_up_by_hand_may_castle_where_king_and_rook_stand(chess):
+    page = chess().stage.page
+    positions = [START, MIDDLE, MIDDLE.replace("/R2K2R", "/R2KR2"), MIDDLE.replace(" w ", " b ")]
+    rights = ["AGag", "AGag", "Aag", "AGag"]
+    again = page.evaluate(
+        """async (positions) => {
+          const { editor } = (await import("/js/magician.js")).magician;
+          return positions.map((position) => editor.positionOf(editor.lettersOf(position)));
+        }""",
+        positions,
+    )
+    assert again == [
+        position.replace("AGag", right) for position, right in zip(positions, rights, strict=True)
+    ]
 
 
 SIDES = """() => [...document.querySelectorAll(".tile")].map((tile) => {
