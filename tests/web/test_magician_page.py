@@ -81,8 +81,8 @@ class Chess:
 
         [asked] = self.person.wait(fitting, "the question")
         said = {"names": names, "moves": moves or names, "start": start, "verdict": verdict}
-        turn = (len(names) + (" b " in start)) % 2
-        self.stage.tell({"t": "written", "id": asked["id"], "turn": turn, "check": check, **said})
+        turns = [(number + (" b " in start)) % 2 for number in range(len(names) + 1)]
+        self.stage.tell({"t": "written", "id": asked["id"], "turns": turns, "check": check, **said})
 
     def place(self, name):
         return self.person.look()[name].tile

@@ -71,8 +71,8 @@ export class Scoresheet {
   // What the server wrote.
   hear(message) {
     if (message.id !== this.asked || message.error) return;
-    this.written = message;
-    this.checked(message.check ? message.turn : null);
+    this.written = { ...message, turn: message.turns.at(-1) };
+    this.checked(message.check ? this.written.turn : null);
     this.show();
   }
 
