@@ -84,6 +84,22 @@ def test_one_of_two_amendments_is_carried_out():
     assert guide.step == 7
 
 
+def test_a_cell_is_lit_for_the_lifted_tile_wherever_it_goes():
+    guide = guide_of(False, (7, "UU--/----/u--u"))
+    assert look(guide, "U---/----/u--u") == see.HELD
+    assert marks_of(guide) == {"b1": "may-go", "c1": "lifted", "a3": "may-lift"}
+
+
+def test_an_amendment_of_two_tiles_is_not_lit_for_one_before_the_other_lies():
+    back = (UNDO, "U--U/-u--/u--u")  # the rook goes back, and a tile that was taken comes back
+    guide = guide_of(False, back)
+    assert look(guide, "U---/----/u--u") == see.HELD
+    assert marks_of(guide) == {"c1": "lifted", "a3": "may-lift"}
+    assert look(guide, "U---/-u--/u--u") == see.HELD
+    assert marks_of(guide) == {"c1": "lifted", "d1": "may-go"}
+    assert look(guide, back[1]) == see.AMENDED
+
+
 def test_it_is_forgotten_with_the_next_steps():
     guide = guide_of()
     steps = array("H", [0] * 3)

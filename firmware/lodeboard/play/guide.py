@@ -241,7 +241,8 @@ class Guide:
                 if asked:
                     marks[cell] = palette.PUT + way.after[number] - 1
                 else:
-                    may = palette.MAY_PLACE if way.places(at) else palette.MAY_GO
+                    new = at < way.count and way.places(at)
+                    may = palette.MAY_PLACE if new else palette.MAY_GO
                     _mark(marks, cell, may, values, at)
         if wrong:
             self._paint_wrong(marks)

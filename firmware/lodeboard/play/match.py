@@ -202,18 +202,22 @@ class Match(Scene):
         cells = bytearray(self._guide.expected)
         game.pop()
         if not self._machine_acts():
+            way = self._guide.way
             if under_way:
                 game.expected(cells)
-                self._guide.way.amend(UNDO, cells)
-            while step != UNDO and not game.between_moves():
+                way.amend(UNDO, cells)
+            while not game.between_moves():
                 left -= 1
                 game.pop()
+                if under_way:
+                    game.expected(cells)
+                    way.amend(UNDO + len(steps) - 1 - left, cells)
             if step != UNDO:
                 triples = bytearray(3 * game.max_changes)
                 game.expected(cells)
                 for at in range(0, 3 * game.changes(step, triples), 3):
                     cells[triples[at]] = triples[at + 2]
-                self._guide.way.amend(step, cells)
+                way.amend(step, cells)
         for at in range(left, len(steps)):
             game.push(steps[at])
 
@@ -232,12 +236,14 @@ class Match(Scene):
             self._board.tunes.play(tunes.YOUR_TURN)
 
     def amend(self, step: int) -> None:
-        """Undo the last step (UNDO), or make this one in place of the turn."""
+        """Undo the last step (UNDO, or one more for each that it is greater), or make this one in
+        place of the turn."""
         self._choosing.shows = False
         self._thinking.plan = []
         record = self.record
-        if step == UNDO:
-            record.take_back(lambda: True, False)
+        if step >= UNDO:
+            left = len(record.steps) - 1 - step + UNDO
+            record.take_back(lambda: self.game.length == left, False)
             self._board.tunes.play(tunes.TAKEN_BACK)
         else:
             record.take_back(self.game.between_moves, False)

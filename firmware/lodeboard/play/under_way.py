@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NONE = -1  # no step, or no change
-_AMENDMENTS = 2  # most at a time
+_AMENDMENTS = 3  # most at a time
 
 
 class UnderWay:
@@ -60,8 +60,8 @@ class UnderWay:
                 self.after[base + number] = triples[3 * number + 2]
 
     def amend(self, step: int, cells: "Sequence[int]") -> None:
-        """Take one more step, or UNDO, after which these codes lie on the cells. `find` finds it
-        like the allowed steps, but only after them."""
+        """Take one more step, or a way back, after which these codes lie on the cells. `find` finds
+        it like the allowed steps, but only after them."""
         number = self.all * self.most
         for cell in range(len(cells)):
             if cells[cell] != self._expected[cell]:
@@ -140,7 +140,10 @@ class UnderWay:
                 cell = self.cell[number]
                 if changed[cell] and (codes[cell] == EMPTY or codes[cell] == self.after[number]):
                     here += 1
-            self._fits[at] = here == self.begun and (not landed or self._possible(at))
+            fits = here == self.begun and (not landed or self._possible(at))
+            if at >= self.count and not landed and self._ends[at] - at * self.most > 2:
+                fits = False  # it moves two tiles: which one is in the hand is not known yet
+            self._fits[at] = fits
 
     def _possible(self, at: int) -> bool:
         """False when more tiles lie on the cells of a step than it has."""

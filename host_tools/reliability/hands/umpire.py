@@ -226,12 +226,14 @@ class Umpire:
         there = bytes(self._expected)
         steps = list(before.steps)
         under_way = not game.between_moves()
-        game.pop()
-        steps.pop()
-        ways = [tuple(steps)] if under_way else []
-        while not game.between_moves():
+        ways = []
+        while True:
             game.pop()
             steps.pop()
+            if under_way:
+                ways.append(tuple(steps))
+            if game.between_moves():
+                break
         if may != UNDO:
             ways.append((*steps, may))
         if now.steps not in ways:

@@ -498,7 +498,7 @@ class Magician:
         if kind == MOVE:
             start = last >> 6 & 63
             end = last & 63
-            king = 3 if self.turn else 45
+            king = 45 if self.turn else 3  # of the player who has moved
             if start == king - 3 and end == king - 1:
                 return self._instead(king << 6 | king - 2, FIXED)
             if start == king + 3 and end == king + 1:
