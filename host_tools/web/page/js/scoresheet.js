@@ -83,12 +83,12 @@ export class Scoresheet {
     const count = names.length + (this.pending ? 1 : 0);
     list.replaceChildren(...lines(count, this.game.plyOf(start)).map((line) => this.line(line)));
     list.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
-    list.scrollTop = list.scrollHeight;
     const end = ENDS[verdict]?.[turn];
     const words = end ?? (check ? `${this.game.sides[turn]} is in check.` : "");
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
     this.part("none").hidden = count > 0;
     this.part("copy").disabled = names.length === 0;
+    list.scrollTop = list.scrollHeight;
   }
 
   line({ number, moves }) {
