@@ -21,6 +21,7 @@ from host_tools.jobs.progress import progress_bar
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
 from lodeboard.games.catalogue import LEVELS, VARIANTS
+from lodeboard.games.contract import NOWHERE
 from lodeboard.storage.settings import MACHINES
 from lodeboard.system.loader import make_game, playable
 
@@ -107,7 +108,9 @@ class QuickHand:
         name = str(wanted.get("game", self.state["game"]))
         game = make_game(name)
         wanted["start"] = game.text()
-        chosen = int(game.choices)  # a game with choices begins with one, made by the board
+        steps = [0] * game.max_steps
+        game.steps(steps)
+        chosen = int(game.choice(steps[0]) != NOWHERE)  # made by the board
         first = "lift" if any(begins(name, self.board.profile.cells)) else "place"
         self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
@@ -215,7 +218,7 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     board.press(2)
     board.run_ms(100)
     board.release(2)
-    hand.wait(_THOUGHT_MS, phase="match", ask="place")
+    hand.wait(_THOUGHT_MS, phase="match")
     board.world.unpack(host_game(game).alike)
     hand.begin(*kinds(1, game, among=playable(board.profile))[0])
     return hand

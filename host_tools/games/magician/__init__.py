@@ -1,0 +1,1 @@
+"""Magician Chess on the computer."""

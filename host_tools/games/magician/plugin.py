@@ -1,0 +1,44 @@
+"""Magician Chess on the computer: its help, and the search of the board."""
+
+from host_tools.games.contract import Help, HostGame
+
+HELP = Help(
+    notation="""\
+Magician Chess is written like this:
+  position  FEN with rows of seven and X for holes, castling letters AGag:
+            rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1
+  move      c2c4, b6b7r (promotion), d1b1 (castling), @d4e4 (the hole d4 goes to e4, whose piece
+            goes to d4), @d4xe4 (the piece on e4 leaves the game)
+""",
+    record="""\
+a record of Magician Chess:
+  1. c2c4 e6e4   2. c1b3 f6f4
+""",
+    move="""\
+In Magician Chess a move is a move or a spell.
+""",
+    known="""\
+In Magician Chess nothing is known but what the rules say.
+""",
+    examples={
+        "perft": """\
+  lodeboard perft magician 3                              2784
+""",
+    },
+)
+
+
+class MagicianOnHost(HostGame):
+    """Nothing solves it."""
+
+    title = "Magician Chess"
+    help = HELP
+
+    def how_to_know(self, rules: str) -> str:
+        return f"nothing on this computer solves {self.name} ({rules})"
+
+    def how_to_repair(self, rules: str) -> str:
+        return f"there is nothing to repair for {self.name} ({rules})"
+
+
+PLUGIN = MagicianOnHost
