@@ -1,1 +1,1 @@
-"""Magician Chess on the computer."""
+"""Magician Chess on the computer: its help, and the notation of its published games."""

@@ -312,6 +312,9 @@ def _read_passed(codes: "list[int]", turn: int, text: str) -> int:
 
 
 def _number(text: str, least: int, what: str) -> int:
-    if not text.isdigit() or len(text) > 4 or int(text) < least:
+    digits = 0 < len(text) <= 4
+    for each in text:
+        digits = digits and "0" <= each <= "9"
+    if not digits or int(text) < least:
         raise GameError(f'{what}: a number from {least} on, not "{text}"')
     return int(text)
