@@ -1,6 +1,14 @@
 """Magician Chess on the computer: its help, and the search of the board."""
 
+import re
+from collections.abc import Sequence
+
 from host_tools.games.contract import Help, HostGame
+from host_tools.games.magician import record
+from lodeboard.games.contract import Game
+from lodeboard.games.magician.rules import Magician
+
+_STEP_BY_STEP = re.compile(r"[a-g][1-7](@[a-g][1-7]x?[a-g][1-7])[a-g][1-7]")
 
 HELP = Help(
     notation="""\
@@ -33,6 +41,17 @@ class MagicianOnHost(HostGame):
 
     title = "Magician Chess"
     help = HELP
+
+    def read_move(self, game: Game, text: str) -> list[int]:
+        # The board writes a turn step by step: a spell with the way out of its magician and back.
+        made = _STEP_BY_STEP.fullmatch(text)
+        return record.read_move(game, made[1] if made else text)
+
+    def move_name(self, game: Game, move: Sequence[int]) -> str:
+        return record.write_move(game, move)
+
+    def in_check(self, game: Game) -> bool:
+        return isinstance(game, Magician) and game.in_check()
 
     def how_to_know(self, rules: str) -> str:
         return f"nothing on this computer solves {self.name} ({rules})"
