@@ -21,6 +21,7 @@ from typing import Any
 
 from host_tools import ROOT
 from host_tools.build import viper
+from host_tools.jobs.files import alone
 from lodeboard import games
 
 CACHE = str(ROOT / ".cache" / "numba")
@@ -43,27 +44,8 @@ def compile_for(code: Any, arguments: Sequence[Any]) -> None:
     processes at once: the others wait, and take what the first one kept."""
     from numba import typeof  # noqa: PLC0415
 
-    with _alone():
+    with alone(Path(CACHE) / "compiling"):
         code.compile(tuple(map(typeof, arguments)))
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """No other process is here at the same time, where the system can see to it."""
-    try:
-        import fcntl  # noqa: PLC0415 - not to be had on Windows
-
-        lock = open(os.path.join(CACHE, "compiling"), "a", encoding="ascii")  # noqa: SIM115
-    except (ModuleNotFoundError, OSError):
-        yield
-        return
-    with lock:
-        fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            # A process that was forked meanwhile has the file open, too.
-            fcntl.flock(lock.fileno(), fcntl.LOCK_UN)
 
 
 @functools.cache

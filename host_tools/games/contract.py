@@ -175,7 +175,7 @@ class HostGame:
         return Nothing()
 
     def read_move(self, game: Game, text: str) -> list[int]:
-        """The steps of a written move, legal in the position of `game`; GameError says why not."""
+        """The steps of a move as a record has it. GameError says what is wrong with it."""
         return game.parse_move(text)
 
     def move_name(self, game: Game, move: Sequence[int]) -> str:

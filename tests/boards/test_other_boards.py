@@ -125,7 +125,7 @@ def test_scenarios_run_on_the_board_that_is_named(capsys):
     script = "tests/scenarios/tile7x7/zeros_refused_with_a_tile.txt"
     assert main(["scenario", "--board", PROFILE.name, script]) == 0
     assert main(["scenario", script]) == 2
-    assert "no cell `f6`; cells are a1 to d4" in capsys.readouterr().err
+    assert "no cell `f2`; cells are a1 to d4" in capsys.readouterr().err
 
 
 def test_a_board_that_is_not_there_is_refused_with_those_that_are(capsys):

@@ -10,15 +10,13 @@ from web.test_analysis_browser import Analyst
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# The first moves hold a drop, a carried piece and castling, captures and steps.
-OPENING = (
-    "c2c4 e6e4 c1b3 f6f4 e1c2 e7f5 f1e1 c7e6 e1c3 f7f6 @d4xe4 @d6e6 b1d3 d6c4 d1b1 b6b4".split()
-)
+# The published game. Its first moves hold a drop, a carried piece, castling, captures and steps.
+OPENING = "c4 e4 Nb3 f4 Nc2 Nf5 Me1 Ne6 Mc3 Mf6 Hxe4 He6 Mbd3 Nxc4 0-0(b) b4".split()
 REST = (
-    "c3e1 b7d5 @e4xf4 c4e5 d3f1 c6c4 b3c5 d7c6 c2b4 c6c5 b4d5 c5d5 c1d1 g7d7 e1c3 f5d4 @d2c2 d5c5"
-    " d1d2 d4b5 d2d7 b5c3 b2c3 a7d7 f2f3 d7d1 b1b2 @f4xf3 @f3e3 f6f5 f1e1 f5f4 g1f1 @g3f3 g2g3"
-    " @e3xe2 g3f4 e5d3"
+    "Me1 Md5 Hxf4 Ne5 Mdf1 c4 Nc5+ Kc6 Nxb4+ Kxc5 Nxd5 Kxd5 Rd1 Rgd7 Mc3 Nd4 Hc2 Kc5 Rd2 Nb5"
+    " Rxd7 Nxc3+ bxc3 Rxd7 f3 Rd1+ Kb2 Hxf3 He3 Mf5 Me1 Mf4 Rf1 Hgf3 g3 Hxe2 gxf4 Nd3#"
 ).split()
+PUBLISHED = OPENING + REST
 # A hole to move, a promotion with a capture, a pawn captured in passing.
 ODDS = "2r1k2/1P1X3/X5X/X1pX2X/X1M3X/1P1X2P/3K3 w - - 0 1"
 ODD_MOVES = "@d4d5 e7f6 b6c7n f6f5 b2b4 c4b3".split()
@@ -85,6 +83,23 @@ def test_the_first_moves_of_the_published_game(open_page):
     ]
 
 
+def test_a_published_game_is_pasted_looked_at_and_copied(open_page):
+    person = Analyst(ready(open_page).page)
+    panel(person.page, "analysis")
+    person.wait(lambda: "White to play" in person.sentence(), "the live game")
+    numbered = " ".join(
+        f"{number // 2 + 1}.{move}" if number % 2 == 0 else move
+        for number, move in enumerate(PUBLISHED)
+    )
+    person.paste(numbered)
+    person.wait_for_moves(PUBLISHED)
+    person.wait(lambda: "Black has won" in person.sentence(), "the end")
+    assert person.page.input_value("#record-text") == numbered
+    person.paste(numbered.replace("Nf5", "Nf3"))  # as it was printed
+    wrong = person.part("trouble")
+    person.wait(lambda: "Nf3" in wrong.inner_text(), "what is wrong with the misprint")
+
+
 def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
     person = ready(open_page, ODDS)
     player = Conjurer(person, position=ODDS)
@@ -99,7 +114,7 @@ def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
 def test_the_whole_published_game(open_page, pictures):
     person = ready(open_page, viewport={"width": 1440, "height": 900})
     player = Conjurer(person)
-    player.play(OPENING + REST)
+    player.play(PUBLISHED)
     end = person.page.locator("#record [data-part='end']")
     person.wait(lambda: end.inner_text() == "0\N{EN DASH}1", "the result")
     person.page.screenshot(path=pictures / "magician.png")

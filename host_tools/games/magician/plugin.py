@@ -1,12 +1,10 @@
-"""Magician Chess on the computer: its help, and the search of the board."""
+"""Magician Chess on the computer: its help, and the notation of its published games."""
 
 import re
 from collections.abc import Sequence
 
 from host_tools.games.contract import Help, HostGame
-from host_tools.games.magician import record
 from lodeboard.games.contract import Game
-from lodeboard.games.magician.rules import Magician
 
 _STEP_BY_STEP = re.compile(r"[a-g][1-7](@[a-g][1-7]x?[a-g][1-7])[a-g][1-7]")
 
@@ -20,7 +18,8 @@ Magician Chess is written like this:
 """,
     record="""\
 a record of Magician Chess:
-  1. c2c4 e6e4   2. c1b3 f6f4
+  1. c2c4 e6e4   2. c1b3 f6f4   3. b3c2 e7f5
+  or as published: 1. c4 e4   2. Nb3 f4   3. Nc2 Nf5   # 0-0(b), Hxe4, + and # are checked
 """,
     move="""\
 In Magician Chess a move is a move or a spell.
@@ -30,7 +29,10 @@ In Magician Chess nothing is known but what the rules say.
 """,
     examples={
         "perft": """\
-  lodeboard perft magician 3                              2784
+  lodeboard perft magician 5                              582972
+""",
+        "replay": """\
+  echo c4 e4 Nb3 f4 | lodeboard replay magician -
 """,
     },
 )
@@ -43,14 +45,20 @@ class MagicianOnHost(HostGame):
     help = HELP
 
     def read_move(self, game: Game, text: str) -> list[int]:
+        from host_tools.games.magician import record  # noqa: PLC0415
+
         # The board writes a turn step by step: a spell with the way out of its magician and back.
         made = _STEP_BY_STEP.fullmatch(text)
         return record.read_move(game, made[1] if made else text)
 
     def move_name(self, game: Game, move: Sequence[int]) -> str:
+        from host_tools.games.magician import record  # noqa: PLC0415
+
         return record.write_move(game, move)
 
     def in_check(self, game: Game) -> bool:
+        from lodeboard.games.magician.rules import Magician  # noqa: PLC0415
+
         return isinstance(game, Magician) and game.in_check()
 
     def how_to_know(self, rules: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from host_tools.games.moves import legal_moves, make_move, take_back
-from lodeboard.games.contract import LOSE, Game, GameError
+from lodeboard.games.contract import LOSE, UNDECIDED, VERDICTS, Game, GameError
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.notation import cell_of
 from lodeboard.games.magician.rules import Magician
@@ -120,6 +120,9 @@ def _find(game: Magician, read: "re.Match[str]", bare: str) -> list[int]:
     ]
     if len(found) == 1:
         return found[0]
+    verdict = game.verdict()
+    if verdict != UNDECIDED:
+        raise GameError(f"the game is over here: {VERDICTS[verdict]} for the player to act")
     if found:
         either = " or ".join(write_move(game, steps) for steps in found)
         raise GameError(f"{bare} can be several moves: write {either}")

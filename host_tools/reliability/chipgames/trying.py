@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from host_tools.build import profiles
 from host_tools.build.layout import DATA
+from host_tools.hands.judging import judged
 from host_tools.hands.soak import SoakError, kinds, ready
 from host_tools.reliability.chipgames.board import SpeakingBoard
 from host_tools.reliability.chipgames.brisk import BriskHand
 from host_tools.reliability.chipgames.counts import Counts
-from host_tools.reliability.judging import judged
 from lodeboard.games.catalogue import GAMES
 from lodeboard.storage import fault_log, journal
 from lodeboard.system.loader import playable

@@ -92,9 +92,10 @@ def agree(game, position, looked_at, dice):
     assert game.in_check() == bool(plain.in_check(position, immune)), text
     decided = plain.verdict(position, immune) != "undecided"
     expected = {} if decided else plain.all_moves(position, immune)
-    found = {game.move_text(move): move for move in legal_moves(game)}
+    moves = legal_moves(game)
+    found = {game.move_text(move): move for move in moves}
     assert found.keys() == expected.keys(), text
-    assert game.count_moves() == len(found), text
+    assert game.count_moves() == len(found) == len(moves), text
     before = state_of(game)
     for move in dice.sample(sorted(found), min(looked_at, len(found))):
         make_move(game, found[move])
