@@ -9,17 +9,22 @@ from web.test_analysis_browser import Analyst
 
 pytestmark = pytest.mark.browser
 
+
+def listed(moves):
+    return moves.split()
+
+
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # The published game. Its first moves hold a drop, a carried piece, castling, captures and steps.
-OPENING = "c4 e4 Nb3 f4 Nc2 Nf5 Me1 Ne6 Mc3 Mf6 Hxe4 He6 Mbd3 Nxc4 0-0(b) b4".split()
-REST = (
+OPENING = listed("c4 e4 Nb3 f4 Nc2 Nf5 Me1 Ne6 Mc3 Mf6 Hxe4 He6 Mbd3 Nxc4 0-0(b) b4")
+REST = listed(
     "Me1 Md5 Hxf4 Ne5 Mdf1 c4 Nc5+ Kc6 Nxb4+ Kxc5 Nxd5 Kxd5 Rd1 Rgd7 Mc3 Nd4 Hc2 Kc5 Rd2 Nb5"
     " Rxd7 Nxc3+ bxc3 Rxd7 f3 Rd1+ Kb2 Hxf3 He3 Mf5 Me1 Mf4 Rf1 Hgf3 g3 Hxe2 gxf4 Nd3#"
-).split()
+)
 PUBLISHED = OPENING + REST
 # A hole to move, a promotion with a capture, a pawn captured in passing.
 ODDS = "2r1k2/1P1X3/X5X/X1pX2X/X1M3X/1P1X2P/3K3 w - - 0 1"
-ODD_MOVES = "@d4d5 e7f6 b6c7n f6f5 b2b4 c4b3".split()
+ODD_MOVES = listed("@d4d5 e7f6 b6c7n f6f5 b2b4 c4b3")
 
 
 @pytest.fixture

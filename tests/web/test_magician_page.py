@@ -317,7 +317,7 @@ def test_what_a_pawn_becomes_is_chosen_while_the_board_asks(chess):
     gift = {"left": [23, 24, 25], "at": None}
     chess.say(f"{black};b2b1", ask="give", turn=1, gift=gift, moves=["b2b1"])
     buttons = page.locator("#choice [data-part='legend'] button")
-    person.wait(lambda: choice.is_visible(), "the choice")
+    person.wait(choice.is_visible, "the choice")
     labels = [button.get_attribute("aria-label") for button in buttons.all()]
     assert labels == [f"{name}: may be chosen" for name in ("rook", "knight", "magician")]
     assert page.locator("#choice .black-piece").count() == 3
@@ -332,7 +332,7 @@ def test_what_a_pawn_becomes_is_chosen_while_the_board_asks(chess):
     [told] = person.wait(lambda: chess.sent("tell"), "the choice")
     assert told["line"] == {"c": "choose", "move": "n"}
     chess.say(MIDDLE, moves=["b2b1n"])
-    person.wait(lambda: choice.is_hidden(), "no choice")
+    person.wait(choice.is_hidden, "no choice")
 
 
 def test_the_board_is_set_up_at_once_while_it_waits_for_that(chess):
