@@ -7,6 +7,7 @@ from cli.command import Command
 from games.magician import plain_magician as plain
 from games.magician.positions import played, random_positions
 
+from host_tools.analysis.study import read_course
 from host_tools.games.magician.record import read_move, write_move
 from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import LOSE, GameError
@@ -17,6 +18,8 @@ c4 e4 Nb3 f4 Nc2 Nf5 Me1 Ne6 Mc3 Mf6 Hxe4 He6 Mbd3 Nxc4 0-0(b) b4 Me1 Md5 Hxf4 N
 Nc5+ Kc6 Nxb4+ Kxc5 Nxd5 Kxd5 Rd1 Rgd7 Mc3 Nd4 Hc2 Kc5 Rd2 Nb5 Rxd7 Nxc3+ bxc3 Rxd7
 f3 Rd1+ Kb2 Hxf3 He3 Mf5 Me1 Mf4 Rf1 Hgf3 g3 Hxe2 gxf4 Nd3#
 """
+# The white magician on c3 can act on d4.
+SPELLS = "3k3/7/X2p2X/X2X2X/X1M3X/7/X2K2X w - - 3 8"
 
 
 def test_the_published_game_replays_to_mate(swift):
@@ -83,7 +86,7 @@ def test_moves_by_squares_need_no_sign_and_a_sign_is_checked(swift):
 
 def test_the_rest_of_a_spell_is_read_as_it_is_written(swift):
     game = swift()
-    game.load("3k3/7/X2p2X/X2X2X/X1M3X/7/X2K2X w - - 3 8;c3@d4")
+    game.load(f"{SPELLS};c3@d4")
     make_move(game, read_move(game, "xd5"))
     assert game.between_moves()
 
@@ -128,3 +131,11 @@ def test_what_a_pawn_becomes_may_have_an_equals_sign(swift):
     assert read_move(game, "bxc7R+") == read_move(game, "bxc7=R+") == read_move(game, "b6c7r")
     assert game.move_text(read_move(game, "b7N")) == "b6b7n"
     assert write_move(game, game.parse_move("b6b7m")) == "b7M"
+
+
+def test_the_analysis_of_a_record_has_moves_as_the_board_writes_them(swift):
+    course = read_course(swift(), "1.c4 e4 2.Nb3 c6c5")
+    assert course.moves == ["c2c4", "e6e4", "c1b3", "c6c5"]
+    half = read_course(swift(), f"position {SPELLS}\nc3@d4")
+    assert half.half
+    assert half.positions[-1].endswith(";c3@d4")

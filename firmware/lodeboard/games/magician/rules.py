@@ -402,7 +402,8 @@ class Magician:
         made = 0
         for index in range(self.length - self._made, self.length):
             made = made << 16 | _mirrored(self._history[index], mirrored)
-        image: int = made << 12 | passed << 5 | rights << 1 | self.turn
+        image: int = made << 7 | board[layout.QUIET]
+        image = image << 12 | passed << 5 | rights << 1 | self.turn
         for row in range(_SIDE):
             first = square_of(row * _SIDE)
             for column in range(_SIDE):
