@@ -25,10 +25,11 @@ def outcomes(step):
         text = game.move_text(move)
         make_move(game, move)
         verdict = game.verdict()
+        lies = all(at(game, name) == letter for name, letter in done.get("cells", {}).items())
         take_back(game, move)
         result = None if verdict == UNDECIDED else VERDICTS[verdict]
         fits = done.get("result", result) == result
-        found[text] = fits and text in done.get("last", [text])
+        found[text] = fits and lies and text in done.get("last", [text])
     return found
 
 
@@ -48,6 +49,12 @@ def test_the_magician_can_do_all_its_moves_and_only_it_counts():
 def test_the_hole_of_the_spell_can_go_to_every_cell_beside_it():
     met = outcomes(STEPS["A spell: move a hole"])
     assert {move for move in met if move.startswith("@d4")} == {m for m in met if met[m]}
+
+
+def test_the_rook_is_dropped_or_carried_as_the_course_says():
+    for title, move in (("A spell: drop a piece", "@d4xe4"), ("A spell: carry a piece", "@d4e4")):
+        met = outcomes(STEPS[title])
+        assert [text for text in met if met[text]] == [move]
 
 
 def test_there_is_check_where_the_course_says_so_and_one_mate():
