@@ -10,7 +10,7 @@ from host_tools.analysis.study import Course
 from host_tools.jobs.html_page import html_page
 from host_tools.web.assets import FOLDER
 
-STYLES = ("style.css", "analysis.css", "choice.css", "review.css")
+STYLES = ("style.css", "analysis.css", "choice.css", "magician.css", "review.css")
 ENTRY = "review"
 
 _IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
