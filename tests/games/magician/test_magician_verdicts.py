@@ -104,9 +104,11 @@ def test_a_pawn_just_passed_makes_positions_different_where_it_can_be_captured(n
 def test_what_spells_bring_back_comes_again_pawns_too(pawn):
     game = loaded(f"k5N/4p2/7/X5X/X{pawn}X4/M2M1XX/K1X2XX w - - 0 1")
     start = game.text().split()[0]
-    play(game, "g7e6")
+    capture, spell = game.parse_move("g7e6"), game.parse_move("@c3b3")
+    make_move(game, capture)
     game.pop()  # what was taken back does not count
-    play(game, "@c3b3 a7b7 @b3c3 b7a7")
+    make_move(game, spell)
+    play(game, "a7b7 @b3c3 b7a7")
     assert game.text().split()[0] == start
     play(game, "@c3b3 a7b7 @b3c3")
     assert game.verdict() == UNDECIDED
