@@ -51,14 +51,20 @@ def profile(name: str = DEFAULT) -> Profile:
 
 
 @cache
+def games(board: str) -> tuple[str, ...]:
+    """The games that are made for the board of this name, in the catalogue's order."""
+    size = (data(board)["rows"], data(board)["columns"])
+    found = [name for (name, _), sizes in zip(VARIANTS, BOARDS, strict=True) if size in sizes]
+    return tuple(dict.fromkeys(found))
+
+
+@cache
 def of_game(game: str) -> Profile:
     """The board on which to try this game: the default one, or else the first by name that it is
     made for. ValueError where there is none."""
-    sizes = [BOARDS[at] for at, (name, _) in enumerate(VARIANTS) if name == game]
     for name in (DEFAULT, *names()):
-        found = profile(name)
-        if any((found.rows, found.columns) in each for each in sizes):
-            return found
+        if game in games(name):
+            return profile(name)
     raise ValueError(f"no board is made for {game}; there are {', '.join(GAMES)}")
 
 

@@ -1,12 +1,9 @@
 """Magician Chess on the computer: its help, and the notation of its published games."""
 
-import re
 from collections.abc import Sequence
 
 from host_tools.games.contract import Help, HostGame
 from lodeboard.games.contract import Game
-
-_STEP_BY_STEP = re.compile(r"[a-g][1-7](@[a-g][1-7]x?[a-g][1-7])[a-g][1-7]")
 
 HELP = Help(
     notation="""\
@@ -47,9 +44,7 @@ class MagicianOnHost(HostGame):
     def read_move(self, game: Game, text: str) -> list[int]:
         from host_tools.games.magician import record  # noqa: PLC0415
 
-        # The board writes a turn step by step: a spell with the way out of its magician and back.
-        made = _STEP_BY_STEP.fullmatch(text)
-        return record.read_move(game, made[1] if made else text)
+        return record.read_move(game, text)
 
     def move_name(self, game: Game, move: Sequence[int]) -> str:
         from host_tools.games.magician import record  # noqa: PLC0415
