@@ -1,20 +1,25 @@
 """The move that the board's own player makes, found on this computer."""
 
+from collections.abc import Callable
 from typing import Any
 
+from host_tools.games.contract import go_on
 from lodeboard.games.contract import UNDECIDED, VERDICTS, Game, GameError
 
 _SLICE = 20_000  # evaluations between two chances to interrupt
 
 
-def choose(game: Game, player: Any, level: int) -> dict[str, Any]:
-    """The choice of a `player` of the registry in the position of `game`, ready for JSON."""
+def choose(
+    game: Game, player: Any, level: int, between: Callable[[], None] = go_on
+) -> dict[str, Any]:
+    """The choice of a `player` of the registry in the position of `game`, ready for JSON.
+    `between` is called between two slices of its work; an exception it raises ends it."""
     verdict = game.verdict()
     if verdict != UNDECIDED:
         raise GameError(f"the game is over: {VERDICTS[verdict]} for the player to act")
     player.start(game, level)
     while not player.run(_SLICE):
-        pass
+        between()
     return {
         "position": game.text(),
         "move": game.move_text(list(player.steps)),

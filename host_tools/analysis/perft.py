@@ -1,9 +1,13 @@
 """The number of legal move sequences, the usual check of a rules engine."""
 
+from host_tools.games.moves import legal_moves, make_move, take_back
 from lodeboard.games.contract import UNDECIDED, Game
 
+#: By depth and key of a position: sequences, and rows of steps that begin them.
+Known = dict[tuple[int, int], tuple[int, int]]
 
-def perft(game: Game, depth: int, known: dict[tuple[int, int], int] | None = None) -> int:
+
+def perft(game: Game, depth: int, known: Known | None = None) -> int:
     """The number of sequences of `depth` legal moves from the position of `game`.
 
     The last move is counted, not made. With `known` (an empty dictionary to begin with)
@@ -11,32 +15,53 @@ def perft(game: Game, depth: int, known: dict[tuple[int, int], int] | None = Non
     """
     if depth == 0:
         return 1
-    return _Count(game, known).sequences(depth)
+    return _Count(game, known).sequences(depth)[0]
 
 
 class _Count:
-    def __init__(self, game: Game, known: dict[tuple[int, int], int] | None) -> None:
+    def __init__(self, game: Game, known: Known | None) -> None:
         self.game = game
         self.known = known
 
-    def sequences(self, depth: int) -> int:
+    def sequences(self, depth: int) -> tuple[int, int]:
+        """How many sequences there are, and how many rows of steps begin them."""
         game = self.game
         if depth == 1:
-            return game.count_moves()
+            count = game.count_moves()
+            return count, count
         if game.verdict() != UNDECIDED:
-            return 0
+            return 0, 0
         key = (0, 0)
         if self.known is not None:
             key = (depth, game.key())
             found = self.known.get(key)
             if found is not None:
                 return found
-        total = 0
+        total = rows = 0
+        several = False  # whether moves have several steps
         steps = [0] * game.max_steps
         for step in steps[: game.steps(steps)]:
             game.push(step)
-            total += self.sequences(depth - 1 if game.between_moves() else depth)
+            if game.between_moves():
+                total += self.sequences(depth - 1)[0]
+                rows += 1
+            else:
+                more, begun = self.sequences(depth)
+                total += more
+                rows += begun
+                several = True
             game.pop()
+        if several and rows > game.count_moves():
+            total = self._by_moves(depth)
         if self.known is not None:
-            self.known[key] = total
+            self.known[key] = (total, rows)
+        return total, rows
+
+    def _by_moves(self, depth: int) -> int:
+        """The sequences where several rows of steps are the same move."""
+        total = 0
+        for move in legal_moves(self.game):
+            make_move(self.game, move)
+            total += self.sequences(depth - 1)[0]
+            take_back(self.game, move)
         return total

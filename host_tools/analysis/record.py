@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from host_tools.games.loader import host_game
 from host_tools.games.moves import make_move
 from lodeboard.games.contract import Game, GameError
 
@@ -53,9 +54,10 @@ def replay(game: Game, text: str) -> None:
             game.load(start)
         except GameError as error:
             raise RecordError(f"position {start}: {error}") from error
+    host = host_game(game.name)
     for move in moves:
         try:
-            steps = game.parse_move(move.text)
+            steps = host.read_move(game, move.text)
         except GameError as error:
             raise RecordError(
                 f"move {move.number} (line {move.line}), {move.text}: {error}"

@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 from host_tools.analysis.record import RecordError, read_record
 from host_tools.games.contract import HostGame, Solver
 from host_tools.games.finding import Finding, Reply, answer, find, value_of_replies, word
+from host_tools.games.loader import host_game
 from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
 
-_POSITION = re.compile("[12]_|[^/]*/")  # how the positions of a game begin, and no move does
+_POSITION = re.compile(r"[12]_|[^/\s]*/")  # how the positions of a game begin, and no move does
 
 
 class Course(NamedTuple):
     """How a game went. positions[0] is the start, positions[k] what the k-th move led to;
-    turns[k] is the player (0 or 1) to act there. The last move may be half done."""
+    turns[k] is the player (0 or 1) to act there. The last move may be half done. names: the moves
+    as people write them; check: whether the player to act at the end is in check."""
 
     start: str
     positions: list[str]
@@ -22,6 +24,8 @@ class Course(NamedTuple):
     moves: list[str]
     verdict: str
     game: str  # its name
+    names: list[str]
+    check: bool
 
     @property
     def half(self) -> bool:
@@ -32,47 +36,68 @@ class Course(NamedTuple):
 def read_course(game: Game, text: str) -> Course:
     """Play a record through with `game`: moves with an optional first line `position ...`, or
     a bare position, as `lodeboard replay` reads them. RecordError says where it goes wrong."""
-    start, moves = read_record(text)
-    if start is None and moves and _POSITION.match(moves[0].text):
-        start = moves.pop(0).text
-        moves = [move._replace(number=number) for number, move in enumerate(moves, start=1)]
+    game.reset()
+    start, moves = read_record(_with_word(text, len(game.text().split())))
     if len(moves) > game.max_length:
         raise RecordError(f"{len(moves)} moves: no game is longer than {game.max_length}")
-    game.reset()
     if start is not None:
         try:
             game.load(start)
         except GameError as error:
             raise RecordError(f"position {start}: {error}") from error
+    host = host_game(game.name)
     positions, turns = [game.text()], [game.turn]
+    written: list[str] = []
+    names: list[str] = []
     for move in moves:
         try:
-            _play(game, move.text, move is moves[-1])
+            text, name = _play(game, host, move.text, move is moves[-1])
         except GameError as error:
             raise RecordError(f"move {move.number}, {move.text}: {error}") from error
+        written.append(text)
+        names.append(name)
         positions.append(game.text())
         turns.append(game.turn)
-    written = [move.text for move in moves]
-    verdict = VERDICTS[game.verdict()]
-    return Course(positions[0], positions, turns, written, verdict, game.name)
+    verdict, check = VERDICTS[game.verdict()], host.in_check(game)
+    return Course(positions[0], positions, turns, written, verdict, game.name, names, check)
 
 
-def _play(game: Game, text: str, last: bool) -> None:
-    """Make a written move, or at the end of a record the flip that begins one."""
+def _with_word(text: str, words: int) -> str:
+    """A record that begins with a bare position, of so many words, with the word before it."""
+    if not _POSITION.match(text.lstrip()):
+        return text
+    parts = text.split(maxsplit=words)
+    rest = "".join(parts[words:])
+    return f"position {' '.join(parts[:words])}\n{rest}"
+
+
+def _play(game: Game, host: HostGame, text: str, last: bool) -> tuple[str, str]:
+    """Make a written move, or at the end of a record the part of one. How the game writes
+    it, and how people do."""
     try:
-        steps = game.parse_move(text)
+        steps = host.read_move(game, text)
     except GameError:
-        if not last or not game.between_moves():
+        if not last or not _begin(game, text):
             raise
-        try:
-            game.load(f"{game.text()};{text}")
-        except GameError:
-            pass
-        if game.between_moves():
-            raise  # what was wrong with it as a move says more
-        return
+        return text, text
+    written = game.move_text(steps), host.move_name(game, steps)
     for step in steps:
         game.push(step)
+    return written
+
+
+def _begin(game: Game, text: str) -> bool:
+    """Make the part of a move that is written so; False where no move begins like this."""
+    steps = [0] * game.max_steps
+    for step in steps[: game.steps(steps)]:
+        part = game.move_text([step])
+        if not part or not text.startswith(part):
+            continue
+        game.push(step)
+        if not game.between_moves() and (part == text or _begin(game, text[len(part) :])):
+            return True
+        game.pop()
+    return False
 
 
 def examine(game: Game, position: str, solver: Solver) -> dict[str, Any]:

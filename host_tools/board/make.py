@@ -10,7 +10,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.system.supervisor import Supervisor
 
 if TYPE_CHECKING:
-    from host_tools.emulator.board import EmulatedBoard
+    from host_tools.emulator.quick import QuickBoard
 
 SIMULATED = "simulated"
 EMULATED = "emulated"
@@ -33,20 +33,19 @@ def make_emulated(
     seed: int,
     store: Path | None = None,
     files: Mapping[str, bytes] | None = None,
-    quick: bool = True,
-) -> "EmulatedBoard":
-    """A board around an emulated chip, with these files or the firmware of this tree. `quick`:
-    its first `boot` brings back a start that is known. BoardError."""
+    at_once: bool = False,
+) -> "QuickBoard":
+    """A board around an emulated chip, with these files or the firmware of this tree. Its first
+    `boot` brings back a start that is known; with `at_once` any `boot` of a first start comes back
+    with it done. BoardError."""
     try:
         # Only this board needs the emulator, which not every set-up has.
-        from host_tools.emulator.board import EmulatedBoard  # noqa: PLC0415
         from host_tools.emulator.image import ImageError  # noqa: PLC0415
         from host_tools.emulator.quick import QuickBoard  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise without(error) from error
     try:
-        make = QuickBoard if quick else EmulatedBoard
-        return make(profile, seed, files=files, store_dir=store)
+        return QuickBoard(profile, seed, files=files, store_dir=store, at_once=at_once)
     except ImageError as error:
         raise BoardError(str(error)) from error
 

@@ -10,8 +10,8 @@ from host_tools.selftest.parts import Numbers
 
 STYLE = charts.style(Path(__file__).with_name("picture.css"))
 _WIDE, _LEFT, _RIGHT = 360.0, 30.0, 356.0  # a phone's, so that words are not made smaller
-_HIGH = 150.0
-_TOP, _BOTTOM = 24.0, 128.0
+_HIGH = 158.0
+_TOP, _BOTTOM = 32.0, 136.0  # the mark of a bar fits below the title
 _FEW = 20  # names that fit below the bars
 _LEAST = 1.0
 
@@ -35,7 +35,7 @@ def noise(sensors: dict[str, Numbers]) -> str:
 def slowest(games: Sequence[Game]) -> str:
     """The longest time between two readings in each game, in milliseconds."""
     bars = [(str(at), float(one.slowest_ms), False) for at, one in enumerate(games, 1)]
-    return _bars("Longest time between two readings in each game, ms", bars, ())
+    return _bars("Longest time between readings, by game, ms", bars, ())
 
 
 def _bars(title: str, bars: Sequence[Bar], limits: Sequence[float]) -> str:

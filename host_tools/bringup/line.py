@@ -11,19 +11,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from host_tools.bringup.steps import GoneError
-from host_tools.device.cable import SerialCable
+from host_tools.device.cable import RESTART_S, open_restarted
 from host_tools.device.errors import DeviceError
-from host_tools.device.find import find_again, serial_number
+from host_tools.device.find import serial_number
 from host_tools.device.greeting import AWAY
 from host_tools.device.reach import reach
 from host_tools.device.serialboard import SerialBoard
 from lodeboard.boards.profile import Profile
 
-START_MS = 120_000  # an emulated board on a busy computer takes so long to start
+START_MS = round(1000 * RESTART_S)
 ANSWER_MS = 5_000
 _REST_MS = 150  # between two presses
 _MENU_STEPS = 16  # more than any menu has
-_LOOK_S = 0.05
 _MIDDLE, _LEFT, _RIGHT = 2, 1, 4
 
 
@@ -122,9 +121,9 @@ class Line:
         for _ in range(_MENU_STEPS):
             if there(self.state.get("menu") or {"name": "", "values": [""], "value": 0}):
                 return
-            before = self.state.get("number")
+            before = self.state
             self.tap(mask)
-            self.until(lambda before=before: self.state.get("number") != before)  # type: ignore[misc]
+            self.until(lambda before=before: self.state is not before)  # type: ignore[misc]
         raise LineError(f"the board's menu has no `{action}`")
 
 
@@ -134,24 +133,10 @@ def started(profile: Profile, port: str, say: Callable[[str], None]) -> Iterator
     number = serial_number(port)
     with reach(port, say) as prompt:
         prompt.restart()
-    board = SerialBoard(profile, _opened(port, number), port)
+    board = SerialBoard(profile, open_restarted(port, number), port)
     try:
         line = Line(board, lambda: time.sleep(profile.tick_ms / 1000))
         line.await_start()
         yield line
     finally:
         board.power_cut()
-
-
-def _opened(port: str, number: str | None) -> SerialCable:
-    """The cable of a board that restarts, as soon as its port is there again."""
-    end = time.monotonic() + START_MS / 1000
-    while True:
-        cable = SerialCable(find_again(port, number) or port)
-        try:
-            cable.start()
-            return cable
-        except DeviceError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(_LOOK_S)

@@ -4,32 +4,12 @@ import html
 from pathlib import Path
 
 from host_tools.bringup import charts
-from host_tools.bringup.steps import BROKEN_OFF, DONE, Bringup, Row, Step
+from host_tools.bringup.steps import BROKEN_OFF, DONE, Bringup, Played, Row, Step
+from host_tools.jobs.html_page import html_page
 from host_tools.selftest.parts import FAULTY, LOOK, OK
 
 _STYLE = Path(__file__).with_name("page.css")
-_PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-style-src 'unsafe-inline'; img-src data:">
-<link rel="icon" href="data:,">
-<style>
-{style}
-</style>
-</head>
-<body>
-<header><h1>{title}</h1><p class="note">{note}</p>{state}</header>
-<main>
-{body}
-</main>
-</body>
-</html>
-"""
+_TITLE = "Bring-up of a board"
 TITLES = {
     "selftest": "Self-test",
     "zeros": "Zeros",
@@ -45,13 +25,10 @@ _NO_SIGN = "\N{EN DASH}"
 def make_page(bringup: Bringup) -> str:
     """The whole file."""
     note = f"Board {bringup.id}, a {bringup.board}, on {bringup.port}. Begun {bringup.begun}."
-    return _PAGE.format(
-        title="Bring-up of a board",
-        note=html.escape(note),
-        style=charts.STYLE + _STYLE.read_text(encoding="utf-8"),
-        state=_state(bringup),
-        body=_overview(bringup) + "\n".join(_section(step) for step in bringup.steps),
-    )
+    head = f'<header><h1>{_TITLE}</h1><p class="note">{html.escape(note)}</p>{_state(bringup)}'
+    body = _overview(bringup) + "\n".join(_section(step) for step in bringup.steps)
+    style = charts.STYLE + _STYLE.read_text(encoding="utf-8")
+    return html_page(_TITLE, style, f"{head}</header>\n<main>\n{body}\n</main>")
 
 
 def _state(bringup: Bringup) -> str:
@@ -100,6 +77,7 @@ def _section(step: Step) -> str:
         f'<section id="{step.name}"><h2>{TITLES[step.name]}: {_verdict(step.verdict)}</h2>',
         f"<p>{html.escape(step.why)}</p>",
         f"<dl>{figures}</dl>" if figures else "",
+        _played(step.played),
         _table(wrong),
         *(f"<figure>{drawn}</figure>" for drawn in _pictures(step)),
         _folded(f"All else that was tried: {len(rest)}", _table(rest)) if rest else "",
@@ -129,6 +107,32 @@ def _table(rows: list[Row]) -> str:
         for row in rows
     ]
     return f"<table><tbody>{''.join(lines)}</tbody></table>"
+
+
+def _played(played: list[Played]) -> str:
+    if not played:
+        return ""
+    rows = [
+        {
+            "game": html.escape(each.game),
+            "games": each.games,
+            "moves": each.moves,
+            "mistakes seen": each.mistakes,
+            "not as the rules say": len(each.differences),
+            "line errors": each.line_errors,
+            "change of memory": "-" if each.free is None else each.free[1] - each.free[0],
+            "minutes": each.board_min,
+            "on the wall": each.wall_min,
+        }
+        for each in played
+    ]
+    lines = [
+        "".join(f'<td data-title="{title}">{count}</td>' for title, count in row.items())
+        for row in rows
+    ]
+    head = "".join(f"<th>{title}</th>" for title in rows[0])
+    body = "".join(f"<tr>{line}</tr>" for line in lines)
+    return f'<table class="counts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _sensors(step: Step) -> str:

@@ -16,6 +16,7 @@ from host_tools.selftest.oncable import report_of
 from host_tools.selftest.parts import FAULTY, NOT_TRIED
 from host_tools.selftest.person import Person
 from host_tools.selftest.probe import ProbeError
+from host_tools.selftest.reports import Report
 from host_tools.selftest.wires import Wires
 from lodeboard.boards.profile import Profile
 
@@ -26,7 +27,7 @@ Work = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done to which board."""
+    """What is to be done to which board. `keep`: takes the report of its self-test."""
 
     profile: Profile
     port: str
@@ -34,6 +35,7 @@ class Plan:
     scripts: Sequence[Script]
     minutes: float
     say: Say
+    keep: Callable[[Report], None]
 
 
 def works(plan: Plan) -> dict[str, Work]:
@@ -97,6 +99,7 @@ def _break_off(bringup: Bringup, step: Step, why: str) -> None:
 
 def _selftest(step: Step, plan: Plan) -> None:
     report = report_of(plan.port, plan.profile, plan.person, plan.say)
+    plan.keep(report)
     for part in report.parts:
         verdict = LEFT_OUT if part.verdict == NOT_TRIED else part.verdict
         step.rows.append(Row(f"{part.kind} {part.name}".strip(), verdict, part.found, part.fix))

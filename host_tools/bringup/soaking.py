@@ -2,17 +2,21 @@
 
 import itertools
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+
+from tqdm import tqdm
 
 from host_tools.board.contract import Board
-from host_tools.bringup.steps import Game, Row, Step
+from host_tools.bringup.steps import Game, Played, Row, Step
 from host_tools.device.faults import fault_log, last_fault
 from host_tools.device.listen import FAULT
 from host_tools.device.reach import reach
 from host_tools.device.transport import Prompt
-from host_tools.hands.soak import SoakError, kinds, ready
+from host_tools.hands.judging import judged
+from host_tools.hands.soak import QuickHand, SoakError, kinds, ready
 from host_tools.jobs.progress import BAR, progress_bar
-from host_tools.scenario.oncable import Borrowed
+from host_tools.scenario.oncable import Borrowed, CableBoard
 from host_tools.selftest.parts import FAULTY, LOOK, OK
 from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import LEVELS
@@ -30,9 +34,12 @@ class Ear:
     def __init__(self, board: Board) -> None:
         self.starts = 0
         self.faults: list[str] = []
+        self.mistakes = 0  # that the board saw
+        self.refused = 0  # lines that it did not obey
         self.slowest_ms = 0
         self._number = -1
         self._scan_ms = -1
+        self._wrong = False
         board.wire.subscribe(self._wired)
 
     def _wired(self, _now_ms: int, line: str) -> None:
@@ -48,88 +55,130 @@ class Ear:
             # It counts its states from each start on.
             self.starts += said.get("number", 0) < self._number
             self._number = said.get("number", 0)
+            # A game that is being set up shows cells, too, on which nothing lies yet.
+            wrong = said.get("ask") != "restore" and bool(said.get("wrong"))
+            self.mistakes += wrong and not self._wrong
+            self._wrong = wrong
+        elif kind == "error":
+            self.refused += 1
         elif kind == "notice" and str(said.get("say")).startswith(FAULT):
             self.faults.append(said["say"])
 
 
 def play(
-    board: Board,
+    board: CableBoard,
     minutes: float,
     game: str,
     step: Step,
     progress: Callable[[float], None] = lambda _: None,
 ) -> None:
-    """Games of all levels until the time is over, the one that is on to its end; into the step.
-    SoakError. `progress`: minutes of the board's clock."""
+    """This game on a board that has started as new, all its rule sets and levels in turn, until
+    the time is over, the one that is on to its end; into the step. SoakError. `progress`: minutes
+    of the board's clock. At the end a game of the first kind has begun."""
+    begun_s = time.monotonic()
     hand = ready(board, game)
     ear = Ear(board)
-    begun_ms = board.now_ms
-    among = playable(board.profile)
-    every = kinds(len(among) * len(LEVELS[game]), game, among=among)
+    seen = Played(game)
+    step.played.append(seen)
+    begun_ms, unread = board.now_ms, board.unread
+    every = kinds(len(hand.variants) * len(LEVELS[game]), game, among=hand.variants)
     try:
         for variant, level in itertools.cycle(dict.fromkeys(every)):
             game_ms, ear.slowest_ms = board.now_ms, 0
             hand.begin(variant, level)
+            before = ear.mistakes
             moves = len(hand.play())
-            hand.clear()
-            name = f"{' '.join(filter(None, among[variant]))}, {LEVELS[game][level]}"
+            seen.mistakes += ear.mistakes - before  # clearing the board afterwards is one, too
+            name = f"{' '.join(filter(None, hand.variants[variant]))}, {LEVELS[game][level]}"
             took_s = (board.now_ms - game_ms) / 1000
-            step.games.append(Game(name, moves, took_s, ear.slowest_ms))
+            step.games.append(Game(name, moves, round(took_s, 1), ear.slowest_ms))
+            seen.games += 1
+            seen.moves += moves
+            _, wrong = judged(*hand.variants[variant], hand.state)
+            seen.differences += [f"game {seen.games}, {name}: {what}" for what in wrong]
+            hand.clear()
             board.serial_out.clear()
             board.tones.clear()
             progress((board.now_ms - begun_ms) / _MINUTE_MS)
             if board.now_ms - begun_ms >= minutes * _MINUTE_MS:
+                hand.begin(*every[0])
                 return
     finally:
-        step.figures["games"] = len(step.games)
-        step.figures["minutes on the board"] = round((board.now_ms - begun_ms) / _MINUTE_MS, 1)
-        step.figures["longest time between two readings, ms"] = max(
-            (each.slowest_ms for each in step.games), default=ear.slowest_ms
-        )
-        step.rows += heard_rows(ear)
+        seen.board_min = round((board.now_ms - begun_ms) / _MINUTE_MS, 1)
+        seen.wall_min = round((time.monotonic() - begun_s) / 60, 1)
+        seen.starts = ear.starts
+        seen.line_errors = board.unread - unread + ear.refused
+        step.rows += seen_rows(seen, ear.faults)
 
 
-def heard_rows(ear: Ear) -> list[Row]:
-    """Restarts and faults as the line tells them."""
-    rows = [Row("restarts", OK, "none")]
-    if ear.starts:
+def seen_rows(seen: Played, faults: Sequence[str]) -> list[Row]:
+    """A row for each kind of thing that may go wrong with a game; one only where all is well."""
+    game = seen.game
+    rows = []
+    if seen.starts:
         fix = "its supply, the cable, a short that comes and goes; then: lodeboard log"
-        rows = [Row("restarts", FAULTY, f"it started {ear.starts} times by itself", fix)]
-    if ear.faults:
-        rows.append(Row("faults on the line", FAULTY, " ".join(ear.faults), "lodeboard log"))
-    return rows
+        rows.append(Row(f"{game}: restarts", FAULTY, f"{seen.starts} by itself", fix))
+    if faults:
+        rows.append(Row(f"{game}: faults on the line", FAULTY, " ".join(faults), "lodeboard log"))
+    if seen.differences:
+        found = "; ".join(seen.differences)
+        fix = f"the same in the simulator: lodeboard soak --game {game}"
+        rows.append(Row(f"{game}: records", FAULTY, found, fix))
+    if seen.mistakes:
+        found = f"{seen.mistakes} times the board saw a mistake in what its lights had asked for"
+        fix = f"the same in the simulator: lodeboard soak --game {game}"
+        rows.append(Row(f"{game}: mistakes", LOOK, found, fix))
+    if seen.line_errors:
+        found = f"{seen.line_errors} lines came damaged, or were refused"
+        rows.append(Row(f"{game}: line", LOOK, found, "another cable; no hub in between"))
+    found = f"{seen.games} games, {seen.moves} moves: no restart, no fault, as the rules say"
+    return rows or [Row(f"{game}: games", OK, found)]
 
 
 def soak(
     step: Step, profile: Profile, port: str, minutes: float, say: Callable[[str], None]
 ) -> None:
-    """Fill the step in. What was done stays in it when this raises DeviceError."""
-    variants = playable(profile)
-    if not variants:
+    """Fill the step in: each game that the board's menu offers has its share of the time. What was
+    done stays in it when this raises DeviceError."""
+    if not playable(profile):
         step.why = f"No game is made for a {profile.name}."
         return
-    game = variants[0][0]
     with reach(port, say):
         pass  # it may have been restarting; now it stands at its prompt
-    with Borrowed(profile, port) as borrowed:
-        try:
+    try:
+        with (
+            Borrowed(profile, port) as borrowed,
+            progress_bar(minutes, BAR + " {n:.1f}/{total:g} min", stays=False) as bar,
+        ):
             with borrowed.board(_SEED) as board:
-                # What the first game brings into memory stays there.
-                play(board, 0, game, Step("first game"))
-            before, _ = _looked_at(port)
-            with (
-                borrowed.board(_SEED) as board,
-                progress_bar(minutes, BAR + " {n:.1f}/{total:g} min", stays=False) as bar,
-            ):
-                play(board, minutes, game, step, lambda done: bar.update(done - bar.n))
-        except SoakError as error:
-            fix = "lodeboard log; then the same in the simulator: lodeboard soak"
-            step.rows.append(Row("games", FAULTY, f"a game stopped: {error}", fix))
-        else:
-            step.rows.append(Row("games", OK, f"{len(step.games)} played to their end"))
-            after, log = _looked_at(port)
-            _compare(step, before, after, log)
+                games = list(dict.fromkeys(game for game, _ in QuickHand(board).variants))
+            for at, game in enumerate(games):
+                share = (minutes - bar.n) / (len(games) - at)
+                _one_game(step, borrowed, port, game, share, bar)
+    finally:
+        _total(step)
     step.judge()
+
+
+def _one_game(
+    step: Step, borrowed: Borrowed, port: str, game: str, minutes: float, bar: tqdm
+) -> None:
+    """This game for its share of the time, and how much memory is free before and after."""
+    before_min = bar.n
+    try:
+        with borrowed.board(_SEED) as board:
+            # What the first game brings into memory stays there.
+            play(board, 0, game, Step("first game"))
+        before, _ = _looked_at(port)
+        with borrowed.board(_SEED) as board:
+            play(board, minutes, game, step, lambda done: bar.update(before_min + done - bar.n))
+        after, log = _looked_at(port)
+    except SoakError as error:
+        fix = f"lodeboard log; then the same in the simulator: lodeboard soak --game {game}"
+        step.rows.append(Row(f"{game}: stopped", FAULTY, str(error), fix))
+        return
+    step.played[-1].free = before, after
+    step.rows += memory_rows(game, before, after, log)
 
 
 def _looked_at(port: str) -> tuple[int, str]:
@@ -140,17 +189,24 @@ def _looked_at(port: str) -> tuple[int, str]:
         return free, (fault_log(prompt) or b"").decode(errors="replace")
 
 
-def _compare(step: Step, before: int, after: int, log: str) -> None:
-    step.figures["memory free at the beginning, bytes"] = before
-    step.figures["memory free at the end, bytes"] = after
+def memory_rows(game: str, before: int, after: int, log: str) -> list[Row]:
+    """What the board itself kept of a soak: memory in bytes free, and its fault log."""
     found = f"{before} bytes free at the beginning, {after} at the end"
+    rows = [Row(f"{game}: memory", OK, found)]
     if before - after > _LESS_FREE:
         fix = "play for twice as long: if twice as much is lost, this is a fault of the firmware"
-        step.rows.append(Row("memory", LOOK, found, fix))
-    else:
-        step.rows.append(Row("memory", OK, found))
+        rows = [Row(f"{game}: memory", LOOK, found, fix)]
     last = last_fault(log)
     if last:
-        step.rows.append(Row("fault log", FAULTY, last, "lodeboard log shows the lines of source"))
-    else:
-        step.rows.append(Row("fault log", OK, "empty"))
+        fix = "lodeboard log shows the lines of source"
+        rows.append(Row(f"{game}: fault log", FAULTY, last, fix))
+    return rows
+
+
+def _total(step: Step) -> None:
+    played = step.played
+    step.figures["games"] = sum(each.games for each in played)
+    step.figures["moves"] = sum(each.moves for each in played)
+    step.figures["minutes on the board"] = round(sum(each.board_min for each in played), 1)
+    slowest = max((each.slowest_ms for each in step.games), default=0)
+    step.figures["longest time between two readings, ms"] = slowest

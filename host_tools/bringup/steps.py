@@ -46,9 +46,28 @@ class Game:
 
 
 @dataclass
+class Played:
+    """What the soak saw of one game. `mistakes`: how often the board saw one in what its lights had
+    asked for. `differences`: of records from the rules. `line_errors`: lines that came damaged, or
+    were refused. `starts`: by itself. `free`: bytes before and after, None where not measured."""
+
+    game: str
+    games: int = 0
+    moves: int = 0
+    board_min: float = 0.0
+    wall_min: float = 0.0
+    mistakes: int = 0
+    differences: list[str] = field(default_factory=list)
+    line_errors: int = 0
+    starts: int = 0
+    free: tuple[int, int] | None = None
+
+
+@dataclass
 class Step:
     """One step. `why`: the reason of the verdict in a sentence; `figures` by what they are;
-    `sensors`: what was measured of each, by cell."""
+    `sensors`: what was measured of each, by cell; `games`: those of the soak, and `played` by
+    game."""
 
     name: str
     verdict: str = LEFT_OUT
@@ -58,6 +77,7 @@ class Step:
     figures: dict[str, str | int | float] = field(default_factory=dict)
     sensors: dict[str, Numbers] = field(default_factory=dict)
     games: list[Game] = field(default_factory=list)
+    played: list[Played] = field(default_factory=list)
 
     def judge(self, why: str = "") -> None:
         """The worst verdict of the rows; with rows left out only, left out."""

@@ -3,7 +3,7 @@
 The functions are compiled as they stand; nothing is rewritten. Machine code is kept in the
 project's cache folder, so that only the first run after a change of a kernel compiles.
 
-`install` puts the compiled functions of all games where the plain ones are, under the same names,
+`install` puts the compiled functions of the games where the plain ones are, under the same names,
 for the rest of this process: who makes a search then gets the compiled kernel without knowing.
 """
 
@@ -14,18 +14,18 @@ import inspect
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from host_tools import ROOT
 from host_tools.build import viper
+from host_tools.jobs.files import alone
 from lodeboard import games
 
 CACHE = str(ROOT / ".cache" / "numba")
-_TYPES = {"ptr8": np.uint8, "ptr16": np.uint16, "ptr32": np.int32}
+_TYPES = {"ptr8": "B", "ptr16": "H", "ptr32": "i"}
 
 
 def machine_code(function: Any) -> Any:
@@ -44,64 +44,53 @@ def compile_for(code: Any, arguments: Sequence[Any]) -> None:
     processes at once: the others wait, and take what the first one kept."""
     from numba import typeof  # noqa: PLC0415
 
-    with _alone():
+    with alone(Path(CACHE) / "compiling"):
         code.compile(tuple(map(typeof, arguments)))
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """No other process is here at the same time, where the system can see to it."""
-    try:
-        import fcntl  # noqa: PLC0415 - not to be had on Windows
-
-        lock = open(os.path.join(CACHE, "compiling"), "a", encoding="ascii")  # noqa: SIM115
-    except (ModuleNotFoundError, OSError):
-        yield
-        return
-    with lock:
-        fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            # A process that was forked meanwhile has the file open, too.
-            fcntl.flock(lock.fileno(), fcntl.LOCK_UN)
 
 
 @functools.cache
 def compiled(function: Callable[..., int]) -> Callable[..., int] | None:
     """A kernel's function as machine code that takes the firmware's arrays, or None where Numba is
-    not installed. `inspect.unwrap` gives the plain one."""
-    code = machine_code(function)
-    return None if code is None else on_arrays(function, code)
+    not installed, which is imported at the first call. `inspect.unwrap` gives the plain one."""
+    if find_spec("numba") is None:
+        return None
+    return on_arrays(function, lambda: machine_code(function))
 
 
-def on_arrays(function: Callable[..., int], code: Callable[..., int]) -> Callable[..., int]:
-    """A function that calls machine code as `function` is called. Arrays become views of the same
-    memory: what the machine code writes, the caller sees."""
+def on_arrays(function: Callable[..., int], get_code: Callable[[], Any]) -> Callable[..., int]:
+    """A function that calls machine code as `function` is called, got at the first call. Arrays
+    become views of the same memory: what the machine code writes, the caller sees."""
     tree = ast.parse(inspect.getsource(inspect.unwrap(function)))
     types = [_TYPES.get(said) for said in viper.types_of(viper.functions(tree)[0])]
 
-    ready = False
+    code: Any = None
+    view: Any = None
 
     @functools.wraps(function)
     def run(*arguments: Any) -> int:
-        nonlocal ready
+        nonlocal code, view
+        if view is None:
+            from numpy import frombuffer  # noqa: PLC0415  (takes a tenth of a second)
+
+            view = frombuffer
         taken = [
-            one if kind is None else np.frombuffer(one, kind)
+            one if kind is None else view(one, kind)
             for one, kind in zip(arguments, types, strict=True)
         ]
-        if not ready:
-            compile_for(code, taken)
-            ready = True
-        return code(*taken)
+        if code is None:
+            new = get_code()
+            compile_for(new, taken)
+            code = new
+        result: int = code(*taken)
+        return result
 
     return run
 
 
-def kernels() -> list[tuple[ModuleType, str]]:
-    """Every function of the games' kernels: the module, and the name there."""
+def kernels(game: str = "*") -> list[tuple[ModuleType, str]]:
+    """Every function of the kernels of a game, or of all: the module, and the name there."""
     found = []
-    for path in sorted(Path(games.__path__[0]).glob("*/*.py")):
+    for path in sorted(Path(games.__path__[0]).glob(f"{game}/*.py")):
         if viper.is_kernel(path.name):
             module = importlib.import_module(f"{games.__name__}.{path.parent.name}.{path.stem}")
             tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -110,10 +99,10 @@ def kernels() -> list[tuple[ModuleType, str]]:
 
 
 @functools.cache
-def install() -> None:
-    """Have the games' kernels run as machine code from now on, compiled when they are first
-    called. Where Numba is not installed they stay as they are."""
-    for module, name in kernels():
+def install(game: str = "*") -> None:
+    """Have the kernels of a game, or of all, run as machine code from now on, compiled when they
+    are first called. Where Numba is not installed they stay as they are."""
+    for module, name in kernels(game):
         function = compiled(getattr(module, name))
         if function is not None:
             setattr(module, name, function)

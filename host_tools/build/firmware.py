@@ -10,6 +10,7 @@ native or viper code that the RP2040 could not run is refused here, on the compu
 import ast
 import subprocess
 import tempfile
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from importlib import metadata
@@ -35,6 +36,8 @@ THIS = f"{BOARDS}this.py"
 OF_EVERY_BOARD = frozenset(
     {f"{BOARDS}__init__.py", f"{BOARDS}profile.py", f"{BOARDS}magnets.py", THIS}
 )
+GAMES = "lodeboard/games/"
+CATALOGUE = f"{GAMES}catalogue.py"
 
 
 # Each source file with when it was written and its size: what is made of it holds that long.
@@ -94,6 +97,31 @@ def on_boards(name: str) -> bool:
     return name not in OTHER_PORTS and (name in OF_EVERY_BOARD or not name.startswith(BOARDS))
 
 
+def for_games(name: str, games: Collection[str]) -> bool:
+    """Whether a firmware file is one of these games', or of no game's folder."""
+    folder, _, rest = name.removeprefix(GAMES).partition("/")
+    return not (name.startswith(GAMES) and rest) or folder in games
+
+
+def listed(text: str, games: Collection[str]) -> str:
+    """The catalogue's text without the rows behind the last of these games: their names would
+    take a board's memory. Rows in front stay, for settings count them."""
+    for node in ast.parse(text).body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id="_ROWS")], value=ast.Tuple(elts=rows)):
+                pass
+            case _:
+                continue
+        last = 0
+        for at, row in enumerate(rows):
+            if isinstance(row, ast.Tuple) and ast.literal_eval(row.elts[0]) in games:
+                last = at
+        lines = text.splitlines(keepends=True)
+        del lines[rows[last].end_lineno or 0 : rows[-1].end_lineno]
+        return "".join(lines)
+    return text
+
+
 def strings(firmware: Path) -> set[str]:
     """Every string that a module on a board has in it: what names an entry of the data of its
     board, and the names of much else."""
@@ -112,7 +140,8 @@ def source_for(board: str, firmware: Path, name: str) -> str:
     """The source of a firmware file as it is for this board."""
     if name == THIS:
         return f"DATA = {profiles.without_unread(profiles.data(board), strings(firmware))!r}\n"
-    return (firmware / name).read_text(encoding="utf-8")
+    text = (firmware / name).read_text(encoding="utf-8")
+    return listed(text, profiles.games(board)) if name == CATALOGUE else text
 
 
 def compile_module(name: str, text: str, out: Path) -> bytes:
@@ -170,14 +199,19 @@ def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, byte
 
 def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
     """The modules that this board gets, compiled: path below a slot to contents. Not those of
-    other machines and boards, and not those in which folding leaves nothing. CompileError."""
+    other machines, boards and boards' games, and not those in which folding leaves nothing.
+    CompileError."""
+    games = profiles.games(board)
     compiled, errors = compile_all(firmware, board)
     if errors:
         raise CompileError("\n".join(errors))
     return {
         name.removesuffix(".py") + ".mpy": code
         for name, code in compiled.items()
-        if code and on_boards(name) and name not in (*SOURCE_ONLY, READER)
+        if code
+        and on_boards(name)
+        and for_games(name, games)
+        and name not in (*SOURCE_ONLY, READER)
     }
 
 
@@ -200,7 +234,11 @@ def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
     loader = (firmware / "main.py").read_bytes()
     version = metadata.version("lodeboard")
     modules = shipped(firmware, board)
-    return Firmware(version, loader, modules, tables(firmware), board, reader(firmware))
+    games = profiles.games(board)
+    needed = {
+        name: table for name, table in tables(firmware).items() if name.partition("-")[0] in games
+    }
+    return Firmware(version, loader, modules, needed, board, reader(firmware))
 
 
 def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:

@@ -18,7 +18,9 @@ as a constant's name that is bound again in a function, is refused: see FoldErro
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Iterator, Mapping, Set
+from functools import lru_cache
 from pathlib import Path
 
 _OPERATORS = {
@@ -40,29 +42,31 @@ class FoldError(Exception):
 
 
 class Module:
-    """A module of the firmware, parsed. `constants`: by name, unresolved; `types`: names that
-    only a type checker needs; `literals`: names of other literals that it does not read itself."""
+    """A module of the firmware, parsed. `nodes`: all but those for type checkers; `bound`: how
+    often each name is bound anywhere; `constants`: by name, unresolved; `types`: names that only a
+    type checker needs; `literals`: names of other literals that it does not read itself."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.tree = ast.parse(text)
-        bound = _bindings(self.tree)
+        self.nodes = [*_walk(self.tree)]
+        self.bound = bound = Counter(_bindings(self.tree))
         guards = filter(is_guard, ast.walk(self.tree))
         guarded = [name for node in guards for name in _bindings(node)]
         self.constants: dict[str, ast.expr] = {}
         # What is imported again where it is needed is no type only.
         self.types = {_GUARD}
-        self.types |= {name for name in guarded if bound.count(name) == guarded.count(name)}
+        self.types |= {name for name in guarded if bound[name] == guarded.count(name)}
         for node in self.tree.body:
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                    if name.isupper() and name != _GUARD and bound.count(name) == 1:
+                    if name.isupper() and name != _GUARD and bound[name] == 1:
                         self.constants[name] = _inside_const(value)
                 case ast.ClassDef(name=name, bases=[ast.Name(id="Protocol")]):
                     self.types.add(name)
         loaded = {
             node.id
-            for node in _walk(self.tree)
+            for node in self.nodes
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
         }
         self.literals = {
@@ -70,6 +74,12 @@ class Module:
             for name, value in self.constants.items()
             if name not in loaded and _is_literal(value)
         }
+
+
+@lru_cache(maxsize=512)  # more than one firmware has
+def _parsed(text: str) -> Module:
+    """The module of this text, which trees have in common. SyntaxError."""
+    return Module(text)
 
 
 class Tree:
@@ -81,7 +91,7 @@ class Tree:
         for path in sorted(firmware.rglob("*.py")):
             name = ".".join(path.relative_to(firmware).with_suffix("").parts)
             try:
-                module = Module(path.read_text(encoding="utf-8"))
+                module = _parsed(path.read_text(encoding="utf-8"))
             except SyntaxError:
                 continue  # its compiler reports what is wrong
             self.modules[name.removesuffix(".__init__")] = module
@@ -100,8 +110,7 @@ class Tree:
         """The text of a module with the constants of the tree and its own written out, and
         without what only types need, nor, where it is the module `name` of the tree, what only
         computers read. FoldError."""
-        known = self.modules.get(name)
-        module = known if known is not None and known.text == text else Module(text)
+        module = _parsed(text)
         unread = {
             literal
             for literal in (module.literals if name in self.modules else ())
@@ -112,21 +121,21 @@ class Tree:
     def _reads(self, module: Module) -> Iterator[tuple[str, str]]:
         """What a module reads of others: their name, "" where it is not known, and what."""
         modules: dict[str, str] = {}
-        for node in _walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     yield node.module, alias.name
                     whole = f"{node.module}.{alias.name}"
                     if whole in self.modules:
                         modules[alias.asname or alias.name] = whole
-        for node in _walk(module.tree):
+        for node in module.nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                 named = isinstance(node.value, ast.Name)
                 yield modules.get(_first_name(node), "") if named else "", node.attr
 
     def _evaluate(self, module: Module) -> dict[str, int]:
         values: dict[str, int] = {}
-        imported = Imports(self, module.tree)
+        imported = Imports(self, module)
         for name, expression in module.constants.items():
             value = _number(expression, {**imported.values, **values}, imported.aliases)
             if value is not None:
@@ -138,11 +147,11 @@ class Imports:
     """What a module imports of a tree. values: constants, by their name here; aliases: modules
     that have constants; types: names for type checkers."""
 
-    def __init__(self, tree: Tree, body: ast.Module) -> None:
+    def __init__(self, tree: Tree, body: Module) -> None:
         self.values: dict[str, int] = {}
         self.aliases: dict[str, Mapping[str, int]] = {}
         self.types: set[str] = set()
-        for node in _walk(body):
+        for node in body.nodes:
             if isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
                     self._take(tree, node.module, alias)
@@ -239,7 +248,7 @@ class _Folding:
         self._lines = [line.encode() for line in module.text.splitlines(keepends=True)]
         self._module = module
         self._own = {*own, *unread}
-        imports = Imports(tree, module.tree)
+        imports = Imports(tree, module)
         self._values = {**imports.values, **own}
         self._aliases = imports.aliases
         self._types = imports.types | module.types
@@ -247,9 +256,8 @@ class _Folding:
         self._kept: set[str] = set()  # names that something else than a constant needs
 
     def run(self) -> str:
-        bound = _bindings(self._module.tree)
         for name in (*self._values, *self._aliases):
-            if bound.count(name) > 1 and name not in self._types:
+            if self._module.bound[name] > 1 and name not in self._types:
                 self._look_for_second(name)
         self._uses(self._module.tree)
         self._statements(self._module.tree)
@@ -261,11 +269,11 @@ class _Folding:
         """Importing a constant twice is harmless, binding its name to something else is not."""
         imported = sum(
             (alias.asname or alias.name) == name
-            for node in _walk(self._module.tree)
+            for node in self._module.nodes
             if isinstance(node, ast.ImportFrom)
             for alias in node.names
         )
-        if imported != _bindings(self._module.tree).count(name):
+        if imported != self._module.bound[name]:
             raise FoldError(f"{name} is a constant, and bound again")
 
     def _uses(self, node: ast.AST) -> None:

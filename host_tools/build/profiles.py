@@ -10,6 +10,7 @@ from typing import Any
 from lodeboard import boards
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
+from lodeboard.games.catalogue import BOARDS, GAMES, VARIANTS
 
 DEFAULT: str = DATA["name"]
 
@@ -47,6 +48,24 @@ def without_unread(data: dict[str, Any], read: Collection[str]) -> dict[str, Any
 def profile(name: str = DEFAULT) -> Profile:
     """The board of this name; ValueError where there is none."""
     return Profile(data(name))
+
+
+@cache
+def games(board: str) -> tuple[str, ...]:
+    """The games that are made for the board of this name, in the catalogue's order."""
+    size = (data(board)["rows"], data(board)["columns"])
+    found = [name for (name, _), sizes in zip(VARIANTS, BOARDS, strict=True) if size in sizes]
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def of_game(game: str) -> Profile:
+    """The board on which to try this game: the default one, or else the first by name that it is
+    made for. ValueError where there is none."""
+    for name in (DEFAULT, *names()):
+        if game in games(name):
+            return profile(name)
+    raise ValueError(f"no board is made for {game}; there are {', '.join(GAMES)}")
 
 
 def add_argument(

@@ -35,6 +35,7 @@ examples:
   lodeboard bringup --on real --steps selftest,zeros --report first.html
   lodeboard bringup --on real --steps scenarios --scenarios tests/scenarios/take_back.txt
 
+The self-test's report is kept as `lodeboard selftest` keeps its own, for `selftest --compare`.
 Zeros and gains stay on the board. For scenarios and soak what the board keeps is put aside on it,
 and given back at the end, after Ctrl-C too; where the cable was out by then, later by
 `lodeboard scenario --on PORT --restore`. The exit status is 1 where a step is faulty or was broken
@@ -89,6 +90,7 @@ def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> 
     from host_tools.bringup import sequence  # noqa: PLC0415
     from host_tools.bringup.page import make_page  # noqa: PLC0415
     from host_tools.bringup.steps import Bringup, Step  # noqa: PLC0415
+    from host_tools.cli.selftest import keep  # noqa: PLC0415
     from host_tools.device.errors import DeviceError  # noqa: PLC0415
     from host_tools.scenario.files import load  # noqa: PLC0415
     from host_tools.selftest import reports  # noqa: PLC0415
@@ -117,7 +119,7 @@ def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> 
     def told(step: Step) -> None:
         _say(f"{step.verdict:<9} {step.name} ({step.took_s:.0f} s): {step.why}")
 
-    plan = sequence.Plan(profile, port, person, scripts, arguments.soak, _say)
+    plan = sequence.Plan(profile, port, person, scripts, arguments.soak, _say, keep)
     try:
         sequence.run(bringup, sequence.works(plan), chosen, write, told)
     finally:

@@ -36,7 +36,8 @@ standard output is the port's path alone. All programs that talk to a board can 
   lodeboard play --on PATH --inject
 FILE is the board's flash, 2 MiB, made where it is missing. Every write of the chip is in it at
 once: to kill this command and start it again is to cut the power and bring it back.
-The board is never faster than a real one. With --fast it is as fast as this computer can while a
+A start that lodeboard scenario or play has emulated before is done at once; after that the board is
+never faster than a real one. With --fast it is as fast as this computer can while a
 program answers what it says, as `lodeboard scenario` and `lodeboard rerun` do; not for playing.
 """
 _HOME = "\x1b[{}A\x1b[J"  # so many lines up, and clear from there

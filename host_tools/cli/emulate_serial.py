@@ -42,13 +42,14 @@ def serve(profile: Profile, seed: int, path: Path | None, blank: bool, fast: boo
                     f"--blank: {path} holds a board's flash already. Leave --blank out to go on "
                     "with it, or remove the file"
                 )
-            board = make_emulated(profile, seed, files={} if kept or blank else None, quick=False)
+            board = make_emulated(profile, seed, files={} if kept or blank else None)
             if flash is not None:
                 flash.solder(board.chip)
         except FlashFileError as error:
             raise UsageError(f"--flash: {error}") from error
         # Only who has the port open talks to the board.
         board.plug(False)
+        board.boot()
         ends = _Ends()
         port = open_until_the_end.enter_context(SerialPort(board.chip, board.advance, fast))
         reported = False

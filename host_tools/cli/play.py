@@ -223,7 +223,6 @@ def _pace(arguments: argparse.Namespace, board: Board) -> Pace | None:
         arguments.speed,
         lambda: board.start_share,
         lambda: board.now_ms if board.powered else None,
-        always=True,
     )
 
 

@@ -80,7 +80,7 @@ def _run(arguments: argparse.Namespace) -> int:
         print(f"lodeboard selftest: {error}", file=sys.stderr)
         return FAILED
     parts = report.parts
-    _keep(report)
+    keep(report)
     if arguments.json:
         print(report.as_json())
     elif saved:
@@ -90,7 +90,8 @@ def _run(arguments: argparse.Namespace) -> int:
     return FAILED if any(part.verdict == FAULTY for part in parts) else 0
 
 
-def _keep(report: Report) -> None:
+def keep(report: Report) -> None:
+    """Keep it in the user's data folder, and say where on standard error."""
     try:
         _say(f"report kept: {reports.keep(report, data_home())}")
     except OSError as error:

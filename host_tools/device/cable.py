@@ -13,7 +13,7 @@ from typing import Protocol
 
 import serial
 
-from .errors import NoBoardError
+from .errors import DeviceError, NoBoardError
 from .find import find_again, serial_number
 from .heard import Lines
 from .transport import opening_error
@@ -22,6 +22,7 @@ _RETRY_S = 0.5
 _READ_S = 0.1
 _WRITE_S = 1.0
 _LOOK_S = 0.002
+_AGAIN_S = 0.05  # between two attempts at a port that is not there yet
 _EVENTS_KEPT = 2000
 _WAITING = 64
 _BAUD = 115_200  # USB does not care; a real serial line would
@@ -60,6 +61,9 @@ class Cable(Protocol):
 
     def lend(self, line: str) -> None:
         """Have this line sent if no newer one comes before."""
+
+
+RESTART_S = 120.0  # an emulated board on a busy computer takes so long to start
 
 
 class SerialCable:
@@ -210,3 +214,18 @@ class SerialCable:
 
     def _something(self) -> bool:
         return self._line is not None and (bool(self._out) or self._lent is not None)
+
+
+def open_restarted(port: str, number: str | None) -> SerialCable:
+    """The cable of a board that restarts, as soon as its port is there again. `number`: its serial
+    number, by which it is found under another name too. DeviceError after RESTART_S."""
+    end = time.monotonic() + RESTART_S
+    while True:
+        cable = SerialCable(find_again(port, number) or port)
+        try:
+            cable.start()
+            return cable
+        except DeviceError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(_AGAIN_S)

@@ -65,6 +65,7 @@ class SerialBoard:
         self.leds: list[Colour] = [_DARK] * profile.cells
         self.lent = False  # the board has said that it feels our readings
         self.felt = 0  # buttons that were down at its last scan
+        self.unread = 0  # lines of a board that had said hello, damaged on their way
         self._time = BoardTime()
         self._host_ms = 0
         self._scan_ms = -1  # of this program, when a scan came last; none yet
@@ -196,6 +197,7 @@ class SerialBoard:
         was = self.plugged
         for event in self._cable.take():
             heard = self._greeting.hear(event, self._host_ms)
+            self.unread += heard is None and self.plugged and isinstance(event, bytes)
             if self._greeting.fresh:
                 self._greeting.fresh = False
                 self._begin()

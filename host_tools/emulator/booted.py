@@ -17,7 +17,7 @@ from host_tools.simulator.world import World
 from lodeboard.boards.profile import Profile
 
 _Event = tuple[int, str, int, Any]  # board time; what kind, when it came, and it
-_MOST_MS = 5000  # a firmware that has not looked at its sensors by then never does
+MOST_MS = 5000  # a firmware that has not looked at its sensors by then never does
 
 
 class RetoldBoard(EmulatedBoard):
@@ -155,8 +155,8 @@ class BootedBoard(RetoldBoard):
             self.chip.run_ms(self._end_ms - self.chip.now_ms)
             if asked:
                 break
-            if self.chip.now_ms > _MOST_MS:
-                raise ChipError(f"no look at the sensors in {_MOST_MS} ms: {self.chip.text()}")
+            if self.chip.now_ms > MOST_MS:
+                raise ChipError(f"no look at the sensors in {MOST_MS} ms: {self.chip.text()}")
             self._tell_frames()
             self.wiring.listen()
             self._tell_lines()

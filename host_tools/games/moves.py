@@ -6,12 +6,24 @@ from lodeboard.games.contract import Game
 
 
 def legal_moves(game: Game) -> list[list[int]]:
-    """The steps of every legal move, or of what is left of one that is half done."""
+    """The steps of every legal move, or of what is left of one that is half done. Where several
+    rows of steps are the same move, the first of them."""
+    found = _rows(game)
+    if len(found) > game.count_moves():
+        written: dict[str, list[int]] = {}
+        for move in found:
+            written.setdefault(game.move_text(move), move)
+        found = list(written.values())
+    return found
+
+
+def _rows(game: Game) -> list[list[int]]:
+    """Every row of steps that ends the turn."""
     found = []
     steps = [0] * game.max_steps
     for step in steps[: game.steps(steps)]:
         game.push(step)
-        found += [[step, *rest] for rest in ([[]] if game.between_moves() else legal_moves(game))]
+        found += [[step, *rest] for rest in ([[]] if game.between_moves() else _rows(game))]
         game.pop()
     return found
 

@@ -20,9 +20,13 @@ _MISTAKE = meanings.NAMES[palette.MISTAKE]
 _CHECK = meanings.NAMES[palette.CHECK]
 _OVER = (meanings.NAMES[palette.WINNER], meanings.NAMES[palette.DRAW])
 _THINKING = meanings.NAMES[palette.THINKING]
-MAY_LIFT = (meanings.NAMES[palette.MAY_LIFT], meanings.NAMES[palette.THREAT_LIFT])
+MAY_LIFT = (
+    meanings.NAMES[palette.MAY_LIFT],
+    meanings.NAMES[palette.THREAT_LIFT],
+    meanings.NAMES[palette.DANGER_LIFT],
+)
 _LIFTED = meanings.NAMES[palette.LIFTED]
-_MAY_GO = meanings.NAMES[palette.MAY_GO]
+MAY_GO = (meanings.NAMES[palette.MAY_GO], meanings.NAMES[palette.HOLE_GO])
 _MAY_PLACE = meanings.NAMES[palette.MAY_PLACE]
 _GIFT_HERE = meanings.NAMES[palette.GIFT_HERE]
 _GIFTS = (_GIFT_HERE, *(meanings.NAMES[palette.GIFT + verdict] for verdict in range(4)))
@@ -212,21 +216,21 @@ def step(stage: Stage, choose: random.Random, lights: list[str]) -> Doing:
     gifts = _gifts(lights)
     if gifts:
         return (yield from _choosing(stage, choose.choice(gifts[:_NEAR])))
-    for meaning in (_MAY_GO, _MAY_PLACE):
+    for lit in (MAY_GO, (_MAY_PLACE,)):
         # A lifted tile that is off the board: whose it is and its side one tries.
-        cells = [stage.cells[at] for at, name in enumerate(lights) if name == meaning]
+        cells = [stage.cells[at] for at, name in enumerate(lights) if name in lit]
         if cells:
-            return (yield from _set_one(stage, choose, cells, meaning))
+            return (yield from _set_one(stage, choose, cells, lit is MAY_GO))
     return False
 
 
 def set_lifted(stage: Stage, choose: random.Random, cells: list[str]) -> Doing:
     """Set the lifted tile, which lies beside the board, down on one of these cells."""
-    return (yield from _set_one(stage, choose, cells, _MAY_GO))
+    return (yield from _set_one(stage, choose, cells, True))
 
 
-def _set_one(stage: Stage, choose: random.Random, cells: list[str], meaning: str) -> Doing:
-    stage.take(choose.choice(_letters(stage, meaning)))
+def _set_one(stage: Stage, choose: random.Random, cells: list[str], lifted: bool) -> Doing:
+    stage.take(choose.choice(_letters(stage, lifted)))
     cell = choose.choice(cells)
     at = stage.cells.index(cell)
     lit = stage.lights()[at]
@@ -237,30 +241,41 @@ def _set_one(stage: Stage, choose: random.Random, cells: list[str], meaning: str
 
 
 def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
-    """Set the tile that was lifted from `start` down where it may go, or capture with it."""
+    """Set the tile that was lifted from `start` down where it may go, or capture with it. Where it
+    may go nowhere and its cell is not shown any more, it has been taken off the board."""
     tile = stage.hand.tile
     at = stage.cells.index(start)
     end = stage.board.now_ms + _ANSWER_MS
-    while _MAY_GO not in stage.lights() and not (
-        stage.lights()[at] == _LIFTED and _captures(stage)
-    ):
+    while not _free(stage) and not (stage.lights()[at] == _LIFTED and _captures(stage)):
         if stage.board.now_ms >= end:
-            raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
+            if stage.lights()[at] in (_LIFTED, UNCLEAR):
+                raise LostError(f"the lifted tile may go nowhere:\n{stage.picture()}")
+            stage.away()
+            yield from _done(stage)
+            return
         yield
     yield from settled(stage)
     captures = _captures(stage)
-    target = choose.choice(stage.cells_with(_MAY_GO) + captures)
+    target = choose.choice(_free(stage) + captures)
     if target in captures and tile is not None:
         # One hand: the tile waits in its tray until the other one is off the board.
         stage.away()
-        stage.hand.remove(stage.topmost(target))
+        other = stage.topmost(target)
+        stage.hand.remove(other)
         yield from _done(stage)
-        if not (yield from _until(stage, lambda: _MAY_GO in stage.lights(), _ANSWER_MS)):
+        if not (yield from _until(stage, lambda: bool(_free(stage)), _ANSWER_MS)):
             raise LostError(f"the capture cannot be gone on with:\n{stage.picture()}")
+        if start in _free(stage):
+            target, tile = start, other  # it was the captured one that was lifted first
         stage.take("Uu"[tile.owner])
     stage.set_down(target)
     yield from _done(stage)
-    yield from _until(stage, lambda: _MAY_GO not in stage.lights(), _ANSWER_MS)
+    yield from _until(stage, lambda: not _free(stage), _ANSWER_MS)
+
+
+def _free(stage: Stage) -> list[str]:
+    """The cells where the tile in the hand may go."""
+    return [cell for name in MAY_GO for cell in stage.cells_with(name)]
 
 
 def _captures(stage: Stage) -> list[str]:
@@ -270,7 +285,7 @@ def _captures(stage: Stage) -> list[str]:
     return [cell for cell in lit if stage.board.world.on_cell(stage.cells.index(cell))]
 
 
-def _letters(stage: Stage, meaning: str) -> str:
+def _letters(stage: Stage, lifted: bool) -> str:
     """The tiles one may take, as a person sees them. A lifted tile that is off the board is of
     the owner of the tile that this hand took last, unless the board has refused that one: what it
     refused is tried again only when it has refused all. To place, the first player takes one while
@@ -280,7 +295,7 @@ def _letters(stage: Stage, meaning: str) -> str:
         return "U"
     last = stage.hand.last
     likely = "ud" if sum(tile.rest == "well" for tile in world.tiles) % 2 else "UD"
-    if meaning == _MAY_GO and last is not None and last.rest != "well":
+    if lifted and last is not None and last.rest != "well":
         likely = "ud" if last.owner else "UD"
     for letters in (likely, "UDud"):
         left = "".join(letter for letter in letters if letter not in stage.refused)

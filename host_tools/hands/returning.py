@@ -26,7 +26,7 @@ _MISTAKE = meanings.NAMES[palette.MISTAKE]
 # What is lit where a step under way may go on.
 _MAY = (
     *follow.MAY_LIFT,
-    meanings.NAMES[palette.MAY_GO],
+    *follow.MAY_GO,
     *(meanings.NAMES[palette.COACH + verdict] for verdict in range(4)),
 )
 # What is lit where something is to be taken away.

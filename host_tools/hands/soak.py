@@ -10,7 +10,7 @@ import gc
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -20,7 +20,8 @@ from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs.progress import progress_bar
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
-from lodeboard.games.catalogue import LEVELS, VARIANTS
+from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
+from lodeboard.games.contract import NOWHERE
 from lodeboard.storage.settings import MACHINES
 from lodeboard.system.loader import make_game, playable
 
@@ -45,6 +46,7 @@ class QuickHand:
     def __init__(self, board: Board) -> None:
         self.board = board
         self.state: dict[str, Any] = {}
+        self.variants: tuple[tuple[str, str], ...] = ()  # that the board's menu offers, in order
         self._lifted: list[int] = []  # off the board while a step is under way
         for line in board.serial_out:  # a board on a cable has said its state already
             self._heard(board.now_ms, line)
@@ -55,6 +57,8 @@ class QuickHand:
             said = json.loads(line)
             if said.get("t") == "state":
                 self.state = said
+            elif said.get("t") == "menu":
+                self.variants = _offered(said)
 
     def send(self, **command: object) -> None:
         """A command on the serial line."""
@@ -75,7 +79,7 @@ class QuickHand:
         self.send(c="set", players=MACHINES, variant=variant, level=level)
         if self.state["moves"]:  # a gift that was made already
             self.send(c="new")
-        game, rules = playable(self.board.profile)[variant]
+        game, rules = self.variants[variant]
         wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
         self.wait(_THOUGHT_MS, phase="match", **wanted)
         self._lay_out(game)
@@ -100,15 +104,17 @@ class QuickHand:
 
     def _lay_out(self, game: str) -> None:
         """The tiles that this game begins with; in most games there are none."""
-        self.board.world.arrange(_begins(game, self.board.profile.cells))
+        self.board.world.arrange(begins(game, self.board.profile.cells))
 
     def _wait_for_first(self, **wanted: object) -> None:
         """Until the first step of such a game is asked for."""
         name = str(wanted.get("game", self.state["game"]))
         game = make_game(name)
         wanted["start"] = game.text()
-        chosen = int(game.choices)  # a game with choices begins with one, made by the board
-        first = "lift" if any(_begins(name, self.board.profile.cells)) else "place"
+        steps = [0] * game.max_steps
+        game.steps(steps)
+        chosen = int(game.choice(steps[0]) != NOWHERE)  # made by the board
+        first = "lift" if any(begins(name, self.board.profile.cells)) else "place"
         self.wait(_THOUGHT_MS, phase="match", ask=first, length=chosen, **wanted)
 
     def _step(self) -> None:
@@ -165,7 +171,17 @@ class QuickHand:
         return True
 
 
-def _begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
+def _offered(menu: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Game and rule set of each variant in a board's menu; SoakError for one unknown here."""
+    items = [item for item in menu["items"] if item["field"] == "variant"]
+    names = [name for item in items for name in item["values"]]
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        raise SoakError(f"the board's menu offers {unknown[0]}, which is no game of this version")
+    return tuple(VARIANTS[NAMES.index(name)] for name in names)
+
+
+def begins(game: str, cells: int) -> list[tuple[int, bool] | None]:
     """Owner and side of the tile on each cell where this game begins."""
     codes = bytearray(cells)
     make_game(game).expected(codes)
@@ -215,9 +231,9 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     board.press(2)
     board.run_ms(100)
     board.release(2)
-    hand.wait(_THOUGHT_MS, phase="match", ask="place")
+    hand.wait(_THOUGHT_MS, phase="match")
     board.world.unpack(host_game(game).alike)
-    hand.begin(*kinds(1, game, among=playable(board.profile))[0])
+    hand.begin(*kinds(1, game, among=hand.variants)[0])
     return hand
 
 

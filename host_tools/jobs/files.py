@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Files that are written whole or not at all, and what one process does at a time."""
 
 import os
 from collections.abc import Iterator
@@ -26,3 +26,24 @@ def write_whole(path: Path, contents: str | bytes) -> None:
     """Write a file; a text as UTF-8."""
     with whole_file(path) as file:
         file.write(contents.encode() if isinstance(contents, str) else contents)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """No other process or thread is here with this file, which is made where it is missing, at the
+    same time. Where the system or the folder does not let that be, nobody waits."""
+    try:
+        import fcntl  # noqa: PLC0415 - not to be had on Windows
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.open("a", encoding="ascii")
+    except (ModuleNotFoundError, OSError):
+        yield
+        return
+    with lock:
+        fcntl.flock(lock.fileno(), fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            # A process that was forked meanwhile has the file open, too.
+            fcntl.flock(lock.fileno(), fcntl.LOCK_UN)

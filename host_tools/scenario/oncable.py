@@ -15,9 +15,9 @@ import numpy as np
 
 from host_tools.device.aside import as_new, give_back, start_with
 from host_tools.device.boardtime import BoardTime
-from host_tools.device.cable import Cable, SerialCable
+from host_tools.device.cable import Cable, open_restarted
 from host_tools.device.errors import DeviceError, StillAsideError, WentError
-from host_tools.device.find import find_again, serial_number
+from host_tools.device.find import serial_number
 from host_tools.device.greeting import AWAY, WRONG
 from host_tools.device.serialboard import LEND_TICKS, SerialBoard
 from host_tools.scenario.script import Script
@@ -27,7 +27,6 @@ from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import MIDDLE
 
 _ANSWERS_S = 120.0  # of an emulated board on a busy computer
-_LOOK_S = 0.05
 _SWITCHED = ("power", "cut")
 _PRESS_TICKS = 5
 _ZEROS_MS = 2000  # it has measured them by then
@@ -246,7 +245,7 @@ def _started(
 ) -> Iterator[Kind]:
     number = serial_number(port)
     prepare()
-    cable = _opened(port, number)
+    cable = open_restarted(port, number)
     tick_s = profile.tick_ms / 1000
     board = make(Opened(profile, cable, port, lambda: cable.wait(tick_s)))
     try:
@@ -255,17 +254,3 @@ def _started(
         yield board
     finally:
         board.power_cut()
-
-
-def _opened(port: str, number: str | None) -> SerialCable:
-    """The cable of a board that has restarted, as soon as its port is there again."""
-    end = time.monotonic() + _ANSWERS_S
-    while True:
-        cable = SerialCable(find_again(port, number) or port)
-        try:
-            cable.start()
-            return cable
-        except DeviceError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(_LOOK_S)

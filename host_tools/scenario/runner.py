@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from host_tools.games.loader import host_game
 from host_tools.hands.follow import LostError, asks, choose, follow, play
+from host_tools.hands.soak import begins
 from host_tools.hands.stage import Stage
 from host_tools.scenario.script import BUTTONS, SOUNDS, Line, Script
 from host_tools.simulator import meanings
@@ -38,6 +39,7 @@ class Runner:
             "wait": lambda words: stage.wait(int(words[0])),
             "press": self._press,
             "unpack": lambda words: stage.board.world.unpack(host_game(words[0]).alike),
+            "lay": lambda words: stage.board.world.arrange(begins(words[0], len(stage.cells))),
             "choose": lambda words: choose(stage, int(words[0], 16)),
             "place": self._place,
             "flip": lambda words: self._move(words, turn=True),

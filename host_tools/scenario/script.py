@@ -11,6 +11,7 @@ Acts (they move magnets, press buttons and switch power; nothing else):
     press left|middle|right [N times]
     unpack GAME                     this game's set of tiles, all in their trays: sixteen that
                                     carry the same magnet, or eight of each player
+    lay GAME                        this game's tiles lie at once as the game begins
     choose 5                        go to this piece (a hexadecimal digit) by the lights of the
                                     menu of pieces, and give it
     place U b2 [fast]               take a spare tile (U D u d) and set it down on a cell
@@ -166,8 +167,8 @@ def _check(line: Line, cells: list[str]) -> None:
         )
         if len(rest) == 3:
             _number(line, rest[1])
-    elif first == "unpack":
-        _want(line, len(rest) == 1 and rest[0] in GAMES, f"`unpack` {' or '.join(GAMES)}")
+    elif first in ("unpack", "lay"):
+        _want(line, len(rest) == 1 and rest[0] in GAMES, f"`{first}` {' or '.join(GAMES)}")
     elif first == "choose":
         digits = "0123456789abcdef"[: len(cells)]
         _want(line, len(rest) == 1 and rest[0] in tuple(digits), f"a piece is one of {digits}")

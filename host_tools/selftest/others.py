@@ -15,6 +15,7 @@ _COLOURS: dict[str, RGB] = {
     "blue": (0, 0, _LEVEL),
 }
 _DARK: RGB = (0, 0, 0)
+_LIT: RGB = (_LEVEL, _LEVEL, _LEVEL)
 _STEP_S = 0.15
 _TONES = (440, 880)
 _TONE_S = 0.4
@@ -29,16 +30,20 @@ def lights(
     cells = [profile.cell_name(cell) for cell in range(profile.cells)]
     if person is None:
         return [Part("LED", name, NOT_TRIED, "nobody to look at it") for name in cells]
+    # Light or none comes first: not all people can tell colours apart.
+    probe.light([_LIT] * profile.cells)
+    unlit = person.not_so("lit", cells)
+    lit = [name for name in cells if name not in unlit]
     wrong: dict[str, set[int]] = {}
-    for colour, rgb in _COLOURS.items():
+    for colour, rgb in _COLOURS.items() if lit else ():
         probe.light([rgb] * profile.cells)
-        seen = person.not_so(colour, cells)
+        seen = person.not_so(colour, lit)
         wrong[colour] = {profile.led_order[cells.index(name)] for name in seen}
     for cell in range(profile.cells):
-        probe.light([(_LEVEL,) * 3 if at == cell else _DARK for at in range(profile.cells)])
+        probe.light([_LIT if at == cell else _DARK for at in range(profile.cells)])
         sleep(_STEP_S)
     probe.light([_DARK] * profile.cells)
-    dark = set.intersection(*wrong.values())
+    dark = {profile.led_order[cells.index(name)] for name in unlit}
     one_by_one = True
     if not dark:
         one_by_one = person.yes(

@@ -23,7 +23,7 @@ class Person(Protocol):
         """Press this button and let go."""
 
     def not_so(self, colour: str, cells: Sequence[str]) -> list[str]:
-        """Which cells do not show the colour that all should."""
+        """Which of these cells do not show the colour that all should; "lit" is any."""
 
     def yes(self, question: str) -> bool: ...
 
@@ -73,9 +73,9 @@ class Terminal:
         self._until(f"Press the {button} button (Enter if nothing happens):", done)
 
     def not_so(self, colour: str, cells: Sequence[str]) -> list[str]:
+        those = "Every ring" if colour == "lit" else "Every ring that is lit"
         self._say(
-            f"Every ring should be {colour}. Which are not? (cells such as a1 b2; all; "
-            "Enter for none)"
+            f"{those} should be {colour}. Which are not? (cells such as a1 b2; all; Enter for none)"
         )
         while True:
             words = self._line().lower().replace(",", " ").split()
@@ -83,7 +83,7 @@ class Terminal:
                 return list(cells)
             if all(word in cells for word in words):
                 return words
-            self._say(f"Cells are {cells[0]} to {cells[-1]}. Which are not {colour}?")
+            self._say(f"Cells are {' '.join(cells)}. Which are not {colour}?")
 
     def yes(self, question: str) -> bool:
         self._say(f"{question} (y/n)")

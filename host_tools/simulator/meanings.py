@@ -53,6 +53,10 @@ NAMES = (
     "gift-draw",
     "gift-here",
     "given",
+    "hole",
+    "hole-go",
+    "danger",
+    "danger-lift",
 )
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off

@@ -11,6 +11,9 @@ import numpy as np
 
 from host_tools.simulator.magnets import Floats
 
+TRAY_ROW = 8  # tiles side by side in a tray, at most
+TRAY_PITCH = 0.9  # from one to the next, in cells
+
 
 class Plate:
     """Geometry of one board, from its data."""
@@ -114,12 +117,15 @@ class Plate:
         return nearest
 
     def tray_spot(self, owner: int, place: int, places: int) -> tuple[float, float]:
-        """Where spare tile number `place` of a player lies: one row, below or above."""
+        """Where spare tile number `place` of a player's so many lies: in even rows, the first of
+        them next to the plate, in front of it or behind it."""
+        rows = -(-places // TRAY_ROW)
+        in_row = -(-places // rows)
+        row, column = divmod(place, in_row)
         middle = (self.columns - 1) * self.pitch_mm / 2
-        x = middle + (place - (places - 1) / 2) * 0.9 * self.pitch_mm
-        if owner == 0:
-            return x, (self.rows - 1) * self.pitch_mm + self.tray_distance_mm
-        return x, -self.tray_distance_mm
+        x = middle + (column - (in_row - 1) / 2) * TRAY_PITCH * self.pitch_mm
+        away = self.tray_distance_mm + row * TRAY_PITCH * self.pitch_mm
+        return x, (self.rows - 1) * self.pitch_mm + away if owner == 0 else -away
 
     def side_spot(self, place: int) -> tuple[float, float]:
         """A place on the table to the right of the plate, for things that belong nowhere."""

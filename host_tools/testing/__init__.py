@@ -9,13 +9,14 @@
 `pytest --lodeboard-on simulated|emulated|PORT|real` says on which board. Each test has one that
 keeps nothing from before; its world has the seed of the marker `lodeboard_seed(N)`, 0 without it.
 What a board on a cable keeps itself is put aside before the first test, and given back after the
-last one. A project that wants another board overrides the fixture `board`; hands, lights and
-sounds follow it.
+last one; the run ends where that board goes away. A project that wants another board overrides the
+fixture `board`; hands, lights and sounds follow it.
 """
 
 # Every run of pytest where this is installed imports this module: all else waits until it is used.
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -53,9 +54,15 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"{_ON}: one board on a cable serves one process: say -n 0")
 
 
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    errors = sys.modules.get("host_tools.device.errors")  # not there: nothing of it was raised
+    if errors and call.excinfo and isinstance(call.excinfo.value, errors.DeviceError):
+        item.session.shouldstop = str(call.excinfo.value)
+
+
 @pytest.fixture(scope="session")
 def lodeboard_profile(request: pytest.FixtureRequest) -> Profile:
-    """The profile of the boards."""
+    """What kind of Lodeboard the boards are (lodeboard/boards/profile.py)."""
     from host_tools.build import profiles  # noqa: PLC0415
 
     name = request.config.getoption(_BOARD)
@@ -66,7 +73,7 @@ def lodeboard_profile(request: pytest.FixtureRequest) -> Profile:
 def lodeboard_boards(
     request: pytest.FixtureRequest, lodeboard_profile: Profile
 ) -> Iterator[MakeBoard]:
-    """Makes the boards of this run, one after the other."""
+    """Makes the Lodeboards of this run, one after the other."""
     from host_tools.board.make import BoardError  # noqa: PLC0415
     from host_tools.testing.parts import boards  # noqa: PLC0415
 
@@ -79,7 +86,7 @@ def lodeboard_boards(
 
 @pytest.fixture
 def board(request: pytest.FixtureRequest, lodeboard_boards: MakeBoard) -> Iterator[Board]:
-    """A board that keeps nothing from before (host_tools/board/contract.py)."""
+    """A Lodeboard that keeps nothing from before (host_tools/board/contract.py)."""
     marker = request.node.get_closest_marker(_SEED)
     with lodeboard_boards(int(marker.args[0]) if marker else 0) as board:
         yield board
@@ -87,7 +94,7 @@ def board(request: pytest.FixtureRequest, lodeboard_boards: MakeBoard) -> Iterat
 
 @pytest.fixture
 def stage(board: Board) -> Stage:
-    """A person before the board."""
+    """A person before the Lodeboard of this test (host_tools/hands/stage.py)."""
     from host_tools.hands.stage import Stage  # noqa: PLC0415
 
     return Stage(board)
@@ -95,7 +102,7 @@ def stage(board: Board) -> Stage:
 
 @pytest.fixture
 def hands(stage: Stage) -> Hands:
-    """What a person does."""
+    """What a person does with the Lodeboard of this test."""
     from host_tools.testing.parts import Hands  # noqa: PLC0415
 
     return Hands(stage)
@@ -103,7 +110,7 @@ def hands(stage: Stage) -> Hands:
 
 @pytest.fixture
 def lights(stage: Stage) -> Lights:
-    """What a person sees."""
+    """What a person sees on the Lodeboard of this test."""
     from host_tools.testing.parts import Lights  # noqa: PLC0415
 
     return Lights(stage)
@@ -111,7 +118,7 @@ def lights(stage: Stage) -> Lights:
 
 @pytest.fixture
 def sounds(stage: Stage) -> Sounds:
-    """What a person hears."""
+    """What a person hears from the Lodeboard of this test."""
     from host_tools.testing.parts import Sounds  # noqa: PLC0415
 
     return Sounds(stage)

@@ -17,19 +17,24 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+from host_tools.analysis.choice import choose
 from host_tools.analysis.record import RecordError
 from host_tools.analysis.scorecard import grade, score
 from host_tools.analysis.study import Course, advice, examine, random_position, read_course
 from host_tools.games.contract import Solution, Solver, StoreError
+from host_tools.games.engine import make_engine
 from host_tools.games.loader import host_game
-from host_tools.web.messages import Question, RandomPosition, Study
-from lodeboard.games.contract import Game, GameError
+from host_tools.web.messages import Guess, Question, RandomPosition, Study, Write
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import Game, GameError, Player
 from lodeboard.system.loader import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
+ANSWERS: dict[type, str] = {Write: "written", Guess: "guessed"}  # "record" to all others
 
 Answer = Callable[[int, dict[str, Any]], None]
 Variant = tuple[str, str]  # a game's name and a rule set
+Slow = Study | RandomPosition | Guess  # questions that take time
 
 
 class Cancelled(Exception):
@@ -42,8 +47,11 @@ class Desk:
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        # Writing moves down takes no time, and must not wait for what does.
+        self._writing = ThreadPoolExecutor(1, thread_name_prefix="writing")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.Event()  # that of the question being worked on
+        self._players: dict[str, Player] = {}  # by game
         self._searches: dict[Variant, Solver] = {}
         self._solutions: dict[Variant, Solution] = {}
         self._damage: dict[Variant, str] = {}  # what is wrong with its solution
@@ -51,13 +59,17 @@ class Desk:
 
     def ask(self, page: int, question: Question) -> None:
         """Take in a page's question. A question that cannot be is answered with its error."""
+        if isinstance(question, Write):
+            job = self._writing.submit(self._write, page, question)
+            job.add_done_callback(partial(self._ended, page, question))
+            return
         if isinstance(question, Study):
             self.leave(page)
         cancelled = threading.Event()
         if isinstance(question, Study):
             self._asked[page] = cancelled
         job = self._pool.submit(self._work, page, question, cancelled)
-        job.add_done_callback(partial(self._ended, page, question.id))
+        job.add_done_callback(partial(self._ended, page, question))
 
     def leave(self, page: int) -> None:
         """The page is gone, or asks something else."""
@@ -70,23 +82,35 @@ class Desk:
         for page in list(self._asked):
             self.leave(page)
         self._pool.shutdown(cancel_futures=True)
+        self._writing.shutdown(cancel_futures=True)
         for solution in self._solutions.values():
             solution.close()
 
-    def _ended(self, page: int, number: int, job: "Future[None]") -> None:
+    def _ended(self, page: int, question: Question, job: "Future[None]") -> None:
         error = None if job.cancelled() else job.exception()
         if error is not None:
             traceback.print_exception(error)
-            self._fail(page, number, "the analysis failed; the terminal says why")
+            self._fail(page, question, "the analysis failed; the terminal says why")
 
-    def _fail(self, page: int, number: int, reason: str) -> None:
-        self._answer(page, {"t": "record", "id": number, "error": reason})
+    def _fail(self, page: int, question: Question, reason: str) -> None:
+        kind = ANSWERS.get(type(question), "record")
+        self._answer(page, {"t": kind, "id": question.id, "error": reason})
 
-    def _work(self, page: int, question: Question, cancelled: threading.Event) -> None:
+    def _write(self, page: int, question: Write) -> None:
+        try:
+            course = read_course(make_game(question.game, question.rules), question.record)
+            self._answer(page, {"t": "written", "id": question.id, **course._asdict()})
+        except (GameError, RecordError) as error:
+            self._fail(page, question, str(error))
+
+    def _work(self, page: int, question: Slow, cancelled: threading.Event) -> None:
         self._now = cancelled
         try:
             self._go_on()
             game = make_game(question.game, question.rules)
+            if isinstance(question, Guess):
+                self._guess(page, question, game)
+                return
             if isinstance(question, RandomPosition):
                 text = random_position(game, random.Random(question.seed).randrange)
                 self._tell_record(page, question.id, read_course(game, text))
@@ -95,12 +119,21 @@ class Desk:
             self._tell_record(page, question.id, course)
             self._study(page, question, game, course)
         except (GameError, RecordError) as error:
-            self._fail(page, question.id, str(error))
+            self._fail(page, question, str(error))
         except Cancelled:
             return
 
     def _tell_record(self, page: int, number: int, course: Course) -> None:
         self._answer(page, {"t": "record", "id": number, **course._asdict()})
+
+    def _guess(self, page: int, question: Guess, game: Game) -> None:
+        game.load(question.position)
+        if game.name not in self._players:
+            self._players[game.name] = make_engine(game.name)[0]
+        best = len(LEVELS[game.name]) - 1
+        said = choose(game, self._players[game.name], best, between=self._go_on)
+        name = host_game(game.name).move_name(game, game.parse_move(said["move"]))
+        self._answer(page, {"t": "guessed", "id": question.id, **said, "name": name})
 
     def _study(self, page: int, question: Study, game: Game, course: Course) -> None:
         studies: dict[int, dict[str, Any]] = {}

@@ -74,6 +74,26 @@ class RandomPosition(Struct, frozen=True, tag_field="t", tag="random"):
         return self
 
 
+class Write(Struct, frozen=True, tag_field="t", tag="write"):
+    id: int
+    rules: str
+    record: str
+    game: str = DEFAULT_GAME
+
+    def act(self) -> "Write":
+        return self
+
+
+class Guess(Struct, frozen=True, tag_field="t", tag="guess"):
+    id: int
+    rules: str
+    position: str
+    game: str = DEFAULT_GAME
+
+    def act(self) -> "Guess":
+        return self
+
+
 class GrabMessage(Struct, frozen=True, tag_field="t", tag="grab"):
     tile: int
 
@@ -284,6 +304,8 @@ MESSAGES = (
     | SceneMessage
     | Study
     | RandomPosition
+    | Write
+    | Guess
 )
 Act = HandAct | Button | Tell | Lay | Park | Help | BenchAct
-Question = Study | RandomPosition
+Question = Study | RandomPosition | Write | Guess

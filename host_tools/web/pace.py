@@ -1,7 +1,7 @@
 """How far a board's start is, and how fast the board runs beside the clock on the wall, in words.
 
 A figure that changes all the time cannot be read: it is taken over some seconds of the wall's
-clock, and told anew every few. A start is told in steps of a few per cent.
+clock, and renewed every few. A start is told in steps of a few per cent.
 """
 
 import time
@@ -22,8 +22,7 @@ class Pace:
     many times as fast as real time it is to run.
 
     `start` is its share of the start that is over, None when it does not start; `clock` is its
-    own time in milliseconds, None while nobody knows. `always`: whether its speed is told where
-    it is as wanted, too. `slow`: why it is slower.
+    own time in milliseconds, None while nobody knows. `slow`: why it is slower.
     """
 
     def __init__(
@@ -33,7 +32,6 @@ class Pace:
         start: Callable[[], float | None],
         clock: Callable[[], int | None],
         *,
-        always: bool = True,
         slow: str = "this computer is too slow or too busy for it",
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -41,7 +39,6 @@ class Pace:
         self._wanted = wanted
         self._start = start
         self._clock = clock
-        self._always = always
         self._slow = slow
         self._seconds = seconds
         self._samples: deque[tuple[float, int]] = deque()
@@ -88,8 +85,7 @@ class Pace:
 
     def _of(self, rate: float) -> dict[str, object]:
         if rate >= _KEEPS_UP * self._wanted:
-            say = f"{self._what} runs {_speed(self._wanted)}." if self._always else ""
-            return _message(say, speed=self._wanted)
+            return _message(f"{self._what} runs {_speed(self._wanted)}.", speed=self._wanted)
         shown = float(_number(rate))
         say = f"{self._what} runs {_speed(shown)}: {self._slow}."
         if 0 < shown < 1:  # not at all, it may be

@@ -44,6 +44,10 @@ done. A new "study" ends the one before; each answer has the `id` of its questio
 
     {"t":"study","id":3,"game":"flip","rules":"magic","record":"a1U a1Eb2U"}
     {"t":"random","id":4,"game":"flip","rules":"magic","seed":17}
+    {"t":"write","id":5,"game":"magician","rules":"standard","record":"c2c4"}
+                                       how people write these moves; answered at once
+    {"t":"guess","id":6,"game":"magician","rules":"standard","position":"..."}
+                                       what the board's player would choose, at its best level
 
 To the page:
 
@@ -53,9 +57,11 @@ To the page:
        "leds":"rrggbb...","tones":[[ms,hz],...]}
     {"t":"said","line":{...}}          one line the board said, as it said it
     {"t":"record","id":3,"start":"1_...","positions":[...],"turns":[...],"moves":[...],
-       "verdict":"undecided","game":"flip"}
+       "names":[...],"check":false,"verdict":"undecided","game":"flip"}
                                        the record as it was understood: positions before the
-                                       first move, after it, and so on; who acts in each
+                                       first move, after it, and so on; who acts in each; the moves
+                                       as people write them; whether who is to act at the end
+                                       is in check
     {"t":"record","id":3,"error":"..."}
                                        why it is none
     {"t":"studied","id":3,"at":2,"position":"...","verdict":...,"value":...,"remoteness":...,
@@ -66,6 +72,9 @@ To the page:
                                        how to fix that, in words, null where all is known
     {"t":"scorecard","id":3,"moves":[...],"players":[{...},{...}]}
                                        after the last position; see host_tools/analysis/scorecard.py
+    {"t":"written","id":5,...}         the same as in a "record", for a "write"
+    {"t":"guessed","id":6,"position":"...","move":"c2c4","name":"c4","from":"search","nodes":900}
+                                       the choice, as `lodeboard choose` says it
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself
@@ -153,6 +162,7 @@ def hello(
         "name": data["name"],
         "rows": data["rows"],
         "columns": data["columns"],
+        "fromFront": bool(data.get("rows_from_front")),
         "plate": data["plate"],
         "tile": data["tile"],
         "homes": homes,

@@ -7,40 +7,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from host_tools.analysis.study import Course
+from host_tools.jobs.html_page import html_page
 from host_tools.web.assets import FOLDER
 
-STYLES = ("style.css", "analysis.css", "choice.css", "review.css")
+STYLES = ("style.css", "analysis.css", "choice.css", "magician.css", "review.css")
 ENTRY = "review"
 
 _IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _MODULE_WORD = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 
-_PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>{title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<link rel="icon" href="data:,">
-<style>
-{style}
-</style>
-</head>
-<body class="review">
+_BODY = """\
 <header><h1>{title}</h1><p class="note">{summary}</p></header>
 <main id="review"></main>
 <noscript><pre>{plain}</pre></noscript>
 <script type="application/json" id="data">{data}</script>
 <script type="module">
 {script}
-</script>
-</body>
-</html>
-"""
+</script>"""
 
 
 def make_page(
@@ -62,15 +46,16 @@ def make_page(
         "players": players,
     }
     moves = "1 move" if len(course.moves) == 1 else f"{len(course.moves)} moves"
-    return _PAGE.format(
+    body = _BODY.format(
         title=html.escape(title),
         summary=f"{game}, rules {rules}, {moves}. Only what is proved is shown.",
-        style="\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES),
         plain=html.escape(_plain(course, studies)),
         # Nothing in the data may end the element it stands in.
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
         script=bundle(ENTRY),
     )
+    style = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES)
+    return html_page(title, style, body, kind="review", scripts=True)
 
 
 def _plain(course: Course, studies: Sequence[Mapping[str, Any]]) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from host_tools.board.contract import Board, BoardView
+from host_tools.games.loader import host_game
 from host_tools.hands.acts import Grab, Help
 from host_tools.hands.helper import HOLDER, HelperHand
 from host_tools.hands.page import PageHand
@@ -140,8 +141,7 @@ class BoardRunner:
         self._lines.append(line)
         if '"t": "state"' not in line or '"position"' not in line:
             return
-        # Pieces that are given carry the same magnet all: so the player says which is given.
-        self._layer.want_set("hand" in json.loads(line))
+        self._layer.want_set(host_game(str(json.loads(line)["game"])).alike)
 
     def _rest(self, seconds: float) -> None:
         self._stop.wait(seconds)

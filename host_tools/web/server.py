@@ -13,7 +13,7 @@ from host_tools.web import guard
 from host_tools.web.analysis import Desk
 from host_tools.web.assets import Asset, load
 from host_tools.web.hub import Hub, Page
-from host_tools.web.messages import RandomPosition, Study
+from host_tools.web.messages import Question
 from host_tools.web.protocol import ProtocolError, encode, hello, parse
 from host_tools.web.runner import BoardRunner
 
@@ -103,7 +103,7 @@ class PageServer:
             return
         try:
             message = parse(text)
-            if isinstance(message, Study | RandomPosition):
+            if isinstance(message, Question):
                 self._analysis().ask(page.number, message)
                 return
             problem = self._runner.ask(page.number, message)

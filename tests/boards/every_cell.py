@@ -1,19 +1,27 @@
-"""Whether a board without a game sees and lights every one of its cells rightly.
+"""Whether a board sees and lights every one of its cells rightly.
 
 Tiles are laid out as often as a cell's number has binary digits, on the cells whose digit is 1: so
-no two cells are alike in all layouts, and what is exchanged with whatever else shows.
+no two cells are alike in all layouts, and what is exchanged with whatever else shows. The board
+waits for the first position of its game meanwhile: a cell with a tile that does not belong there is
+lit one way, one that lacks its tile another way.
 """
 
 import json
 
 from host_tools.build import profiles
-from host_tools.simulator.leds import DARK
+from host_tools.hands.stage import Stage
+from host_tools.simulator import meanings
+from lodeboard.games.contract import EMPTY
+from lodeboard.lights import palette
+from lodeboard.system.loader import make_game, playable
 
 PROFILE = profiles.profile("tile7x7")
 LETTERS = "UuDd"
 SIDES = {"U": (0, True), "D": (0, False), "u": (1, True), "d": (1, False)}
-GREY = 3  # channels that are lit: the faint lights of the corners
 LIMIT_MS = 6000
+MIDDLE = 2
+LIFT = meanings.NAMES[palette.LIFT]
+RIGHT = (meanings.NAMES[palette.OFF], meanings.NAMES[palette.HOLE])
 
 
 def layouts():
@@ -37,31 +45,43 @@ def state(board):
 
 
 def calibrated(board):
-    """Switch the board on and set its zeros."""
+    """Switch the board on and set its zeros; a person before it."""
+    stage = Stage(board)
     board.boot()
     assert board.run_until(lambda: state(board).get("phase") == "calibrate", LIMIT_MS)
-    board.press(2)
-    board.run_ms(100)
-    board.release(2)
-    assert board.run_until(lambda: state(board).get("phase") == "idle", LIMIT_MS)
-    assert state(board)["game"] == ""
+    stage.press(MIDDLE)
+    assert board.run_until(lambda: state(board).get("phase") == "match", LIMIT_MS)
+    return stage
 
 
-def wrong_cells(board, cells):
+def wanted(cells):
+    """The meanings of each cell's light that are right while this lies there."""
+    game = make_game(*playable(PROFILE)[0])
+    codes = bytearray(PROFILE.cells)
+    game.expected(codes)
+    found = []
+    for letter, code in zip(cells, codes, strict=True):
+        lies = game.alike[1 + "UDud".index(letter)] if letter in SIDES else EMPTY
+        if lies == code:
+            found.append(RIGHT)
+        else:
+            found.append((LIFT if lies != EMPTY else meanings.NAMES[palette.PUT + code - 1],))
+    return found
+
+
+def wrong_cells(stage, cells):
     """Lay this out; the cells (by name) that the board does not see or light as they are."""
-    board.world.arrange([SIDES.get(letter) for letter in cells])
-    board.run_until(lambda: state(board).get("tiles") == cells, LIMIT_MS)
-    board.run_ms(2 * PROFILE.tick_ms)
-    seen = state(board)["tiles"]
-    lights = [sum(map(bool, colour)) for colour in board.leds]
-    assert DARK in board.leds
-    return [
-        PROFILE.cell_name(cell)
-        for cell, letter in enumerate(cells)
-        if seen[cell] != letter or (letter != "-") != (0 < lights[cell] < GREY)
-    ]
+    stage.board.world.arrange([SIDES.get(letter) for letter in cells])
+    lights = wanted(cells)
+
+    def wrong():
+        shown = zip(stage.cells, stage.lights(), lights, strict=True)
+        return [name for name, light, right in shown if light not in right]
+
+    stage.wait_for(lambda: not wrong(), LIMIT_MS)
+    return wrong()
 
 
-def look(board):
+def look(stage):
     """All layouts: what is wrong, by layout."""
-    return {cells: wrong for cells in layouts() if (wrong := wrong_cells(board, cells))}
+    return {cells: wrong for cells in layouts() if (wrong := wrong_cells(stage, cells))}

@@ -2,6 +2,7 @@
 
 import pytest
 from every_cell import PROFILE, calibrated, state
+from no_game_board import PROFILE as WITHOUT_GAME
 
 from host_tools.build import firmware, profiles
 from host_tools.cli import main
@@ -51,12 +52,28 @@ def test_another_boards_game_is_put_aside_with_the_reason(board):
 
 
 def test_a_board_offers_the_games_that_are_made_for_it():
-    assert loader.playable(OTHER) == loader.VARIANTS
-    assert loader.playable(PROFILE) == ()
+    variants = {board: loader.playable(board) for board in (OTHER, PROFILE)}
+    assert sorted(sum(variants.values(), ())) == sorted(loader.VARIANTS)
+    assert {game for game, _ in variants[PROFILE]} == {"magician"}
+    assert loader.playable(WITHOUT_GAME) == ()
 
 
-def test_without_a_game_the_menu_has_no_game_and_no_level(board):
-    calibrated(board)
+@pytest.fixture
+def bare():
+    """A board that no game is made for, its zeros set."""
+    board = SimulatedBoard(WITHOUT_GAME, 4)
+    board.boot()
+    board.run_ms(1000)
+    board.press(2)
+    board.run_ms(100)
+    board.release(2)
+    assert board.run_until(lambda: state(board).get("phase") == "idle", 6000)
+    assert state(board)["game"] == ""
+    return board
+
+
+def test_without_a_game_the_menu_has_no_game_and_no_level(bare):
+    board = bare
     board.press(2)
     board.run_ms(100)
     board.release(2)
@@ -70,8 +87,8 @@ def test_without_a_game_the_menu_has_no_game_and_no_level(board):
     assert "There is no game on now" in said(board)
 
 
-def test_settings_of_a_board_without_a_game_are_kept(board):
-    calibrated(board)
+def test_settings_of_a_board_without_a_game_are_kept(bare):
+    board = bare
     board.send_line('{"c": "set", "brightness": 3}')
     board.run_ms(200)
     board.boot()
@@ -108,7 +125,7 @@ def test_scenarios_run_on_the_board_that_is_named(capsys):
     script = "tests/scenarios/tile7x7/zeros_refused_with_a_tile.txt"
     assert main(["scenario", "--board", PROFILE.name, script]) == 0
     assert main(["scenario", script]) == 2
-    assert "no cell `f6`; cells are a1 to d4" in capsys.readouterr().err
+    assert "no cell `f2`; cells are a1 to d4" in capsys.readouterr().err
 
 
 def test_a_board_that_is_not_there_is_refused_with_those_that_are(capsys):

@@ -4,10 +4,9 @@ import copy
 from itertools import pairwise
 
 import pytest
-from every_cell import PROFILE, calibrated, layouts, look, state, wrong_cells
+from every_cell import PROFILE, calibrated, layouts, look, wanted, wrong_cells
 from many import every
 
-from host_tools.hands.hand import Hand
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.circuit import CircuitBoard
 from lodeboard.boards.profile import Profile
@@ -24,22 +23,25 @@ def test_no_two_cells_are_alike_in_all_layouts():
 @pytest.mark.parametrize("make", [SimulatedBoard, CircuitBoard])
 def test_every_cell_is_seen_and_lit(make):
     board = make(PROFILE, 5)
-    calibrated(board)
-    assert look(board) == {}
+    assert look(calibrated(board)) == {}
 
 
 def test_a_hand_carries_a_tile_over_every_cell():
     board = SimulatedBoard(PROFILE, 6)
-    calibrated(board)
-    hand = Hand(board)
-    names = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+    stage = calibrated(board)
+    hand = stage.hand
+    names = stage.cells
     tile = board.world.spare(0)
     x, y = board.world.plate.centre(0)
     board.world.lay(tile.id, x, y)
     for here, there in pairwise(names):
         hand.move_tile(here, there, False)
-        cells = "".join("U" if name == there else "-" for name in names)
-        assert board.run_until(lambda cells=cells: state(board)["tiles"] == cells, 3000), there
+        lights = wanted("".join("U" if name == there else "-" for name in names))
+        at = names.index(there), names.index(here)
+        assert stage.wait_for(
+            lambda at=at, lights=lights: all(stage.lights()[cell] in lights[cell] for cell in at),
+            3000,
+        ), there
 
 
 def changed(part, name, value):
@@ -70,8 +72,8 @@ def test_a_firmware_for_other_wires_does_not_pass(what):
     board = CircuitBoard(PROFILE, 5)
     made = board._make_app
     board._factory = lambda port, _: made(port, WIRED_WRONGLY[what])
-    calibrated(board)
-    assert any(wrong_cells(board, cells) for cells in LAYOUTS)
+    stage = calibrated(board)
+    assert any(wrong_cells(stage, cells) for cells in LAYOUTS)
 
 
 def test_a_channel_without_a_sensor_is_named_at_the_start():

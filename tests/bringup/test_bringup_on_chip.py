@@ -7,16 +7,21 @@ from pathlib import Path
 import pytest
 from one_board import CELLS, NAME, PROFILE
 
+from host_tools.bringup.gains import _SURE
 from host_tools.cli import main
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.serialport import SerialPort
 from host_tools.scenario import oncable
 from host_tools.selftest.parts import FAULTY, LOOK, OK
+from host_tools.selftest.wires import BUTTONS
 from host_tools.simulator.faults import BadWires, Noisy, Stuck
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify, pytest.mark.timeout(3600)]
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
+BRIGHT = 8
+LOOKS = 100
+PATIENCE_MS = 20_000
 TWO = [str(SCENARIOS / "take_back.txt"), str(SCENARIOS / "turned_in_place.txt")]
 
 
@@ -34,10 +39,74 @@ class Bench:
         status = main(["bringup", *at, *words])
         return status, json.loads(self.capsys.readouterr().out)
 
+    def up_with(self, person, *words):
+        """The same with somebody there."""
+        at = ["--on", self.port.path, "--json", "--report", str(self.page)]
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr("host_tools.selftest.person.at_terminal", lambda: person)
+            status = main(["bringup", *at, *words])
+        return status, json.loads(self.capsys.readouterr().out)
+
     def wrong(self, report, step):
         """What is faulty or to be looked at in a step."""
         rows = next(one["rows"] for one in report["steps"] if one["name"] == step)
         return {row["name"] for row in rows if row["verdict"] in (FAULTY, LOOK)}
+
+
+class Somebody:
+    """A person at the emulated board: hands on its magnets and buttons, eyes on its lights, no
+    colours seen. Does what is asked, and gives up after a while."""
+
+    def __init__(self, bench, strength=1.0):
+        self._port, self._board = bench.port, bench.board
+        self.laid, self.questions = [], []
+        with self._port.held():
+            self._tile = self._board.world.spare(0)
+            self._whole_mt = self._tile.remanence_mt
+            self._tile.remanence_mt *= strength
+            self._home = (self._tile.x_mm, self._tile.y_mm)
+
+    def leave(self):
+        self.take_away()
+        self._tile.remanence_mt = self._whole_mt
+
+    def lay(self, cell, done):
+        self.laid.append(cell)
+        with self._port.held():
+            world = self._board.world
+            world.lay(self._tile.id, *world.plate.centre(CELLS.index(cell)), up=True)
+        self._wait(done)
+
+    def take_away(self):
+        with self._port.held():
+            self._board.world.lay(self._tile.id, *self._home, up=True)
+
+    def press(self, button, done):
+        self._press(1 << BUTTONS.index(button))
+        for _ in range(LOOKS):
+            if done():
+                return
+            self._press(0)
+
+    def _press(self, mask):
+        with self._port.held():
+            self._board.wiring.press(mask)
+
+    def _wait(self, done):
+        end_ms = self._board.now_ms + PATIENCE_MS
+        while not done() and self._board.now_ms < end_ms:
+            pass  # each look takes time on the board
+
+    def not_so(self, colour, cells):
+        if colour != "lit":
+            return []  # cannot tell them apart
+        with self._port.held():
+            leds = dict(zip(CELLS, self._board.leds, strict=True))
+        return [name for name in cells if max(leds[name]) < BRIGHT]
+
+    def yes(self, question):
+        self.questions.append(question)
+        return True
 
 
 @pytest.fixture(scope="module")
@@ -60,25 +129,27 @@ def bench(plugged, capsys, tmp_path, monkeypatch):
         board.wiring.press(0)
 
 
-def test_a_good_board_passes(bench):
-    status, report = bench.up("--soak", "0.3", "--scenarios", *TWO)
-    verdicts = {step["name"]: step["verdict"] for step in report["steps"]}
-    assert verdicts == {
-        "selftest": OK,
-        "zeros": OK,
-        "gains": "left out",
-        "scenarios": OK,
-        "soak": OK,
-    }, report
-    assert (status, report["state"], report["board"]) == (0, "done", NAME)
+@pytest.mark.reliability  # two games of each kind, by the board's clock
+def test_a_good_board_is_soaked_with_all_its_games(bench):
+    status, report = bench.up("--steps", "soak", "--soak", "0.3")
     soak = report["steps"][-1]
+    assert (status, soak["verdict"]) == (0, OK), report
     assert soak["figures"]["games"] == len(soak["games"]) >= 1
     assert soak["figures"]["memory free at the end, bytes"] > 0
+
+
+def test_a_good_board_passes(bench, tmp_path):
+    steps = {"selftest": OK, "zeros": OK, "gains": "left out", "scenarios": OK}
+    status, report = bench.up("--steps", ",".join(steps), "--scenarios", *TWO)
+    verdicts = {step["name"]: step["verdict"] for step in report["steps"]}
+    assert {name: verdicts[name] for name in steps} == steps, report
+    assert (status, report["state"], report["board"]) == (0, "done", NAME)
     assert "No fault was found" in bench.page.read_text(encoding="utf-8")
     with bench.port.held() as chip:
         kept = [name for name in chip.files() if name.startswith("data")]
     assert "data/calibration.blob" in kept  # the zeros that it set
     assert not any("aside" in name for name in kept)
+    assert len(list(tmp_path.glob(f"lodeboard/selftest/{report['id']}/*.json"))) == 1
 
 
 @pytest.mark.parametrize("fault", [Stuck(0.0), Noisy(60.0)])
@@ -106,6 +177,49 @@ def test_a_bad_wire_is_named_by_the_self_test(bench, bad, part):
     status, report = bench.up("--steps", "selftest")
     assert status == 1
     assert bench.wrong(report, "selftest") == {part}
+
+
+@pytest.fixture
+def somebody(bench):
+    """People at the board, one after the other."""
+    there = []
+
+    def come(**more):
+        there.append(Somebody(bench, **more))
+        return there[-1]
+
+    yield come
+    for each in there:
+        each.leave()
+
+
+def test_a_good_board_with_a_person_gets_its_gains(bench, somebody):
+    person = somebody()
+    status, report = bench.up_with(person, "--steps", "selftest,zeros,gains")
+    assert (status, [step["verdict"] for step in report["steps"][:3]]) == (0, [OK] * 3), report
+    assert person.laid == CELLS * 2
+    assert 75 < report["steps"][2]["figures"]["lowest gain, %"] < 125
+
+
+def test_a_weak_magnet_is_named_by_the_gains(bench, somebody):
+    person = somebody(strength=0.7)
+    status, report = bench.up_with(person, "--steps", "zeros,gains")
+    assert status == 1
+    assert bench.wrong(report, "gains") == {"tile"}
+    assert person.laid == CELLS[:_SURE]
+    assert "magnet is weak" in bench.page.read_text(encoding="utf-8")
+
+
+def test_a_cut_led_chain_and_exchanged_select_lines_are_named_by_the_self_test(bench, somebody):
+    with bench.port.held():
+        bench.board.wiring.bad = BadWires(order=(1, 0, 2, 3), dark_from=6)
+    status, report = bench.up_with(somebody(), "--steps", "selftest")
+    assert status == 1
+    assert bench.wrong(report, "selftest") == {
+        "select line S0 (GP10)",
+        "select line S1 (GP11)",
+        f"LED {CELLS[PROFILE.led_order.index(6)]}",
+    }
 
 
 def test_a_cable_pulled_out_leaves_a_report_that_says_how_to_go_on(bench, monkeypatch):

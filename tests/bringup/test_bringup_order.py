@@ -1,12 +1,14 @@
 """The order of the steps, and the report that is written after each."""
 
 import pytest
+from one_board import PROFILE
 
 from host_tools.bringup import sequence
 from host_tools.bringup.page import make_page
 from host_tools.bringup.steps import BROKEN_OFF, DONE, Bringup, Game, Row, Step, worst
 from host_tools.device.errors import UnpluggedError
-from host_tools.selftest.parts import FAULTY, LOOK, OK, Numbers
+from host_tools.selftest.parts import FAULTY, LOOK, OK, Numbers, Part
+from host_tools.selftest.reports import Report
 
 NAMES = ["selftest", "zeros", "soak"]
 NUMBERS = Numbers(2048, 1650.0, 4.0, 2.0, None, {"zero": 46.0, "noise": 12.0})
@@ -98,6 +100,17 @@ def test_the_page_needs_nothing_from_outside_and_no_colour():
     assert page.count("<svg") == 3
     assert "\N{BALLOT X} faulty" in page
     assert ", beyond the limit" in page
+
+
+def test_the_report_of_the_self_test_is_kept_to_be_compared(monkeypatch):
+    report = Report("tile4x4", "e660", "2026-01-01", [Part("sensor", "a1", OK, numbers=NUMBERS)])
+    monkeypatch.setattr(sequence, "report_of", lambda *_: report)
+    kept = []
+    plan = sequence.Plan(PROFILE, "/dev/x", None, [], 1.0, lambda _: None, kept.append)
+    step = Step("selftest")
+    sequence.works(plan)["selftest"](step)
+    assert kept == [report]
+    assert (step.verdict, step.sensors) == (OK, {"a1": NUMBERS})
 
 
 def test_the_worst_verdict_counts():

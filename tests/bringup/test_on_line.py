@@ -16,15 +16,20 @@ from host_tools.simulator.faults import Noisy, Stuck
 from tests.device.cabled import QueueCable
 
 WIRES = Wires(PROFILE)
+QUICK_MS = 15_000  # by the menu, a dozen presses
 LOOKS = 400  # of a person who waits
 
 
 class Person:
-    """Lays a tile where asked, but on the cells of `absent`, and says yes or no."""
+    """Lays a tile where asked, but on the cells of `absent`, and says yes or no. `strength`: of its
+    magnet, by cell or everywhere; `turned`: cells on which it lies upside down at first."""
 
-    def __init__(self, world, absent=(), answer=True):
+    def __init__(self, world, absent=(), answer=True, strength=1.0, turned=()):
         self._world = world
         self._tile = world.spare(0)
+        self._whole_mt = self._tile.remanence_mt
+        self._strength = strength
+        self._turned = set(turned)
         self._home = (self._tile.x_mm, self._tile.y_mm)
         self._absent = absent
         self._answer = answer
@@ -35,7 +40,13 @@ class Person:
         if cell in self._absent:
             return
         world = self._world
-        world.lay(self._tile.id, *world.plate.centre(CELLS.index(cell)), up=True)
+        strength = self._strength
+        if isinstance(strength, dict):
+            strength = strength.get(cell, 1.0)
+        self._tile.remanence_mt = self._whole_mt * strength
+        up = cell not in self._turned
+        self._turned.discard(cell)
+        world.lay(self._tile.id, *world.plate.centre(CELLS.index(cell)), up=up)
         assert any(done() for _ in range(LOOKS))
 
     def take_away(self):
@@ -43,7 +54,10 @@ class Person:
 
     def yes(self, question):
         self.asked.append(question)
-        return self._answer
+        return self._answer and not ("Is it that" in question and self._lies_wrong())
+
+    def _lies_wrong(self):
+        return not self._tile.up
 
 
 class Cabled:
@@ -81,7 +95,9 @@ def test_zeros_are_set_at_a_first_start_and_once_more_by_the_menu():
     kept = bench.real.app._board.calibration.zero[:]
     bench.real.app._board.calibration.zero[3] += 500
     assert bench.line.phase() == "match"
+    begun_ms = bench.line.board.now_ms
     assert bench.zeros().verdict == OK
+    assert bench.line.board.now_ms - begun_ms < QUICK_MS
     again = bench.real.app._board.calibration.zero
     assert max(abs(a - b) for a, b in zip(kept, again, strict=True)) < PROFILE.raw(5)
 
@@ -117,6 +133,34 @@ def test_gains_are_measured_and_a_cell_that_got_no_tile_is_named():
     gains = list(bench.real.app._board.calibration.gain)
     assert gains[CELLS.index("c2")] == 1024
     assert sum(gain != 1024 for gain in gains) > 10
+
+
+def test_a_weak_magnet_is_named_once_and_the_gains_stay():
+    bench = Cabled()
+    bench.zeros()
+    person = Person(bench.real.world, strength=0.7)
+    step = bench.gains(person)
+    assert wrong(step) == {"tile": FAULTY}
+    assert step.verdict == FAULTY
+    assert "magnet is weak" in step.rows[0].fix
+    assert [asked for asked in person.asked if asked in CELLS] == CELLS[:3]
+    assert set(bench.real.app._board.calibration.gain) == {1024}
+    assert bench.line.phase() == "match"
+
+
+def test_a_tile_turned_over_may_be_laid_again():
+    bench = Cabled()
+    bench.zeros()
+    step = bench.gains(Person(bench.real.world, turned=["a1", "c3"]))
+    assert step.verdict == OK
+    assert len(step.rows) == len(CELLS)
+
+
+def test_a_cell_that_refuses_a_good_tile_is_faulty():
+    bench = Cabled()
+    bench.zeros()
+    step = bench.gains(Person(bench.real.world, strength={"b2": 0.7, "d4": 0.7}))
+    assert wrong(step) == {"b2": FAULTY, "d4": FAULTY}
 
 
 def test_gains_wait_for_zeros():

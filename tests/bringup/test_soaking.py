@@ -1,12 +1,14 @@
 """The soak: games over a cable, and what is heard meanwhile."""
 
 import json
+from contextlib import contextmanager, nullcontext
 
 import pytest
 from one_board import PROFILE
 
-from host_tools.bringup.soaking import Ear, _compare, heard_rows, play
-from host_tools.bringup.steps import Step
+from host_tools.bringup import soaking
+from host_tools.bringup.soaking import Ear, memory_rows, play, seen_rows
+from host_tools.bringup.steps import Played, Step
 from host_tools.hands.soak import SoakError
 from host_tools.scenario.oncable import CableBoard
 from host_tools.selftest.parts import FAULTY, LOOK, OK
@@ -15,9 +17,8 @@ from lodeboard.games.catalogue import GAMES
 from tests.device.cabled import QueueCable
 
 
-@pytest.fixture
-def board():
-    """A board on a cable made of queues, that feels our magnets."""
+def cabled():
+    """A board that has started as new, on a cable made of queues, and feels our magnets."""
     real = SimulatedBoard(PROFILE, 1005)
     cable = QueueCable(real)
     real.boot()
@@ -32,6 +33,11 @@ def board():
     return board
 
 
+@pytest.fixture
+def board():
+    return cabled()
+
+
 def test_a_game_is_played_over_the_cable_to_its_end(board):
     step = Step("soak")
     progress = []
@@ -41,8 +47,11 @@ def test_a_game_is_played_over_the_cable_to_its_end(board):
     assert game.seconds > 6
     assert game.slowest_ms >= PROFILE.tick_ms
     assert progress[-1] * 60 >= game.seconds
-    assert {row.name: row.verdict for row in step.rows} == {"restarts": OK}
-    assert step.figures["games"] == 1
+    assert {row.name: row.verdict for row in step.rows} == {f"{GAMES[0]}: games": OK}
+    (seen,) = step.played
+    assert (seen.game, seen.games, seen.moves) == (GAMES[0], 1, game.moves)
+    assert (seen.mistakes, seen.differences, seen.line_errors, seen.starts) == (0, [], 0, 0)
+    assert seen.board_min > 0.1
 
 
 def test_a_board_that_does_not_play_keeps_what_was_done(board):
@@ -54,7 +63,7 @@ def test_a_board_that_does_not_play_keeps_what_was_done(board):
 
     with pytest.raises(SoakError):
         play(board, 60, GAMES[0], step, pull)
-    assert step.figures["games"] == 1
+    assert step.played[0].games == 1
 
 
 def tell(ear_board, **message):
@@ -67,18 +76,106 @@ def test_a_restart_a_fault_and_a_slow_tick_are_heard(board):
         tell(board, t="scan", ms=ms)
     assert ear.slowest_ms == 80
     tell(board, t="state", number=7)
-    assert heard_rows(ear)[0].verdict == OK
+    assert ear.starts == 0
     tell(board, t="state", number=0)
+    assert ear.starts == 1
     tell(board, t="notice", say="A fault: ValueError. The board starts again in 3 s.")
-    found = {row.name: (row.verdict, row.found) for row in heard_rows(ear)}
-    assert found["restarts"] == (FAULTY, "it started 1 times by itself")
-    assert "ValueError" in found["faults on the line"][1]
+    tell(board, t="error", say="Unknown command.")
+    assert "ValueError" in ear.faults[0]
+    assert ear.refused == 1
+
+
+def test_a_mistake_counts_once_while_it_is_shown(board):
+    ear = Ear(board)
+    for wrong in ([], ["b2"], ["b2", "b3"], [], ["c1"]):
+        tell(board, t="state", ask="place", wrong=wrong)
+    assert ear.mistakes == 2
+    tell(board, t="state", ask="place", wrong=[])
+    tell(board, t="state", ask="restore", wrong=["c1"])
+    assert ear.mistakes == 2
+
+
+def test_lines_that_came_damaged_are_counted(board):
+    assert board.unread == 0
+    board._cable.bring(b'{"t": "scan", "ms": 12')
+    board._cable.bring(b"\xff\xfe")
+    board._cable.bring(b"words of another kind")
+    board.step()
+    assert board.unread == 2
+
+
+def verdicts(rows):
+    return {row.name: row.verdict for row in rows}
+
+
+def test_each_thing_that_went_wrong_with_a_game_is_a_row():
+    assert verdicts(seen_rows(Played("kono", games=3), [])) == {"kono: games": OK}
+    seen = Played("kono", starts=1, differences=["game 1: no"], mistakes=2, line_errors=3)
+    assert verdicts(seen_rows(seen, ["A fault: ValueError."])) == {
+        "kono: restarts": FAULTY,
+        "kono: faults on the line": FAULTY,
+        "kono: records": FAULTY,
+        "kono: mistakes": LOOK,
+        "kono: line": LOOK,
+    }
 
 
 def test_memory_that_gets_less_is_looked_at_and_a_written_fault_is_one():
+    assert verdicts(memory_rows("flip", 90_000, 89_900, "")) == {"flip: memory": OK}
+    log = "--- fault 1 x 1: after 5 s, firmware 0.2 ab ---\nValueError\n"
+    assert verdicts(memory_rows("flip", 90_000, 80_000, log)) == {
+        "flip: memory": LOOK,
+        "flip: fault log": FAULTY,
+    }
+
+
+class LentBoards:
+    """Takes the place of Borrowed: boards as new, on cables made of queues."""
+
+    def __init__(self, _profile, _port):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    @contextmanager
+    def board(self, _seed):
+        yield cabled()
+
+
+@pytest.mark.verify
+def test_each_game_of_the_menu_is_played_and_its_memory_looked_at(monkeypatch):
+    free = iter([90_000, 89_000, 80_000, 70_000, 60_000, 60_000])
+    monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
+    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "_looked_at", lambda _port: (next(free), ""))
     step = Step("soak")
-    _compare(step, 90_000, 89_000, "")
-    assert {row.name: row.verdict for row in step.rows} == {"memory": OK, "fault log": OK}
+    soaking.soak(step, PROFILE, "/dev/ttyACM0", 0.01, lambda _: None)
+    assert [each.game for each in step.played] == list(GAMES)
+    assert [each.games for each in step.played] == [1] * len(GAMES)
+    assert step.figures["games"] == len(GAMES)
+    assert step.figures["moves"] == sum(each.moves for each in step.games) > 4 * len(GAMES)
+    assert step.played[0].free == (90_000, 89_000)
+    wrong = {row.name for row in step.rows if row.verdict != OK}
+    assert (wrong, step.verdict) == ({f"{GAMES[1]}: memory"}, LOOK)
+
+
+def test_a_game_that_stops_does_not_keep_the_next_from_being_played(monkeypatch):
+    def stuck(_board, _minutes, game, step, _progress=None):
+        step.played.append(Played(game))
+        if game == GAMES[0]:
+            raise SoakError("no light asks for anything")
+
+    monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
+    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, ""))
+    monkeypatch.setattr(soaking, "play", stuck)
     step = Step("soak")
-    _compare(step, 90_000, 80_000, "--- fault 1 x 1: after 5 s, firmware 0.2 ab ---\nValueError\n")
-    assert {row.name: row.verdict for row in step.rows} == {"memory": LOOK, "fault log": FAULTY}
+    soaking.soak(step, PROFILE, "/dev/ttyACM0", 1, lambda _: None)
+    wrong = {row.name for row in step.rows if row.verdict == FAULTY}
+    assert (wrong, step.verdict) == ({f"{GAMES[0]}: stopped"}, FAULTY)
+    assert [each.game for each in step.played] == list(GAMES[1:])
+    assert step.played[-1].free == (1, 1)

@@ -1,7 +1,7 @@
 """Machine code that takes long is compiled by one process, and the others take what it kept."""
 
-import threading
-import time
+import fcntl
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -14,39 +14,40 @@ def add(values):
     return values[0] + values[1]
 
 
-@pytest.fixture
-def log(tmp_path, monkeypatch):
-    """Where each compilation notes its begin and its end."""
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
     monkeypatch.setattr(compiled, "CACHE", str(tmp_path))
-    return tmp_path / "log"
 
 
-class Slow:
-    """Machine code of which every compilation takes its time."""
+def locked():
+    """Whether somebody is to be alone with one of the files of the cache."""
+    for path in Path(compiled.CACHE).iterdir():
+        with path.open() as file:  # a lock belongs to who opened the file
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+    return False
 
-    def __init__(self, log):
-        self._log = log
+
+class Code:
+    """Machine code that notes how it is compiled."""
+
+    def __init__(self):
+        self.compiled = []
 
     def compile(self, _types):
-        for what in "begin", "end":
-            with self._log.open("a") as file:
-                file.write(f"{what}\n")
-            time.sleep(0.05)
+        self.compiled.append(locked())
 
 
-def test_they_compile_one_after_the_other(log):
-    # The lock belongs to who opened its file: threads are held up as processes are.
-    several = [
-        threading.Thread(target=compiled.compile_for, args=(Slow(log), [1])) for _ in range(4)
-    ]
-    for each in several:
-        each.start()
-    for each in several:
-        each.join()
-    assert log.read_text().split() == ["begin", "end"] * 4
+def test_others_wait_while_one_compiles_and_not_afterwards():
+    code = Code()
+    compiled.compile_for(code, [1])
+    assert code.compiled == [True]
+    assert not locked()
 
 
-def test_what_was_compiled_for_arrays_like_these_is_not_compiled_again(log):
+def test_what_was_compiled_for_arrays_like_these_is_not_compiled_again():
     code = numba.njit(add)
     values = np.array((3, 4), np.int32)
     compiled.compile_for(code, [values])

@@ -4,7 +4,7 @@ from binascii import crc32
 
 import pytest
 
-from host_tools.build import firmware
+from host_tools.build import firmware, profiles
 from host_tools.build.packs import PackError, make_pack, make_packs, pack_of, read_pack
 
 MODULES = {
@@ -38,8 +38,7 @@ def test_the_packs_of_this_tree_hold_every_module() -> None:
     for data in built.packs.values():
         found |= read_pack(data)[1]
     assert found == dict(built.modules)
-    games = {path.name for path in (firmware.FIRMWARE / "lodeboard/games").glob("*/")}
-    assert set(built.packs) == {"core"} | (games - {"__pycache__"})
+    assert set(built.packs) == {"core", *profiles.games(built.board)}
 
 
 def test_equal_modules_make_equal_packs_in_whatever_order() -> None:

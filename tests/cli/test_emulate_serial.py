@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 import serial
-from cli.command import PROGRAM
+from cli.command import PROGRAM, Command
+from emulator import first_look
+from one_board import PROFILE
 
 from host_tools.cli import emulate_serial, main
+from host_tools.emulator import snapshots
 from host_tools.emulator.filesystem import FLASH_OFFSET, read_image
-from host_tools.emulator.flashfile import SIZE
+from host_tools.emulator.flashfile import SIZE, FlashFile
+from host_tools.emulator.quick import QuickBoard
 
 pytestmark = pytest.mark.chip
 
@@ -44,18 +48,17 @@ def mpremote(path, *words):
     return done.stdout
 
 
-def refused(*words):
+@pytest.fixture
+def refused(capsys, monkeypatch):
     """The one message with which these arguments are refused."""
-    done = subprocess.run(
-        [PROGRAM, "emulate", *map(str, words)],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert len(done.stderr.splitlines()) == 1
-    return done.stderr
+
+    def message(*words):
+        done = Command(capsys, monkeypatch)("emulate", *map(str, words))
+        assert (done.status, done.out) == (2, ""), done.err
+        assert len(done.err.splitlines()) == 1
+        return done.err
+
+    return message
 
 
 def files(image):
@@ -77,7 +80,7 @@ def test_other_programs_talk_to_it_until_ctrl_c_which_leaves_nothing(end):
 
 
 @pytest.mark.verify
-def test_killed_and_started_again_it_has_what_it_was_told_was_written(tmp_path):
+def test_killed_and_started_again_it_has_what_it_was_told_was_written(tmp_path, refused):
     image = tmp_path / "board.bin"
     (tmp_path / "note.txt").write_text("kept" * 700)
     with emulated("--flash", image, "--blank") as (running, path):
@@ -124,7 +127,7 @@ def test_the_board_asked_for_says_hello_and_feels_its_own_sensors(tmp_path):
         (bytes(SIZE), "holds another MicroPython"),
     ],
 )
-def test_a_file_that_is_no_flash_is_refused_and_stays_as_it_is(tmp_path, contents, why):
+def test_a_file_that_is_no_flash_is_refused_and_stays_as_it_is(tmp_path, refused, contents, why):
     image = tmp_path / "board.bin"
     image.write_bytes(contents)
     said = refused("--serial", "--flash", image)
@@ -133,7 +136,7 @@ def test_a_file_that_is_no_flash_is_refused_and_stays_as_it_is(tmp_path, content
     assert image.read_bytes() == contents
 
 
-def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path):
+def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path, refused):
     image = tmp_path / "board.bin"
     image.write_bytes(bytes(SIZE))
     assert f"{image} holds a board's flash already" in refused(
@@ -153,19 +156,45 @@ def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path):
         (["--serial", "--flash", "."], "cannot use .: it is no file"),
     ],
 )
-def test_arguments_that_do_not_go_together_are_one_message(words, why):
+def test_arguments_that_do_not_go_together_are_one_message(refused, words, why):
     assert why in refused(*words)
 
 
-@pytest.mark.parametrize("fast", [[], ["--fast"]], ids=["real", "fast"])
-def test_only_a_fast_one_is_in_a_hurry(fast, monkeypatch):
+@pytest.fixture
+def ports(monkeypatch):
+    """The boards that are put on a port, and whether in a hurry; the command ends there."""
     made = []
 
-    def port(_chip, _advance, hurry):
-        made.append(hurry)
+    def port(_chip, advance, hurry):
+        made.append((advance.__self__, hurry))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(emulate_serial, "SerialPort", port)
     monkeypatch.setattr(emulate_serial, "_Ends", lambda: None)
+    return made
+
+
+@pytest.mark.parametrize("fast", [[], ["--fast"]], ids=["real", "fast"])
+def test_only_a_fast_one_is_in_a_hurry(fast, ports):
     assert main(["emulate", "--serial", "--blank", *fast]) == 130
-    assert made == [bool(fast)]
+    assert [hurry for _, hurry in ports] == [bool(fast)]
+
+
+def test_a_start_that_is_kept_is_not_run_again_and_is_in_the_flash(tmp_path, monkeypatch, ports):
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path)
+    image = tmp_path / "board.bin"
+    ours, same = (
+        QuickBoard(PROFILE, seed, files=first_look.files(), at_once=True) for seed in (1, 2)
+    )
+    with FlashFile(image) as flash:
+        flash.solder(ours.chip)
+    flashed = files(image)
+    words = ["emulate", "--serial", "--flash", str(image)]
+    assert main(words) == 130
+    same.boot()  # keeps its start
+    assert main(words) == 130
+    [plain, quick] = [board for board, _ in ports]
+    assert (plain.quick, plain.now_ms) == (False, 0)
+    assert (quick.quick, quick.now_ms) == (True, same.now_ms)
+    assert not quick.plugged
+    assert files(image) == flashed | {"data/made.blob": b"made"}

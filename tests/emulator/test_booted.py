@@ -2,44 +2,18 @@
 firmware here is a few lines, so that a start takes no time."""
 
 import pytest
+from emulator import first_look
+from one_board import PROFILE
 
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.booted import BootedBoard
 from host_tools.emulator.chip import ChipError
 from host_tools.hands.hand import Hand
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 
 pytestmark = pytest.mark.chip
 
-PROFILE = Profile(DATA)
-PINS = DATA["pins"]
 SEED = 8
-FIRMWARE = f"""
-import os, time
-os.mkdir("made")
-from machine import ADC, PWM, Pin
-from neopixel import NeoPixel
-
-chain = NeoPixel(Pin({PINS["leds"]}), {PROFILE.cells})
-chain[3] = (1, 2, 3)
-chain.write()
-beeper = PWM(Pin({PINS["beeper"]}))
-beeper.freq(440)
-beeper.duty_u16(0x8000)
-time.sleep_ms(70)
-beeper.duty_u16(0)
-print("awake")
-time.sleep_ms(33)
-adc = ADC({PINS["adc"]})
-while True:
-    read = adc.read_u16()
-    chain[0] = (read & 255, read >> 8, 0)
-    chain.write()
-    print(read)
-    time.sleep_ms(7)
-"""
-FILES = {"main.py": FIRMWARE.encode()}
+FILES = first_look.files(says="awake")
 
 
 class Seen:

@@ -6,7 +6,7 @@ import json
 import pytest
 from one_board import PROFILE
 
-from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.quick import QuickBoard
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
@@ -16,7 +16,7 @@ MOVE = "b2Wd3D"
 
 @pytest.fixture
 def board():
-    return EmulatedBoard(PROFILE, seed=6)
+    return QuickBoard(PROFILE, seed=6, at_once=True)
 
 
 @pytest.fixture

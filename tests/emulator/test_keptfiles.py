@@ -8,10 +8,10 @@ import sys
 import pytest
 from one_board import PROFILE
 
-from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.keptfiles import KeptFiles
+from host_tools.emulator.quick import QuickBoard
 
 pytestmark = pytest.mark.chip
 
@@ -22,9 +22,10 @@ TILE_LAID = "2_-----U----------"
 PLAYING = f"""
 import json, pathlib, sys
 from host_tools.build import profiles
-from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.quick import QuickBoard
 
-board = EmulatedBoard(profiles.profile(), {SEED}, store_dir=pathlib.Path(sys.argv[1]))
+folder = pathlib.Path(sys.argv[1])
+board = QuickBoard(profiles.profile(), {SEED}, store_dir=folder, at_once=True)
 board.lines.subscribe(lambda ms, line: print(line, flush=True))
 
 def reach(**wanted):
@@ -32,6 +33,7 @@ def reach(**wanted):
         return wanted.items() <= (board.messages() or [{{}}])[-1].items()
     board.run_until(reached, 8000, wanted)
 
+board.boot()
 reach(phase="calibrate")
 board.tap(2)
 reach(phase="match", ask="place")
@@ -52,7 +54,8 @@ def test_a_board_that_is_killed_goes_on_with_settings_zeros_and_game(tmp_path) -
         process.send_signal(signal.SIGKILL)
     assert json.loads(said)["moves"] == ["b2U"]
 
-    board = EmulatedBoard(PROFILE, SEED, store_dir=tmp_path)
+    board = QuickBoard(PROFILE, SEED, store_dir=tmp_path, at_once=True)
+    board.boot()
 
     def asks() -> bool:
         return bool(board.messages()) and board.messages()[-1].get("ask") not in (None, "wait")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from emulator import kernel_cases
 from emulator.kernel_cases import Cases
+from many import later
 
 from host_tools.build import firmware
 from host_tools.build.compiled import compiled
@@ -121,10 +122,11 @@ def test_the_cases_are_worth_running():
     assert sum(evals for _, _, evals, _ in outcomes) > 100_000
 
 
-def test_nothing_leaves_32_bits():
+@pytest.mark.parametrize("count", [20, later(60)])
+def test_nothing_leaves_32_bits(count):
     """So no twin can differ for having shorter integers than CPython has."""
     watched = Cases(TABLES, watchful_search)
-    assert [watched.run(number) for number in range(60)] == plainly(60)
+    assert [watched.run(number) for number in range(count)] == plainly(count)
 
 
 def test_the_watch_would_notice():
@@ -137,11 +139,12 @@ def test_the_watch_would_notice():
     assert type(3 + Word(4) << 2) is Word
 
 
-def test_compiled_by_numba():
+@pytest.mark.parametrize("count", [200, later(1000)])
+def test_compiled_by_numba(count):
     search = compiled(flip_search)
     assert search is not None, "Numba is missing: make setup-test"
     swift = Cases(TABLES, search)
-    assert [swift.run(number) for number in range(1000)] == plainly(1000)
+    assert [swift.run(number) for number in range(count)] == plainly(count)
 
 
 @pytest.mark.verify

@@ -5,7 +5,9 @@ from statistics import median_low
 import pytest
 
 from host_tools.bench.chip.probe import Probe
-from lodeboard.games.catalogue import GAMES, LEVELS, VARIANTS
+from host_tools.build import profiles
+from lodeboard.games.catalogue import GAMES, LEVELS
+from lodeboard.system.loader import make_game, playable
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
@@ -19,9 +21,14 @@ LEAST_FREE = 32 * 1024
 def memory(request) -> tuple[int, int]:
     """Free heap and names while the machine thinks at the highest level of a game."""
     game = request.param
-    probe = Probe()
-    probe.calibrate()
-    variant = [name for name, _ in VARIANTS].index(game)
+    profile = profiles.of_game(game)
+    probe = Probe(profile=profile)
+    # The first game of a board begins with an empty one, or asks for its tiles.
+    first = make_game(*playable(profile)[0])
+    codes = bytearray(profile.cells)
+    first.expected(codes)
+    probe.calibrate("restore" if any(codes) else "place")
+    variant = [name for name, _ in playable(profile)].index(game)
     probe.send(c="set", variant=variant)
     probe.wait(phase="match", game=game, limit_ms=20_000)
     probe.send(c="set", players=2, level=len(LEVELS[game]) - 1)

@@ -3,54 +3,23 @@ last cycle and the last light. The firmware here is a few lines, but in one test
 
 import io
 import json
+import threading
 
 import numpy as np
 import pytest
+from emulator import first_look
 from one_board import DATA, PROFILE
 
 from host_tools.emulator import snapshots as kept_starts
 from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.booted import MOST_MS
 from host_tools.emulator.quick import QuickBoard
 from host_tools.emulator.snapshots import ASIDE, MOST_FILES, Kept, Snapshots
 
 pytestmark = pytest.mark.chip
 
-PINS = DATA["pins"]
 SEED = 8
-FIRMWARE = f"""
-import os, sys, time
-if "data" not in os.listdir():
-    os.mkdir("data")
-with open("data/made.blob", "w") as file:
-    file.write("made")
-from machine import ADC, PWM, Pin, Timer
-from neopixel import NeoPixel
-
-chain = NeoPixel(Pin({PINS["leds"]}), {PROFILE.cells})
-chain[3] = (1, 2, 3)
-chain.write()
-beeper = PWM(Pin({PINS["beeper"]}))
-beeper.freq(440)
-beeper.duty_u16(0x8000)
-time.sleep_ms(70)
-beeper.duty_u16(0)
-select = Pin({PINS["mux_select"][0]}, Pin.OUT)
-select(1)
-ticked = 0
-def tick(timer):
-    global ticked
-    ticked += 1
-timer = Timer(period=13, callback=tick)
-time.sleep_ms(33)
-adc = ADC({PINS["adc"]})
-while True:
-    read = adc.read_u16()
-    chain[0] = (read & 255, read >> 8, ticked & 255)
-    chain.write()
-    print(read, ticked)
-    time.sleep_ms(7)
-"""
-FILES = {"main.py": FIRMWARE.encode()}
+FILES = first_look.files()
 
 
 @pytest.fixture
@@ -130,8 +99,13 @@ def same(first: Seen, second: Seen) -> list[str]:
     return [name for name in one if one[name] != other[name]]
 
 
-def test_what_was_kept_goes_on_as_the_chip_that_starts_now(starts) -> None:
-    plain = Seen(EmulatedBoard(PROFILE, SEED, files=FILES), a_while)
+@pytest.fixture(scope="module")
+def plain() -> Seen:
+    """A board that has started by itself."""
+    return Seen(EmulatedBoard(PROFILE, SEED, files=FILES), a_while)
+
+
+def test_what_was_kept_goes_on_as_the_chip_that_starts_now(starts, plain) -> None:
     keeping = Seen(quick(starts), a_while)
     again = Seen(quick(starts), a_while)
     assert (keeping.board.quick, again.board.quick) == (False, True)
@@ -144,6 +118,14 @@ def test_what_was_kept_goes_on_as_the_chip_that_starts_now(starts) -> None:
     assert "output" in same(plain, other)  # it has other sensors
 
 
+def test_the_start_of_the_firmware_is_kept(starts) -> None:
+    for kept in (False, True):
+        board = quick(starts, None, at_once=True)
+        board.boot()
+        assert board.quick is kept
+        assert board.messages()[0]["t"] == "hello"
+
+
 @pytest.mark.verify
 def test_a_game_of_the_firmware_goes_on_as_on_the_chip_that_starts_now(starts) -> None:
     plain = Seen(EmulatedBoard(PROFILE, SEED), first_moves)
@@ -152,6 +134,50 @@ def test_a_game_of_the_firmware_goes_on_as_on_the_chip_that_starts_now(starts) -
     assert (keeping.board.quick, again.board.quick) == (False, True)
     assert same(plain, keeping) == []
     assert same(plain, again) == []
+
+
+def test_at_once_a_start_is_done_whether_it_was_kept_or_not(starts) -> None:
+    boards = [quick(starts, at_once=True) for _ in range(3)]
+    boards.insert(0, EmulatedBoard(PROFILE, SEED, files=FILES))
+
+    def look(board: EmulatedBoard) -> None:
+        board.run_until(lambda: board.wiring.conversions > 0, 3000, "first look")
+
+    seen = [Seen(boards[0], look), *(Seen(board, lambda _: None) for board in boards[1:])]
+    assert [board.quick for board in boards[1:]] == [False, True, True]
+    for each in seen[1:]:
+        assert each.board.wiring.conversions > 0
+        assert same(seen[0], each) == []
+
+
+def test_of_several_that_want_a_start_at_once_one_makes_it(starts, monkeypatch) -> None:
+    boards = [quick(starts, at_once=True) for _ in range(3)]
+    looked = threading.Barrier(len(boards))  # each has looked before one makes it
+    kept, turn = [], threading.local()
+    find, keep = starts.find, starts.keep
+
+    def find_together(name):
+        found = find(name)
+        if not hasattr(turn, "first"):
+            turn.first = looked.wait(60)
+        return found
+
+    monkeypatch.setattr(starts, "find", find_together)
+    monkeypatch.setattr(starts, "keep", lambda *what: (kept.append(1), keep(*what)))
+    threads = [threading.Thread(target=board.boot) for board in boards]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(kept) == 1
+    assert sorted(board.quick for board in boards) == [False, True, True]
+
+
+def test_a_chip_that_never_looks_at_its_sensors_ends_the_wait(starts) -> None:
+    board = quick(starts, {"main.py": b""}, at_once=True)
+    board.boot()
+    assert board.now_ms <= MOST_MS + PROFILE.tick_ms
+    assert not list(starts._folder.glob("*.start"))
 
 
 def started(board: QuickBoard) -> bool:
@@ -187,6 +213,43 @@ def test_a_board_that_is_touched_starts_by_itself(starts) -> None:
     board = quick(starts)
     board.wiring.bad.pressed = 1
     assert not started(board)
+
+
+def test_what_comes_over_the_port_while_it_starts_is_no_start_to_keep(starts) -> None:
+    board = quick(starts)
+    board.boot()
+    assert board.run_until(lambda: board.chip.connected, 1000)
+    board.chip.send(b"x")
+    board.run_until(lambda: bool(board.serial_out), 3000, "a line")
+    assert not started(quick(starts))
+
+
+def test_a_firmware_that_speaks_before_its_first_look_is_not_kept(starts) -> None:
+    board = quick(starts, first_look.files("awake", 100), at_once=True)
+    board.boot()
+    assert "awake" in board.serial_out
+    assert board.now_ms < 500
+    assert not list(starts._folder.glob("*.start"))
+
+
+def test_a_start_in_other_steps_is_not_kept(starts) -> None:
+    """As a board on a serial port starts."""
+    board = quick(starts)
+    board.boot()
+    while not board.serial_out:
+        board.advance(1)
+    assert not started(quick(starts))
+
+
+def test_the_cable_makes_no_other_start(starts) -> None:
+    assert not started(quick(starts))
+    board = quick(starts)
+    board.plug(False)
+    board.boot()
+    assert board.quick
+    board.run_ms(100)
+    assert board.serial_out == []
+    assert b"\n" in board.chip.output
 
 
 def test_the_second_start_is_the_boards_own(starts) -> None:
@@ -240,12 +303,11 @@ def nothing(path) -> None:
 @pytest.mark.parametrize(
     "damage", [cut_short, one_bit, another_shape, another_kind, another_call, nothing]
 )
-def test_a_damaged_file_is_put_aside_and_the_chip_starts_as_ever(starts, damage) -> None:
+def test_a_damaged_file_is_put_aside_and_the_chip_starts_as_ever(starts, plain, damage) -> None:
     assert not started(quick(starts))
     path = only(starts)
     damage(path)
     broken = path.read_bytes()
-    plain = Seen(EmulatedBoard(PROFILE, SEED, files=FILES), a_while)
     board = Seen(quick(starts), a_while)
     assert not board.board.quick
     assert same(plain, board) == []

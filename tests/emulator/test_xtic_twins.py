@@ -9,6 +9,7 @@ import pytest
 from emulator import xtic_cases
 from emulator.test_kernel_twins import Word, Words
 from emulator.xtic_cases import Cases
+from many import later
 
 from host_tools.build import firmware
 from host_tools.build.compiled import compiled
@@ -85,11 +86,12 @@ def test_nothing_leaves_32_bits():
     assert [watched.run(number) for number in range(30)] == plainly(30)
 
 
-def test_compiled_by_numba():
+@pytest.mark.parametrize("count", [100, later(300)])
+def test_compiled_by_numba(count):
     search = compiled(xtic_search)
     assert search is not None, "Numba is missing: make setup-test"
     swift = Cases(search)
-    assert [swift.run(number) for number in range(300)] == plainly(300)
+    assert [swift.run(number) for number in range(count)] == plainly(count)
 
 
 @pytest.mark.verify

@@ -1,13 +1,14 @@
 """The catalogue: what it says of each game is so."""
 
+from array import array
+
 import pytest
 
+from host_tools.build import profiles
 from host_tools.games.engine import Memory
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.tile4x4 import DATA
 from lodeboard.games.catalogue import BOARDS, GAMES, LEVELS, MEMORY_WORDS, VARIANTS, level_of
 from lodeboard.games.contract import GameError
-from lodeboard.system.loader import make_game, plugin
+from lodeboard.system.loader import make_game, playable, plugin
 
 
 class Asked:
@@ -44,9 +45,22 @@ def test_a_variant_can_be_played_on_its_boards(name, rules):
     assert (game.rows, game.columns) in BOARDS[VARIANTS.index((name, rules))]
 
 
-def test_every_variant_of_today_fits_the_board_of_today():
-    profile = Profile(DATA)
-    assert all((profile.rows, profile.columns) in boards for boards in BOARDS)
+def test_every_variant_fits_a_board_that_there_is():
+    sizes = {(board.rows, board.columns) for board in map(profiles.profile, profiles.names())}
+    assert all(sizes.intersection(boards) for boards in BOARDS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_tried_on_a_board_that_it_is_made_for(name):
+    board = profiles.of_game(name)
+    assert name in [game for game, _ in playable(board)]
+    default = profiles.profile()
+    assert (board.name == default.name) == (name in [game for game, _ in playable(default)])
+
+
+def test_there_is_no_board_for_a_game_that_is_not_there():
+    with pytest.raises(ValueError, match="no board is made for chess; there are flip, xtic"):
+        profiles.of_game("chess")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -69,7 +83,7 @@ def test_what_is_not_there_is_refused():
 
 
 def test_an_engine_refuses_a_position_of_another_game():
-    steps = bytearray(32)
+    steps = array("H", [0] * max(make_game(name).max_steps for name in GAMES))
     for name, other in zip(GAMES, (*GAMES[1:], GAMES[0]), strict=True):
         player, coach = plugin(name).engine(None, None)
         game = make_game(other)

@@ -1,8 +1,11 @@
-"""A file is there whole, or as it was before."""
+"""A file is there whole, or as it was before; and who wants to be alone waits for others."""
+
+import fcntl
+import threading
 
 import pytest
 
-from host_tools.jobs.files import whole_file, write_whole
+from host_tools.jobs.files import alone, whole_file, write_whole
 
 
 def test_what_is_written_is_there_and_nothing_else(tmp_path):
@@ -26,3 +29,44 @@ def test_work_that_ends_early_leaves_the_file_as_it_was(tmp_path):
         begin()
     assert path.read_text() == "before"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_next_one_waits_for_the_one_who_is_alone(tmp_path, monkeypatch):
+    path = tmp_path / "new" / "lock"
+    begun, asks, order = threading.Event(), threading.Event(), []
+
+    def first():
+        with alone(path):
+            begun.set()
+            assert asks.wait(60)
+            order.append("first")
+
+    def flock(file, how, lock=fcntl.flock):
+        if begun.is_set():
+            with pytest.raises(BlockingIOError):
+                lock(file, how | fcntl.LOCK_NB)
+            monkeypatch.undo()
+            asks.set()
+        lock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    thread = threading.Thread(target=first)
+    thread.start()
+    assert begun.wait(60)
+    with alone(path):
+        order.append("second")
+    thread.join()
+    assert order == ["first", "second"]
+
+
+def test_who_fails_alone_lets_others_in(tmp_path):
+    with pytest.raises(KeyboardInterrupt), alone(tmp_path / "lock"):
+        raise KeyboardInterrupt
+    with (tmp_path / "lock").open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_where_no_lock_can_be_made_nobody_waits(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    with alone(tmp_path / "file" / "lock"):
+        pass

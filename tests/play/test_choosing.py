@@ -9,10 +9,12 @@ from one_board import PROFILE
 from host_tools.hands.follow import LostError, choose, follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.games.catalogue import LEVELS, VARIANTS
+from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.xtic.player import XticPlayer
+from lodeboard.system.loader import playable
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
+VARIANTS = playable(PROFILE)
 NORMAL = VARIANTS.index(("xtic", "normal"))
 ALL = list(range(16))
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.kono.rules import Kono
+from lodeboard.games.magician.rules import Magician
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.play.record import Record
 from lodeboard.storage.journal import Journal
@@ -54,6 +55,32 @@ def test_moves_are_written_as_they_are_made():
     assert record.moves == ["b2U", "b2E"]
     record.push(place)
     assert record.moves == ["b2U", "b2Ea1D"]
+
+
+def test_a_move_of_three_steps_is_written_as_a_whole_and_taken_back_step_by_step():
+    game = Magician()
+    record = record_of(game, start="3k3/3X3/X5X/X2X2X/X1M3X/3X3/3K3 w - - 0 1")
+    written = []
+    for step in game.parse_move("@d4d5"):
+        record.push(step)
+        written.append(list(record.moves))
+    assert written == [["c3@d4"], ["c3@d4d5"], ["@d4d5"]]
+    for left in (2, 1):
+        assert record.take_back(lambda left=left: game.length == left)
+        assert record.moves == written[left - 1]
+    assert record.take_back(game.between_moves)
+    assert record.moves == []
+
+
+def test_what_is_taken_back_without_being_kept_is_kept_with_the_next_step():
+    game = Flip()
+    record = record_of(game, MOVES[:2])
+    record.keep_new()
+    kept = record._journal.load
+    assert record.take_back(game.between_moves, False)
+    assert len(kept().steps) == 3
+    record.keep_new()
+    assert len(kept().steps) == 1
 
 
 def test_a_new_game_begins_as_every_game_does_and_is_not_kept_yet():

@@ -8,7 +8,7 @@ from recording.test_rerun import PROFILE, recorded, some_steps
 
 from host_tools.build import firmware
 from host_tools.cli import main
-from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.quick import QuickBoard
 from host_tools.emulator.serialport import SerialPort
 from host_tools.recording.file import Reader, Scan, Writer
 from host_tools.recording.oncable import _Cabled, rerun_on_cable
@@ -22,8 +22,9 @@ OWN = {"data/note.blob": b"its own"}
 @pytest.fixture(scope="module")
 def port():
     files = dict(firmware.board_files(board=PROFILE.name)) | OWN
-    board = EmulatedBoard(PROFILE, 3, files=files)
+    board = QuickBoard(PROFILE, 3, files=files, at_once=True)
     board.plug(False)
+    board.boot()
     with SerialPort(board.chip, board.advance, hurry=True) as port:
         port.wait(PATIENCE_S)
         yield port

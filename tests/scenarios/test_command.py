@@ -3,32 +3,24 @@ of a board whose scenario is broken off."""
 
 import json
 import signal
-import subprocess
 from xml.etree import ElementTree
 
 import pytest
 from cli.command import PROGRAM
-from one_board import PROFILE
+from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 
-from host_tools.build import firmware
 from host_tools.build.layout import Manifest
 from host_tools.cli import main
-from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.serialport import SerialPort
-from host_tools.hands.stage import Stage
-from host_tools.recording.recorder import kept_in
-from host_tools.scenario.runner import Runner
-from host_tools.scenario.script import parse
-from host_tools.simulator.board import SimulatedBoard
+
+__all__ = ["own", "port"]
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(600)]
 
-PATIENCE_S = 300
 LIGHTS = "power on\nexpect {} everywhere within {}\n"
 LONG = "start\nwait 60000\n"
-A_GAME = "start\npress middle\npress left\npress right\npress middle\nplace U b2\n"
 
 
 def scenarios(folder, **texts):
@@ -57,47 +49,12 @@ def test_on_an_emulated_chip_with_reports_for_other_programs(tmp_path, capsys):
     assert "the lights are not so after 10 ms" in found["b.txt"]["failure"]
 
 
-@pytest.fixture(scope="module")
-def own(tmp_path_factory):
-    """What a board keeps on which somebody has played."""
-    store = tmp_path_factory.mktemp("own")
-    board = SimulatedBoard(PROFILE, 7, store_dir=store)
-    cells = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
-    Runner(Stage(board)).run(parse(A_GAME, "here", cells))
-    board.run_ms(2000)
-    kept = kept_in(store)
-    assert {"settings.blob", "calibration.blob", "game.blob"} <= set(kept), set(kept)
-    return {f"data/{name}": data for name, data in kept.items()}
-
-
-@pytest.fixture(scope="module")
-def port(own):
-    files = dict(firmware.board_files(board=PROFILE.name)) | own
-    board = EmulatedBoard(PROFILE, 3, files=files)
-    board.plug(False)
-    with SerialPort(board.chip, board.advance, hurry=True) as port:
-        port.wait(PATIENCE_S)
-        yield port
-
-
-def data(port):
-    with port.held() as chip:
-        return {name: data for name, data in chip.files().items() if name.startswith("data")}
-
-
 def until(port, folder, act):
     """Run two scenarios on the port, and `act` with the process in the middle of the first."""
     words = [PROGRAM, "scenario", "--on", port.path, "--verbose", "--junit", f"{folder}/report.xml"]
     words.append(scenarios(folder, a=LONG, b=LONG))
-    with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
-        for line in running.stdout:
-            if "wait" in line:
-                break
-        act(running)
-        _, said = running.communicate(timeout=PATIENCE_S)
-    return running.returncode, said
+    status, _, said = broken_off(words, "wait", act)
+    return status, said
 
 
 def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
@@ -113,11 +70,7 @@ def test_a_cable_pulled_out_in_the_midst_and_the_board_as_it_was_afterwards(
     assert "has gone in the middle" in found["a.txt"]["failure"]
     assert "not begun" in found["b.txt"]["skipped"]
     assert set(data(port)) & set(own) == set()
-    with port.held() as chip:  # whose power came by that cable
-        chip.power_off()
-        chip.power_on()
-    port.plug()
-    port.wait(PATIENCE_S)
+    plug_again(port)
     assert main(["scenario", "--on", port.path, "--restore"]) == 0
     assert capsys.readouterr().out == "Given back.\n"
     assert data(port) == own

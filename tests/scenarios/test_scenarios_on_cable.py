@@ -8,7 +8,7 @@ import pytest
 from one_board import CELLS, PROFILE
 
 from host_tools.device import aside
-from host_tools.emulator.board import EmulatedBoard
+from host_tools.emulator.quick import QuickBoard
 from host_tools.emulator.serialport import SerialPort
 from host_tools.scenario import rig, script
 from host_tools.scenario.oncable import on_cable, why_not
@@ -34,8 +34,9 @@ expect sound taken-back
 
 @pytest.fixture(scope="module")
 def port():
-    board = EmulatedBoard(PROFILE, 3)
+    board = QuickBoard(PROFILE, 3, at_once=True)
     board.plug(False)
+    board.boot()
     with SerialPort(board.chip, board.advance, hurry=True) as port:
         port.wait(200)
         yield port

@@ -1,13 +1,16 @@
 """A board that no game is made for."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from at_board import state
+from no_game_board import PROFILE as WITHOUT_GAME
 from one_board import PROFILE
 
-from host_tools.build import profiles
 from host_tools.hands.stage import Stage
+from host_tools.scenario import script
+from host_tools.scenario.runner import Runner
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.contract import DOWN_0, EMPTY, UNCLEAR, UP_0, UP_1
 from lodeboard.lights import palette
@@ -75,8 +78,14 @@ def test_only_the_middle_button_opens_the_menu(scene: NoGame) -> None:
     assert not scene.wants_menu
 
 
+def test_a_board_without_games_by_its_lights() -> None:
+    cells = [WITHOUT_GAME.cell_name(cell) for cell in range(WITHOUT_GAME.cells)]
+    one = script.load(Path(__file__).with_name("no_game.txt"), cells)
+    Runner(Stage(SimulatedBoard(WITHOUT_GAME, one.seed))).run(one)
+
+
 def test_a_board_without_games_has_its_menu_and_comes_back_from_it() -> None:
-    stage = Stage(SimulatedBoard(profiles.profile("tile7x7")))
+    stage = Stage(SimulatedBoard(WITHOUT_GAME))
     stage.board.boot()
     stage.wait(1000)
     stage.press(MIDDLE)  # its zeros

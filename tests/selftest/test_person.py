@@ -22,7 +22,13 @@ def said(person):
 def test_enter_means_that_all_is_as_it_should_be():
     person = terminal("\n")
     assert person.not_so("red", CELLS) == []
-    assert "Every ring should be red" in said(person)
+    assert "Every ring that is lit should be red" in said(person)
+
+
+def test_light_is_asked_for_without_colour():
+    person = terminal("b2\n")
+    assert person.not_so("lit", CELLS) == ["b2"]
+    assert "Every ring should be lit" in said(person)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +41,7 @@ def test_cells_are_named(typed, cells):
 def test_a_cell_that_is_none_is_asked_for_again():
     person = terminal("e9\na1\n")
     assert person.not_so("red", CELLS) == ["a1"]
-    assert "Cells are a1 to b2" in said(person)
+    assert "Cells are a1 b1 a2 b2" in said(person)
 
 
 @pytest.mark.parametrize(

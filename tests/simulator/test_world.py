@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pytest
 
+from host_tools.build import profiles
 from host_tools.simulator.fields import FieldMap
 from host_tools.simulator.tiles import Shape
 from host_tools.simulator.world import World, WorldError
@@ -22,6 +23,18 @@ def test_spare_tiles_lie_in_the_trays(profile, world):
     assert {t.y_mm for t in world.tiles[:8]} == {last + tray}
     assert {t.y_mm for t in world.tiles[8:]} == {-tray}
     assert all(t.up and t.rest == "table" for t in world.tiles)
+    assert nothing_overlaps(world)
+
+
+def test_a_long_tray_has_two_even_rows_as_wide_as_the_cells():
+    profile = profiles.profile("tile7x7")
+    world = World(profile)
+    tray, last = world.plate.tray_distance_mm, (profile.rows - 1) * profile.pitch_mm
+    for tiles, near in ((world.tiles[:14], last + tray), (world.tiles[14:], -tray)):
+        rows = sorted({t.y_mm for t in tiles}, key=lambda y: abs(y - near))
+        assert rows[0] == near
+        assert [sum(t.y_mm == y for t in tiles) for y in rows] == [7, 7]
+        assert all(0 <= t.x_mm <= last for t in tiles)
     assert nothing_overlaps(world)
 
 

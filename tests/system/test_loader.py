@@ -6,7 +6,6 @@ from one_board import NAME, PROFILE
 
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.games.catalogue import VARIANTS
 from lodeboard.games.flip.rules import Flip
 from lodeboard.storage import journal
 from lodeboard.storage.blobs import pack
@@ -14,8 +13,9 @@ from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.storage.settings import NAME as SETTINGS
 from lodeboard.storage.settings import Settings
-from lodeboard.system.loader import first_game
+from lodeboard.system.loader import first_game, playable
 
+VARIANTS = playable(PROFILE)
 LAST = len(VARIANTS) - 1
 TWO_PEOPLE = 0  # the machine plays nobody
 

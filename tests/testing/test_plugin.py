@@ -1,16 +1,23 @@
 """The pytest plugin, used as somebody with a board would use it: the example of the docs, on each
-kind of board."""
+kind of board, and runs that are broken off."""
 
 import os
 import re
+import signal
+import sys
 
 import pytest
+from lent import PATIENCE_S, broken_off, data, own, plug_again, port
 from one_board import PROFILE
 
 from host_tools import ROOT
-from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.serialport import SerialPort
+from host_tools.cli import main
+from host_tools.device.errors import WentError
+from host_tools.scenario import oncable
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.testing import parts
+
+__all__ = ["own", "port"]
 
 pytest_plugins = "pytester"
 
@@ -27,51 +34,126 @@ def _home(pytester, monkeypatch):
     monkeypatch.setenv("HOME", HOME)
 
 
+def options(on):
+    return ("-p", NAME, "-p", "no:cacheprovider", "--lodeboard-on", on)
+
+
 def run(pytester: pytest.Pytester, on: str, text: str = "", *more: str) -> pytest.RunResult:
-    """Run a file of tests, the example without another text, on a board."""
+    """Run a file of tests, the example without another text, on a board. In this process, which
+    is a new one where the test is marked `apart`: what a run imports is out of it afterwards."""
     pytester.makepyfile(text or EXAMPLE[1])
-    options = ("-p", NAME, "-p", "no:cacheprovider", "--lodeboard-on", on)
-    return pytester.runpytest_subprocess(*options, *more, timeout=280)
+    return pytester.runpytest_inprocess(*options(on), *more, no_reraise_ctrlc=True)
 
 
+@pytest.mark.apart
 def test_the_example_has_ten_lines_at_most_and_passes_on_the_simulated_board(pytester):
     assert len(EXAMPLE[1].splitlines()) <= 10
     run(pytester, "simulated").assert_outcomes(passed=1)
 
 
 @pytest.mark.chip
+@pytest.mark.apart
 def test_the_example_passes_on_the_emulated_chip(pytester):
     run(pytester, "emulated").assert_outcomes(passed=1)
 
 
-@pytest.fixture(scope="module")
-def port():
-    """An emulated board that keeps zeros of its own, on a serial port."""
-    board = EmulatedBoard(PROFILE, 3)
-    board.boot()
-    board.run_until(lambda: "calibrate" in board.chip.text(), 8000)
-    board.tap(2)
-    board.run_ms(1500)
-    with SerialPort(board.chip, board.advance) as port:
-        port.wait(200)
-        yield port
+@pytest.mark.chip
+@pytest.mark.verify
+def test_on_a_port_a_failing_test_fails_and_the_board_gets_back_what_it_kept(pytester, port, own):
+    fails = "def test_that_fails(hands):\n    hands.start()\n    hands.do('expect lift at b2')\n"
+    pytester.makepyfile(EXAMPLE[1] + "\n\n" + fails)
+    ran = pytester.runpytest_subprocess(*options(port.path), timeout=PATIENCE_S)
+    ran.assert_outcomes(passed=1, failed=1)
+    assert data(port) == own
+
+
+LONG = """
+def test_that_is_broken_off(hands):
+    hands.start()
+    print("in the midst", flush=True)
+    hands.wait(60_000)
+
+
+def test_after_it(hands):
+    hands.start()
+"""
+
+
+def midst(pytester, port, act):
+    """A run on the port, and `act` with its process in the middle of the first test."""
+    port.wait(PATIENCE_S)
+    pytester.makepyfile(LONG)
+    words = [sys.executable, "-m", "pytest", "-s", "--tb", "line", *options(port.path)]
+    return broken_off(words, "in the midst", act)
 
 
 @pytest.mark.chip
 @pytest.mark.verify
-def test_on_a_port_a_failing_test_fails_and_the_board_gets_back_what_it_kept(pytester, port):
-    def kept():
-        with port.held() as chip:
-            return {name: data for name, data in chip.files().items() if name.startswith("data")}
-
-    before = kept()
-    assert "data/calibration.blob" in before
-    fails = "def test_that_fails(hands):\n    hands.start()\n    hands.do('expect lift at b2')\n"
-    ran = run(pytester, port.path, EXAMPLE[1] + "\n\n" + fails)
-    ran.assert_outcomes(passed=1, failed=1)
-    assert kept() == before
+def test_ctrl_c_in_the_midst_gives_a_board_on_a_port_its_own_back(pytester, port, own):
+    status, printed, said = midst(pytester, port, lambda run: run.send_signal(signal.SIGINT))
+    assert (status, said) == (pytest.ExitCode.INTERRUPTED, "")
+    assert "no tests ran" in printed
+    assert data(port) == own
 
 
+@pytest.mark.chip
+@pytest.mark.verify
+def test_a_cable_pulled_out_in_the_midst_ends_the_run_with_what_to_do(
+    pytester, port, own, monkeypatch
+):
+    monkeypatch.setattr("host_tools.device.reach.BACK_S", PATIENCE_S)
+    status, printed, said = midst(pytester, port, lambda _: port.unplug())
+    assert status == pytest.ExitCode.USAGE_ERROR
+    assert f"WentError: the board on {port.path} has gone in the middle" in printed
+    assert "1 failed in" in printed
+    assert f"lodeboard scenario --on {port.path} --restore" in printed
+    assert "Traceback" not in printed + said
+    assert set(data(port)) & set(own) == set()
+    plug_again(port)
+    assert main(["scenario", "--on", port.path, "--restore"]) == 0
+    assert data(port) == own
+
+
+class Lent:
+    """A board on a cable that is here in truth."""
+
+    given_back = 0
+
+    def __init__(self, profile, port):
+        self.board = parts.functools.partial(self._board, profile)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        Lent.given_back += 1
+
+    @parts.contextmanager
+    def _board(self, profile, seed):
+        yield SimulatedBoard(profile, seed)
+
+
+@pytest.mark.apart
+@pytest.mark.parametrize(
+    ("error", "counts"), [(WentError("/dev/ttyACM0"), {"failed": 1}), (KeyboardInterrupt(), {})]
+)
+def test_a_run_that_is_broken_off_begins_no_other_test_and_gives_the_board_back(
+    pytester, monkeypatch, error, counts
+):
+    def wait(self, ms):
+        raise error
+
+    monkeypatch.setattr(oncable, "Borrowed", Lent)
+    monkeypatch.setattr("host_tools.device.find.find_port", str)
+    monkeypatch.setattr(parts.Hands, "wait", wait)
+    monkeypatch.setattr(Lent, "given_back", 0)
+    ran = run(pytester, "/dev/ttyACM0", LONG)
+    assert ran.ret == pytest.ExitCode.INTERRUPTED
+    assert ran.parseoutcomes() == counts
+    assert Lent.given_back == 1
+
+
+@pytest.mark.apart
 @pytest.mark.parametrize("on", ["/no/port", "nonsense"])
 def test_a_port_that_is_not_there_ends_the_run_with_the_reason(pytester, on):
     ran = run(pytester, on)
@@ -81,6 +163,7 @@ def test_a_port_that_is_not_there_ends_the_run_with_the_reason(pytester, on):
     assert on in said
 
 
+@pytest.mark.apart
 def test_several_processes_cannot_share_a_board_on_a_cable(pytester):
     ran = run(pytester, "/dev/ttyNone", "", "-n", "2")
     assert ran.ret == pytest.ExitCode.USAGE_ERROR
@@ -117,8 +200,33 @@ def test_without_a_marker_it_is_0_and_the_board_is_off(board, lights, hands):
 """
 
 
+ANOTHER = """
+import pytest
+
+
+@pytest.fixture
+def board():
+    return "a board of wood"
+
+
+def test_a_fixture_of_that_name_is_the_projects_own(board):
+    assert board == "a board of wood"
+"""
+
+
+@pytest.mark.apart
+def test_a_project_without_boards_keeps_its_own_names_and_can_do_without_the_plugin(pytester):
+    run(pytester, "simulated", ANOTHER).assert_outcomes(passed=1)
+    pytester.makepyfile(EXAMPLE[1])
+    ran = pytester.runpytest_inprocess("-p", f"no:{NAME}", "-p", "no:cacheprovider")
+    ran.assert_outcomes(errors=1)
+    ran.stdout.fnmatch_lines(["*fixture 'hands' not found*"])
+
+
 def test_markers_seeds_and_what_a_run_without_a_board_imports(pytester):
-    run(pytester, "simulated", USED).assert_outcomes(passed=3)
+    pytester.makepyfile(USED)
+    ran = pytester.runpytest_subprocess(*options("simulated"), timeout=PATIENCE_S)
+    ran.assert_outcomes(passed=3)
 
 
 def test_lights_and_sounds_are_those_of_the_board(hands, lights, sounds, board):

@@ -4,9 +4,10 @@ import os
 from pathlib import Path
 
 import pytest
+from one_board import PROFILE
 from playwright.sync_api import sync_playwright
 from web.playing import play_for_page
-from web.staged import TYPEFACE_LOADED
+from web.staged import TYPEFACE_LOADED, Stage
 
 from host_tools.setup.browser import get_browser
 
@@ -67,6 +68,24 @@ def open_page(chromium, board_page):
         return page
 
     yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def stage(chromium):
+    """Opens the page on a stage. At the end no page has complained."""
+    contexts, faults = [], []
+
+    def stage(profile=PROFILE, alike=True, **options):
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        contexts.append(chromium.new_context(**options))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        return Stage(page, profile, alike)
+
+    yield stage
     for context in contexts:
         context.close()
     assert faults == []

@@ -20,6 +20,8 @@ READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
           stop === document.activeElement];
 })"""
 
+TILE_AT = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.tile'))"
+
 
 class Spot:
     """A cell or a place in a tray as it looks now. `tile`: "" or such as "sun tile, up side"."""
@@ -73,8 +75,11 @@ class Person:
             if found:
                 return found
             if time.monotonic() > end:
-                lights = {s.where: (s.tile, s.light) for s in self.look().values() if s.is_cell}
-                raise AssertionError(f"waited for {what}; the board says {self.say()!r}: {lights}")
+                places = {spot.where: (spot.tile, spot.light) for spot in self.look().values()}
+                hand = self.page.inner_text("#in-hand")
+                raise AssertionError(
+                    f"waited for {what}; the board says {self.say()!r}, the page {hand!r}: {places}"
+                )
             # Not a plain sleep: what the page sends is heard only inside a call about the page.
             self.page.wait_for_timeout(1000 * every_s)
 
@@ -114,13 +119,19 @@ class Person:
         if by == "keys":
             self.walk(spot)
             self.page.keyboard.press("Enter")
-        elif by == "click":
-            mouse.click(spot.x, spot.y)
-            mouse.move(spot.x + 10, spot.y - 14, steps=3)
-        else:
-            mouse.move(spot.x, spot.y)
-            mouse.down()
-            mouse.move(spot.x + 10, spot.y - 14, steps=3)
+            return
+        spot = self.wait(lambda: self.aim(spot.where), f"a tile at {spot.where}")
+        mouse.down()
+        if by == "click":
+            mouse.up()
+        mouse.move(spot.x + 10, spot.y - 14, steps=3)
+
+    def aim(self, where):
+        """Point at the tile there; the place, if the page shows the tile under the mouse: it may
+        still have been finding room for its words when one looked."""
+        spot = self.look()[where]
+        self.page.mouse.move(spot.x, spot.y)
+        return spot if self.page.evaluate(TILE_AT, [spot.x, spot.y]) else None
 
     def turn(self, by):
         """Turn over the tile in the hand: with F, the wheel or the right button."""

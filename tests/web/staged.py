@@ -2,7 +2,7 @@
 
 import json
 
-from one_board import DATA, PROFILE
+from one_board import PROFILE
 
 from host_tools.simulator.world import World
 from host_tools.web import protocol, tile_tray
@@ -24,16 +24,17 @@ SETTINGS = {
 
 class Stage:
     """A page whose link leads here. `heard`: the messages it has sent; `hands`: those of its
-    hand."""
+    hand. `alike`: whether the trays hold the set of equal tiles."""
 
-    def __init__(self, page):
+    def __init__(self, page, profile=PROFILE, alike=True):
         self.page = page
-        self.world = World(PROFILE)
-        self.world.unpack(True)
+        self.profile = profile
+        self.world = World(profile)
+        self.world.unpack(alike)
         self.heard = []
         self.hands = []
         self.link = None
-        self.leds = ["000000"] * PROFILE.cells
+        self.leds = ["000000"] * profile.cells
         assets = load()
 
         def answer(route):
@@ -50,7 +51,7 @@ class Stage:
     def _linked(self, link):
         self.link = link
         link.on_message(self._hear)
-        self._send(protocol.hello(1, DATA, tile_tray.homes(self.world), 1.0))
+        self._send(protocol.hello(1, self.profile.data, tile_tray.homes(self.world), 1.0))
 
     def _hear(self, text):
         message = json.loads(text)

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from host_tools.web.analysis import Desk
-from host_tools.web.messages import RandomPosition, Study
+from host_tools.web.messages import Guess, RandomPosition, Study, Write
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.system.loader import make_game
 
@@ -39,6 +39,35 @@ def test_a_record_is_told_then_studied_from_its_end_then_scored(asker):
     assert (last["at"], first["at"]) == (1, 0)
     assert first["value"] == "tie"
     assert [entry["move"] for entry in card["moves"]] == ["a2Sc2U"]
+
+
+def test_moves_are_written_down_while_a_search_goes_on(asker):
+    asker.desk.ask(1, Study(1, "eclipse", "1_----------------"))
+    asker.desk.ask(1, Write(2, "magic", f"position {START}\na2Sc2U"))
+    [written] = [m for m in asker.until("written", 2) if m["t"] == "written"]
+    assert (written["start"], written["names"], written["check"]) == (START, ["a2Sc2U"], False)
+
+
+def test_the_boards_player_says_what_it_would_choose(asker):
+    position = "1_oo--o------xx-x-"
+    asker.desk.ask(1, Guess(3, "", position, "kono"))
+    guess = asker.until("guessed", 3)[-1]
+    game = make_game("kono", "")
+    game.load(position)
+    assert guess["position"] == position
+    assert game.parse_move(guess["move"])
+    assert guess["name"] == guess["move"]
+    assert guess["nodes"] > 0
+
+
+def test_a_guess_about_no_position_and_no_record_are_answered_with_the_reason(asker):
+    for number, question, kind in (
+        (1, Guess(1, "", "1_oooo", "kono"), "guessed"),
+        (2, Guess(2, "", "1_x---------------", "kono"), "guessed"),  # over
+        (3, Write(3, "magic", "a1U a1U"), "written"),
+    ):
+        asker.desk.ask(1, question)
+        assert asker.until(kind, number)[-1]["error"]
 
 
 def test_a_bad_question_is_answered_with_the_reason(asker):

@@ -53,10 +53,10 @@ def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
 
 
 def test_a_tile_let_go_on_a_ridge_slides_into_a_cell(person):
+    person.lift(person.look()["first player's tray, place 1"], "drag")
     cells = person.look()
     ridge = cells["b2"]
     ridge.x, ridge.y = (cells["b2"].x + cells["c3"].x) / 2, (cells["b2"].y + cells["c3"].y) / 2
-    person.lift(cells["first player's tray, place 1"], "drag")
     person.put(ridge, "drag")
 
     def in_a_cell():
@@ -68,10 +68,10 @@ def test_a_tile_let_go_on_a_ridge_slides_into_a_cell(person):
 
 
 def test_a_tile_beside_the_board_lies_where_it_was_put_and_keys_reach_it(person):
+    person.lift(person.look()["first player's tray, place 1"], "drag")
     cells = person.look()
     table = cells["a2"]
     table.x -= 1.2 * (cells["b2"].x - cells["a2"].x)
-    person.lift(cells["first player's tray, place 1"], "drag")
     person.put(table, "drag")
     lies(person, "beside the cells", "sun tile, up side")
     stray = person.look()["beside the cells"]

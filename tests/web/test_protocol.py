@@ -4,7 +4,7 @@ import pytest
 
 from host_tools.hands.acts import Back, Drop, Grab, Move, Turn
 from host_tools.web import protocol
-from host_tools.web.messages import Button, RandomPosition, Study, Tell
+from host_tools.web.messages import Button, Guess, RandomPosition, Study, Tell, Write
 from host_tools.web.protocol import ProtocolError, parse
 
 
@@ -22,6 +22,8 @@ from host_tools.web.protocol import ProtocolError, parse
         ('{"t":"tell","line":{"c":"back"}}', Tell('{"c": "back"}')),
         ('{"t":"study","id":3,"rules":"magic","record":"a1U"}', Study(3, "magic", "a1U")),
         ('{"t":"random","id":4,"rules":"eclipse","seed":7}', RandomPosition(4, "eclipse", 7)),
+        ('{"t":"write","id":5,"rules":"magic","record":"a1U"}', Write(5, "magic", "a1U")),
+        ('{"t":"guess","id":6,"rules":"magic","position":"1_"}', Guess(6, "magic", "1_")),
     ],
 )
 def test_each_message_is_understood(text, act):

@@ -7,7 +7,6 @@ import re
 import pytest
 from web.giver import disc
 from web.person import Person
-from web.staged import Stage
 
 pytestmark = pytest.mark.browser
 
@@ -33,23 +32,6 @@ LUMINANCE = """async (picture) => {
   }
   return grey;
 }"""
-
-
-@pytest.fixture
-def stage(chromium):
-    contexts, faults = [], []
-
-    def stage(**options):
-        options.setdefault("viewport", {"width": 1280, "height": 800})
-        contexts.append(chromium.new_context(**options))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        return Stage(page)
-
-    yield stage
-    for context in contexts:
-        context.close()
-    assert faults == []
 
 
 @pytest.fixture

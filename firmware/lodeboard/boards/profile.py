@@ -62,5 +62,9 @@ class Profile:
         return magnets.crosstalk_mv(self.data, near, distance_mm)
 
     def cell_name(self, cell: int) -> str:
-        """`a1` for cell 0; the letter is the column, the digit the row."""
-        return chr(97 + cell % self.columns) + chr(49 + cell // self.columns)
+        """`a1` for cell 0; the letter is the column, the digit the row, counted from the front on
+        some boards."""
+        row = cell // self.columns
+        if self.data.get("rows_from_front"):
+            row = self.rows - 1 - row
+        return chr(97 + cell % self.columns) + chr(49 + row)

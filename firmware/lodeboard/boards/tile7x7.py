@@ -12,6 +12,7 @@ DATA = board(
         "version": 1,
         "rows": 7,
         "columns": 7,
+        "rows_from_front": True,  # as on a chess board: a1 is at the left of the buttons
         "tile": {"per_player": 14},
         # Four multiplexers for two rows each, the last for one.
         "mux": {"channels": channels(7, 7)},

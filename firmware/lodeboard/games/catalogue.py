@@ -1,6 +1,7 @@
 """All games as data: what menus and tools need to know about games that are not in memory."""
 
 _4X4 = ((4, 4),)
+_7X7 = ((7, 7),)
 
 # For each game: its name, which is that of its folder; its variants, which are rule sets (a game
 # that has none has one called ""), each with the boards (rows, columns) that it can be played on;
@@ -20,6 +21,7 @@ _ROWS = (
         7095,
     ),
     ("kono", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
+    ("magician", (("standard", _7X7), ("immune", _7X7)), ("novice", "easy", "medium"), 0),
 )
 
 GAMES = tuple([row[0] for row in _ROWS])

@@ -32,6 +32,10 @@ DOWN_1 = 4  # turned over: weak north pole
 UNCLEAR = 5  # something, but not one of the above
 NOWHERE = 255  # "no cell"
 
+# What Game.amend says where it names no step. No game has steps as large as UNDO.
+FIXED = -1
+UNDO = 0xFFF0
+
 # Game.alike of games that distinguish the sides of a tile, and of those that do not, which know
 # of no DOWN.
 ALL_CODES = bytes((EMPTY, UP_0, DOWN_0, UP_1, DOWN_1, UNCLEAR))
@@ -114,6 +118,15 @@ class Game(Protocol):
 
     def chosen(self) -> int:
         """The menu's cell of the choice that the next step is bound by; NOWHERE for none."""
+
+    def amend(self) -> int:
+        """What hands may still make of the turn under way, or of the one just made, before anybody
+        else acts. FIXED: nothing. UNDO: the turn under way may be undone, its last step or more, by
+        laying the tiles as they lay before. A step: one that is legal at the start of the turn,
+        in place of the whole turn, by laying the tiles as they lie after it; and UNDO too, while
+        the turn is under way. Where a step's changes are also a stage of a longer one, this lets
+        hands go on from the one to the other. At most three positions can be reached in this
+        way."""
 
     def load(self, text: str) -> None:
         """Set up the position written in the game's notation; GameError says what is wrong."""

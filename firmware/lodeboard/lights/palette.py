@@ -34,7 +34,12 @@ COACH = const(24)  # the coach's word on a step: COACH + verdict (four meanings)
 GIFT = const(28)  # may be chosen; a coach's word on it: GIFT + verdict (four meanings)
 GIFT_HERE = const(32)  # will be chosen with the middle button
 GIVEN = const(33)  # has been chosen
-MEANINGS = const(34)
+# Cells that are out of play now, and a piece that must not stay as it is:
+HOLE = const(34)  # nothing may stand here
+HOLE_GO = const(35)  # the same, but the lifted piece may go here
+DANGER = const(36)  # this piece is under attack, and that has to end: a king in check
+DANGER_LIFT = const(37)  # the same, and it may be lifted
+MEANINGS = const(38)
 
 # Perceived brightness of red, green, blue before gamma, 0..255, three bytes a meaning.
 COLOURS = (
@@ -72,6 +77,10 @@ COLOURS = (
     b"\xbe\xaa\xff"  # gift-draw
     b"\xff\xc8\xff"  # gift-here
     b"\xe1\x78\xff"  # given
+    b"\x64\x32\xff"  # hole
+    b"\x1e\xff\xa0"  # hole-go
+    b"\xff\x46\x00"  # danger
+    b"\xff\xaa\x1e"  # danger-lift
 )
 
 # Sixteen steps of brightness a meaning, 0 dark to 9 full. In one piece, as are the colours: a
@@ -111,6 +120,10 @@ MOVEMENTS = (
     b"1117771111777111"  # two low waves
     b"0000099999009999"  # a long and a longer look
     b"0000009999999999"  # one long blink
+    b"2234566543222222"  # a small swell over a faint glow
+    b"9900234565432200"  # a flash, then that swell
+    b"9990099000999000"  # a long flash, a short one, a long one
+    b"9990099012343210"  # a long flash, a short one, then a pulse
 )
 
 STEP_MS = const(64)

@@ -29,6 +29,7 @@ READY = 0  # the board is as the game says
 HELD = 1  # an allowed step is under way: some of its changes are there, and no other
 DONE = 2  # an allowed step has been carried out: see `step`
 WRONG = 3  # something else: see `reason` and the marks
+AMENDED = 4  # what the game lets hands make of the last turn has been carried out: see `step`
 
 # Why it is wrong, most important first
 NOT_TURNED = 1  # the right tile on the right cell, the wrong side up
@@ -99,7 +100,7 @@ class Guide:
     def puts(self) -> bool:
         """True when what is under way can go on by setting a tile down."""
         way = self.way
-        return any(way.fits(at) and not way.is_lift(way.next_change(at)) for at in range(way.count))
+        return any(way.fits(at) and not way.is_lift(way.next_change(at)) for at in range(way.all))
 
     def look(self, codes: "Sequence[int]", traces: "Sequence[int]", calm: bool) -> int:
         """Compare the board with the game. `calm`: it is being restored, so no step is taken."""
@@ -138,8 +139,8 @@ class Guide:
         found = way.find(self._codes, differ, lost)
         if found >= 0:
             self.step = way.allowed[found]
-            self.seen = DONE
-            return DONE
+            self.seen = DONE if found < way.count else AMENDED
+            return self.seen
         if way.begun:
             for cell in range(self._cells):
                 if way.changed[cell]:
@@ -219,22 +220,29 @@ class Guide:
             for cell in range(self._cells):
                 if way.changed[cell] and way.in_hand(cell):
                     marks[cell] = palette.LIFTED
-        for at in range(way.count):
+        for at in range(way.all):
+            asked = self.asked
+            if at >= way.count:
+                if not begun:
+                    continue  # that it is possible is nothing to do next
+                asked = False
+                values = None
             if not way.fits(at):
                 continue
             number = way.next_change(at)
             cell = way.cell[number]
-            done = self.seen == WRONG and self.asked and self._codes[cell] == way.after[number]
+            done = self.seen == WRONG and asked and self._codes[cell] == way.after[number]
             if done and not self.wrong[cell]:
                 continue  # something else is wrong
             if way.is_lift(number):
                 if begun or not wrong:
-                    _mark(marks, cell, palette.LIFT if self.asked else palette.MAY_LIFT, values, at)
+                    _mark(marks, cell, palette.LIFT if asked else palette.MAY_LIFT, values, at)
             elif shown:
-                if self.asked:
+                if asked:
                     marks[cell] = palette.PUT + way.after[number] - 1
                 else:
-                    may = palette.MAY_PLACE if way.places(at) else palette.MAY_GO
+                    new = at < way.count and way.places(at)
+                    may = palette.MAY_PLACE if new else palette.MAY_GO
                     _mark(marks, cell, may, values, at)
         if wrong:
             self._paint_wrong(marks)

@@ -3,7 +3,15 @@
 from array import array
 
 from lodeboard.games.catalogue import level_of
-from lodeboard.games.contract import EMPTY, NOWHERE, UNDECIDED, VERDICTS, Game
+from lodeboard.games.contract import (
+    EMPTY,
+    FIXED,
+    NOWHERE,
+    UNDECIDED,
+    UNDO,
+    VERDICTS,
+    Game,
+)
 from lodeboard.lights import palette, tunes
 from lodeboard.play import guide as see
 from lodeboard.play import sentences
@@ -95,7 +103,7 @@ class Match(Scene):
         elif thinking.coaching:
             thinking.run_coach()
         seen = self._look(self._restoring or self.over)
-        if seen == see.DONE or (self._restoring and seen == see.READY):
+        if seen in (see.DONE, see.AMENDED) or (self._restoring and seen == see.READY):
             seen = self._go_on(seen)
         # A tick at rest leaves it out, for each large call takes the chip a while.
         if seen != see.READY or self._timers.busy or self.over or self._choosing.shows:
@@ -112,8 +120,11 @@ class Match(Scene):
     def _go_on(self, seen: int) -> int:
         """A step has been carried out, or the board lies as it is to; what is seen then."""
         # A tile pushed aside is seen on its new cell before the old one is known to be empty.
-        if seen == see.DONE and not self._board.cells.astray():
-            self._commit(self._guide.step)
+        if seen != see.READY and not self._board.cells.astray():
+            if seen == see.DONE:
+                self._commit(self._guide.step)
+            else:
+                self.amend(self._guide.step)
             seen = self._look(self.over)
         if self._restoring and seen == see.READY:
             self._restoring = False
@@ -177,7 +188,38 @@ class Match(Scene):
         else:
             self._guide.allow(self._buffer, 0, True)
             thinking.start(self.game, level_of(self.game.name, self._board.settings.level))
+        self.allow(self.game.amend())
         self._changes.report()
+
+    def allow(self, step: int) -> None:
+        """Allow what hands may make of the turn, see Game.amend, if it is a person's."""
+        if step == FIXED:
+            return
+        game = self.game
+        steps = self.record.steps
+        left = len(steps) - 1
+        under_way = not game.between_moves()
+        cells = bytearray(self._guide.expected)
+        game.pop()
+        if not self._machine_acts():
+            way = self._guide.way
+            if under_way:
+                game.expected(cells)
+                way.amend(UNDO, cells)
+            while not game.between_moves():
+                left -= 1
+                game.pop()
+                if under_way:
+                    game.expected(cells)
+                    way.amend(UNDO + len(steps) - 1 - left, cells)
+            if step != UNDO:
+                triples = bytearray(3 * game.max_changes)
+                game.expected(cells)
+                for at in range(0, 3 * game.changes(step, triples), 3):
+                    cells[triples[at]] = triples[at + 2]
+                way.amend(step, cells)
+        for at in range(left, len(steps)):
+            game.push(steps[at])
 
     def _machine_acts(self) -> bool:
         return bool((self.record.machine >> self.game.turn) & 1)
@@ -192,6 +234,22 @@ class Match(Scene):
         self._prepare()
         if not self.over and self.game.turn != before and not self._machine_acts():
             self._board.tunes.play(tunes.YOUR_TURN)
+
+    def amend(self, step: int) -> None:
+        """Undo the last step (UNDO, or one more for each that it is greater), or make this one in
+        place of the turn."""
+        self._choosing.shows = False
+        self._thinking.plan = []
+        record = self.record
+        if step >= UNDO:
+            left = len(record.steps) - 1 - step + UNDO
+            record.take_back(lambda: self.game.length == left, False)
+            self._board.tunes.play(tunes.TAKEN_BACK)
+        else:
+            record.take_back(self.game.between_moves, False)
+            record.push(step)
+            self._board.tunes.play(tunes.ACCEPTED)
+        self._prepare()
 
     def _finish(self) -> None:
         self._thinking.plan = []
@@ -290,12 +348,12 @@ class Match(Scene):
         thinking = self._thinking
         if self._menu_seen():
             self._choosing.paint(marks, thinking.values)
-            return
-        guide.paint(marks, self._timers.wrong_shown, thinking.values)
-        if thinking.on and not thinking.plan:
-            for cell in range(len(marks)):
-                if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
-                    marks[cell] = palette.THINKING
+        else:
+            guide.paint(marks, self._timers.wrong_shown, thinking.values)
+            if thinking.on and not thinking.plan:
+                for cell in range(len(marks)):
+                    if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
+                        marks[cell] = palette.THINKING
         self._painter.lines(marks)
 
     def _speak(self) -> None:

@@ -24,6 +24,7 @@ class Record:
         self.game = game
         self._journal = journal
         self._new = False  # steps that the journal does not have yet
+        self._steps: list[int] = []  # of the last written move
         self.variant = 0
         self.machine = 0
         self.start = game.text()
@@ -71,8 +72,9 @@ class Record:
         if self._new:
             self.keep()
 
-    def take_back(self, far_enough: "Callable[[], bool]") -> bool:
-        """Undo steps until `far_enough` says so; False, and nothing undone, if it never does."""
+    def take_back(self, far_enough: "Callable[[], bool]", keep: bool = True) -> bool:
+        """Undo steps until `far_enough` says so; False, and nothing undone, if it never does.
+        Without `keep` the journal is written by `keep_new` only."""
         game = self.game
         left = len(self.steps)
         moves = len(self.moves)
@@ -84,7 +86,9 @@ class Record:
             if far_enough():
                 self.steps = self.steps[:left]
                 self._cut_moves(moves)
-                self.keep()
+                self._new = True
+                if keep:
+                    self.keep()
                 return True
         for step in self.steps:
             game.push(step)
@@ -133,6 +137,9 @@ class Record:
         """Write a step down and make it in the game."""
         if self.game.between_moves() or not self.moves:
             self.moves.append("")
+            self._steps = []
         self.reported = min(self.reported, len(self.moves) - 1)
-        self.moves[-1] += self.game.move_text([step])
+        # A whole move need not be written as its steps are, one after the other.
+        self._steps.append(step)
+        self.moves[-1] = self.game.move_text(self._steps)
         self.game.push(step)

@@ -16,27 +16,29 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 NONE = -1  # no step, or no change
+_AMENDMENTS = 3  # most at a time
 
 
 class UnderWay:
     """The allowed steps, their changes in flat arrays that are made once.
 
-    allowed: the steps. count: how many. cell and after: of each change; those of the step with
-    index `at` begin at `at * most`. changed: 1 for each cell whose change belongs to a step under
-    way. begun: the number of these cells.
+    allowed: the steps. count: how many. all: these, and what `amend` has added to them. cell and
+    after: of each change; those of the step with index `at` begin at `at * most`. changed: 1 for
+    each cell whose change belongs to a step under way. begun: the number of these cells.
     """
 
     def __init__(self, game: Game, cells: int):
         self._game = game
         self.most = game.max_changes
-        self.allowed = array("H", [0] * game.max_steps)
-        self.count = 0
-        self.cell = bytearray(game.max_steps * self.most)
-        self.after = bytearray(game.max_steps * self.most)
+        most_steps = game.max_steps + _AMENDMENTS
+        self.allowed = array("H", [0] * most_steps)
+        self.count = self.all = 0
+        self.cell = bytearray(most_steps * self.most)
+        self.after = bytearray(most_steps * self.most)
         self.changed = bytearray(cells)
         self.begun = 0
-        self._ends = array("H", [0] * game.max_steps)  # where the changes of each step end
-        self._fits = bytearray(game.max_steps)  # 1 where the step has all cells of `changed`
+        self._ends = array("H", [0] * most_steps)  # where the changes of each step end
+        self._fits = bytearray(most_steps)  # 1 where the step has all cells of `changed`
         self._triples = bytearray(3 * self.most)
         self._way = NONE  # the step by which `changed` was found
         self._expected: "Sequence[int]" = self.changed  # what lay on each cell before the step
@@ -45,7 +47,7 @@ class UnderWay:
     def allow(self, steps: "Sequence[int]", count: int, expected: "Sequence[int]") -> None:
         """Take the steps that are allowed where `expected` lies on the board."""
         self._expected = self._codes = expected
-        self.count = count
+        self.count = self.all = count
         self.begun = 0
         triples = self._triples
         for at in range(count):
@@ -56,6 +58,19 @@ class UnderWay:
             for number in range(size):
                 self.cell[base + number] = triples[3 * number]
                 self.after[base + number] = triples[3 * number + 2]
+
+    def amend(self, step: int, cells: "Sequence[int]") -> None:
+        """Take one more step, or a way back, after which these codes lie on the cells. `find` finds
+        it like the allowed steps, but only after them."""
+        number = self.all * self.most
+        for cell in range(len(cells)):
+            if cells[cell] != self._expected[cell]:
+                self.cell[number] = cell
+                self.after[number] = cells[cell]
+                number += 1
+        self.allowed[self.all] = step
+        self._ends[self.all] = number
+        self.all += 1
 
     def find(self, codes: "Sequence[int]", differ: int, lost: int) -> int:
         """The index of the step that has been carried out, NONE if none has; `begun` and
@@ -73,7 +88,7 @@ class UnderWay:
         after = self.after
         expected = self._expected
         most = self.most
-        for at in range(self.count):
+        for at in range(self.all):
             base = at * most
             end = self._ends[at]
             here = empty = whole = 0
@@ -119,13 +134,16 @@ class UnderWay:
                 code == EMPTY or (landed and code == self.after[number])
             ):
                 changed[cell] = 1
-        for at in range(self.count):
+        for at in range(self.all):
             here = 0
             for number in range(at * self.most, self._ends[at]):
                 cell = self.cell[number]
                 if changed[cell] and (codes[cell] == EMPTY or codes[cell] == self.after[number]):
                     here += 1
-            self._fits[at] = here == self.begun and (not landed or self._possible(at))
+            fits = here == self.begun and (not landed or self._possible(at))
+            if at >= self.count and not landed and self._ends[at] - at * self.most > 2:
+                fits = False  # it moves two tiles: which one is in the hand is not known yet
+            self._fits[at] = fits
 
     def _possible(self, at: int) -> bool:
         """False when more tiles lie on the cells of a step than it has."""
@@ -193,7 +211,7 @@ class UnderWay:
         """True when an allowed step takes the tile from this cell."""
         if self._expected[cell] == EMPTY:
             return False
-        for at in range(self.count):
+        for at in range(self.all):
             for number in range(at * self.most, self._ends[at]):
                 if self.cell[number] == cell:
                     return True
@@ -202,7 +220,7 @@ class UnderWay:
     def lands(self, cell: int, code: int) -> bool:
         """True when a step that may be under way sets a tile down on this cell: one with this
         code, or any for EMPTY."""
-        for at in range(self.count):
+        for at in range(self.all):
             if not self.fits(at):
                 continue
             for number in range(at * self.most, self._ends[at]):
@@ -213,7 +231,7 @@ class UnderWay:
 
     def uses(self, code: int) -> bool:
         """True when an allowed step sets down a tile with this code."""
-        for at in range(self.count):
+        for at in range(self.all):
             for number in range(at * self.most, self._ends[at]):
                 if self.after[number] == code:
                     return True

@@ -58,12 +58,16 @@ class Tick(NamedTuple):
 
 
 class Probe:
-    """A board from power-on. `files`: what lies in its flash; the firmware by default."""
+    """A board from power-on. `files`: what lies in its flash; the firmware by default. `profile`:
+    which board it is, if it is not the default one."""
 
-    def __init__(self, files: dict[str, bytes] | None = None) -> None:
-        held = dict(firmware.board_files() if files is None else files)
+    def __init__(
+        self, files: dict[str, bytes] | None = None, profile: Profile | None = None
+    ) -> None:
+        profile = profile or Profile(DATA)
+        held = dict(firmware.board_files(board=profile.name) if files is None else files)
         held["boot.py"] = _BOOT.encode()
-        self.board = EmulatedBoard(Profile(DATA), SEED, files=held)
+        self.board = EmulatedBoard(profile, SEED, files=held)
         self.ticks: list[Tick] = []
         self._last_nanos = -1e12
         adc = self.board.chip.mcu.adc
@@ -148,11 +152,12 @@ class Probe:
 
     # Places to be
 
-    def calibrate(self) -> None:
-        """From power-on through the calibration into a game."""
+    def calibrate(self, asks: str = "place") -> None:
+        """From power-on through the calibration into a game. `asks`: what its first game
+        then asks for."""
         self.wait(phase="calibrate")
         self.board.tap(MIDDLE)
-        self.wait(phase="match", ask="place")
+        self.wait(phase="match", ask=asks)
 
 
 class Marks:

@@ -9,7 +9,6 @@ import re
 from host_tools.build import firmware
 from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
-from lodeboard.boards.this import DATA
 
 _SEED = 1
 _PIN = 22  # nothing is connected to it
@@ -28,9 +27,9 @@ Pin({_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
 class SpeakingBoard(EmulatedBoard):
     """A board as it was flashed, with the tables."""
 
-    def __init__(self) -> None:
-        files = {**firmware.board_files(), "boot.py": _BOOT.encode()}
-        super().__init__(Profile(DATA), _SEED, files=files)
+    def __init__(self, profile: Profile) -> None:
+        files = {**firmware.board_files(board=profile.name), "boot.py": _BOOT.encode()}
+        super().__init__(profile, _SEED, files=files)
 
     def free_bytes(self) -> int:
         """Memory free at this moment, following a collection."""

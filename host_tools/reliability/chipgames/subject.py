@@ -24,7 +24,6 @@ SOURCES = (
     "host_tools/reliability/chipgames/brisk.py",
     "host_tools/reliability/chipgames/counts.py",
     "host_tools/reliability/chipgames/trying.py",
-    "host_tools/reliability/judging.py",
     "host_tools/simulator",
 )
 

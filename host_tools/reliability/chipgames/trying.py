@@ -4,14 +4,16 @@ import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from host_tools.build import profiles
 from host_tools.build.layout import DATA
+from host_tools.hands.judging import judged
 from host_tools.hands.soak import SoakError, kinds, ready
 from host_tools.reliability.chipgames.board import SpeakingBoard
 from host_tools.reliability.chipgames.brisk import BriskHand
 from host_tools.reliability.chipgames.counts import Counts
-from host_tools.reliability.judging import judged
-from lodeboard.games.catalogue import GAMES, VARIANTS
+from lodeboard.games.catalogue import GAMES
 from lodeboard.storage import fault_log, journal
+from lodeboard.system.loader import playable
 
 GAMES_IN_BOOT = 50
 ROOM = 256  # bytes by which free memory may differ from one game to another
@@ -39,13 +41,14 @@ def try_games(condition: Condition, count: int) -> Counts:
     """So many games in one boot."""
     counts = Counts(boots=1)
     begun = time.process_time()
-    board = SpeakingBoard()
+    board = SpeakingBoard(profiles.of_game(condition.game))
+    among = playable(board.profile)
     hellos: list[str] = []
     board.lines.subscribe(lambda _, line: hellos.append(line) if '"t": "hello"' in line else None)
     hand = BriskHand(board)
     hand.state = ready(board, condition.game).state
     started = len(hellos)  # another game than the first takes a start of the firmware
-    played = kinds(count, condition.game, _LEVELS)
+    played = kinds(count, condition.game, _LEVELS, among)
     for number, (variant, level) in enumerate(played):
         name = f"{condition.name}, game {number}"
         try:
@@ -55,7 +58,7 @@ def try_games(condition: Condition, count: int) -> Counts:
             counts.wrong.append(f"{name}: {error}")
             break
         counts.games += 1
-        verdict, wrong = judged(*VARIANTS[variant], hand.state)
+        verdict, wrong = judged(*among[variant], hand.state)
         counts.results[verdict] = counts.results.get(verdict, 0) + 1
         counts.wrong += [f"{name}: {what}" for what in wrong]
         hand.clear()

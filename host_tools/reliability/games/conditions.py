@@ -3,8 +3,10 @@
 import math
 from typing import NamedTuple
 
+from host_tools.build import profiles
 from lodeboard.games.catalogue import LEVELS, VARIANTS
 from lodeboard.storage.settings import ONE_PLAYER, TWO_PLAYERS
+from lodeboard.system.loader import playable
 
 GAMES = 10_000
 EACH = 1650  # of each rule set at least
@@ -40,7 +42,7 @@ class Condition(NamedTuple):
 
     @property
     def variant(self) -> int:
-        return VARIANTS.index((self.game, self.rules))
+        return playable(profiles.of_game(self.game)).index((self.game, self.rules))
 
     @property
     def factor(self) -> float:

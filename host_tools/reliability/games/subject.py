@@ -15,7 +15,6 @@ SOURCES = (
     "host_tools/reliability/games/conditions.py",
     "host_tools/reliability/games/counts.py",
     "host_tools/reliability/games/trying.py",
-    "host_tools/reliability/judging.py",
 )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from host_tools.hands import follow
+from host_tools.hands.judging import judged
 from host_tools.hands.returning import Returning
 from host_tools.hands.soak import held_bytes
 from host_tools.reliability.games.conditions import GAMES_IN_BOOT, Condition
@@ -15,7 +16,6 @@ from host_tools.reliability.games.counts import Counts
 from host_tools.reliability.hands.acts import Careless
 from host_tools.reliability.hands.scenes import SceneError, Table
 from host_tools.reliability.hands.trying import swiftly
-from host_tools.reliability.judging import judged
 from host_tools.simulator.world import WorldError
 from lodeboard.system.loader import make_game
 

@@ -2,7 +2,9 @@
 
 from typing import NamedTuple
 
+from host_tools.build import profiles
 from lodeboard.games.catalogue import VARIANTS
+from lodeboard.system.loader import playable
 
 FACTORS = (1.0, 1.5)
 BURSTS = 600  # under each condition
@@ -22,8 +24,8 @@ class Condition(NamedTuple):
 
     @property
     def variant(self) -> int:
-        """Its place among the variants of a board that can play all of them."""
-        return VARIANTS.index((self.game, self.rules))
+        """Its place among the variants of the board that it is played on."""
+        return playable(profiles.of_game(self.game)).index((self.game, self.rules))
 
 
 def plan() -> dict[Condition, int]:

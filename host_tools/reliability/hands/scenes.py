@@ -16,7 +16,7 @@ from host_tools.hands.stage import Stage
 from host_tools.reliability.hands import swift
 from host_tools.reliability.hands.umpire import Umpire
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.boards.profile import Profile
+from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import EMPTY, NOWHERE, UNDECIDED, Game
 from lodeboard.scenes import menu
@@ -31,6 +31,7 @@ HAND_MM_S = 900.0
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 4
 _SOON_MS = 8000
 _START_MS = 700
+_MOST_MOVES = LINE_BYTES // 16  # that a line can set up
 
 START = "start"
 ZEROS = "zeros"
@@ -89,7 +90,7 @@ class Table:
     def __init__(self, condition: Played, choose: random.Random) -> None:
         self.condition = condition
         self._choose = choose
-        profile = profiles.profile()
+        profile = profiles.of_game(condition.game)
         self.board = SimulatedBoard(profile, choose.randrange(1 << 31), app_factory=supervised)
         self.board.frontend.noise(condition.factor)
         self.board.frontend.sensors.spread(condition.factor)
@@ -132,7 +133,8 @@ class Table:
         settings = Settings()
         settings.variant = self.condition.variant
         levels = LEVELS[self.condition.game]
-        settings.level = self._choose.randrange(1 if scene != THINKING else 2, len(levels) - 1)
+        weakest = min(1 if scene != THINKING else 2, len(levels) - 2)
+        settings.level = self._choose.randrange(weakest, len(levels) - 1)
         settings.players = TWO_PLAYERS if self._choose.random() < 0.5 else ONE_PLAYER
         if scene in (THINKING, MACHINE):
             settings.players = ONE_PLAYER
@@ -213,7 +215,7 @@ class Table:
 
     def _fits(self, scene: str, game: Game, machine: int, moves: int) -> bool:
         if scene == OVER:
-            return True
+            return moves <= _MOST_MOVES
         if game.verdict() != UNDECIDED:
             return False
         acts = bool(machine >> game.turn & 1)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.tiles import FOREIGN
-from lodeboard.games.contract import EMPTY, NOWHERE, UNCLEAR, Game
+from lodeboard.games.contract import EMPTY, FIXED, NOWHERE, UNCLEAR, UNDO, Game
 from lodeboard.play import guide as see
 from lodeboard.play.scene import LEFT
 from lodeboard.scenes.menu import NEW_GAME
@@ -201,6 +201,8 @@ class Umpire:
         grown = len(now.steps) > len(before.steps) and now.start == before.start
         if grown and now.steps[: len(before.steps)] == before.steps:
             self._made(match, before, now)
+        elif self._amended(before, now):
+            self.steps += 1
         elif (
             now.start == before.start and now.steps and now.steps == before.steps[: len(now.steps)]
         ):
@@ -210,6 +212,37 @@ class Umpire:
             self._need(wanted, "begun again", before, now)
         else:
             self._need(False, "changed", before, now)
+
+    def _amended(self, before: Kept, now: Kept) -> bool:
+        """Hands have made of the last turn what the game lets them."""
+        game = make_game(*self._variants[before.variant])
+        game.load(before.start)
+        for step in before.steps:
+            game.push(step)
+        may = game.amend() if before.steps else FIXED
+        if now.start != before.start or may == FIXED:
+            return False
+        game.expected(self._expected)
+        there = bytes(self._expected)
+        steps = list(before.steps)
+        under_way = not game.between_moves()
+        ways = []
+        while True:
+            game.pop()
+            steps.pop()
+            if under_way:
+                ways.append(tuple(steps))
+            if game.between_moves():
+                break
+        if may != UNDO:
+            ways.append((*steps, may))
+        if now.steps not in ways:
+            return False
+        for step in now.steps[len(steps) :]:
+            game.push(step)
+        if not self.lies(game):
+            self._taken_for_made(game, there, before, now)
+        return True
 
     def _started(self, known: list[Kept], now: Kept, dropped: bool) -> None:
         """The game after a start: as it was, or as it was before the last step. `dropped`: people

@@ -11,7 +11,8 @@ from host_tools.build import profiles
 from host_tools.reliability.hostile.kinds import Made, Wrong, reason
 from host_tools.reliability.hostile.mutations import mutated
 from host_tools.reliability.hostile.starting import Restarted
-from lodeboard.games.catalogue import GAMES, VARIANTS
+from lodeboard.boards.profile import Profile
+from lodeboard.games.catalogue import GAMES
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.sensing import calibration
 from lodeboard.sensing.calibration import GAIN_ONE, Calibration
@@ -41,8 +42,14 @@ def sealed(data: bytes) -> bytes:
 class _Blob(ABC):
     """Blobs of one name. `payloads`: of sound ones, by version."""
 
-    def __init__(self, name: str, letter: str, payloads: Sequence[tuple[int, bytes]]) -> None:
-        self.profile = profiles.profile(profiles.DEFAULT)
+    def __init__(
+        self,
+        name: str,
+        letter: str,
+        payloads: Sequence[tuple[int, bytes]],
+        profile: Profile | None = None,
+    ) -> None:
+        self.profile = profile or profiles.profile()
         self._name = name
         self._letter = letter
         self._payloads = payloads
@@ -99,7 +106,7 @@ class SettingsBlob(_Blob):
         profile = profiles.profile(profiles.DEFAULT)
         self._limits = Restarted(profile).limits
         payloads = []
-        for variant in range(len(VARIANTS)):
+        for variant in range(len(loader.playable(profile))):
             limits = self._limits(variant)
             payloads.append((1, bytes([variant, *map(source.randrange, limits[1:])])))
         super().__init__(settings.NAME, "S", payloads)
@@ -168,14 +175,16 @@ class JournalBlob(_Blob):
     def __init__(self, game: str) -> None:
         source = Random(f"journals of {game}")
         payloads: list[tuple[int, bytes]] = []
-        for variant, (name, rules) in enumerate(VARIANTS):
+        profile = profiles.of_game(game)
+        self._variants = loader.playable(profile)
+        for variant, (name, rules) in enumerate(self._variants):
             for _ in range(_GAMES if name == game else 0):
                 start, steps = played(source, name, rules)
                 head = bytes((variant, source.randrange(4), len(start))) + start.encode()
                 payloads.append((journal.VERSION, head + bytes(array("H", steps))))
                 if max(steps) < 256:
                     payloads.append((journal.BYTE_STEPS, head + bytes(steps)))
-        super().__init__(journal.NAME, "J", payloads)
+        super().__init__(journal.NAME, "J", payloads, profile)
 
     def use(self, store: MemoryStore, data: bytes) -> None:
         name = self.profile.name
@@ -186,9 +195,9 @@ class JournalBlob(_Blob):
             saved = kept.load()
             if saved is None:
                 raise Wrong("a journal that is there was not found")
-            if saved.variant >= len(VARIANTS):
+            if saved.variant >= len(self._variants):
                 raise BlobError("it is of a game this firmware does not have for this board")
-            game = loader.make_game(*VARIANTS[saved.variant])
+            game = loader.make_game(*self._variants[saved.variant])
             replay.replay(game, saved)
         except BlobError:
             if store.load(journal.NAME) is not None:
@@ -202,7 +211,7 @@ class JournalBlob(_Blob):
         """It is a game by the rules."""
         if not 0 <= saved.machine <= 3:
             raise Wrong(f"the machine plays {saved.machine}")
-        again = loader.make_game(*VARIANTS[saved.variant])
+        again = loader.make_game(*self._variants[saved.variant])
         again.load(saved.start)
         legal = array("H", [0] * again.max_steps)
         for step in saved.steps:

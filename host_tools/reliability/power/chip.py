@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from host_tools.build import firmware
+from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA
 from host_tools.emulator import filesystem
 from host_tools.emulator.board import EmulatedBoard
@@ -31,7 +31,6 @@ from lodeboard.storage.settings import NAME as SETTINGS
 from lodeboard.storage.settings import TWO_PLAYERS, Settings
 from lodeboard.system.loader import make_game, playable
 
-PROFILE = storing.PROFILE
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 _SLOW_MS = 20_000  # of board time: nothing that is waited for takes so long
 _SEEN_MS = 600  # until what lies on the board is seen
@@ -44,7 +43,7 @@ class Person:
 
     def __init__(self, board: EmulatedBoard) -> None:
         self.board = board
-        self.told = Told(PROFILE, self.cycle)
+        self.told = Told(board.profile, self.cycle)
         self._end = board.lines.subscribe(lambda _, line: self.told.hear(line))
 
     def cycle(self) -> int:
@@ -72,7 +71,7 @@ class Person:
 
     def lay(self, game: Game) -> None:
         """Have the tiles lie as a position wants them."""
-        codes = array("B", [EMPTY] * PROFILE.cells)
+        codes = array("B", [EMPTY] * self.board.profile.cells)
         game.expected(codes)
         self.board.world.arrange(
             [None if code == EMPTY else (owner_of(code), code in (UP_0, UP_1)) for code in codes]
@@ -117,7 +116,7 @@ class Person:
 
     def settle(self) -> None:
         """A little time in which nothing is done."""
-        self.board.run_ms(3 * PROFILE.tick_ms)
+        self.board.run_ms(3 * self.board.profile.tick_ms)
 
 
 class Recording:
@@ -169,17 +168,18 @@ def first_files(name: str) -> dict[str, bytes]:
     """The firmware, and the settings of two people who play this game."""
     settings = Settings()
     settings.players = TWO_PLAYERS
-    settings.variant = next(at for at, each in enumerate(playable(PROFILE)) if each[0] == name)
+    profile = profiles.of_game(name)
+    settings.variant = next(at for at, each in enumerate(playable(profile)) if each[0] == name)
     store = MemoryStore()
-    settings.save(store, PROFILE.name)
+    settings.save(store, profile.name)
     blob = store.load(SETTINGS)
-    return firmware.board_files(board=PROFILE.name) | {f"{DATA}/{SETTINGS}.blob": blob or b""}
+    return firmware.board_files(board=profile.name) | {f"{DATA}/{SETTINGS}.blob": blob or b""}
 
 
 def play(name: str, seed: int) -> Session:
     """Zeros, a game with a step taken back, settings changed in it, resigned; another one; zeros
     again; and one more game."""
-    board = EmulatedBoard(PROFILE, seed, files=first_files(name))
+    board = EmulatedBoard(profiles.of_game(name), seed, files=first_files(name))
     board.world.unpack(host_game(name).alike)
     flash = Recording(board.chip)
     person = Person(board)

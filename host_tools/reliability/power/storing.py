@@ -29,7 +29,6 @@ from lodeboard.system.supervisor import Supervisor
 if TYPE_CHECKING:
     from lodeboard.ports.port import Port
 
-PROFILE = profiles.profile()
 WATCH = '{"c": "watch", "on": true}'
 MIDDLE = 2
 _STARTED_MS = 5000  # no start takes longer
@@ -37,7 +36,7 @@ _WATCHED_MS = 500  # until a board that is watched has told its zeros and gains
 BEGUN = ("calibrate", MATCH, RESUME)
 
 
-def make_board(disk: Disk, seed: int = 0) -> tuple[SimulatedBoard, Told]:
+def make_board(disk: Disk, profile: Profile, seed: int = 0) -> tuple[SimulatedBoard, Told]:
     """A simulated board over this disk, and what it tells; it is watched from its first word on."""
 
     def firmware(port: "Port", profile: Profile) -> Supervisor:
@@ -46,8 +45,8 @@ def make_board(disk: Disk, seed: int = 0) -> tuple[SimulatedBoard, Told]:
         port.store = store_on(disk, str(TABLES))
         return Supervisor(port, profile)
 
-    board = SimulatedBoard(PROFILE, seed=seed, app_factory=firmware)
-    told = Told(PROFILE, lambda: len(disk.acts))
+    board = SimulatedBoard(profile, seed=seed, app_factory=firmware)
+    told = Told(profile, lambda: len(disk.acts))
 
     def hear(_: int, line: str) -> None:
         told.hear(line)
@@ -59,9 +58,10 @@ def make_board(disk: Disk, seed: int = 0) -> tuple[SimulatedBoard, Told]:
 
 
 class Run(NamedTuple):
-    """A script as it went: what was done to the store, what the board told meanwhile, all the cuts
-    there are and what they leave."""
+    """A script as it went: on which board, what was done to the store, what the board told
+    meanwhile, all the cuts there are and what they leave."""
 
+    profile: Profile
     acts: list[Act]
     told: Told
     cuts: list[Cut]
@@ -70,23 +70,21 @@ class Run(NamedTuple):
 
 @lru_cache(1)
 def run(name: str) -> Run:
-    """Run the script of this name."""
-    found = run_script(script.load(script_of(name), _cell_names()))
+    """Run the script of the game of this name."""
+    profile = profiles.of_game(name)
+    cells = [profile.cell_name(cell) for cell in range(profile.cells)]
+    found = run_script(script.load(script_of(name), cells), profile)
     # Each start collects garbage, and would look through all of this for none.
     gc.freeze()
     return found
 
 
-def run_script(scenario: script.Script) -> Run:
+def run_script(scenario: script.Script, profile: Profile) -> Run:
     """Run a script."""
     disk = Disk()
-    board, told = make_board(disk, scenario.seed)
+    board, told = make_board(disk, profile, scenario.seed)
     Runner(Stage(board)).run(scenario)
-    return Run(disk.acts, told, cuts(disk.acts), Left(disk.acts))
-
-
-def _cell_names() -> list[str]:
-    return [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
+    return Run(profile, disk.acts, told, cuts(disk.acts), Left(disk.acts))
 
 
 def blob_of(run: Run, cut: Cut) -> str:
@@ -96,7 +94,7 @@ def blob_of(run: Run, cut: Cut) -> str:
 
 def try_cut(run: Run, cut: Cut) -> Tried:
     """Start the board on what the cut leaves."""
-    started = start(Disk(run.left.by(cut)))
+    started = start(Disk(run.left.by(cut)), run.profile)
     return judge_start(started, run.told.around(cut.act), blob_of(run, cut))
 
 
@@ -109,9 +107,9 @@ class Started(NamedTuple):
     notices: list[str]
 
 
-def start(disk: Disk) -> Started:
+def start(disk: Disk, profile: Profile) -> Started:
     """Start a board on this disk, and go on with the game that it offers."""
-    board, told = make_board(disk)
+    board, told = make_board(disk, profile)
     board.boot()
     reached = board.run_until(lambda: told.phase in BEGUN, _STARTED_MS)
     if told.phase == RESUME:

@@ -76,7 +76,7 @@ def _try_twice(run: storing.Run, cut: Cut, rng: random.Random) -> tuple[Tried, s
     """After a cut in the middle of a write the power fails again, at an act of the start."""
     files = run.left.by(cut)
     disk = Disk(files)
-    storing.start(disk)
+    storing.start(disk, run.profile)
     at = rng.randrange(len(disk.acts) + 1)
     again = Disk(files)
 
@@ -85,8 +85,8 @@ def _try_twice(run: storing.Run, cut: Cut, rng: random.Random) -> tuple[Tried, s
             raise PowerCut
 
     again.before_act = fail
-    storing.start(again)
-    started = storing.start(Disk(again.files))
+    storing.start(again, run.profile)
+    started = storing.start(Disk(again.files), run.profile)
     around = run.told.around(cut.act)
     tried = storing.judge_start(started, around, storing.blob_of(run, cut))
     return tried, f", and again before act {at} of the start"
@@ -107,7 +107,7 @@ def _try_littlefs(condition: Condition, number: int, counts: Counts) -> None:
     act = on.acts[cut.done] if cut.done < len(on.acts) else len(run.acts)
     blob = run.acts[act].blob if act < len(run.acts) else ""
     image = on.log.image(cut, rng)
-    tried, _ = try_image(image, run.told.around(act), blob, storing.PROFILE)
+    tried, _ = try_image(image, run.told.around(act), blob, run.profile)
     _count_flash(counts, on.log, cut, blob, tried)
     _note(counts, condition, number, cut, tried)
 
@@ -150,7 +150,7 @@ def _try_chip(condition: Condition, batch: int, numbers: range, counts: Counts) 
         image = session.flash.log.image(at.cut, rng)
         blob = session.blobs[at.cut.done] if at.cut.way else ""
         around = session.told.around(at.cycle)
-        tried, started = try_image(image, around, blob, chip.PROFILE)
+        tried, started = try_image(image, around, blob, session.board.profile)
         compare = tried.outcome not in WRONG and number in chosen.whole
         if compare and chip.firmware_files(started) != whole:
             tried = Tried(LOST, "a file of the firmware")

@@ -14,6 +14,7 @@ from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import GAMES
 from lodeboard.ports.file_store import FileStore
 from lodeboard.storage import fault_log, journal
+from lodeboard.system.loader import playable
 
 SAMPLE = 2
 
@@ -47,11 +48,11 @@ def kept_in(folder):
 def test_the_brisk_hand_plays_the_same_games_in_no_more_time(game):
     taken = {}
     for kind in (QuickHand, BriskHand):
-        board = SimulatedBoard(profiles.profile(), seed=1)
+        board = SimulatedBoard(profiles.of_game(game), seed=1)
         hand = kind(board)
         hand.state = ready(board, game).state
         began_ms = board.now_ms
-        hand.begin(*kinds(1, game)[0])
+        hand.begin(*kinds(1, game, among=playable(board.profile))[0])
         taken[kind] = (hand.play(), board.now_ms - began_ms)
     (moves, time_ms), (others, brisk_ms) = taken[QuickHand], taken[BriskHand]
     assert others == moves

@@ -6,12 +6,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from host_tools.build import profiles
 from host_tools.reliability.power import flashcuts, littlefs_cuts, storing
 from host_tools.reliability.power.disk import WRITE, Disk, store_on
 from host_tools.reliability.power.kept import NEW, OLD, Kept, judge, read
-from host_tools.reliability.power.storing import PROFILE, Run, blob_of
+from host_tools.reliability.power.storing import Run, blob_of
 from host_tools.scenario import script
 
+PROFILE = profiles.profile()
 SHORT = """
 start
 speed 900
@@ -64,7 +66,7 @@ STARTS = 15  # of cuts after which a whole board is started
 @pytest.fixture(scope="module")
 def run() -> Run:
     cells = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
-    return storing.run_script(script.parse(SHORT, "here", cells))
+    return storing.run_script(script.parse(SHORT, "here", cells), PROFILE)
 
 
 def test_the_script_does_all_that_is_kept(run: Run) -> None:

@@ -21,6 +21,7 @@ from micropython import const
 from lodeboard.games.contract import (
     ALL_CODES,
     EMPTY,
+    FIXED,
     LOSE,
     NOWHERE,
     TIE,
@@ -279,6 +280,9 @@ class Flip:
 
     def chosen(self) -> int:
         return NOWHERE
+
+    def amend(self) -> int:
+        return FIXED
 
     # Text
 

@@ -20,6 +20,7 @@ from micropython import const
 from lodeboard.games.contract import (
     EITHER_SIDE,
     EMPTY,
+    FIXED,
     LOSE,
     NOWHERE,
     TIE,
@@ -246,6 +247,9 @@ class Kono:
 
     def chosen(self) -> int:
         return NOWHERE
+
+    def amend(self) -> int:
+        return FIXED
 
     # Text
 

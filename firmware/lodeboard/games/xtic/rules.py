@@ -24,6 +24,7 @@ from micropython import const
 from lodeboard.games.contract import (
     ALL_CODES,
     EMPTY,
+    FIXED,
     LOSE,
     NOWHERE,
     TIE,
@@ -232,6 +233,9 @@ class Xtic:
 
     def chosen(self) -> int:
         return self.hand
+
+    def amend(self) -> int:
+        return FIXED
 
     # Text
 

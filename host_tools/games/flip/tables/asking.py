@@ -53,8 +53,9 @@ def _kernels() -> "tuple[Any, Any]":
     except ImportError:
         return inspect.unwrap(book_kernel.flip_order), inspect.unwrap(book_kernel.flip_unpack)
     # Not kept: a cache does not tell code with checks from code without.
+    checking = numba.njit(boundscheck=True)
     checked = [
-        compiled.on_arrays(plain, numba.njit(boundscheck=True)(inspect.unwrap(plain)))
+        compiled.on_arrays(plain, functools.partial(checking, inspect.unwrap(plain)))
         for plain in (book_kernel.flip_order, book_kernel.flip_unpack)
     ]
     return checked[0], checked[1]

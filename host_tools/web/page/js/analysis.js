@@ -4,13 +4,14 @@
 import { Game, recordText } from "./game.js";
 import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
-import { drawMarks } from "./marks.js";
+import { drawMarks, drawOpinion } from "./marks.js";
+import { sheetText } from "./scoresheet.js";
 import { Setup } from "./setup.js";
 import { withCode } from "./verdicts.js";
 
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
-const PARTS = ["sentence", "fix", "picture", "chart", "moves", "card", "steps"];
+const PARTS = ["sentence", "opinion", "fix", "picture", "chart", "moves", "card", "steps"];
 
 export class Analysis {
   constructor(panel, overlay, panels, view, choice, link) {
@@ -47,7 +48,7 @@ export class Analysis {
     on("random", () => this.send({ t: "random", seed: Math.floor(Math.random() * 2 ** 31) }));
     on("look", () => this.ask(this.part("text").value));
     on("copy-position", () => this.copy(this.position, "The position"));
-    on("copy-record", () => this.copy(recordText(this.record, this.shown.game) || `position ${this.shown.game.empty}`, "The record"));
+    on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, "The record"));
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
     on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
@@ -68,7 +69,15 @@ export class Analysis {
   }
 
   get here() {
-    return this.at ?? this.shown.last;
+    return Math.min(this.at ?? this.shown.last, this.shown.last);
+  }
+
+  // Open the panel at a position of the live game.
+  open(at) {
+    this.other = false;
+    this.at = at >= this.game.now.moves.length ? null : at;
+    if (this.isOpen) this.askLive();
+    else this.panels.open(PANEL);
   }
 
   get back() {
@@ -81,8 +90,14 @@ export class Analysis {
 
   // The game up to the position looked at.
   get record() {
-    const { start, moves } = this.shown.course;
-    return { start, moves: moves.slice(0, this.here) };
+    const { start, moves, names } = this.shown.course;
+    return { start, moves: moves.slice(0, this.here), names: names.slice(0, this.here) };
+  }
+
+  // A game as text, as people write its moves.
+  written(record) {
+    const { game } = this.shown;
+    return game.sheet ? sheetText(record, game) : recordText(record, game);
   }
 
   // What comes in
@@ -116,7 +131,7 @@ export class Analysis {
     if (this.at > message.positions.length - 1) this.at = null;
     if (this.other || this.asking === "other") this.other = this.asking === "other";
     this.shown.begin(message);
-    if (this.other) this.part("text").value = recordText(message, this.shown.game) || message.start;
+    if (this.other) this.part("text").value = this.written(message) || message.start;
     if (this.other && !this.part("setup").hidden && !message.moves.length) this.load(message.start);
     this.show();
   }
@@ -124,6 +139,14 @@ export class Analysis {
   studied(message) {
     if (message.id !== this.asked || !this.shown.course) return;
     this.shown.studies[message.at] = message;
+    this.show();
+  }
+
+  // What the board's player would choose in a position.
+  guessed(message) {
+    this.shown.course?.positions.forEach((position, at) => {
+      if (position === message.position) this.shown.opinions[at] = message;
+    });
     this.show();
   }
 
@@ -142,6 +165,16 @@ export class Analysis {
     const game = this.game.now?.game ?? gameOf();
     const rules = this.game.now?.rules ?? game.rules;
     this.link().send({ game: game.name, rules, ...message, id: this.asked });
+  }
+
+  // Where nothing is proved the board's player is asked, once.
+  askOpinion() {
+    const { opinions, studies, game } = this.shown;
+    const study = studies[this.here];
+    if (!game.guesses || !study || study.value !== null || opinions[this.here]) return;
+    opinions[this.here] = {};
+    const rules = this.game.now?.rules ?? game.rules;
+    this.link().send({ t: "guess", id: this.asked, game: game.name, rules, position: this.position });
   }
 
   ask(record) {
@@ -226,6 +259,7 @@ export class Analysis {
     this.part("away").hidden = !this.back;
     button("play").disabled = !this.game.now?.on || this.game.now.game !== this.shown.game;
     this.part("away-text").textContent = this.whereWords();
+    this.askOpinion();
     const over = this.other ? last > 0 : this.game.now?.over;
     const editing = !this.part("setup").hidden && !this.shown.course.moves.length;
     this.shown.show(this.here, { picture: this.back && !editing, marks: this.colours.checked, card: over });
@@ -242,11 +276,15 @@ export class Analysis {
     const study = this.shown.course && this.shown.studies[this.shown.last];
     const { now } = this.game;
     const live = !this.other && this.asking === "live" && now?.on && now.set && this.shown.course;
-    const steps = this.isOpen && this.colours.checked && live && study ? study.steps : [];
-    if (steps === this.marked) return;
+    const seen = this.isOpen && this.colours.checked && live && study;
+    const steps = seen ? study.steps : [];
+    const opinion = (seen && this.shown.opinionOf(this.shown.last)?.move) || "";
+    if (steps === this.marked && opinion === this.guess) return;
     this.marked = steps;
+    this.guess = opinion;
     this.overlay.replaceChildren();
     drawMarks(this.overlay, steps, this.pitch, this.shown.game);
+    if (opinion) drawOpinion(this.overlay, opinion, this.pitch, this.shown.game);
     this.choice.value(steps);
   }
 

@@ -3,17 +3,19 @@
 //   #seed=7&noise=2&tremor=0.3&spread=1&temperature=25&break=b2:stuck:0,c3:dead:0
 //    &set=variant:1,level:2&start=1_----------------&moves=b2U.b2Sd1D&power=off&cable=off
 
-import { cellName } from "./words.js";
+import { cellName, placeOf } from "./words.js";
 
 export const KNOBS = ["noise", "tremor", "spread", "temperature"];
 const HALF = /^[a-z]\d+[NESW]$/;
 
-// `bench`: how the workbench stands; `state`: the board's last state, or null.
-export function write(bench, state, columns) {
+// `bench`: how the workbench stands; `state`: the board's last state, or null; `board`: what it is
+// like.
+export function write(bench, state, board) {
+  const { columns } = board;
   const words = [`seed=${bench.seed}`];
   for (const name of KNOBS) words.push(`${name}=${bench.knobs[name]}`);
   if (bench.breaks.length) {
-    const name = (cell) => cellName(Math.floor(cell / columns), cell % columns);
+    const name = (cell) => cellName(Math.floor(cell / columns), cell % columns, board);
     words.push(`break=${bench.breaks.map(([cell, how, mv]) => `${name(cell)}:${how}:${mv}`).join(",")}`);
   }
   if (state?.settings) {
@@ -31,14 +33,17 @@ export function write(bench, state, columns) {
 }
 
 // The scene that a link describes, as the server wants it; null when it describes none.
-export function read(hash, columns) {
+export function read(hash, board) {
   const words = new Map(hash.slice(1).split("&").map((word) => {
     const at = word.indexOf("=");
     return [word.slice(0, at), decodeURIComponent(word.slice(at + 1))];
   }));
   if (!/^\d+$/.test(words.get("seed") ?? "")) return null;
   const list = (name, mark) => (words.get(name) ?? "").split(mark).filter(Boolean);
-  const cell = (name) => (Number(name.slice(1)) - 1) * columns + name.charCodeAt(0) - 97;
+  const cell = (name) => {
+    const { row, column } = placeOf(name, board);
+    return row * board.columns + column;
+  };
   return {
     t: "scene",
     seed: Number(words.get("seed")),

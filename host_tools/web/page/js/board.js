@@ -1,9 +1,13 @@
 // The things that do not move: the plate with its cells, the trays, and the three buttons.
 
+import { faceOf } from "./faces.js";
 import { place } from "./view.js";
+import { rowName } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const THICK_MM = 5; // how much of the plate's front edge shows
+const WIDEST_MM = 80; // of a button
+const SMALL = 4; // columns of a board whose labels need not be larger
 
 function draw(parent, name, attributes, text) {
   const element = document.createElementNS(SVG, name);
@@ -32,13 +36,14 @@ function definitions(svg) {
 
 function tray(svg, homes, radius) {
   const xs = homes.map((home) => home[2]);
-  const y = homes[0][3];
+  const ys = homes.map((home) => home[3]);
   const left = Math.min(...xs) - radius - 4;
-  const box = { x: left, width: Math.max(...xs) + radius + 4 - left, height: 2 * radius + 8, rx: radius + 4 };
-  draw(svg, "rect", { ...box, y: y - radius - 1, class: "cast", filter: "url(#soft)" });
-  draw(svg, "rect", { ...box, y: y - radius - 1.5, class: "tray-side" });
-  draw(svg, "rect", { ...box, y: y - radius - 4, fill: "url(#tray-top)", class: "tray-top" });
-  for (const x of xs) {
+  const top = Math.min(...ys) - radius;
+  const box = { x: left, width: Math.max(...xs) + radius + 4 - left, height: Math.max(...ys) + radius + 8 - top, rx: radius + 4 };
+  draw(svg, "rect", { ...box, y: top - 1, class: "cast", filter: "url(#soft)" });
+  draw(svg, "rect", { ...box, y: top - 1.5, class: "tray-side" });
+  draw(svg, "rect", { ...box, y: top - 4, fill: "url(#tray-top)", class: "tray-top" });
+  for (const [, , x, y] of homes) {
     draw(svg, "circle", { cx: x, cy: y, r: radius + 1.2, fill: "url(#slot-floor)", class: "slot" });
   }
 }
@@ -58,13 +63,14 @@ function cells(svg, hello) {
 
 function labels(svg, hello, view) {
   const { plate, rows, columns } = hello;
+  const name = columns > SMALL ? "label large" : "label";
   for (let column = 0; column < columns; column += 1) {
     const at = { x: column * plate.pitch_mm, y: view.plate.top + 7.2 };
-    draw(svg, "text", { ...at, class: "label" }, String.fromCharCode(97 + column));
+    draw(svg, "text", { ...at, class: name }, String.fromCharCode(97 + column));
   }
   for (let row = 0; row < rows; row += 1) {
     const at = { x: view.plate.left + 5.2, y: row * plate.pitch_mm + 1.6 };
-    draw(svg, "text", { ...at, class: "label" }, String(row + 1));
+    draw(svg, "text", { ...at, class: name }, rowName(row, hello));
   }
 }
 
@@ -86,6 +92,15 @@ export function drawBoard(svg, hello, view) {
   draw(svg, "rect", { ...inset, class: "plate-bevel" });
   cells(svg, hello);
   labels(svg, hello, view);
+}
+
+// The holes of a game that has some: `cells` by number, drawn as the game draws them.
+export function drawHoles(svg, hello, game, cells) {
+  svg.querySelector("#holes")?.remove();
+  const { plate, columns } = hello;
+  const at = (cell) => [(cell % columns) * plate.pitch_mm, Math.floor(cell / columns) * plate.pitch_mm];
+  const group = draw(svg, "g", { id: "holes" });
+  group.append(...cells.map((cell) => faceOf(game, { hole: true, up: true }, plate.well_diameter_mm, ...at(cell))));
 }
 
 // The board's three buttons: pointer down to up is how long the finger stays on them.
@@ -143,7 +158,8 @@ export class Buttons {
     const step = (right - left) / 3;
     this.all.forEach((button, number) => {
       const middle = left + step * (number + 0.5);
-      place(button, this.view, middle - 26, lip - 8, middle + 26, lip + 15);
+      const half = Math.min(step / 2 - 4, WIDEST_MM / 2);
+      place(button, this.view, middle - half, lip - 8, middle + half, lip + 15);
     });
   }
 

@@ -1,9 +1,12 @@
 // What the board's three buttons do just now, left to right. The only place that says it.
 
+import { gameOf } from "./games.js";
+
 const GAINS = "gain"; // what the board asks for while it measures how strong a tile reads
 const ACCEPT = "accept"; // while it sets zeros: whether a cell is bare that reads far off
 const GIVE = "give";
 const POINTS = "give, pointing"; // the board points at one of those that can be given
+const CHOOSES = "choose, pointing"; // the same where nothing is given
 
 const CAPTIONS = {
   start: ["Left", "Middle", "Right"],
@@ -16,12 +19,14 @@ const CAPTIONS = {
   resume: ["New game", "Go on", "Right"],
   [GIVE]: ["Take back", "Menu", "Next piece"],
   [POINTS]: ["Previous", "Give it", "Next piece"],
+  [CHOOSES]: ["Previous", "Choose it", "Next piece"],
 };
 const PLACES = ["left", "middle", "right"];
 
 // `state`: the board's last state message.
 export function captions(state) {
   const points = state.ask === GIVE && typeof state.gift?.at === "number";
+  if (points && gameOf(state.game).choices?.brief) return CAPTIONS[CHOOSES];
   return CAPTIONS[points ? POINTS : state.ask] ?? CAPTIONS[state.phase] ?? CAPTIONS.start;
 }
 

@@ -32,7 +32,8 @@ export class Choice {
   // The game that is played, and the board's last word on it.
   play(game, state) {
     this.state = state;
-    if (game !== this.game) this.dress(game);
+    // What is chosen now and then is only there while it is, and drawn for who chooses.
+    if (game !== this.game || (this.choices?.brief && this.section.hidden !== !this.offer)) this.dress(game);
     if (this.choices) this.show();
   }
 
@@ -43,7 +44,15 @@ export class Choice {
   // What may be chosen now, and the one that the board points at; null while it asks for
   // something else, such as tiles put right.
   get offer() {
-    return (this.choices && this.state?.ask === GIVE && this.state.gift) || null;
+    const gift = this.choices && this.state?.ask === GIVE && this.state.gift;
+    if (!gift) return null;
+    const number = (cell) => (cell === null ? null : cell - this.first);
+    return { left: gift.left.map(number), at: number(gift.at) };
+  }
+
+  // The cell that stands for the first choice.
+  get first() {
+    return this.choices.first ?? 0;
   }
 
   get left() {
@@ -53,11 +62,13 @@ export class Choice {
   dress(game) {
     this.game = game;
     this.shown = undefined;
-    this.section.hidden = !this.choices;
-    document.body.classList.toggle("with-choice", Boolean(this.choices));
+    const there = this.choices?.brief ? this.offer : this.choices;
+    this.section.hidden = !there;
+    document.body.classList.toggle("with-choice", Boolean(there));
     this.buttons = [];
     if (!this.choices) return;
-    const { count, columns, title, tile, letter } = this.choices;
+    const { count, columns, title, tile, letter, brief } = this.choices;
+    this.part("print").hidden = this.section.firstElementChild.hidden = Boolean(brief);
     this.part("legend-name").textContent = title;
     this.part("legend").style.setProperty("--columns", columns);
     this.buttons = Array.from({ length: count }, (_, number) => {
@@ -67,7 +78,8 @@ export class Choice {
       button.tabIndex = number ? -1 : 0;
       digit.textContent = letter(number);
       digit.setAttribute("aria-hidden", "true");
-      button.append(drawing(game, tile(number)), digit);
+      button.dataset.letter = letter(number);
+      button.append(drawing(game, tile(number, this.state)), digit);
       button.addEventListener("click", () => this.choose(number));
       return button;
     });
@@ -94,10 +106,10 @@ export class Choice {
       button.classList.toggle("free", free);
       button.classList.toggle("cursor", number === cursor);
       button.setAttribute("aria-disabled", String(!free));
-      const words = place || (free ? "may be given" : "not given yet");
+      const words = place || (free ? (choices.may ?? "may be given") : "not given yet");
       button.setAttribute("aria-label", `${choices.name(number)}: ${words}${number === cursor ? ", chosen on the board" : ""}`);
     });
-    this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
+    if (!choices.brief) this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
     this.lit = Boolean(state.legend ?? offer);
     // Lit, but not to choose from: the lights show all pieces, left or not.
     this.section.classList.toggle("showing", this.lit && !offer);
@@ -147,7 +159,7 @@ export class Choice {
   draw() {
     if (!this.choices) return false;
     this.buttons.forEach((button, number) => {
-      const light = this.lit ? this.lights.colour(number) : null;
+      const light = this.lit ? this.lights.colour(number + this.first) : null;
       const colour = light && light.strength > DARK ? `rgb(${light.colour.map(Math.round).join(" ")} / ${light.strength.toFixed(2)})` : "transparent";
       if (button.dataset.light === colour) return;
       button.dataset.light = colour;

@@ -1,17 +1,18 @@
 // A position drawn flat, for looking at and not for playing on.
 
 import { faceOf } from "./faces.js";
-import { drawMarks, mark } from "./marks.js";
+import { drawMarks, drawOpinion, mark } from "./marks.js";
 import { svg } from "./svg.js";
-import { cellName } from "./words.js";
+import { cellName, rowName } from "./words.js";
 
 const PITCH = 40;
 const IN_ROW = 8; // of what can be given, drawn below the board
 const SMALL = 20;
+const FEW = 4; // columns of a board that is drawn large
 
 function spotName(game, at) {
   const { rows, columns } = game;
-  return game.editor.spots[at - rows * columns] ?? cellName(Math.floor(at / columns), at % columns);
+  return game.editor.spots[at - rows * columns] ?? cellName(Math.floor(at / columns), at % columns, game);
 }
 
 // The position in words, for people who listen.
@@ -23,36 +24,39 @@ export function positionWords(position, game) {
   return parts.filter(Boolean).join("; ") || "The board is empty";
 }
 
-// `steps`: marks to draw, as in a study; `changed`: cells by number to point out.
-export function diagram(position, game, steps = [], changed = []) {
+// `steps`: marks to draw, as in a study; `changed`: cells by number to point out; `opinion`: a
+// move to be shown as one.
+export function diagram(position, game, steps = [], changed = [], opinion = null) {
   const from = -PITCH / 2 - 7;
   const { rows, columns } = game;
   const cells = rows * columns;
   const across = columns * PITCH + 10;
   const down = rows * PITCH + 10;
+  const label = columns > FEW ? "label large" : "label";
   const letters = game.editor.lettersOf(position);
-  const gifts = steps.filter(([step]) => !game.stepAt(step));
+  const gifts = game.choices ? steps.filter(([step]) => !game.stepAt(step)) : [];
   const below = down + (letters.length > cells && !gifts.length ? PITCH : 0);
   const high = below + Math.ceil(gifts.length / IN_ROW) * SMALL;
   const whole = svg("svg", { class: "diagram", viewBox: `${from} ${from} ${across} ${high}`, role: "img", "aria-label": positionWords(position, game) });
   whole.append(svg("rect", { class: "ground", x: from, y: from, width: across, height: high, rx: 9 }));
   for (let column = 0; column < columns; column += 1) {
-    whole.append(svg("text", { class: "label", x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
+    whole.append(svg("text", { class: label, x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
   }
   for (let row = 0; row < rows; row += 1) {
-    whole.append(svg("text", { class: "label", x: -PITCH / 2 - 3, y: row * PITCH + 1.6 }, String(row + 1)));
+    whole.append(svg("text", { class: label, x: -PITCH / 2 - 2.6, y: row * PITCH + 2 }, rowName(row, game)));
   }
   letters.forEach((letter, at) => {
     const [x, y] = [(at % columns) * PITCH, Math.floor(at / columns) * PITCH];
     const spot = at >= cells;
     if (spot && gifts.length) return;
     if (spot) whole.append(svg("circle", { class: "hollow", cx: x, cy: y, r: 17.6 }));
-    if (spot) whole.append(svg("text", { class: "label beside", x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, at)));
+    if (spot) whole.append(svg("text", { class: `${label} beside`, x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, at)));
     else whole.append(svg("circle", { class: changed.includes(at) ? "hollow changed" : "hollow", cx: x, cy: y, r: 17.6 }));
     if (letter !== "-") whole.append(faceOf(game, game.tileAt(letter), 31, x, y));
   });
   const marks = svg("g", { class: "marks" });
   drawMarks(marks, steps, PITCH, game);
+  if (opinion) drawOpinion(marks, opinion, PITCH, game);
   gifts.forEach((gift, number) => {
     const [x, y] = [from + 5 + SMALL * (0.5 + (number % IN_ROW)), from + below + SMALL * (Math.floor(number / IN_ROW) + 0.4)];
     whole.append(faceOf(game, game.chosenBy(gift[0]), 17, x, y));

@@ -2,6 +2,7 @@
 //
 //   name, empty        as the board's state messages call it; the position games begin from
 //   rows, columns      of the board that it is played on
+//   fromFront          true where its rows are counted from the buttons
 //   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
 //   thing, turning     what lies in the cells; whether hands turn it over
@@ -14,7 +15,8 @@
 //   layout(position)   the same in the letters of a "lay" message
 //   isWhole(move)      false for a part of a move that is not done yet
 //   stepWords(step)    a step in words
-//   stepAt(step)       its place { column, row, way, side } on the board, or null
+//   stepAt(step)       its place { column, row, way, side } on the board, or null; with `from`, a
+//                      { column, row } too, it is drawn as an arrow
 //   chosenBy(step)     for a step with no place: the tile that it chooses
 //   codes              what the sensors' six codes are called, nothing first
 //   help               how tiles differ, in a sentence
@@ -25,14 +27,24 @@
 //                      positionOf(letters), which run through the cells and then the spots
 //   identify(tiles, state)   optional: where all tiles carry the same magnet, which is which;
 //                      sets `piece` of each and returns those for which it changed
+//   holesOf(position)  optional: the cells that are holes, by number; tileAt gives a hole as a tile
+//   sparse             optional: true where only the best steps that are known are marked
+//   unknown, guesses   optional: what is said of a position that is not known; whether the board's
+//                      player is asked then for what it would choose
+//   sheet, plyOf(position)   optional: true where the moves are written down beside the board in
+//                      lines of two, and how many moves there were before a position; there, the
+//                      tile whose `piece` is "k" is shown in check
 //   choices            optional, for games in which something is chosen and not laid: how many
 //                      there are (`count`, in rows of `columns`), `title`, `sheet` (that of the
 //                      printed legend), `hand` (what is said of the one in the hand) and, of each by
 //                      number, name(n), words(n) (a list), letter(n), tile(n) to draw, move(n) that
-//                      chooses it, place(n, state): where it is now
+//                      chooses it, place(n, state): where it is now. With `brief` they are only there
+//                      while one is to be chosen, and nothing is in a hand; `first`: the cell of the
+//                      board's menu that stands for the first; `may`: what is said of those left
 
 import { flip } from "./flip.js";
 import { kono } from "./kono.js";
+import { magician } from "./magician.js";
 import { xtic } from "./xtic.js";
 
 // The tiles of a game and what its sensors feel of them, but nothing to play.
@@ -40,7 +52,7 @@ function tilesOf({ thing, turning, alike, codes, help, tileName, look, trayName 
   return { name: "", thing, turning, alike, codes, help, tileName, look, trayName };
 }
 
-const GAMES = { "": tilesOf(flip), flip, kono, xtic };
+const GAMES = { "": tilesOf(flip), flip, kono, magician, xtic };
 
 // The module of a game by its name; flip tiles until the board has said which it is. The one of
 // a board without a game has nothing but the tiles: no positions, no moves, no editor.

@@ -6,12 +6,12 @@ import { changes, diagram } from "./diagram.js";
 import { gameOf } from "./games.js";
 import { moveList } from "./moves.js";
 import { scorecard, scoreNote } from "./scorecard.js";
-import { sentence, valueWords, withCode } from "./verdicts.js";
+import { opinionWords, sentence, valueWords, withCode } from "./verdicts.js";
 
 const ORDER = { win: 0, tie: 1, lose: 2 };
 
 export class GameView {
-  // `parts`: elements to fill, named sentence, fix, picture, chart, moves, card, steps.
+  // `parts`: elements to fill, named sentence, opinion, fix, picture, chart, moves, card, steps.
   // `choose(k)` is called when somebody wants to look at position k.
   constructor(parts, choose) {
     this.parts = parts;
@@ -23,6 +23,7 @@ export class GameView {
     this.course = null;
     this.game = gameOf();
     this.studies = [];
+    this.opinions = []; // of the board's player, where it was asked
     this.graded = [];
     this.players = null;
   }
@@ -45,12 +46,14 @@ export class GameView {
     const study = studies[at];
     const words = sentence(study, course.turns[at], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
+    parts.opinion.textContent = opinionWords(this.opinionOf(at));
     const fix = study?.fix ?? "";
     if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
     parts.picture.hidden = !picture;
     const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at], game) : [];
-    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], game, marks ? study?.steps : [], changed)] : []));
-    parts.chart.hidden = this.last === 0; // one position is no course of a game
+    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], game, marks ? study?.steps : [], changed, marks ? this.opinionOf(at)?.move : null)] : []));
+    // One position is no course of a game; and there may be nothing to draw.
+    parts.chart.hidden = this.last === 0 || (game.guesses && !studies.some((study) => study?.value));
     parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));
     this.refill(parts.moves, moveList(course, studies, graded, at, this.choose, game));
     const shown = card && players;
@@ -70,6 +73,12 @@ export class GameView {
     if (!here) return;
     const low = here.offsetTop + here.offsetHeight - list.clientHeight;
     list.scrollTop = Math.max(Math.min(list.scrollTop, here.offsetTop), low);
+  }
+
+  // What the board's player would do at position `at`, where nothing is proved of it.
+  opinionOf(at) {
+    const { value } = this.studies[at] ?? {};
+    return (value === null && this.opinions[at]?.move && this.opinions[at]) || null;
   }
 
   // Every legal step in words, the best first.

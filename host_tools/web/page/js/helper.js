@@ -6,6 +6,7 @@ const SAYS = {
   both: "The board plays both sides, and the hand does it all.",
 };
 const NOT_HERE = "Not with a real board: nothing here can move its tiles.";
+const RESTORE = "restore"; // what the board asks for while tiles do not lie as the game stands
 const WAITS = "The hand waits for yours.";
 
 export class Helper {
@@ -13,6 +14,9 @@ export class Helper {
     this.link = link;
     this.modes = [...group.querySelectorAll("button[data-mode]")];
     this.speed = group.querySelector("select");
+    this.lay = group.querySelector("[data-do=lay]");
+    this.wanted = null; // the message that lays the tiles out
+    this.isReal = false;
     this.says = group.querySelector("[role=status]");
     for (const button of this.modes) {
       button.addEventListener("click", () => {
@@ -20,12 +24,22 @@ export class Helper {
         this.link().send({ t: "help", mode: on ? button.dataset.mode : "off" });
       });
     }
+    this.lay.addEventListener("click", () => this.link().send(this.wanted));
     this.speed.addEventListener("change", () => this.link().send({ t: "help", speed: this.speed.value }));
+  }
+
+  // All tiles can be laid out at once while the board waits for that.
+  play(game, state) {
+    const waits = state.ask === RESTORE && typeof state.position === "string" && !state.position.includes(";");
+    this.wanted = waits ? { t: "lay", cells: game.layout(state.position), alike: game.alike } : null;
+    this.lay.disabled = !waits || this.isReal;
   }
 
   // With a real board there is no such hand.
   real(yes) {
+    this.isReal = yes;
     for (const part of [...this.modes, this.speed]) part.disabled = yes;
+    this.lay.disabled = yes || !this.wanted;
     if (yes) this.says.textContent = NOT_HERE;
   }
 

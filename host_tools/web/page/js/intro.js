@@ -2,13 +2,14 @@
 // is to teach stands in intro.json; the board says whether it was done.
 
 import { gameOf } from "./games.js";
+import { placeOf } from "./words.js";
 
 const GAME = "match";
 const SETTING_UP = "restore";
 const TWO_PLAYERS = 1;
 
 // Whether a state message of the board meets what a step asks for; all that it names must hold.
-export function met(done, state, columns, game) {
+export function met(done, state, game) {
   const half = state.position.includes(";");
   if (done.half !== undefined && half !== done.half) return false;
   if (done.moves !== undefined && (half || state.moves.length < done.moves)) return false;
@@ -16,14 +17,14 @@ export function met(done, state, columns, game) {
   if (done.last && !done.last.includes(state.moves.at(-1))) return false;
   const letters = game.cellsOf(state.position);
   return Object.entries(done.cells ?? {}).every(([name, code]) => {
-    const at = name.charCodeAt(0) - 97 + columns * (Number(name.slice(1)) - 1);
-    return letters[at] === code;
+    const { row, column } = placeOf(name, game);
+    return letters[row * game.columns + column] === code;
   });
 }
 
 // A whole move was made, and it was another one.
-export function missed(done, state, columns, game) {
-  return !met(done, state, columns, game) && !state.position.includes(";") && state.moves.length >= (done.moves ?? 1);
+export function missed(done, state, game) {
+  return !met(done, state, game) && !state.position.includes(";") && state.moves.length >= (done.moves ?? 1);
 }
 
 export class Intro {
@@ -35,7 +36,6 @@ export class Intro {
     this.course = null; // being taught
     this.changing = null; // while the board changes to its game
     this.items = [];
-    this.columns = 0;
     this.state = null;
     this.farewell = ""; // said when a course is through, until another begins
     this.part("next").addEventListener("click", (event) => this.next(event.detail === 0));
@@ -46,10 +46,6 @@ export class Intro {
       if (open) this.offer();
       else this.leave();
     });
-  }
-
-  describe(hello) {
-    this.columns = hello.columns;
   }
 
   async load() {
@@ -88,7 +84,16 @@ export class Intro {
   ready() {
     const can = this.state?.phase === GAME;
     this.part("first").textContent = can ? this.farewell : `First do what the board asks. ${this.state?.say ?? ""}`;
-    for (const button of this.part("courses").children) button.disabled = !can;
+    for (const button of this.part("courses").children) {
+      button.disabled = !can;
+      button.hidden = this.variantOf(this.courses[button.dataset.course]) < 0;
+    }
+  }
+
+  // The place of a course's game among those that this board can play.
+  variantOf(course) {
+    const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
+    return variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
   }
 
   command(command) {
@@ -97,8 +102,7 @@ export class Intro {
 
   start(name, byKey) {
     const course = this.courses[name];
-    const variants = this.items.find((item) => item.field === "variant")?.values ?? [];
-    const variant = variants.indexOf(course.rules ? `${course.game} (${course.rules})` : course.game);
+    const variant = this.variantOf(course);
     if (variant < 0) return;
     this.course = course;
     this.game = gameOf(course.game);
@@ -163,7 +167,10 @@ export class Intro {
 
   // One line of the board.
   hear(line) {
-    if (line?.t === "menu") this.items = line.items;
+    if (line?.t === "menu") {
+      this.items = line.items;
+      if (this.courses && !this.course) this.ready();
+    }
     if (line?.t !== "state") return;
     this.state = line;
     if (!this.course) this.ready();
@@ -177,7 +184,7 @@ export class Intro {
     if (!this.begun || this.done) return;
     const { step } = this;
     const byKey = Boolean(document.activeElement?.closest("#stops, #choice"));
-    if (met(step.done, state, this.columns, this.game)) {
+    if (met(step.done, state, this.game)) {
       this.done = true;
       if (!step.after) {
         this.next(byKey);
@@ -185,7 +192,7 @@ export class Intro {
       }
       this.answer("done", step.after);
       if (byKey) this.part("next").focus();
-    } else if (missed(step.done, state, this.columns, this.game)) {
+    } else if (missed(step.done, state, this.game)) {
       this.answer("missed", step.missed ?? "Not quite. Try again.");
       if (byKey) this.part("again").focus();
     } else {
@@ -200,7 +207,7 @@ export class Intro {
       // Kept, as the board's next words would wipe it away: it speaks when the game is back.
       this.farewell = "That is all there is to know. Your game is back as it was.";
       this.ready();
-      if (byKey) this.part("courses").firstElementChild.focus();
+      if (byKey) this.part("courses").querySelector(":not([hidden])").focus();
       return;
     }
     this.at += 1;

@@ -36,7 +36,7 @@ export class Keyboard {
     tray(1);
     for (let cell = 0; cell < hello.rows * hello.columns; cell += 1) {
       const [row, column] = [Math.floor(cell / hello.columns), cell % hello.columns];
-      const stop = this.add(cellName(row, column), column * hello.plate.pitch_mm, row * hello.plate.pitch_mm);
+      const stop = this.add(cellName(row, column, hello), column * hello.plate.pitch_mm, row * hello.plate.pitch_mm);
       stop.cell = cell;
       stop.element.dataset.cell = stop.name;
     }
@@ -161,7 +161,7 @@ export class Keyboard {
     for (const stop of this.stops) {
       const tile = this.tileAt(stop);
       if (stop.tray) stop.name = this.tiles.game.trayName(...stop.tray);
-      const parts = [stop.name, tile ? this.tiles.nameOf(tile) : "empty"];
+      const parts = [stop.name, tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell)];
       if (tile && this.choice.offers(tile)) parts[1] += ", may be given";
       if (stop.cell !== undefined) {
         const light = this.lights.words(stop.cell);

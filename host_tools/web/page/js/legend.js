@@ -3,7 +3,7 @@
 
 import { faceOf } from "./faces.js";
 import { svg } from "./svg.js";
-import { cellName } from "./words.js";
+import { cellName, rowName } from "./words.js";
 
 const FACE_MM = 24;
 const CHECK_MM = 100;
@@ -21,7 +21,7 @@ function one(game, number, columns, pitch) {
   const [first, ...rest] = words(number);
   return svg(
     "g",
-    { "data-cell": cellName(row, column) },
+    { "data-cell": cellName(row, column, game) },
     svg("rect", { x: x - half, y: y - half, width: pitch, height: pitch, fill: "none", stroke: "#777", "stroke-width": 0.3 }),
     faceOf(game, tile(number), FACE_MM, x, y - 5),
     text(x - half + 4, y - half + 6.5, 6, letter(number), { "font-weight": "bold" }),
@@ -30,7 +30,8 @@ function one(game, number, columns, pitch) {
   );
 }
 
-function borders(choices, rows, columns, plate) {
+function borders(game, plate) {
+  const { choices, rows, columns } = game;
   const { pitch_mm: pitch, margin_mm: margin } = plate;
   const [right, bottom] = [(columns - 1) * pitch + margin, (rows - 1) * pitch + margin];
   const size = { width: right + margin, height: bottom + margin };
@@ -40,8 +41,8 @@ function borders(choices, rows, columns, plate) {
     svg("rect", { x: -margin, y: -margin, ...size, fill: "#fff" }),
     svg("rect", { x: 0.2 - margin, y: 0.2 - margin, width: size.width - 0.4, height: size.height - 0.4, rx: 4, fill: "none", stroke: "#777", "stroke-width": 0.4 }),
     text((right - margin) / 2, 5 - margin, 3.6, choices.sheet),
-    ...Array.from({ length: columns }, (_, column) => text(column * pitch, 9.2 - margin, 3, cellName(0, column)[0])),
-    ...Array.from({ length: rows }, (_, row) => text(6 - margin, row * pitch, 3, cellName(row, 0)[1])),
+    ...Array.from({ length: columns }, (_, column) => text(column * pitch, 9.2 - margin, 3, cellName(0, column, game)[0])),
+    ...Array.from({ length: rows }, (_, row) => text(6 - margin, row * pitch, 3, rowName(row, game))),
     svg("path", { d: `M${check} ${line - 1.5}v3M${check} ${line}h${CHECK_MM}m0 -1.5v3`, fill: "none", stroke: "#000", "stroke-width": 0.3 }),
     text((right - margin) / 2, bottom - 2, 3, `Printed at 100 %, this line is ${CHECK_MM} mm long and the sheet as large as the board.`),
   ];
@@ -66,7 +67,7 @@ export function lay(place, game, hello) {
     viewBox: `${-plate.margin_mm} ${-plate.margin_mm} ${(columns - 1) * plate.pitch_mm + 2 * plate.margin_mm} ${(rows - 1) * plate.pitch_mm + 2 * plate.margin_mm}`,
     "font-family": "Inter, Helvetica, Arial, sans-serif",
   });
-  sheet.append(svg("title", {}, choices.sheet), ...borders(choices, rows, columns, plate));
+  sheet.append(svg("title", {}, choices.sheet), ...borders(game, plate));
   sheet.append(...Array.from({ length: choices.count }, (_, number) => one(game, number, columns, plate.pitch_mm)));
   place.replaceChildren(sheet);
   keepStyles(sheet);

@@ -2,7 +2,7 @@
 // sentences, and passes on what hands do. What it knows of games stands in their modules.
 
 import { Analysis } from "./analysis.js";
-import { Buttons, drawBoard } from "./board.js";
+import { Buttons, drawBoard, drawHoles } from "./board.js";
 import { Captions } from "./captions.js";
 import { Choice } from "./choice.js";
 import { gameOf } from "./games.js";
@@ -15,6 +15,7 @@ import { Link } from "./link.js";
 import { Menu } from "./menu.js";
 import { Panels } from "./panels.js";
 import { Pointer } from "./pointer.js";
+import { Scoresheet } from "./scoresheet.js";
 import { Sound } from "./sound.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
@@ -24,6 +25,7 @@ import { Workbench } from "./workbench.js";
 const element = (id) => document.getElementById(id);
 
 let link = null;
+let shownHoles = ""; // the cells that are drawn as holes
 const linkNow = () => link;
 const view = new View(element("table"), element("scene"));
 const status = new Status(element);
@@ -39,12 +41,20 @@ const panels = new Panels(element("tools"));
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
+const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player) });
 const helper = new Helper(element("helper"), linkNow);
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
 element("back").addEventListener("click", () => hand.putBack());
+
+// The holes in the board, where the game has some.
+function showHoles() {
+  const { holes } = tiles;
+  if (tiles.hello && holes.join() !== shownHoles) drawHoles(element("plate"), tiles.hello, tiles.game, holes);
+  shownHoles = holes.join();
+}
 
 // The game that the board plays now.
 function play(state) {
@@ -53,7 +63,10 @@ function play(state) {
   document.body.classList.toggle("no-game", !playable);
   for (const panel of ["intro", "analysis"]) panels.offer(panel, playable);
   tiles.play(game, state);
+  showHoles();
   choice.play(game, state);
+  sheet.play(game, state);
+  helper.play(game, state);
   status.play(game);
   workbench.play(game);
 }
@@ -73,10 +86,12 @@ link = new Link({
     tiles.describe(hello);
     view.describe(hello);
     drawBoard(element("plate"), hello, view);
+    shownHoles = "";
+    showHoles();
     keyboard.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
-    intro.describe(hello);
+    sheet.forget();
     workbench.describe(hello);
   },
   frame: (frame) => {
@@ -98,7 +113,9 @@ link = new Link({
     play(line);
   },
   record: (message) => analysis.begun(message),
+  written: (message) => sheet.hear(message),
   studied: (message) => analysis.studied(message),
+  guessed: (message) => analysis.guessed(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),
   bench: (message) => {

@@ -3,6 +3,7 @@
 import { svg } from "./svg.js";
 
 const LETTERS = { win: "W", tie: "D", lose: "L" };
+const BEST_FIRST = ["win", "tie", "lose"];
 const ANY = "any"; // of a placement that has no side
 const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 const SHAPES = {
@@ -53,14 +54,38 @@ function placements(sides) {
   return marks;
 }
 
+// An arrow from cell to cell; what stands at its end.
+function arrow(parent, { column, row, from }, pitch, className, sign) {
+  const [across, down] = [(column - from.column) * pitch, (row - from.row) * pitch];
+  const far = Math.hypot(across, down);
+  const along = (mm) => [from.column * pitch + (across * mm) / far, from.row * pitch + (down * mm) / far];
+  const [start, neck, tip] = [along(11), along(far - 9), along(far - 3)];
+  const [aside, ahead] = [(3.6 * down) / far, (3.6 * across) / far];
+  const head = `M${neck[0] + aside} ${neck[1] - ahead}L${tip}L${neck[0] - aside} ${neck[1] + ahead}Z`;
+  parent.append(svg("g", { class: `arrow ${className}` }, svg("path", { d: `M${start}L${neck}` }), svg("path", { class: "head", d: head })));
+  if (sign) parent.append(at(...along(far - 16), svg("g", { transform: "scale(0.86)" }, sign)));
+}
+
+// The move that a player would choose where nothing is proved.
+export function drawOpinion(parent, move, pitch, game) {
+  const place = game.stepAt(move);
+  if (place?.from) arrow(parent, place, pitch, "opinion");
+}
+
 // The marks of all steps on the board, [step, value, turns] each. Wells are `pitch` mm apart. A
 // placement is marked in its cell (chevrons: which side up), a flip in the cell that the tile
-// goes to.
+// goes to, a move from cell to cell by an arrow.
 export function drawMarks(parent, steps, pitch, game) {
   const places = new Map();
+  const best = BEST_FIRST.find((value) => steps.some((step) => step[1] === value));
   for (const step of steps) {
     const place = game.stepAt(step[0]);
     if (!place) continue;
+    if (game.sparse && step[1] !== best) continue;
+    if (place.from) {
+      arrow(parent, place, pitch, step[1], mark(step[1], step[2]));
+      continue;
+    }
     const [x, y] = [place.column * pitch, place.row * pitch];
     if (place.way) {
       const [dx, dy] = WAYS[place.way];

@@ -26,7 +26,7 @@ export function moveList(course, studies, graded, at, choose, game) {
   list.className = "moves";
   course.positions.forEach((_, number) => {
     const [item, button] = [document.createElement("li"), document.createElement("button")];
-    const move = number ? course.moves[number - 1] : "Start";
+    const move = number ? course.names[number - 1] : "Start";
     const side = number ? sides[course.turns[number - 1]] : "";
     const grade = number ? graded[number - 1]?.grade : null;
     const study = studies[number];

@@ -11,6 +11,7 @@ const step = (name) => `<button type="button" class="step" data-do="${name}" ari
 place.innerHTML = `
   <section class="board" aria-label="The position">
     <p class="sentence" data-part="sentence" role="status"></p>
+    <p class="opinion" data-part="opinion"></p>
     <p class="note" data-part="fix"></p>
     <div data-part="picture"></div>
     <div class="buttons steps" role="group" aria-label="Look at">${Object.keys(ICONS).map(step).join("")}</div>
@@ -25,7 +26,7 @@ place.innerHTML = `
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const part = (name) => place.querySelector(`[data-part="${name}"]`);
-const names = ["sentence", "fix", "picture", "chart", "moves", "card", "steps"];
+const names = ["sentence", "opinion", "fix", "picture", "chart", "moves", "card", "steps"];
 let here = 0;
 
 document.body.classList.toggle("no-turning", !gameOf(data.course.game).turning);

@@ -98,7 +98,7 @@ export class Setup {
       if (button.dataset.letter === letter) return;
       button.dataset.letter = letter;
       const { rows, columns, editor } = this.game;
-      const where = editor.spots[cell - rows * columns] ?? cellName(Math.floor(cell / columns), cell % columns);
+      const where = editor.spots[cell - rows * columns] ?? cellName(Math.floor(cell / columns), cell % columns, this.game);
       button.setAttribute("aria-label", `${where}: ${name(this.game, letter)}`);
       button.replaceChildren(drawing(this.game, this.game.tileAt(letter)));
     });

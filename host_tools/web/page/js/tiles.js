@@ -24,6 +24,7 @@ class Tile {
     this.stale = true; // to be drawn again
     this.cell = null; // the cell it lies in
     this.taken = false; // by my hand, before the world has said so
+    this.checked = false; // a king in check
     this.dressed = "tile"; // the class of its game
     parent.append(this.element);
   }
@@ -113,6 +114,7 @@ export class Tiles {
     this.all = new Map();
     this.game = gameOf();
     this.state = null;
+    this.inCheck = null;
   }
 
   describe(hello) {
@@ -146,6 +148,12 @@ export class Tiles {
     this.identify();
   }
 
+  // The cells that are holes, by number.
+  get holes() {
+    const { position } = this.state ?? {};
+    return (typeof position === "string" && this.state.game === this.game.name && this.game.holesOf?.(position)) || [];
+  }
+
   dress() {
     this.identify();
     for (const tile of this.all.values()) tile.dress(this.game);
@@ -156,11 +164,20 @@ export class Tiles {
     const all = [...this.all.values()];
     for (const tile of this.game.identify?.(all, this.state) ?? []) tile.dress(this.game);
     const hand = this.state?.hand ?? null;
-    for (const { element, piece, cell } of all) {
+    for (const tile of all) {
+      const { element, piece, cell } = tile;
+      tile.checked = tile.owner === this.inCheck && piece === "k";
+      element.classList.toggle("checked", tile.checked);
       const beside = hand !== null && cell === null;
       element.classList.toggle("given", beside && piece === hand);
       element.classList.toggle("later", beside && piece !== hand);
     }
+  }
+
+  // Whose king is in check, or null.
+  check(player) {
+    this.inCheck = player;
+    this.identify();
   }
 
   // The cell whose middle lies under a tile's, or null.
@@ -173,8 +190,13 @@ export class Tiles {
   }
 
   // `over`: as it is called when it has been turned over.
-  nameOf({ owner, piece, up }, over = false) {
-    return this.game.tileName({ owner, piece, up: up !== over });
+  nameOf({ owner, piece, up, checked }, over = false) {
+    return this.game.tileName({ owner, piece, checked, up: up !== over });
+  }
+
+  // What there is at a place where nothing lies.
+  groundAt(cell) {
+    return this.holes.includes(cell) ? "hole" : "empty";
   }
 
   get(id) {

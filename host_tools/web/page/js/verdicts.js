@@ -17,14 +17,14 @@ export function winner(study, turn) {
 }
 
 // Who wins in how many.
-export function sentence(study, turn, { sides, unit, thing }) {
+export function sentence(study, turn, { sides, unit, thing, unknown }) {
   if (!study) return "Looking at it …";
   const who = winner(study, turn);
   if (study.verdict !== "undecided") {
     return who === null ? "The game is over: a draw." : `The game is over: ${sides[who]} has won.`;
   }
   const mover = sides[turn];
-  if (who === undefined) return `${mover} to play. Not known yet: too few ${thing}s lie on the board for an exact answer.`;
+  if (who === undefined) return `${mover} to play. ${unknown ?? `Not known yet: too few ${thing}s lie on the board for an exact answer.`}`;
   if (who === null) return `${mover} to play. With best play on both sides it is a draw.`;
   const soon = study.remoteness === null ? "" : ` in ${distance(study.remoteness, unit)}`;
   const how = who === turn ? "if it plays the best moves" : "whatever is played";
@@ -35,6 +35,13 @@ export function sentence(study, turn, { sides, unit, thing }) {
 export function valueWords(value, left, { unit }) {
   if (value === null) return "not known";
   return left === null ? OUTCOMES[value] : `${OUTCOMES[value]} in ${distance(left, unit)}`;
+}
+
+// What the board's own player would choose, where nothing is proved; it is no more than that.
+export function opinionWords(opinion) {
+  if (!opinion) return "";
+  const seen = opinion.nodes ? ` after looking at ${opinion.nodes.toLocaleString("en")} positions` : "";
+  return `The board's player would choose ${opinion.name}: its opinion${seen}, not a proof.`;
 }
 
 // A text with what stands between backticks as code.

@@ -45,6 +45,7 @@ export class View {
     const box = this.table.getBoundingClientRect();
     this.scale = Math.max(0.4, Math.min(box.width / width, box.height / height));
     this.scene.style.setProperty("--mm", `${this.scale}px`);
+    this.table.style.setProperty("--tall", height / width);
     this.scene.style.width = `${width * this.scale}px`;
     this.scene.style.height = `${height * this.scale}px`;
     for (const part of this.parts) part.resized?.();

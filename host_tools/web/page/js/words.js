@@ -1,5 +1,15 @@
-// What places are called.
+// What places are called. `board`: a game, or what a board is like: its `rows`, and `fromFront`
+// where they are counted from the buttons and not towards them.
 
-export function cellName(row, column) {
-  return `${String.fromCharCode(97 + column)}${row + 1}`;
+export function rowName(row, { rows, fromFront }) {
+  return String(fromFront ? rows - row : row + 1);
+}
+
+export function cellName(row, column, board) {
+  return String.fromCharCode(97 + column) + rowName(row, board);
+}
+
+export function placeOf(name, { rows, fromFront }) {
+  const number = Number(name.slice(1));
+  return { column: name.charCodeAt(0) - 97, row: fromFront ? rows - number : number - 1 };
 }

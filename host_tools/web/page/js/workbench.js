@@ -89,16 +89,17 @@ export class Workbench {
     return this.panel.querySelector(`input[name="${name}"]`);
   }
 
-  describe({ rows, columns }) {
-    this.columns = columns;
-    if (!this.cells.length) this.build(rows, columns);
+  describe(hello) {
+    this.board = hello;
+    if (!this.cells.length) this.build(hello);
     this.bench = null;
     if (this.panels.isOpen(this.panel.id)) this.watch(true);
   }
 
-  build(rows, columns) {
+  build(hello) {
+    const { rows, columns } = hello;
     for (let cell = 0; cell < rows * columns; cell += 1) {
-      const name = cellName(Math.floor(cell / columns), cell % columns);
+      const name = cellName(Math.floor(cell / columns), cell % columns, hello);
       const button = make("button", "cell");
       button.type = "button";
       const parts = { name: make("b", "", name), mv: make("span", "mv", "–"), state: make("em", "", "–"), mt: make("span", "", "–"), raw: make("span", "", "–") };
@@ -269,7 +270,7 @@ export class Workbench {
 
   async copy() {
     if (!this.bench) return;
-    const address = location.origin + location.pathname + write(this.bench, this.state, this.columns);
+    const address = location.origin + location.pathname + write(this.bench, this.state, this.board);
     this.part("link").value = address;
     this.part("link").hidden = false;
     try {
@@ -284,7 +285,7 @@ export class Workbench {
   // A link has been opened: at once on a board without a game, else people are asked.
   arrive() {
     if (this.bench?.device) return; // a link sets up simulated boards only
-    const scene = this.bench && this.columns && location.hash ? read(location.hash, this.columns) : null;
+    const scene = this.bench && this.board && location.hash ? read(location.hash, this.board) : null;
     if (!scene || (!this.state && this.bench.cable && this.bench.power)) return;
     if (this.state?.moves?.length) {
       this.part("question").hidden = false;
@@ -293,7 +294,7 @@ export class Workbench {
   }
 
   answer(yes) {
-    const scene = read(location.hash, this.columns);
+    const scene = read(location.hash, this.board);
     history.replaceState(null, "", location.pathname);
     this.part("question").hidden = true;
     if (yes && scene) {

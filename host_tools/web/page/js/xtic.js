@@ -123,7 +123,7 @@ export const xtic = {
     place(piece, state) {
       if (state.hand === piece) return "in hand";
       const cell = cellsOf(state.position).indexOf(digit(piece));
-      return cell < 0 ? "" : `on ${cellName(Math.floor(cell / SIZE), cell % SIZE)}`;
+      return cell < 0 ? "" : `on ${cellName(Math.floor(cell / SIZE), cell % SIZE, xtic)}`;
     },
   },
 };

@@ -11,32 +11,17 @@ from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.report.lines import Line, Opening
 from host_tools.games.flip.solver.report.sample import DRAWN, SEED, Share
 from host_tools.games.flip.solver.report.svg import STYLE, patterns
+from host_tools.jobs.html_page import html_page
 from host_tools.jobs.report import circumstances
 from lodeboard.games.contract import LOSE, TIE, WIN
 
-_PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Flip tiles, solved</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-style-src 'unsafe-inline'; img-src data:">
-<link rel="icon" href="data:,">
-<style>
-{style}
-</style>
-</head>
-<body>
+_TITLE = "Flip tiles, solved"
+_BODY = """\
 <svg width="0" height="0" aria-hidden="true" style="position:absolute">{patterns}</svg>
-<header><h1>Flip tiles, solved</h1><p class="note">{note}</p></header>
+<header><h1>{title}</h1><p class="note">{note}</p></header>
 <main>
 {body}
-</main>
-</body>
-</html>
-"""
+</main>"""
 
 _OUTCOMES = {WIN: "win", TIE: "tie", LOSE: "loss"}
 
@@ -66,12 +51,14 @@ def make_page(all_found: Sequence[Findings], command: str) -> str:
         _longest(all_found),
     ]
     seconds = " and ".join(f"{found.seconds:.0f} s ({found.rules})" for found in all_found)
-    return _PAGE.format(
-        style=STYLE + Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
+    style = STYLE + Path(__file__).with_name("page.css").read_text(encoding="utf-8")
+    whole = _BODY.format(
+        title=_TITLE,
         patterns=patterns(),
         note=html.escape(f"{circumstances(command)} Gathered from the tier files in {seconds}."),
         body="\n".join(body),
     )
+    return html_page(_TITLE, style, whole)
 
 
 def _verdicts(all_found: Sequence[Findings]) -> str:

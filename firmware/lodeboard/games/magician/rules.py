@@ -1,0 +1,560 @@
+"""Magician Chess: chess on 7 x 7 cells, nine of which are holes that magicians move about.
+
+Rule sets: `standard`, and `immune`, where kings are neither carried nor dropped and a magician
+gives no check. The third occurrence of a position in a game, fifty turns of each player without a
+capture, a pawn's move or a drop, and stalemate are draws, as is a game so long that the next turn
+might not fit into its record.
+
+Cells are counted row by row from a7. A step is kind << 12 | from << 6 | to:
+
+    MOVE      a piece to a cell, capturing or not; the king two cells aside: castling
+    CARRY     a piece from its cell onto the hole beside it, the cell becoming the hole
+    TOUCH     a magician onto a hole that it acts on; the next steps finish the spell:
+    SWAP      from the hole to an empty cell beside it, which becomes the hole
+    DROP      the piece beside the hole (`from`) leaves the board (`to`), and becomes the hole
+    BACK      the magician to where it came from, which ends the turn
+    PROMOTE   what the pawn becomes, as a piece (`from`), where it is (`to`): a choice
+
+How positions and moves are written is in notation.
+"""
+
+from array import array
+
+from micropython import const
+
+from lodeboard.games.contract import (
+    EITHER_SIDE,
+    EMPTY,
+    FIXED,
+    LOSE,
+    NOWHERE,
+    TIE,
+    UNDECIDED,
+    UNDO,
+    UP_0,
+    UP_1,
+    GameError,
+)
+from lodeboard.games.magician import board_kernel, notation
+from lodeboard.games.magician import board_layout as layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, MutableSequence
+    from typing import Any
+
+    Kernel = Callable[[Any, int], int]
+
+# Kinds of steps.
+MOVE = const(0)
+CARRY = const(1)
+TOUCH = const(2)
+SWAP = const(3)
+DROP = const(4)
+BACK = const(5)
+PROMOTE = const(6)
+
+_SIDE = const(7)
+_CELLS = const(49)
+_QUIET_DRAW = const(100)
+_OCCURRENCES = const(3)
+_STANDARD = "standard"
+_IMMUNE = "immune"
+_TAKEN = const(15)  # of what unmakes a turn: the piece that it took off
+
+# Two diagonally, one orthogonally, one diagonally, two orthogonally; then the knight's.
+_OFFSETS = (-20, -16, 16, 20, -9, -1, 1, 9, -10, -8, 8, 10, -18, -2, 2, 18)
+_KNIGHT_OFFSETS = (-19, -17, -11, -7, 7, 11, 17, 19)
+
+
+def square_of(cell: int) -> int:
+    """The kernel's square of a cell."""
+    return cell + cell // _SIDE * 2 + layout.FIRST_SQUARE
+
+
+def cell_of(square: int) -> int:
+    """The cell of a kernel's square."""
+    row = (square - layout.FIRST_SQUARE) // 9
+    return square - layout.FIRST_SQUARE - 2 * row
+
+
+class Magician:
+    """See lodeboard.games.contract.Game.
+
+    number: of the turn, as a chess record counts. board: the kernel's words, for layers that work
+    on them directly.
+    """
+
+    name = "magician"
+    rows = _SIDE
+    columns = _SIDE
+    max_steps = layout.MAX_TURNS
+    # A step a byte pair; games of people end long before, those of machines by the rules.
+    max_length = 1200
+    max_changes = 4
+    choices = True
+    alike = EITHER_SIDE
+
+    def __init__(self, rules: str = _STANDARD, kernel: "Kernel | None" = None) -> None:
+        if rules not in (_STANDARD, _IMMUNE):
+            raise GameError(f'no rule set "{rules}" of magician: it has {_STANDARD} and {_IMMUNE}')
+        self.rules = rules
+        self._kernel: Kernel = kernel or board_kernel.magician_board
+        self.board: Any = array("i", [0] * layout.STATE_WORDS)
+        self._history = array("H", [0] * self.max_length)
+        self._undos = array("i", [0] * (self.max_length + 1))  # of the turn that a step ended
+        self._sums = array("i", [0] * (self.max_length + 1))  # of the position after it
+        board = self.board
+        for index in range(len(_OFFSETS)):
+            board[layout.OFFSETS + index] = _OFFSETS[index]
+        for index in range(len(_KNIGHT_OFFSETS)):
+            board[layout.KNIGHT_OFFSETS + index] = _KNIGHT_OFFSETS[index]
+        board[layout.IMMUNE] = 1 if rules == _IMMUNE else 0
+        self.reset()
+
+    def reset(self) -> None:
+        self.load(notation.START)
+
+    def set_up(
+        self, codes: "MutableSequence[int]", turn: int, rights: int, passed: int, quiet: int
+    ) -> None:
+        """Take a position without a look at its sense: the kernel's code of each cell, rights,
+        and the cell that a pawn passed, or NOWHERE."""
+        board = self.board
+        for square in range(layout.SIZE):
+            board[square] = layout.RIM
+        for cell in range(_CELLS):
+            square = square_of(cell)
+            board[square] = codes[cell]
+            if codes[cell] & 7 == layout.KING:
+                board[layout.KINGS + (codes[cell] >> 3)] = square
+        board[layout.TO_ACT] = turn
+        board[layout.RIGHTS] = rights
+        board[layout.PASSED] = 0 if passed == NOWHERE else square_of(passed)
+        board[layout.QUIET] = quiet
+        self.turn = turn
+        self.number = 1
+        self.length = 0
+        self._made = 0  # steps of the turn under way
+        self._forget()
+        self._sums[0] = self._sum()
+
+    # Steps
+
+    def steps(self, out: "MutableSequence[int]") -> int:
+        if self._made:
+            return self._completions(out)
+        if self.verdict() != UNDECIDED:
+            return 0
+        board = self.board
+        count = 0
+        touched = 0  # the hole whose magicians have been written
+        for at in range(layout.TURNS, layout.TURNS + self._list()):
+            turn = board[at]
+            kind = turn >> 14
+            start = cell_of(turn >> 7 & 127)
+            end = cell_of(turn & 127)
+            if kind == layout.CARRY:
+                out[count] = CARRY << 12 | start << 6 | end
+            elif kind in (layout.SWAP, layout.DROP):
+                if touched == turn & 127:
+                    continue
+                touched = turn & 127
+                count = self._touches(touched, out, count)
+                continue
+            elif kind > layout.TO_ROOK:
+                continue  # the same move of the pawn
+            else:
+                out[count] = start << 6 | end
+            count += 1
+        return count
+
+    def _touches(self, hole: int, out: "MutableSequence[int]", count: int) -> int:
+        """Write the steps of the magicians that reach a hole."""
+        board = self.board
+        wanted = layout.MAGICIAN + self.turn * layout.BLACK
+        for index in range(8, 16):
+            square = hole + _OFFSETS[index]
+            if board[square] == wanted:
+                out[count] = TOUCH << 12 | cell_of(square) << 6 | cell_of(hole)
+                count += 1
+        return count
+
+    def _completions(self, out: "MutableSequence[int]") -> int:
+        """The steps that go on with the turn under way."""
+        last = self._history[self.length - 1]
+        kind = last >> 12
+        if kind == MOVE:
+            for index in range(3):
+                out[index] = (
+                    PROMOTE << 12
+                    | (layout.ROOK, layout.KNIGHT, layout.MAGICIAN)[index] << 6
+                    | (last & 63)
+                )
+            return 3
+        home = self._history[self.length - self._made] >> 6 & 63
+        if kind != TOUCH:
+            at = last & 63 if kind == SWAP else self._hole()
+            out[0] = BACK << 12 | at << 6 | home
+            return 1
+        hole = last & 63
+        board = self.board
+        count = 0
+        for at in range(layout.TURNS, layout.TURNS + self._list()):
+            turn = board[at]
+            kind = turn >> 14
+            if turn & 127 != square_of(hole):
+                continue
+            beside = cell_of(turn >> 7 & 127)
+            if kind == layout.SWAP:
+                out[count] = SWAP << 12 | hole << 6 | beside
+                count += 1
+            elif kind == layout.DROP:
+                out[count] = DROP << 12 | beside << 6 | beside
+                count += 1
+        return count
+
+    def _hole(self) -> int:
+        """The cell of the hole of the spell under way."""
+        return self._history[self.length - self._made] & 63
+
+    def push(self, step: int) -> None:
+        history = self._history
+        history[self.length] = step
+        self.length += 1
+        self._made += 1
+        kind = step >> 12
+        start = square_of(step >> 6 & 63)
+        end = square_of(step & 63)
+        self._verdict = NOWHERE
+        if kind == MOVE:
+            if not self._promotes(step):
+                self._make(start << 7 | end)
+        elif kind == CARRY:
+            self._make(layout.CARRY << 14 | start << 7 | end)
+        elif kind == PROMOTE:
+            move = history[self.length - 2]
+            what = layout.TO_ROOK
+            if step >> 6 & 63 == layout.KNIGHT:
+                what = layout.TO_KNIGHT
+            elif step >> 6 & 63 == layout.MAGICIAN:
+                what = layout.TO_MAGICIAN
+            self._make(what << 14 | square_of(move >> 6 & 63) << 7 | end)
+        elif kind == BACK:
+            spell = history[self.length - 2]
+            what = layout.SWAP if spell >> 12 == SWAP else layout.DROP
+            self._make(what << 14 | square_of(spell & 63) << 7 | square_of(self._hole()))
+
+    def _promotes(self, step: int) -> bool:
+        """Whether a move takes a pawn to its last rank."""
+        if self.board[square_of(step >> 6 & 63)] & 7 != layout.PAWN:
+            return False
+        row = (step & 63) // _SIDE
+        return row == (_SIDE - 1 if self.turn else 0)
+
+    def _make(self, turn: int) -> None:
+        """Make a turn on the board; the last step ended it."""
+        board = self.board
+        board[layout.TURN] = turn
+        self._kernel(board, layout.MAKE)
+        self._undos[self.length] = board[layout.UNDO]
+        self.number += self.turn
+        self.turn = 1 - self.turn
+        self._made = 0
+        self._forget()
+        self._sums[self.length] = self._sum()
+
+    def pop(self) -> int:
+        if self.length == 0:
+            raise GameError("no step to take back")
+        step = self._history[self.length - 1]
+        if self._made == 0:
+            self._made = self._size()
+            board = self.board
+            board[layout.TURN] = self._turn_made()
+            board[layout.UNDO] = self._undos[self.length]
+            self._kernel(board, layout.UNMAKE)
+            self.turn = 1 - self.turn
+            self.number -= self.turn
+            self._count = -1
+        self._verdict = NOWHERE
+        self.length -= 1
+        self._made -= 1
+        return step
+
+    def _size(self) -> int:
+        """How many steps the last turn had."""
+        kind = self._history[self.length - 1] >> 12
+        return 3 if kind == BACK else 2 if kind == PROMOTE else 1
+
+    def _turn_made(self) -> int:
+        """The last turn, as the kernel writes it."""
+        history = self._history
+        last = history[self.length - 1]
+        kind = last >> 12
+        start = square_of(last >> 6 & 63)
+        end = square_of(last & 63)
+        if kind == CARRY:
+            return layout.CARRY << 14 | start << 7 | end
+        if kind == BACK:
+            spell = history[self.length - 2]
+            hole = square_of(history[self.length - 3] & 63)
+            what = layout.SWAP if spell >> 12 == SWAP else layout.DROP
+            return what << 14 | square_of(spell & 63) << 7 | hole
+        if kind == PROMOTE:
+            move = history[self.length - 2]
+            return layout.TO_ROOK << 14 | square_of(move >> 6 & 63) << 7 | end
+        return start << 7 | end
+
+    # What the rules say
+
+    def _forget(self) -> None:
+        """What was found out of another position."""
+        self._count = -1
+        self._verdict = NOWHERE
+
+    def _list(self) -> int:
+        """How many legal turns there are; the kernel's list of them is there then."""
+        if self._count < 0:
+            self._count = self._kernel(self.board, layout.LIST)
+        return self._count
+
+    def _sum(self) -> int:
+        """A checksum of the position as far as it can recur: a pawn that has been passed counts
+        only where it can be captured."""
+        board = self.board
+        extra = board[layout.RIGHTS]
+        passed = board[layout.PASSED]
+        if passed:
+            for at in range(layout.TURNS, layout.TURNS + self._list()):
+                turn = board[at]
+                pawn = board[turn >> 7 & 127] & 7 == layout.PAWN
+                if pawn and turn & ~0x3F80 == passed and (turn >> 7) - passed not in (-9, 9):
+                    extra |= passed << 4
+                    break
+        board[layout.UNDO] = extra
+        return self._kernel(board, layout.SUM)
+
+    def verdict(self) -> int:
+        if self._made:
+            return UNDECIDED
+        if self._verdict == NOWHERE:
+            self._verdict = self._judge()
+        return self._verdict
+
+    def _judge(self) -> int:
+        if self._list() == 0:
+            return LOSE if self.in_check() else TIE
+        if self.board[layout.QUIET] >= _QUIET_DRAW or self.length > self.max_length - 3:
+            return TIE
+        return TIE if self.repeated() else UNDECIDED
+
+    def in_check(self) -> bool:
+        """Whether the king of the player to act is attacked."""
+        return self._kernel(self.board, layout.CHECK) != 0
+
+    def repeated(self) -> bool:
+        """Whether the position is there for the third time. No piece comes back, so it is looked
+        for as far as the last capture or drop; pawns do come back, carried."""
+        sums = self._sums
+        now = sums[self.length]
+        history = self._history
+        at = self.length
+        seen = 1
+        while at > 0:
+            if self._undos[at] & _TAKEN:
+                return False
+            kind = history[at - 1] >> 12
+            if kind == PROMOTE:
+                return False
+            at -= 3 if kind == BACK else 1
+            if sums[at] == now:
+                seen += 1
+                if seen == _OCCURRENCES:
+                    return True
+        return False
+
+    def between_moves(self) -> bool:
+        return self._made == 0
+
+    def count_moves(self) -> int:
+        if self._made:
+            out = array("H", [0] * self.max_steps)
+            return self._completions(out)
+        return self._list() if self.verdict() == UNDECIDED else 0
+
+    def key(self) -> int:
+        """All that the rules look at, but for what came before; of a position and its mirror
+        image the smaller one."""
+        return min(self._image(False), self._image(True))
+
+    def _image(self, mirrored: bool) -> int:
+        board = self.board
+        rights = board[layout.RIGHTS]
+        passed = board[layout.PASSED]
+        if passed:
+            passed = cell_of(passed) + 1
+        if mirrored:
+            rights = (rights & 5) << 1 | (rights & 10) >> 1
+            if passed:
+                row = (passed - 1) // _SIDE
+                passed = 2 * row * _SIDE + _SIDE - (passed - 1)
+        made = 0
+        for index in range(self.length - self._made, self.length):
+            made = made << 16 | _mirrored(self._history[index], mirrored)
+        image: int = made << 7 | board[layout.QUIET]
+        image = image << 12 | passed << 5 | rights << 1 | self.turn
+        for row in range(_SIDE):
+            first = square_of(row * _SIDE)
+            for column in range(_SIDE):
+                square = first + (_SIDE - 1 - column if mirrored else column)
+                image = image << 4 | board[square]
+        return image
+
+    # What lies on the board
+
+    def piece(self, cell: int) -> int:
+        """What the kernel has on a cell, before the turn under way."""
+        return int(self.board[square_of(cell)])
+
+    def passed(self) -> int:
+        """The cell that a pawn has just passed, or NOWHERE."""
+        square = self.board[layout.PASSED]
+        return cell_of(square) if square else NOWHERE
+
+    def expected(self, out: "MutableSequence[int]") -> None:
+        for cell in range(_CELLS):
+            out[cell] = self.code(cell)
+
+    def code(self, cell: int) -> int:
+        """What lies on a cell, within a turn too."""
+        mine = UP_1 if self.turn else UP_0
+        code = self.piece(cell)
+        lies = EMPTY
+        if code & 7 and code & 7 < layout.HOLE:
+            lies = UP_1 if code & layout.BLACK else UP_0
+        for index in range(self.length - self._made, self.length):
+            step = self._history[index]
+            if step >> 12 == PROMOTE:
+                continue
+            if step >> 6 & 63 == cell:
+                lies = EMPTY
+            elif step & 63 == cell:
+                lies = mine
+        return lies
+
+    def changes(self, step: int, out: "MutableSequence[int]") -> int:
+        """Write (cell, before, after) for each cell that a legal step changes. The king is
+        written before the rook, for a rook's move is one of its own."""
+        kind = step >> 12
+        if kind == PROMOTE:
+            return 0
+        start = step >> 6 & 63
+        end = step & 63
+        lies = self.code(start)
+        if kind == DROP:
+            _write(out, 0, start, lies, EMPTY)
+            return 1
+        _write(out, 0, start, lies, EMPTY)
+        _write(out, 1, end, self.code(end), lies)
+        if kind != MOVE:
+            return 2
+        piece = self.piece(start) & 7
+        if piece == layout.KING and start - end in (-2, 2):
+            rook = end - 1 if end < start else end + 1
+            _write(out, 2, rook, lies, EMPTY)
+            _write(out, 3, (start + end) // 2, EMPTY, lies)
+            return 4
+        if piece == layout.PAWN and (start - end) % _SIDE and self.code(end) == EMPTY:
+            behind = end - _SIDE if self.turn else end + _SIDE
+            _write(out, 2, behind, self.code(behind), EMPTY)
+            return 3
+        return 2
+
+    def choice(self, step: int) -> int:
+        """A pawn becomes what one chooses with a lit cell in the middle of the board."""
+        if step >> 12 != PROMOTE:
+            return NOWHERE
+        piece = step >> 6 & 63
+        return 24 + (-1 if piece == layout.ROOK else 1 if piece == layout.MAGICIAN else 0)
+
+    def chosen(self) -> int:
+        return NOWHERE
+
+    def amend(self) -> int:
+        """A rook's move may go on to castling, a drop to carrying the piece; what a magician does
+        at a hole can be undone until it is back."""
+        if self.length == 0:
+            return FIXED
+        history = self._history
+        last = history[self.length - 1]
+        kind = last >> 12
+        if self._made:
+            if kind != DROP:
+                return UNDO
+            return self._instead(CARRY << 12 | (last & 63) << 6 | self._hole(), UNDO)
+        if kind == BACK and history[self.length - 2] >> 12 == DROP:
+            carry = CARRY << 12 | (history[self.length - 2] & 63) << 6
+            return self._instead(carry | (history[self.length - 3] & 63), FIXED)
+        if kind == MOVE:
+            start = last >> 6 & 63
+            end = last & 63
+            king = 45 if self.turn else 3  # of the player who has moved
+            if start == king - 3 and end == king - 1:
+                return self._instead(king << 6 | king - 2, FIXED)
+            if start == king + 3 and end == king + 1:
+                return self._instead(king << 6 | king + 2, FIXED)
+        return FIXED
+
+    def _instead(self, step: int, otherwise: int) -> int:
+        """The step, if it is legal at the beginning of the last turn."""
+        history = self._history
+        made = self._made or self._size()
+        kept = [history[index] for index in range(self.length - made, self.length)]
+        for _ in kept:
+            self.pop()
+        turn = (step >> 12) << 14 | square_of(step >> 6 & 63) << 7 | square_of(step & 63)
+        board = self.board
+        legal = False
+        for at in range(layout.TURNS, layout.TURNS + self._list()):
+            if board[at] == turn:
+                legal = True
+        for one in kept:
+            self.push(one)
+        return step if legal else otherwise
+
+    # Text
+
+    def load(self, text: str) -> None:
+        """Set up a position, which begins without a history; also one with part of a turn."""
+        notation.load(self, text)
+
+    def text(self) -> str:
+        return notation.position_text(self)
+
+    def parse_move(self, text: str) -> "list[int]":
+        return notation.read_move(self, text)
+
+    def move_text(self, steps: "list[int]") -> str:
+        return notation.move_text(steps)
+
+    def under_way(self) -> "list[int]":
+        """The steps of the turn under way."""
+        return [self._history[index] for index in range(self.length - self._made, self.length)]
+
+
+def _write(out: "MutableSequence[int]", at: int, cell: int, before: int, after: int) -> None:
+    out[3 * at] = cell
+    out[3 * at + 1] = before
+    out[3 * at + 2] = after
+
+
+def _mirrored(step: int, mirrored: bool) -> int:
+    if not mirrored:
+        return step
+    end = step & 63
+    start = step >> 6 & 63
+    if step >> 12 != PROMOTE:
+        start = 2 * (start // _SIDE) * _SIDE + _SIDE - 1 - start
+    end = 2 * (end // _SIDE) * _SIDE + _SIDE - 1 - end
+    return step & 0xF000 | start << 6 | end

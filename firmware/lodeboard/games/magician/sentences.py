@@ -1,0 +1,70 @@
+"""What the board says of Magician Chess."""
+
+from micropython import const
+
+from lodeboard.games.contract import LOSE, NOWHERE
+from lodeboard.games.magician.rules import DROP, TOUCH
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.games.magician.rules import Magician
+
+_BECOMES = ("rook", "knight", "magician")
+_ROOK = const(23)  # the first of their cells, see Magician.choice
+
+
+class MagicianSentences:
+    """What to do, in a sentence, and how a game ended."""
+
+    THING = "piece"
+    TOO_EARLY = "No piece comes onto the board now: take that one away again."
+
+    def __init__(self, game: "Magician") -> None:
+        self._game = game
+
+    def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
+        """The sentence for lift (a piece to move), put (the piece in the hand) or give (what a pawn
+        becomes)."""
+        if ask == "give":
+            if cell == NOWHERE:
+                return (
+                    who + ": choose with the right button what the pawn becomes: rook, knight or"
+                    " magician. Put that piece in its place."
+                )
+            return f"{who}: make it a {_BECOMES[cell - _ROOK]}? Middle: yes. Right: the next."
+        if asked:
+            if ask == "put":
+                return "Set it down on the lit cell; first take away the piece there, if any."
+            return who + ": lift the lit piece. If no cell lights up for it, it leaves the board."
+        made = self._game.under_way()
+        if made:
+            return _of_spell(made[len(made) - 1] >> 12, ask == "put")
+        if ask == "put":
+            return (
+                "Set it down on a lit cell; to capture, take away the piece there."
+                " Or put it back to choose another."
+            )
+        if self._game.in_check():
+            return who + ": your king is in check. Lift one of the lit pieces."
+        return who + ": move with one of the lit pieces, or touch a hole with a magician."
+
+    def ended(self) -> str:
+        """How the end came about, to follow the result."""
+        return " by checkmate" if self._game.verdict() == LOSE else ""
+
+
+def _of_spell(last: int, put: bool) -> str:
+    """Within a spell, after a step of this kind."""
+    if last == TOUCH:
+        if put:
+            return "Set the magician where the hole is to go, or back home for no spell."
+        return (
+            "Lift the magician from the hole to set it where the hole is to go; or take a lit piece"
+            " beside the hole off the board."
+        )
+    if last == DROP:
+        return (
+            "Set the magician back home. Or put the piece you took off on the hole, to carry it;"
+            " or back where it lay, to keep it."
+        )
+    return "Set the magician back home."

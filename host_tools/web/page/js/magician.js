@@ -1,0 +1,178 @@
+// Magician Chess on the page: white and black pieces, and holes in the board. The board feels
+// whose piece lies where; which piece it is follows from the game.
+
+import { OUTLINES } from "./outlines.js";
+import { placeOf } from "./words.js";
+
+const SIZE = 7;
+const NONE = "-";
+const HOLE = "X";
+const START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR";
+const NAMES = { k: "king", r: "rook", n: "knight", m: "magician", p: "pawn" };
+const COLOURS = ["white", "black"];
+const PROMOTED = "rnm"; // what a pawn may become
+const TO_MOVE = ["K", "k"]; // shows who is to move, in the editor
+const CORNERS = { A: ["R", 0, 6], G: ["R", 6, 6], a: ["r", 0, 0], g: ["r", 6, 0] }; // rook, column, row
+const HOMES = { K: [3, 6], k: [3, 0] };
+const STEP = /^([a-g][1-7])?(@?)([a-g][1-7])?(x?)([a-g][1-7])?([rnm]?)$/; // a move, or a part of one
+
+function ownerOf(letter) {
+  return letter === letter.toUpperCase() ? 0 : 1;
+}
+
+// Rank 7 comes first, and lies farthest from the buttons.
+function cellsOf(position) {
+  const ranks = position.split(" ")[0].replaceAll("/", "");
+  return [...ranks.replace(/\d/g, (count) => NONE.repeat(Number(count)))];
+}
+
+function picture(piece) {
+  const { outline, cuts } = OUTLINES[NAMES[piece]] ?? {};
+  return outline ? `<path class="solid" d="${outline}"/><path class="cut" d="${cuts.join("")}"/>` : "";
+}
+
+// A pit with three arms that turn inwards.
+function pit() {
+  const arm = "M2.5 0C4.5 -5.5 11 -6 14.6 -3.2C10.5 -4 6.5 -2 5.5 2Z";
+  return [0, 120, 240].map((turn) => `<path class="arm" transform="rotate(${turn})" d="${arm}"/>`).join("");
+}
+
+export const magician = {
+  name: "magician",
+  rows: SIZE,
+  columns: SIZE,
+  fromFront: true,
+  rules: "standard",
+  empty: `${START} w AGag - 0 1`,
+  sides: ["White", "Black"],
+  unit: ["turn", "turns"],
+  thing: "piece",
+  turning: false,
+  alike: false,
+  codes: ["empty", "white", "white", "black", "black", "unclear"],
+  help: "White pieces are drawn in outline on a light tile, black ones filled on a dark tile. A hat is a magician. For a spell, set the magician on the hole; then set it down where the hole goes, or take away the piece there and the magician goes home. A piece beside a hole in a magician's reach is carried when you move it onto the hole.",
+  unknown: "No end is in sight that is proved.",
+  guesses: true,
+  sparse: true,
+  sheet: true,
+  cellsOf,
+
+  tileAt(letter) {
+    if (letter === NONE) return null;
+    return letter === HOLE ? { hole: true, up: true } : { owner: ownerOf(letter), piece: letter.toLowerCase(), up: true };
+  },
+
+  tileName({ owner, piece, hole, checked }) {
+    return hole ? "hole" : `${COLOURS[owner]} ${NAMES[piece] ?? "spare tile"}${checked ? ", in check" : ""}`;
+  },
+
+  look({ owner, piece, hole }) {
+    if (hole) return { className: "pit", faces: `<svg class="up" viewBox="-16 -16 32 32"><circle class="body" r="16"/>${pit()}</svg>` };
+    const disc = '<circle class="body" r="16"/><circle class="bevel" r="15.6"/>';
+    const rim = owner === 0 ? '<circle class="rim" r="14.3"/>' : '<circle class="rim" r="14.6"/><circle class="rim" r="13.4"/>';
+    return {
+      className: `${COLOURS[owner]}-piece`,
+      faces: `<svg class="up" viewBox="-16 -16 32 32">${disc}${rim}${picture(piece)}</svg><svg class="down" viewBox="-16 -16 32 32">${disc}<circle class="rim" r="9"/></svg>`,
+    };
+  },
+
+  trayName(owner, place) {
+    return `${COLOURS[owner]} tray, place ${place + 1}`;
+  },
+
+  layout(position) {
+    return cellsOf(position).map((letter) => (letter === NONE || letter === HOLE ? NONE : "Uu"[ownerOf(letter)])).join("");
+  },
+
+  // The cells that are holes.
+  holesOf(position) {
+    return cellsOf(position).flatMap((letter, cell) => (letter === HOLE ? [cell] : []));
+  },
+
+  isWhole() {
+    return true;
+  },
+
+  // How many moves there were before a position.
+  plyOf(position) {
+    const [, turn, , , , number] = position.split(" ");
+    return 2 * (parseInt(number, 10) - 1) + (turn === "b" ? 1 : 0);
+  },
+
+  // "move c2 to c4", "spell: hole d4 to e4, drop the piece there"; of a spell also its parts.
+  stepWords(step) {
+    const [, first, spell, second, drops, third, promoted] = STEP.exec(step);
+    const piece = promoted && `promote to ${NAMES[promoted]}`;
+    if (spell && !third) return `spell: the magician on ${first} at the hole on ${second}`;
+    if (spell) return `spell: hole ${second} to ${third}${drops && ", drop the piece there"}`;
+    if (second) return `move ${first} to ${second}${piece && `, ${piece}`}`;
+    if (third) return `drop the piece on ${third}`;
+    return piece || `set the magician on ${first}`;
+  },
+
+  stepAt(step) {
+    const [first, , second, , third] = STEP.exec(step).slice(1);
+    const [from, to] = [first, second, third].filter(Boolean);
+    if (!from) return null;
+    return to ? { ...placeOf(to, magician), from: placeOf(from, magician) } : placeOf(from, magician);
+  },
+
+  // What a pawn becomes.
+  choices: {
+    brief: true,
+    count: 3,
+    columns: 3,
+    first: 23,
+    title: "The pawn becomes",
+    may: "may be chosen",
+    name: (number) => NAMES[PROMOTED[number]],
+    letter: (number) => PROMOTED[number],
+    tile: (number, { turn }) => ({ owner: turn, piece: PROMOTED[number], up: true }),
+    move: (number) => PROMOTED[number],
+    place: () => "",
+  },
+
+  editor: {
+    brushes: [..."KRNMPkrnmp", HOLE, NONE],
+    spots: ["to move"],
+    unique: false,
+    keys: { ...Object.fromEntries([..."KRNMPkrnmp"].map((letter) => [letter, letter])), x: HOLE, X: HOLE },
+    blank: "3k3/3X3/X5X/X2X2X/X5X/3X3/3K3 w - - 0 1",
+    words: "Choose a piece or a hole, then the cells it goes to; the place on the left below says who is to move. Keys: `K` `R` `N` `M` `P` with Shift white, without black; `X` hole; `Del` empty.",
+    label: "Cells of the position, and who is to move. Arrow keys move; Enter puts down; K, R, N, M and P put a black piece, with Shift a white one; X puts a hole; Delete takes away.",
+
+    lettersOf(position) {
+      return [...cellsOf(position), TO_MOVE[Number(position.split(" ")[1] === "b")]];
+    },
+
+    // Who may castle follows from where kings and rooks stand.
+    positionOf(letters) {
+      const cells = letters.slice(0, -1);
+      const at = ([column, row]) => cells[row * SIZE + column];
+      const stay = Object.entries(CORNERS).filter(([, [rook, column, row]]) => at([column, row]) === rook && at(HOMES[rook === "R" ? "K" : "k"]) === (rook === "R" ? "K" : "k"));
+      const rows = Array.from({ length: SIZE }, (_, row) => cells.slice(row * SIZE, (row + 1) * SIZE).join("").replace(/-+/g, (run) => run.length));
+      return `${rows.join("/")} ${"wb"[ownerOf(letters.at(-1))]} ${stay.map(([letter]) => letter).join("") || NONE} ${NONE} 0 1`;
+    },
+  },
+
+  // What lies in a cell is what the board says, if the colour fits. The others are what is left
+  // of a set: each stays what it was, as far as that is left. A set has one tile without a piece.
+  identify(tiles, state) {
+    if (state?.game !== this.name || typeof state.position !== "string") return [];
+    const before = tiles.map((tile) => tile.piece);
+    const letters = cellsOf(state.position);
+    for (const owner of [0, 1]) {
+      const left = cellsOf(START).flatMap((letter) => (letter !== NONE && letter !== HOLE && ownerOf(letter) === owner ? [letter.toLowerCase()] : []));
+      const take = (piece) => left.includes(piece) && Boolean(left.splice(left.indexOf(piece), 1));
+      const free = [];
+      for (const tile of tiles.filter((each) => each.owner === owner)) {
+        const letter = tile.held || tile.cell === null ? NONE : letters[tile.cell];
+        if (letter === NONE || letter === HOLE || ownerOf(letter) !== owner) free.push(tile);
+        else take((tile.piece = letter.toLowerCase()));
+      }
+      const others = free.filter((tile) => !take(tile.piece));
+      for (const tile of others) tile.piece = left.shift() ?? "";
+    }
+    return tiles.filter((tile, number) => tile.piece !== before[number]);
+  },
+};

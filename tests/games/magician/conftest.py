@@ -1,0 +1,21 @@
+"""The rules with their kernel compiled, for what tries thousands of positions."""
+
+import inspect
+
+import pytest
+
+from host_tools.build.compiled import compiled
+from lodeboard.games.magician.board_kernel import magician_board
+from lodeboard.games.magician.rules import Magician
+
+
+@pytest.fixture(scope="session")
+def swift():
+    """swift(rules): a game whose kernel is machine code."""
+    kernel = compiled(inspect.unwrap(magician_board))
+    assert kernel is not None, "Numba is missing: make setup-test"
+
+    def make(rules="standard"):
+        return Magician(rules, kernel)
+
+    return make

@@ -1,0 +1,76 @@
+"""A board of somebody's own at a port, lent to a program that is broken off in the middle."""
+
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from one_board import CELLS, PROFILE
+
+from host_tools.build import firmware
+from host_tools.emulator.quick import QuickBoard
+from host_tools.emulator.serialport import SerialPort
+from host_tools.hands.stage import Stage
+from host_tools.recording.recorder import kept_in
+from host_tools.scenario.runner import Runner
+from host_tools.scenario.script import parse
+from host_tools.simulator.board import SimulatedBoard
+
+PATIENCE_S = 300
+A_GAME = "start\npress middle\npress left\npress right\npress middle\nplace U b2\n"
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What a board keeps on which somebody has played."""
+    store = tmp_path_factory.mktemp("own")
+    board = SimulatedBoard(PROFILE, 7, store_dir=store)
+    Runner(Stage(board)).run(parse(A_GAME, "here", CELLS))
+    board.run_ms(2000)
+    kept = kept_in(store)
+    assert {"settings.blob", "calibration.blob", "game.blob"} <= set(kept), set(kept)
+    return {f"data/{name}": data for name, data in kept.items()}
+
+
+@pytest.fixture(scope="module")
+def port(own: dict[str, bytes]) -> Iterator[SerialPort]:
+    """That board, emulated, on a port."""
+    files = dict(firmware.board_files(board=PROFILE.name)) | own
+    board = QuickBoard(PROFILE, 3, files=files, at_once=True)
+    board.plug(False)
+    board.boot()
+    with SerialPort(board.chip, board.advance, hurry=True) as port:
+        port.wait(PATIENCE_S)
+        yield port
+
+
+def data(port: SerialPort) -> dict[str, bytes]:
+    """What the board keeps, and what is put aside on it."""
+    with port.held() as chip:
+        return {name: data for name, data in chip.files().items() if name.startswith("data")}
+
+
+def plug_again(port: SerialPort) -> None:
+    """Put in the cable that was pulled out, by which its power comes."""
+    with port.held() as chip:
+        chip.power_off()
+        chip.power_on()
+    port.plug()
+    port.wait(PATIENCE_S)
+
+
+def broken_off(
+    words: Sequence[str | Path], at: str, act: Callable[[subprocess.Popen[str]], object]
+) -> tuple[int, str, str]:
+    """Run a program, and `act` with its process once it has printed this; exit status, what it
+    printed after that, and its complaints."""
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        for line in running.stdout:
+            if at in line:
+                break
+        act(running)
+        printed, said = running.communicate(timeout=PATIENCE_S)
+    return running.returncode, printed, said

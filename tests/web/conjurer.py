@@ -1,0 +1,180 @@
+"""Plays Magician Chess at the page: both sides, move after move as told, with the hands that each
+move takes."""
+
+from web.person import Person
+
+from host_tools.games.loader import host_game
+from lodeboard.system.loader import make_game
+
+WAYS = ("drag", "click", "keys")
+START = "#record li button"
+CASTLING = 2  # columns that the king moves
+
+
+def place(name):
+    return ord(name[0]) - ord("a"), int(name[1:])
+
+
+def in_reach(magician, hole):
+    """Whether a magician can act on a hole: one cell diagonally, or two straight."""
+    across, along = (abs(a - b) for a, b in zip(place(magician), place(hole), strict=True))
+    return (across, along) in ((1, 1), (0, 2), (2, 0))
+
+
+class Conjurer:
+    """`ways`: how pieces are carried, one after the other. `promote(letter)` chooses, where a pawn
+    is promoted."""
+
+    def __init__(self, person: Person, ways=WAYS, rules="standard", position=None):
+        self.person = person
+        self.page = person.page
+        self.ways = ways
+        self.acts = 0
+        self.game = make_game("magician", rules)
+        self.host = host_game("magician")
+        if position is not None:
+            self.game.load(position)
+        self.made = []
+
+    # What lies where
+
+    @property
+    def pieces(self):
+        """The letter of each cell by its name."""
+        ranks = self.game.text().split(" ")[0].split("/")
+        found = {}
+        for number, rank in enumerate(ranks):
+            column = 0
+            for letter in rank:
+                if letter.isdigit():
+                    column += int(letter)
+                    continue
+                found[f"{chr(97 + column)}{len(ranks) - number}"] = letter
+                column += 1
+        return found
+
+    def written(self):
+        """The record as it stands beside the board."""
+        return self.page.locator("#record li button").all_inner_texts()
+
+    # Moves
+
+    def play(self, moves):
+        """Play these moves, as people write them or by coordinates."""
+        for text in moves:
+            steps = self.host.read_move(self.game, text)
+            move, name = self.game.move_text(steps), self.host.move_name(self.game, steps)
+            self.carry_out(move)
+            for step in steps:
+                self.game.push(step)
+            self.made.append(name)
+            self.wait_for_record(self.made)
+
+    def wait_for_record(self, moves):
+        """Wait until these moves stand in the record."""
+        self.person.wait(
+            lambda: self.written() == moves, f"the record to end with {moves[-1]}", every_s=0.04
+        )
+
+    def wait_for_part(self, part):
+        """Wait until the record shows this part of a turn."""
+        shown = self.page.locator("#record .pending")
+        self.person.wait(
+            lambda: shown.all_inner_texts() == [f"{part} …"], f"the part {part}", every_s=0.04
+        )
+
+    def carry_out(self, move):
+        """Do with hands what a move by coordinates says."""
+        pieces = self.pieces
+        if move.startswith("@"):
+            hole, target = move[1:3], move[-2:]
+            if "x" not in move and target in pieces:
+                self.carry(target, hole)
+            else:
+                self.conjure(hole, target, "x" in move)
+            return
+        start, end = move[:2], move[2:4]
+        if end in pieces:
+            self.take_away(end)
+        self.carry(start, end)
+        self.follow(start, end, pieces)
+        if len(move) > len("a1a2"):
+            self.promote(start + end, move[-1])
+
+    def follow(self, start, end, pieces):
+        """What goes with a move: the rook of castling, the pawn captured in passing."""
+        letter = pieces[start].lower()
+        (x, y), (to, _) = place(start), place(end)
+        if letter == "k" and abs(to - x) == CASTLING:
+            self.carry(f"{'a' if to < x else 'g'}{y}", f"{'c' if to < x else 'e'}{y}")
+        if letter == "p" and to != x and end not in pieces:
+            self.take_away(f"{end[0]}{y}")
+
+    def conjure(self, hole, target, drops):
+        """A spell that sets a magician on the hole; it goes home at the end."""
+        mine = "Mm"[self.game.turn]
+        home = next(
+            at for at, letter in self.pieces.items() if letter == mine and in_reach(at, hole)
+        )
+        self.carry(home, hole)
+        self.wait_for_part(f"{home}@{hole}")
+        if drops:
+            self.take_away(target)
+        else:
+            self.carry(hole, target)
+        self.wait_for_part(f"{home}@{hole}{'x' if drops else ''}{target}")
+        self.carry(hole if drops else target, home)
+
+    def promote(self, made, letter):
+        self.wait_for_part(made)
+        self.page.locator(f"#choice button[data-letter='{letter}']").press("Enter")
+
+    # Hands
+
+    def carry(self, start, end):
+        """Lift what lies on one cell and set it down on the other."""
+        way = self.way()
+        self.lift(start, way)
+        self.put(end, way)
+
+    def take_away(self, cell):
+        """Take a piece off the board, into a tray."""
+        way = self.way()
+        spots = self.person.look()
+        free = next(
+            name
+            for name, spot in spots.items()
+            if not spot.is_cell and not spot.tile and spots[cell].tile.split()[0] in name
+        )
+        self.lift(cell, way)
+        self.put(free, way)
+
+    def lift(self, cell, way):
+        """Take the piece that the page shows there."""
+        spot = self.person.wait(
+            lambda: next(
+                (s for s in [self.person.look()[cell]] if s.tile and s.tile != "hole"), None
+            ),
+            f"a piece on {cell}",
+            every_s=0.04,
+        )
+        if way == "tap":
+            self.page.touchscreen.tap(spot.x, spot.y)
+        else:
+            self.person.lift(spot, way)
+
+    def put(self, where, way):
+        spot = self.person.look()[where]
+        if way == "tap":
+            self.page.touchscreen.tap(spot.x, spot.y)
+        else:
+            self.person.put(spot, way)
+        self.person.wait(
+            lambda: self.person.look()[where].tile not in ("", "hole"),
+            f"the piece on {where}",
+            every_s=0.04,
+        )
+
+    def way(self):
+        self.acts += 1
+        return self.ways[self.acts % len(self.ways)]

@@ -1,0 +1,143 @@
+"""Magician Chess at the page of a running board: the published game and others, by both hands."""
+
+import pytest
+from web.conjurer import Conjurer
+from web.person import Person
+from web.playing import play_for_page
+from web.test_access import check, findings, keys_only
+from web.test_analysis_browser import Analyst
+
+pytestmark = pytest.mark.browser
+
+
+def listed(moves):
+    return moves.split()
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+# The published game. Its first moves hold a drop, a carried piece, castling, captures and steps.
+OPENING = listed("c4 e4 Nb3 f4 Nc2 Nf5 Me1 Ne6 Mc3 Mf6 Hxe4 He6 Mbd3 Nxc4 0-0(b) b4")
+REST = listed(
+    "Me1 Md5 Hxf4 Ne5 Mdf1 c4 Nc5+ Kc6 Nxb4+ Kxc5 Nxd5 Kxd5 Rd1 Rgd7 Mc3 Nd4 Hc2 Kc5 Rd2 Nb5"
+    " Rxd7 Nxc3+ bxc3 Rxd7 f3 Rd1+ Kb2 Hxf3 He3 Mf5 Me1 Mf4 Rf1 Hgf3 g3 Hxe2 gxf4 Nd3#"
+)
+PUBLISHED = OPENING + REST
+# A hole to move, a promotion with a capture, a pawn captured in passing.
+ODDS = "2r1k2/1P1X3/X5X/X1pX2X/X1M3X/1P1X2P/3K3 w - - 0 1"
+ODD_MOVES = listed("@d4d5 e7f6 b6c7n f6f5 b2b4 c4b3")
+
+
+@pytest.fixture
+def board_page(tmp_path):
+    with play_for_page(tmp_path, "--speed", "6", "--board", "tile7x7") as running:
+        yield running
+
+
+def ready(open_page, position=None, **options):
+    """Two people at a board that is set up: from the start or another position."""
+    person = Person(open_page(**options))
+    page = person.page
+    person.wait_for_words("off the board")
+    page.keyboard.press("2", delay=60)
+    person.wait_for_words("Set up the board")
+    choose(page, "Players", "Two players")
+    if position is not None:
+        analyst = Analyst(page)
+        panel(page, "analysis")
+        analyst.paste(position)
+        person.wait(page.locator("#analysis [data-do='play']").is_enabled, "the position")
+        person.wait(page.locator("#analysis .diagram").is_visible, "its picture")
+        page.locator("#analysis [data-do='play']").press("Enter")
+        panel(page, "analysis")
+    set_up(person)
+    return person
+
+
+def panel(page, name):
+    page.locator(f"#tools button[aria-controls='{name}']").press("Enter")
+
+
+def choose(page, label, choice):
+    panel(page, "settings")
+    page.get_by_label(label, exact=True).select_option(label=choice)
+    panel(page, "settings")
+
+
+def set_up(person):
+    """Have the pieces laid out, and wait until the board has seen them all."""
+    button = person.page.locator("#helper [data-do='lay']")
+    person.wait(button.is_enabled, "a board to be set up")
+    button.press("Enter")
+    person.wait(button.is_disabled, "the pieces where they belong")
+
+
+def test_the_first_moves_of_the_published_game(open_page):
+    """With a spell of each kind that needs one, captures and castling."""
+    person = ready(open_page)
+    player = Conjurer(person)
+    player.play(OPENING)
+    assert person.look()["b1"].tile == "white king"
+    assert person.look()["c1"].tile == "white rook"
+    assert person.look()["e4"].tile == "hole"
+    tray = [spot.tile for spot in person.look().values() if spot.tile and not spot.is_cell]
+    assert sorted(tray) == [
+        "black pawn",
+        "black spare tile",
+        "white pawn",
+        "white spare tile",
+    ]
+
+
+def test_a_published_game_is_pasted_looked_at_and_copied(open_page):
+    person = Analyst(ready(open_page).page)
+    panel(person.page, "analysis")
+    person.wait(lambda: "White to play" in person.sentence(), "the live game")
+    numbered = " ".join(
+        f"{number // 2 + 1}.{move}" if number % 2 == 0 else move
+        for number, move in enumerate(PUBLISHED)
+    )
+    person.paste(numbered)
+    person.wait_for_moves(PUBLISHED)
+    person.wait(lambda: "Black has won" in person.sentence(), "the end")
+    assert person.page.input_value("#record-text") == numbered
+    person.paste(numbered.replace("Nf5", "Nf3"))  # as it was printed
+    wrong = person.part("trouble")
+    person.wait(lambda: "Nf3" in wrong.inner_text(), "what is wrong with the misprint")
+
+
+def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
+    person = ready(open_page, ODDS)
+    player = Conjurer(person, position=ODDS)
+    player.play(ODD_MOVES)
+    assert person.look()["c7"].tile == "white knight"
+    assert person.look()["d4"].tile == ""
+    assert person.look()["b3"].tile == "black pawn"
+    assert person.look()["b4"].tile == ""
+
+
+@pytest.mark.verify
+def test_the_whole_published_game(open_page, pictures):
+    person = ready(open_page, viewport={"width": 1440, "height": 900})
+    player = Conjurer(person)
+    player.play(PUBLISHED)
+    end = person.page.locator("#record [data-part='end']")
+    person.wait(lambda: end.inner_text() == "0\N{EN DASH}1", "the result")
+    person.page.screenshot(path=pictures / "magician.png")
+
+
+@pytest.mark.verify
+def test_a_game_with_the_keyboard_alone(open_page):
+    person = ready(open_page, reduced_motion="reduce")
+    keys_only(person.page)
+    Conjurer(person, ways=("keys",)).play(OPENING)
+    check(person.page)
+
+
+@pytest.mark.verify
+def test_a_game_by_touch_on_a_phone(open_page, pictures):
+    person = ready(open_page, **PHONE)
+    person.page.evaluate("document.getElementById('scene').scrollIntoView({block: 'center'})")
+    Conjurer(person, ways=("tap",)).play(OPENING)
+    assert findings(person.page) == []
+    assert person.page.evaluate("document.documentElement.scrollWidth") <= 390
+    person.page.screenshot(path=pictures / "magician-phone.png", full_page=True)
