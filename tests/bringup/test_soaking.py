@@ -9,12 +9,14 @@ from one_board import PROFILE
 from host_tools.bringup import soaking
 from host_tools.bringup.soaking import Ear, memory_rows, play, seen_rows
 from host_tools.bringup.steps import Played, Step
+from host_tools.build import profiles
 from host_tools.hands.soak import SoakError
 from host_tools.scenario.oncable import CableBoard
 from host_tools.selftest.parts import FAULTY, LOOK, OK
 from host_tools.simulator.board import SimulatedBoard
-from lodeboard.games.catalogue import GAMES
 from tests.device.cabled import QueueCable
+
+GAMES = profiles.games(PROFILE.name)
 
 
 def cabled():

@@ -301,7 +301,8 @@ def test_a_spell_under_way_stands_in_the_record_as_far_as_it_has_come(chess):
     chess.say(f"{START};c3@d4xe4", moves=["c3@d4xe4"])
     person.wait(lambda: pending.all_inner_texts() == ["c3@d4xe4 …"], "the second part")
     assert len(chess.asked()) == 1
-    assert person.look()["d4"].tile == "hole"  # it is where it was until the spell is done
+    # It is where it was until the spell is done.
+    person.wait(lambda: chess.place("d4") == "hole", "the hole")
     chess.say(START, moves=["@d4xe4"])
     chess.write("Hxe4")
     person.wait(lambda: pending.count() == 0, "the whole spell")

@@ -120,8 +120,8 @@ MOVEMENTS = (
     b"1117771111777111"  # two low waves
     b"0000099999009999"  # a long and a longer look
     b"0000009999999999"  # one long blink
-    b"2234566543222222"  # a small swell over a faint glow
-    b"9900234565432200"  # a flash, then that swell
+    b"2235799753222222"  # a swell over a faint glow
+    b"9900234565432200"  # a flash, then a small swell
     b"9990099000999000"  # a long flash, a short one, a long one
     b"9990099012343210"  # a long flash, a short one, then a pulse
 )
