@@ -25,7 +25,7 @@ help: ## List what there is to make
 	@LC_ALL=C sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo 'Settings: PYTHON=/path/to/python3.13   ARGS="--port 9000" (play)'
 	@echo '          SKIP="browser chip" (test, verify: leave these out)   WORKERS=2 (test)'
-	@echo '          LIMIT=2400 (verify: leave out what takes one process longer)'
+	@echo '          LIMIT=1800 (verify: leave out what takes one process longer)'
 
 setup: ## Make .venv ready for playing (play does this by itself)
 	$(provision) play

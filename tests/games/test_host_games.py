@@ -59,7 +59,7 @@ def test_only_the_list_of_games_names_them_on_the_page():
     found = {
         path.name
         for path in (HOST / "web/page/js").glob("*.js")
-        if path.stem.partition("-")[0] not in GAMES and names.search(path.read_text())
+        if path.stem.partition("_")[0] not in GAMES and names.search(path.read_text())
     }
     assert found == {"games.js"}
 

@@ -17,7 +17,7 @@ APART = 0.06  # of the face differs between any two pieces
 
 
 def outlines():
-    text = load()["/js/magician-outlines.js"].body.decode()
+    text = load()["/js/magician_outlines.js"].body.decode()
     return json.loads(text[text.index("{") : text.rindex("}") + 1])
 
 

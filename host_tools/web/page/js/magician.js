@@ -1,7 +1,7 @@
 // Magician Chess on the page: white and black pieces, and holes in the board. The board feels
 // whose piece lies where; which piece it is follows from the game.
 
-import { OUTLINES } from "./magician-outlines.js";
+import { OUTLINES } from "./magician_outlines.js";
 import { placeOf } from "./words.js";
 
 const SIZE = 7;
