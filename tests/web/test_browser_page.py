@@ -82,6 +82,14 @@ def test_a_tile_beside_the_board_lies_where_it_was_put_and_keys_reach_it(person)
     assert "beside the cells" not in person.look()
 
 
+def test_a_slow_press_takes_a_tile_too(person):
+    spot = person.look()["first player's tray, place 4"]
+    person.wait(lambda: person.aim(spot.where), "a tile there")
+    spot = person.look()[spot.where]
+    person.page.mouse.click(spot.x, spot.y, delay=600)
+    assert person.page.inner_text("#in-hand") == "In your hand: sun tile, up side."
+
+
 @pytest.mark.verify
 def test_arrow_keys_reach_every_place(person):
     places = person.look()

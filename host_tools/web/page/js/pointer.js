@@ -1,7 +1,6 @@
 // Mouse, finger and pen: drag a tile, or tap it and tap where it is to go.
 
-const TAP_PX = 7;
-const TAP_MS = 350;
+const TAP_PX = 7; // however long it takes: not everybody is quick
 const WHEEL_REST_MS = 280; // one turn of the wheel is many events
 
 export class Pointer {
@@ -49,7 +48,7 @@ export class Pointer {
 
   begin(event, at, which) {
     const { x, y } = this.hand.at;
-    this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, time: event.timeStamp, which, far: false };
+    this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, which, far: false };
     // Hold the tile where it was touched, so that it does not jump under the finger.
     this.grip = which === "there" ? { x: 0, y: 0 } : { x: x - at.x, y: y - at.y };
     this.scene.setPointerCapture(event.pointerId);
@@ -81,15 +80,14 @@ export class Pointer {
 
   up(event) {
     if (event.pointerId !== this.drag?.id) return;
-    const { which, far, time, offered } = this.drag;
-    const tap = !far && event.timeStamp - time < TAP_MS;
+    const { which, far, offered } = this.drag;
     this.drag = null;
     if (offered) this.choice.choose(offered.piece);
     if (!this.hand.tile) return;
     if (which === "there") {
       this.carry(this.view.point(event));
       this.hand.putDown();
-    } else if (!tap) {
+    } else if (far) {
       this.hand.putDown();
     } else if (which === "again") {
       if (event.pointerType === "mouse" || !this.tiles.game.turning) this.hand.putDown();
