@@ -219,31 +219,13 @@ class Magician:
         return self._history[self.length - self._made] & 63
 
     def push(self, step: int) -> None:
-        history = self._history
-        history[self.length] = step
+        self._history[self.length] = step
         self.length += 1
         self._made += 1
-        kind = step >> 12
-        start = square_of(step >> 6 & 63)
-        end = square_of(step & 63)
         self._verdict = NOWHERE
-        if kind == MOVE:
-            if not self._promotes(step):
-                self._make(start << 7 | end)
-        elif kind == CARRY:
-            self._make(layout.CARRY << 14 | start << 7 | end)
-        elif kind == PROMOTE:
-            move = history[self.length - 2]
-            what = layout.TO_ROOK
-            if step >> 6 & 63 == layout.KNIGHT:
-                what = layout.TO_KNIGHT
-            elif step >> 6 & 63 == layout.MAGICIAN:
-                what = layout.TO_MAGICIAN
-            self._make(what << 14 | square_of(move >> 6 & 63) << 7 | end)
-        elif kind == BACK:
-            spell = history[self.length - 2]
-            what = layout.SWAP if spell >> 12 == SWAP else layout.DROP
-            self._make(what << 14 | square_of(spell & 63) << 7 | square_of(self._hole()))
+        kind = step >> 12
+        if kind not in (TOUCH, SWAP, DROP) and not (kind == MOVE and self._promotes(step)):
+            self._make(self._turn_made())
 
     def _promotes(self, step: int) -> bool:
         """Whether a move takes a pawn to its last rank."""
@@ -303,7 +285,13 @@ class Magician:
             return what << 14 | square_of(spell & 63) << 7 | hole
         if kind == PROMOTE:
             move = history[self.length - 2]
-            return layout.TO_ROOK << 14 | square_of(move >> 6 & 63) << 7 | end
+            piece = last >> 6 & 63
+            what = layout.TO_ROOK
+            if piece == layout.KNIGHT:
+                what = layout.TO_KNIGHT
+            elif piece == layout.MAGICIAN:
+                what = layout.TO_MAGICIAN
+            return what << 14 | square_of(move >> 6 & 63) << 7 | end
         return start << 7 | end
 
     # What the rules say
