@@ -21,6 +21,11 @@ def in_reach(magician, hole):
     return (across, along) in ((1, 1), (0, 2), (2, 0))
 
 
+def show_board(page):
+    """Scroll to the board, on a phone."""
+    page.evaluate("document.getElementById('scene').scrollIntoView({block: 'center'})")
+
+
 class Conjurer:
     """`ways`: how pieces are carried, one after the other. `promote(letter)` chooses, where a pawn
     is promoted."""
@@ -127,7 +132,15 @@ class Conjurer:
 
     def promote(self, made, letter):
         self.wait_for_part(made)
-        self.page.locator(f"#choice button[data-letter='{letter}']").press("Enter")
+        chosen = self.page.locator(f"#choice button[data-letter='{letter}']")
+        way = self.way()
+        if way == "keys":
+            chosen.press("Enter")
+        elif way == "tap":
+            chosen.tap()
+            show_board(self.page)
+        else:
+            chosen.click()
 
     # Hands
 

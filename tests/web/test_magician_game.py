@@ -1,11 +1,12 @@
 """Magician Chess at the page of a running board: the published game and others, by both hands."""
 
 import pytest
-from web.conjurer import Conjurer
+from web.conjurer import WAYS, Conjurer, show_board
 from web.person import Person
 from web.playing import play_for_page
 from web.test_access import check, findings, keys_only
 from web.test_analysis_browser import Analyst
+from web.test_magician_lessons import COURSE
 
 pytestmark = pytest.mark.browser
 
@@ -22,6 +23,7 @@ REST = listed(
     " Rxd7 Nxc3+ bxc3 Rxd7 f3 Rd1+ Kb2 Hxf3 He3 Mf5 Me1 Mf4 Rf1 Hgf3 g3 Hxe2 gxf4 Nd3#"
 )
 PUBLISHED = OPENING + REST
+MATE = next(step for step in COURSE["steps"] if step["title"] == "Checkmate")["position"]
 # A hole to move, a promotion with a capture, a pawn captured in passing.
 ODDS = "2r1k2/1P1X3/X5X/X1pX2X/X1M3X/1P1X2P/3K3 w - - 0 1"
 ODD_MOVES = listed("@d4d5 e7f6 b6c7n f6f5 b2b4 c4b3")
@@ -105,14 +107,53 @@ def test_a_published_game_is_pasted_looked_at_and_copied(open_page):
     person.wait(lambda: "Nf3" in wrong.inner_text(), "what is wrong with the misprint")
 
 
-def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
-    person = ready(open_page, ODDS)
-    player = Conjurer(person, position=ODDS)
-    player.play(ODD_MOVES)
+def play_odd_moves(person, ways):
+    Conjurer(person, ways=ways, position=ODDS).play(ODD_MOVES)
     assert person.look()["c7"].tile == "white knight"
     assert person.look()["d4"].tile == ""
     assert person.look()["b3"].tile == "black pawn"
     assert person.look()["b4"].tile == ""
+
+
+def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
+    play_odd_moves(ready(open_page, ODDS), WAYS)
+
+
+@pytest.mark.verify
+def test_the_same_with_the_keyboard_alone(open_page):
+    person = ready(open_page, ODDS, reduced_motion="reduce")
+    keys_only(person.page)
+    play_odd_moves(person, ("keys",))
+
+
+@pytest.mark.verify
+def test_the_same_by_touch_on_a_phone(open_page):
+    person = ready(open_page, ODDS, **PHONE)
+    show_board(person.page)
+    play_odd_moves(person, ("tap",))
+
+
+def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
+    person = Analyst(ready(open_page).page)
+    page = person.page
+    panel(page, "analysis")
+    opinion = person.part("opinion")
+    person.wait(lambda: "its opinion" in opinion.inner_text(), "what the player would choose")
+    assert "not a proof" in opinion.inner_text()
+    assert person.sentence() == "White to play. No end is in sight that is proved."
+    arrows = page.locator("#values .arrow")
+    person.wait(lambda: arrows.count() == 1, "its arrow")
+    assert page.locator("#values .arrow.opinion").count() == 1
+    assert page.locator("#values .mark").count() == 0
+    person.paste(MATE)
+    person.wait(lambda: "Black wins in 1 turn" in person.sentence(), "the proof")
+    marks = page.locator("#analysis .diagram .mark")
+    assert marks.all_text_contents() == ["W1"]
+    assert page.locator("#analysis .diagram .arrow.win").count() == 1
+    assert page.locator("#analysis .diagram .arrow.opinion").count() == 0
+    assert opinion.inner_text() == ""
+    words = person.part("steps").locator("li").all_text_contents()
+    assert words[0] == "move e5 to d3: wins in 1 turn"
 
 
 @pytest.mark.verify
@@ -136,7 +177,7 @@ def test_a_game_with_the_keyboard_alone(open_page):
 @pytest.mark.verify
 def test_a_game_by_touch_on_a_phone(open_page, pictures):
     person = ready(open_page, **PHONE)
-    person.page.evaluate("document.getElementById('scene').scrollIntoView({block: 'center'})")
+    show_board(person.page)
     Conjurer(person, ways=("tap",)).play(OPENING)
     assert findings(person.page) == []
     assert person.page.evaluate("document.documentElement.scrollWidth") <= 390

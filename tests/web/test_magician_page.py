@@ -5,6 +5,8 @@ from web.person import Person
 from web.test_magician_pieces import outlines
 
 from host_tools.build import profiles
+from lodeboard.lights import palette
+from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 
 pytestmark = pytest.mark.browser
 
@@ -379,6 +381,37 @@ def test_moves_and_their_parts_have_words_and_places(chess):
         "r": ("promote to rook", None),
     }
     assert page.evaluate(WORDS, list(said)) == [list(each) for each in said.values()]
+
+
+COLOURS = """async (frames) => {
+  const { Waveform } = await import("/js/waveform.js");
+  const waveform = new Waveform(1);
+  for (const [ms, bytes] of frames) waveform.hear(ms, bytes);
+  return waveform.words(0).split(" ")[0];
+}"""
+
+
+def rendered(meaning, brightness):
+    """The light of a1 over a cycle: board time, and red, green and blue as they are sent."""
+    frame = Frame(PROFILE)
+    frame.brightness = brightness
+    frame.marks[0] = meaning
+    led = 3 * PROFILE.led_order[0]
+    frames = []
+    for ms in range(0, 2 * palette.CYCLE_MS, 16):
+        frame.render(ms)
+        green, red, blue = frame.bytes[led : led + 3]
+        frames.append([ms, [red, green, blue]])
+    return frames
+
+
+@pytest.mark.parametrize("brightness", BRIGHTNESS_STEPS)
+def test_the_light_of_a_hole_is_violet_in_words_as_in_the_guide(chess, brightness):
+    page = chess().stage.page
+    black = palette.PUT + 2  # asks for a black piece
+    seen = {palette.HOLE: "violet", palette.THINKING: "violet", black: "blue"}
+    for meaning, colour in seen.items():
+        assert page.evaluate(COLOURS, rendered(meaning, brightness)) == colour
 
 
 def test_a_position_set_up_by_hand_may_castle_where_king_and_rook_stand(chess):

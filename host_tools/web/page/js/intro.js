@@ -180,7 +180,8 @@ export class Intro {
 
   check(state) {
     if (state.start !== this.position) return;
-    if (state.ask !== SETTING_UP) this.begun = true;
+    // Not yet with a game that began in the same position and has moves already.
+    if (state.ask !== SETTING_UP && !state.moves.length) this.begun = true;
     if (!this.begun || this.done) return;
     const { step } = this;
     const byKey = Boolean(document.activeElement?.closest("#stops, #choice"));

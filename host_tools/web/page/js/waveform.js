@@ -8,7 +8,7 @@ const EYE = 2.2; // eyes see about this root of the light
 
 const HUES = [
   [18, "red"], [48, "orange"], [70, "yellow"], [165, "green"], [200, "turquoise"],
-  [262, "blue"], [335, "magenta"], [361, "red"],
+  [232, "blue"], [300, "violet"], [335, "magenta"], [361, "red"],
 ];
 const TIMES = ["", "", " twice", " three times"];
 const BRIGHT = 0.75;
