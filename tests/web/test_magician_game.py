@@ -146,7 +146,7 @@ def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
     assert page.locator("#values .arrow.opinion").count() == 1
     assert page.locator("#values .mark").count() == 0
     person.paste(MATE)
-    person.wait(lambda: "Black wins in 1 turn" in person.sentence(), "the proof")
+    person.wait(lambda: "Black wins" in person.sentence(), "the proof")
     marks = page.locator("#analysis .diagram .mark")
     assert marks.all_text_contents() == ["W1"]
     assert page.locator("#analysis .diagram .arrow.win").count() == 1

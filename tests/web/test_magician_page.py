@@ -383,6 +383,28 @@ def test_moves_and_their_parts_have_words_and_places(chess):
     assert page.evaluate(WORDS, list(said)) == [list(each) for each in said.values()]
 
 
+SENTENCES = (
+    "Set the magician back home.",
+    "The second player: lift the lit piece. If no cell lights up for it, it leaves the board.",
+    "Lift the magician from the hole to set it where the hole is to go; or take a lit piece"
+    " beside the hole off the board.",
+    "The second player: choose with the right button what the pawn becomes: rook, knight or"
+    " magician. Put that piece in its place.",
+)
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_longer_sentence_does_not_move_the_board_on_a_phone(chess, width):
+    """A finger that is about to tap a cell would tap another one."""
+    chess = chess(viewport={"width": width, "height": 844}, has_touch=True, is_mobile=True)
+    person, tops = chess.person, set()
+    for sentence in SENTENCES:
+        chess.say(START, say=sentence)
+        person.wait_for_words(sentence)
+        tops.add(person.look()["b4"].y)
+    assert len(tops) == 1
+
+
 COLOURS = """async (frames) => {
   const { Waveform } = await import("/js/waveform.js");
   const waveform = new Waveform(1);
