@@ -1,11 +1,16 @@
 """The 7x7 board on the official MicroPython on an emulated RP2040."""
 
 import pytest
-from every_cell import PROFILE, calibrated, look
+from every_cell import LIMIT_MS, MIDDLE, PROFILE, calibrated, look, state
 
 from host_tools.emulator.quick import QuickBoard
+from host_tools.hands.stage import Stage
+from lodeboard.sensing.calibration import Calibration
 
 pytestmark = [pytest.mark.chip, pytest.mark.timeout(1800)]
+
+KEPT = "data/calibration.blob"
+E6 = next(cell for cell in range(PROFILE.cells) if PROFILE.cell_name(cell) == "e6")
 
 
 @pytest.mark.verify
@@ -16,3 +21,28 @@ def test_every_cell_is_seen_and_lit_and_ticks_are_in_time():
     assert look(stage) == {}
     passed_ms = board.now_ms - begun_ms
     assert board.scans - scans >= 0.9 * passed_ms / PROFILE.tick_ms
+
+
+def test_zeros_at_the_first_start_are_of_all_cells_and_refused_where_a_tile_lies():
+    board = QuickBoard(PROFILE, 5, at_once=True)
+    stage = Stage(board)
+    board.boot()
+    assert board.run_until(lambda: state(board).get("phase") == "calibrate", LIMIT_MS)
+    tile = board.world.spare(0)
+    home = tile.x_mm, tile.y_mm
+    board.world.lay(tile.id, *board.world.plate.centre(E6), up=False)
+    stage.press(MIDDLE)
+    assert board.run_until(lambda: state(board).get("wrong") == ["e6"], LIMIT_MS)
+    assert "Take away what lies at e6 and" in state(board)["say"]
+    assert stage.wait_for(lambda: stage.cells_with("mistake") == ["e6"], LIMIT_MS)
+    assert KEPT not in board.chip.files()
+
+    board.world.lay(tile.id, *home)
+    stage.press(MIDDLE)
+    assert board.run_until(lambda: state(board).get("phase") == "match", LIMIT_MS)
+    kept = Calibration(PROFILE)
+    kept.from_blob(board.chip.files()[KEPT])
+    middle = PROFILE.raw_middle
+    assert [PROFILE.millivolts(zero - middle) for zero in kept.zero] == pytest.approx(
+        list(board.frontend.sensors.offset_mv), abs=10
+    )

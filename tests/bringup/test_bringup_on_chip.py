@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from one_board import CELLS, NAME, PROFILE
+from somebody import Somebody
 
 from host_tools.bringup.gains import _SURE
 from host_tools.cli import main
@@ -13,15 +14,11 @@ from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.serialport import SerialPort
 from host_tools.scenario import oncable
 from host_tools.selftest.parts import FAULTY, LOOK, OK
-from host_tools.selftest.wires import BUTTONS
 from host_tools.simulator.faults import BadWires, Noisy, Stuck
 
 pytestmark = [pytest.mark.chip, pytest.mark.verify, pytest.mark.timeout(3600)]
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
-BRIGHT = 8
-LOOKS = 100
-PATIENCE_MS = 20_000
 TWO = [str(SCENARIOS / "take_back.txt"), str(SCENARIOS / "turned_in_place.txt")]
 
 
@@ -51,62 +48,6 @@ class Bench:
         """What is faulty or to be looked at in a step."""
         rows = next(one["rows"] for one in report["steps"] if one["name"] == step)
         return {row["name"] for row in rows if row["verdict"] in (FAULTY, LOOK)}
-
-
-class Somebody:
-    """A person at the emulated board: hands on its magnets and buttons, eyes on its lights, no
-    colours seen. Does what is asked, and gives up after a while."""
-
-    def __init__(self, bench, strength=1.0):
-        self._port, self._board = bench.port, bench.board
-        self.laid, self.questions = [], []
-        with self._port.held():
-            self._tile = self._board.world.spare(0)
-            self._whole_mt = self._tile.remanence_mt
-            self._tile.remanence_mt *= strength
-            self._home = (self._tile.x_mm, self._tile.y_mm)
-
-    def leave(self):
-        self.take_away()
-        self._tile.remanence_mt = self._whole_mt
-
-    def lay(self, cell, done):
-        self.laid.append(cell)
-        with self._port.held():
-            world = self._board.world
-            world.lay(self._tile.id, *world.plate.centre(CELLS.index(cell)), up=True)
-        self._wait(done)
-
-    def take_away(self):
-        with self._port.held():
-            self._board.world.lay(self._tile.id, *self._home, up=True)
-
-    def press(self, button, done):
-        self._press(1 << BUTTONS.index(button))
-        for _ in range(LOOKS):
-            if done():
-                return
-            self._press(0)
-
-    def _press(self, mask):
-        with self._port.held():
-            self._board.wiring.press(mask)
-
-    def _wait(self, done):
-        end_ms = self._board.now_ms + PATIENCE_MS
-        while not done() and self._board.now_ms < end_ms:
-            pass  # each look takes time on the board
-
-    def not_so(self, colour, cells):
-        if colour != "lit":
-            return []  # cannot tell them apart
-        with self._port.held():
-            leds = dict(zip(CELLS, self._board.leds, strict=True))
-        return [name for name in cells if max(leds[name]) < BRIGHT]
-
-    def yes(self, question):
-        self.questions.append(question)
-        return True
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +126,7 @@ def somebody(bench):
     there = []
 
     def come(**more):
-        there.append(Somebody(bench, **more))
+        there.append(Somebody(bench.port, bench.board, **more))
         return there[-1]
 
     yield come
