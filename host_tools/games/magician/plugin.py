@@ -1,8 +1,8 @@
 """Magician Chess on the computer: its help, and the notation of its published games."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from host_tools.games.contract import Help, HostGame
+from host_tools.games.contract import Help, HostGame, Search, go_on
 from lodeboard.games.contract import Game
 
 HELP = Help(
@@ -22,9 +22,12 @@ a record of Magician Chess:
 In Magician Chess a move is a move or a spell.
 """,
     known="""\
-In Magician Chess nothing is known but what the rules say.
+In Magician Chess search proves mates and draws that are near; nothing else is known.
 """,
     examples={
+        "analyse": """\
+  echo "6r/pnX1XN1/K1X1XX1/3X1k1/pXM1P1P/PX5/r1R4 w - - 4 81" | lodeboard analyse magician
+""",
         "perft": """\
   lodeboard perft magician 5                              582972
 """,
@@ -36,10 +39,15 @@ In Magician Chess nothing is known but what the rules say.
 
 
 class MagicianOnHost(HostGame):
-    """Nothing solves it."""
+    """What is imported takes its time, and comes when it is asked for."""
 
     title = "Magician Chess"
     help = HELP
+
+    def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
+        from host_tools.games.magician.exact import Exact  # noqa: PLC0415
+
+        return Exact(between)
 
     def read_move(self, game: Game, text: str) -> list[int]:
         from host_tools.games.magician import record  # noqa: PLC0415
@@ -57,7 +65,7 @@ class MagicianOnHost(HostGame):
         return isinstance(game, Magician) and game.in_check()
 
     def how_to_know(self, rules: str) -> str:
-        return f"nothing on this computer solves {self.name} ({rules})"
+        return f"nothing on this computer solves {self.name} ({rules}) as a whole"
 
     def how_to_repair(self, rules: str) -> str:
         return f"there is nothing to repair for {self.name} ({rules})"

@@ -1,0 +1,332 @@
+"""Proofs of near ends of Magician Chess: a function that Numba compiles where it is installed.
+
+The question is always whether the attacker reaches the goal within so many of their own moves,
+whatever is replied: `MATE`, or `DRAW`, which is a draw or better. Every legal turn of both sides
+is tried, so that "no" is as sure as "yes". Answers are kept in a table with the whole position,
+so that no two positions are ever taken for one.
+
+A position that has been there twice in the game is drawn as soon as it comes again. Within a line
+nothing needs to be counted: the attacker gains nothing by a repetition on the way to the shortest
+mate, and who seeks a draw only gains by it. Quiet turns count in the table where they can
+reach the limit.
+"""
+
+# mypy: disallow-untyped-defs=False, check-untyped-defs=False, disallow-untyped-calls=False
+
+import inspect
+import zlib
+
+from host_tools.build.compiled import machine_code
+from lodeboard.games.magician import board_kernel, board_layout
+from lodeboard.games.magician.board_layout import (
+    CHECK,
+    DROP,
+    EMPTY,
+    FIRST_SQUARE,
+    KING,
+    LAST_SQUARE,
+    LIST,
+    MAKE,
+    MAX_TURNS,
+    PASSED,
+    PAWN,
+    QUIET,
+    RIGHTS,
+    TO_ACT,
+    TURN,
+    TURNS,
+    UNDO,
+    UNMAKE,
+)
+
+RUNNING = -1  # the work allowed is used up; call again
+NO = 0
+YES = 1
+
+# Goals.
+DRAW = 0
+MATE = 1
+
+#: Most moves of the attacker.
+MOST_MOVES = 8
+
+#: Words of `work`: the question,
+GOAL = 0
+DEFENDS = 1  # 1 where the attacker's opponent is to act at first
+LATE = 2  # 1 where quiet turns can reach the limit
+#: how many positions in `drawn`, and the turns tried so far,
+DRAWN = 3
+DONE = 4
+#: where the search stands: 0 to begin,
+_STARTED = 5
+_PLY = 6
+_MADE_OF = 7
+#: the turn that refuted an attack last, for each ply,
+_ANSWERS = 8
+#: and a frame for each ply: moves left to the attacker, how many turns, how many of them tried,
+#: the one under way with what unmakes it, 1 where the result is to be kept and where, the key,
+#: the turns.
+KEY_WORDS = 4
+_FRAMES = _ANSWERS + 2 * MOST_MOVES + 2
+LEFT = 0
+_COUNT = 1
+_TRIED = 2
+_TURN = 3
+_UNDO = 4
+_KEPT = 5
+_AT = 6
+_KEYS = 7
+_TURNS = _KEYS + KEY_WORDS
+_FRAME = _TURNS + MAX_TURNS
+FIRST_LEFT = _FRAMES + LEFT
+FIRST_TURN = _FRAMES + _TURN
+FIRST_KEY = _FRAMES + _KEYS
+WORK = _FRAMES + _FRAME * (2 * MOST_MOVES + 2)
+
+#: Words of an entry of the table: the key, and what is known: a turn << 8 | the most moves within
+#: which the goal is not reached << 4 | 15 - the fewest within which it is.
+ENTRY = KEY_WORDS + 1
+
+_QUIET_DRAW = 100
+_ENTER, _NEXT, _RETURN = 0, 1, 2
+#: Lowest bits of a key that say nothing of what lies on the board: goal, attacker, the pawn passed,
+#: quiet turns.
+ASKED_BITS = 16
+
+board = machine_code(board_kernel.magician_board) or inspect.unwrap(board_kernel.magician_board)
+
+
+def _make(made_of):
+    """The function. made_of: a number that changes with the kernel and its layout. Numba keeps
+    machine code by this file and by the numbers that the function closes over; it does not look
+    at other files."""
+
+    def prove(state, work, table, drawn, most):
+        """Go on with the question in `work` until it is answered or `work[DONE]` has reached
+        `most`. state: the kernel's words, left as they were once it is answered. drawn: keys of
+        positions that are drawn when they come again. table: a power of two of entries."""
+        work[_MADE_OF] = made_of
+        goal = work[GOAL]
+        ply = work[_PLY]
+        phase = _ENTER
+        result = 0
+        if work[_STARTED] == 0:
+            work[_STARTED] = 1
+            ply = 0
+        mask = len(table) // ENTRY - 1
+        while True:
+            frame = _FRAMES + ply * _FRAME
+            left = work[frame + LEFT]
+            attacks = 1 if ply & 1 == work[DEFENDS] else 0
+            if phase == _ENTER:
+                if work[DONE] >= most:
+                    work[_PLY] = ply
+                    return RUNNING
+                work[DONE] += 1
+                phase = _RETURN
+                work[frame + _KEPT] = 0
+                work[frame + _TURN] = 0
+                side = state[TO_ACT]
+                if goal == MATE and left == 0:
+                    # Decided by this alone: mate counts before any draw.
+                    result = 0
+                    if attacks == 0 and board(state, CHECK) and board(state, LIST) == 0:
+                        result = 1
+                    continue
+                # The key: fifteen squares a word, the last four with all else.
+                at = frame + _KEYS
+                word = cells = pieces = 0
+                square = FIRST_SQUARE
+                while square <= LAST_SQUARE:
+                    lies = state[square]
+                    if lies & 7 < KING and lies != EMPTY:
+                        pieces |= 1 << (lies >> 3)
+                    word = word << 4 | lies
+                    cells += 1
+                    if cells == 15:
+                        work[at] = word
+                        at += 1
+                        word = cells = 0
+                    square += 1
+                    if (square - FIRST_SQUARE) % 9 == 7:
+                        square += 2
+                quiet = state[QUIET]
+                word = word << 5 | side << 4 | state[RIGHTS]
+                word = (word << 1 | goal) << 1 | attacks
+                work[at] = (word << 7 | state[PASSED]) << 7 | (quiet if work[LATE] else 0)
+                # A lone king mates nobody.
+                attacker = side if attacks else 1 - side
+                if goal == MATE and pieces >> attacker & 1 == 0:
+                    result = 0
+                    continue
+                if goal == DRAW and pieces >> 1 - attacker & 1 == 0:
+                    # The attacker may be mated already, but by nobody.
+                    result = 1
+                    continue
+                # What is known?
+                answer = 0
+                if left and ply:
+                    key = frame + _KEYS
+                    hashed = work[key] % 2147483629 * 48271
+                    hashed += work[key + 1] % 2147483587 * 69621
+                    hashed += work[key + 2] % 2147483579 * 16807
+                    hashed += work[key + 3] % 2147483563 * 40014
+                    place = ((hashed ^ hashed >> 23) & mask & -2) * ENTRY
+                    work[frame + _AT] = place
+                    work[frame + _KEPT] = 1
+                    known = 0
+                    for entry in range(place, place + 2 * ENTRY, ENTRY):
+                        if (
+                            table[entry + 3] == work[key + 3]
+                            and table[entry] == work[key]
+                            and table[entry + 1] == work[key + 1]
+                            and table[entry + 2] == work[key + 2]
+                        ):
+                            known = table[entry + KEY_WORDS]
+                    if known:
+                        answer = known >> 8
+                        if known & 15 and left >= 15 - (known & 15):
+                            work[frame + _KEPT] = 0
+                            result = 1
+                            continue
+                        if left <= known >> 4 & 15:
+                            work[frame + _KEPT] = 0
+                            result = 0
+                            continue
+                count = board(state, LIST)
+                if count == 0:
+                    checked = board(state, CHECK)
+                    if goal == MATE:
+                        result = 1 if checked and attacks == 0 else 0
+                    else:
+                        result = 0 if checked and attacks else 1
+                    work[frame + _KEPT] = 0
+                    continue
+                ended = quiet >= _QUIET_DRAW
+                if work[DRAWN] and ply and not ended:
+                    # A pawn that has been passed counts where it can be captured.
+                    passed = state[PASSED]
+                    captured = 0
+                    for at in range(TURNS, TURNS + count):
+                        turn = state[at]
+                        if turn >> 14 == 0 and turn & 127 == passed:
+                            square = turn >> 7
+                            if state[square] & 7 == PAWN and abs(square - passed) != 9:
+                                captured = passed
+                    last = work[frame + _KEYS + 3] >> ASKED_BITS << 7 | captured
+                    for at in range(0, work[DRAWN] * KEY_WORDS, KEY_WORDS):
+                        if (
+                            drawn[at] == work[frame + _KEYS]
+                            and drawn[at + 1] == work[frame + _KEYS + 1]
+                            and drawn[at + 2] == work[frame + _KEYS + 2]
+                            and drawn[at + 3] == last
+                        ):
+                            ended = True
+                if ended:
+                    result = 0 if goal == MATE else 1
+                    work[frame + _KEPT] = 0
+                    continue
+                if left == 0:
+                    result = 0
+                    continue
+                # The turns, most promising first: what is known, what refuted the attack's last
+                # move, checks of the attacker, captures and drops of the defender.
+                first = frame + _TURNS
+                front = first
+                for at in range(count):
+                    work[first + at] = state[TURNS + at]
+                second = work[_ANSWERS + ply]
+                for wanted in range(2):
+                    turn = answer if wanted == 0 else second
+                    for at in range(front, first + count):
+                        if turn and work[at] == turn:
+                            work[at] = work[front]
+                            work[front] = turn
+                            front += 1
+                            break
+                if attacks == 0 or left > 1:
+                    for at in range(front, first + count):
+                        turn = work[at]
+                        kind = turn >> 14
+                        if attacks:
+                            state[TURN] = turn
+                            board(state, MAKE)
+                            good = board(state, CHECK) != 0
+                            state[TURN] = turn
+                            board(state, UNMAKE)
+                        else:
+                            good = kind == DROP or (
+                                (kind == 0 or kind > DROP) and state[turn & 127] != EMPTY
+                            )
+                        if good:
+                            work[at] = work[front]
+                            work[front] = turn
+                            front += 1
+                work[frame + _COUNT] = count
+                work[frame + _TRIED] = 0
+                phase = _NEXT
+            elif phase == _NEXT:
+                tried = work[frame + _TRIED]
+                if tried == work[frame + _COUNT]:
+                    result = 1 - attacks
+                    work[frame + _TURN] = 0
+                    phase = _RETURN
+                    continue
+                turn = work[frame + _TURNS + tried]
+                work[frame + _TRIED] = tried + 1
+                work[frame + _TURN] = turn
+                state[TURN] = turn
+                board(state, MAKE)
+                work[frame + _UNDO] = state[UNDO]
+                ply += 1
+                work[frame + _FRAME + LEFT] = left - attacks
+                phase = _ENTER
+            else:
+                if work[frame + _KEPT]:
+                    key = frame + _KEYS
+                    at = work[frame + _AT]
+                    same = -1
+                    for entry in range(at, at + 2 * ENTRY, ENTRY):
+                        if (
+                            table[entry + 3] == work[key + 3]
+                            and table[entry] == work[key]
+                            and table[entry + 1] == work[key + 1]
+                            and table[entry + 2] == work[key + 2]
+                        ):
+                            same = entry
+                    known = table[same + KEY_WORDS] & 255 if same >= 0 else 0
+                    if same < 0:
+                        # The first of two is for what took more work.
+                        old = table[at + KEY_WORDS] >> 4 & 15
+                        old = max(old, 15 - (table[at + KEY_WORDS] & 15))
+                        same = at if table[at + 3] == 0 or left >= old else at + ENTRY
+                    known = known & 240 | 15 - left if result else known & 15 | left << 4
+                    for word in range(KEY_WORDS):
+                        table[same + word] = work[key + word]
+                    table[same + KEY_WORDS] = work[frame + _TURN] << 8 | known
+                if ply == 0:
+                    work[_STARTED] = 0
+                    return result
+                ply -= 1
+                frame -= _FRAME
+                state[TURN] = work[frame + _TURN]
+                state[UNDO] = work[frame + _UNDO]
+                board(state, UNMAKE)
+                attacks = 1 - attacks
+                if result == attacks:
+                    if attacks == 0:
+                        work[_ANSWERS + ply] = work[frame + _TURN]
+                else:
+                    phase = _NEXT
+
+    return machine_code(prove) or prove
+
+
+def _sources():
+    """A number that changes with the board kernel and its layout."""
+    texts = [inspect.getsource(module) for module in (board_kernel, board_layout)]
+    return zlib.crc32("".join(texts).encode())
+
+
+SWIFT = board is not inspect.unwrap(board_kernel.magician_board)
+prove = _make(_sources())
