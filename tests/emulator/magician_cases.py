@@ -3,7 +3,7 @@ chip alike.
 
 This file is put on the emulated chip as it stands, so it is written as MicroPython has it. All
 chance is the firmware's own Dice. A case is any arrangement, one that no game leads to included,
-and a few turns of it; a checksum goes over all of the kernel's words.
+a few turns of it, and a search; a checksum goes over all of the kernel's words.
 """
 
 from array import array
@@ -13,6 +13,7 @@ from lodeboard.games.contract import NOWHERE
 from lodeboard.games.dice import Dice
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.rules import Magician
+from lodeboard.games.magician.search import MagicianSearch
 
 TURNS = 3
 PIECES = (1, 1, 1, 2, 3, 3, 4)
@@ -24,6 +25,7 @@ class Cases:
     def __init__(self, board):
         self.board = board
         self.games = [Magician(rules, board) for rules in ("standard", "immune")]
+        self.search = MagicianSearch(None, board)
         self.dice = Dice()
         self.codes = array("B", [0] * 49)
         self.sum = 0
@@ -53,6 +55,26 @@ class Cases:
             words[layout.TURN], words[layout.UNDO] = made.pop()
             self._do(words, layout.UNMAKE)
         return [self.sum, turns, checks, kinds]
+
+    def search_one(self, number):
+        """[checksum of all words after a search in slices, value, best turn, positions, work];
+        nothing where the game is over"""
+        dice = self.dice
+        dice.seed(f"search {number}")
+        game = self.games[dice.roll(2)]
+        self._lay(game.board)
+        turns = array("i", [0] * game.max_steps)
+        count = game.turns(turns)
+        if count == 0:
+            return []
+        search = self.search
+        search.load(game, (0, 63)[dice.roll(2)])
+        for at in range(layout.PLACES, layout.FOLD):
+            search.state[at] = dice.roll(200) - 100
+        search.begin(turns, 0, count, 3 + dice.roll(2), 3000)
+        while search.run(1 + dice.roll(900)) == layout.RUNNING:
+            pass
+        return [crc32(search.state), search.value, search.best, search.nodes, search.work]
 
     def _do(self, words, task):
         found = self.board(words, task)

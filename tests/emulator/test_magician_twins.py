@@ -10,7 +10,7 @@ from emulator import magician_cases
 from emulator.magician_cases import Cases
 from emulator.test_kernel_twins import Word, Words
 
-from host_tools.build import firmware
+from host_tools.build import firmware, profiles
 from host_tools.build.compiled import compiled
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
@@ -31,26 +31,34 @@ def watchful_board(state, task):
     return magician_board(Words(state), Word(task))
 
 
-def plainly(count):
-    cases = Cases(magician_board)
-    return [cases.run(number) for number in range(count)]
+def plainly(count, board=magician_board):
+    cases = Cases(board)
+    return [cases.run(number) for number in range(count)], searches(cases, count // 10)
+
+
+def searches(cases, count):
+    return [cases.search_one(number) for number in range(count)]
 
 
 def on_the_chip(count):
-    files = firmware.modules()
+    files = firmware.modules(board=profiles.of_game("magician").name)
     files["magician_cases.py"] = firmware.folded(Path(magician_cases.__file__).read_text()).encode()
     chip = Chip(find_image(), files)
     chip.execute(ON_CHIP)
-    said = chip.execute(
-        f"for number in range({count}):\n    print(json.dumps(cases.run(number)))",
-        limit_ms=600_000,
-    )
-    return [json.loads(line) for line in said.splitlines()]
+    said = [
+        chip.execute(
+            f"for number in range({many}):\n    print(json.dumps(cases.{what}(number)))",
+            limit_ms=600_000,
+        )
+        for what, many in (("run", count), ("search_one", count // 10))
+    ]
+    return tuple([json.loads(line) for line in lines.splitlines()] for lines in said)
 
 
 def test_the_cases_are_worth_running():
     """They meet every kind of turn, checks, and positions without a turn."""
-    outcomes = plainly(60)
+    outcomes, searched = plainly(60)
+    assert len([each for each in searched if each]) > 3
     made = 0
     for _, _, _, kinds in outcomes:
         made |= kinds
@@ -63,14 +71,14 @@ def test_the_cases_are_worth_running():
 def test_nothing_leaves_32_bits():
     """So no twin can differ for having shorter integers than CPython has."""
     watched = Cases(watchful_board)
-    assert [watched.run(number) for number in range(12)] == plainly(12)
+    assert [watched.run(number) for number in range(12)] == plainly(12)[0]
+    assert searches(Cases(watchful_board), 2) == searches(Cases(magician_board), 2)
 
 
 def test_compiled_by_numba():
     board = compiled(magician_board)
     assert board is not None, "Numba is missing: make setup-test"
-    swift = Cases(board)
-    assert [swift.run(number) for number in range(60)] == plainly(60)
+    assert plainly(60, board) == plainly(60)
 
 
 @pytest.mark.chip

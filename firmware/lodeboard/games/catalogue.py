@@ -21,7 +21,12 @@ _ROWS = (
         7095,
     ),
     ("kono", (("", _4X4),), ("novice", "easy", "medium", "hard", "expert"), 0),
-    ("magician", (("standard", _7X7), ("immune", _7X7)), ("novice", "easy", "medium"), 0),
+    (
+        "magician",
+        (("standard", _7X7), ("immune", _7X7)),
+        ("novice", "easy", "medium", "hard", "strongest"),
+        5742,
+    ),
 )
 
 GAMES = tuple([row[0] for row in _ROWS])

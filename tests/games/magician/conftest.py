@@ -11,11 +11,12 @@ from lodeboard.games.magician.rules import Magician
 
 @pytest.fixture(scope="session")
 def swift():
-    """swift(rules): a game whose kernel is machine code."""
+    """swift(rules): a game whose kernel is machine code; swift.kernel is that."""
     kernel = compiled(inspect.unwrap(magician_board))
     assert kernel is not None, "Numba is missing: make setup-test"
 
     def make(rules="standard"):
         return Magician(rules, kernel)
 
+    make.kernel = kernel
     return make

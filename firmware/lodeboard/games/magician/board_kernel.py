@@ -1,4 +1,9 @@
-"""The board kernel of Magician Chess: the legal turns, and how a turn is made and unmade.
+"""The board kernel of Magician Chess: legal turns, how one is made and unmade, and the search.
+
+The search is alpha-beta (negamax, null windows, late moves less deep) with a quiescence that knows
+captures, drops and promotions, and ways out of check. Turns are tried in this order: that of the
+table, captures and drops by what they take, killers, then by history. It is resumable, and counts
+its work: how it is sliced changes nothing.
 
 `magician_board` is written for three ways of running. CPython and MicroPython run it as it is;
 `numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it knows only
@@ -9,31 +14,77 @@ which one follows.
 from micropython import const
 
 from lodeboard.games.magician.board_layout import (
+    BEST,
     BLACK,
+    BUDGET,
     CARRY,
     CHECK,
+    CLEAR,
     DROP,
     EMPTY,
+    EXHAUSTED,
+    F_ALPHA,
+    F_BEST,
+    F_BETA,
+    F_CHECK,
+    F_DEPTH,
+    F_END,
+    F_FULL,
+    F_KEY,
+    F_LEGAL,
+    F_NEXT,
+    FAIR,
+    FINISHED,
     FIRST_SQUARE,
+    FOLD,
+    FRAME,
+    FRAMES,
+    HISTORY,
     HOLE,
+    HOLES,
     IMMUNE,
     KING,
     KINGS,
     KNIGHT,
     KNIGHT_OFFSETS,
     LAST_SQUARE,
+    LIMIT,
     LIST,
     MAGICIAN,
     MAKE,
+    MASK,
+    MAX_PLY,
+    MAX_TURNS,
+    MOBILITY,
     MOVE,
+    NODES,
+    NOISE,
     OFFSETS,
     PASSED,
+    PAST,
+    PAST_COUNT,
     PAWN,
+    PLACES,
+    PLY,
     QUIET,
+    REACH,
     RIGHTS,
+    RIGHTS_WEIGHT,
     RIM,
     ROOK,
+    RUNNING,
+    SEARCH,
+    SIDE_WEIGHT,
+    SLOT_MASK,
+    SLOT_WORDS,
+    SPENT,
+    STACK,
+    STACK_WORDS,
+    SURE,
     SWAP,
+    TABLE,
+    TEMPO,
+    THREAT,
     TO_ACT,
     TO_KNIGHT,
     TO_ROOK,
@@ -41,6 +92,10 @@ from lodeboard.games.magician.board_layout import (
     TURNS,
     UNDO,
     UNMAKE,
+    VALUE,
+    WEIGHTS,
+    WORDS,
+    WORK,
 )
 
 TYPE_CHECKING = False
@@ -49,10 +104,23 @@ if TYPE_CHECKING:
 
 # Phases beside those tasks that are one.
 _NEXT = const(8)  # the next turn of the list
-_PATH = const(9)  # castling: the king's own square has been looked at
-_JUDGE = const(10)  # the king has been looked at after the turn
-_LOOK = const(11)  # is `king` in check by the player who is not `side`?
-_DONE = const(12)
+_TRY = const(9)  # is `turn` legal?
+_PATH = const(10)  # castling: the king's own square has been looked at
+_JUDGE = const(11)  # the king has been looked at after the turn
+_LOOK = const(12)  # is `king` in check by the player who is not `side`?
+_DONE = const(13)
+# Phases of the search, at `ply`.
+_PICK = const(14)  # the next turn
+_REPLY = const(15)  # a turn is made, and legal
+_WINDOW = const(16)  # ... and it is known whether it gives check
+_ENTER = const(17)  # a position is reached; `check`
+_EVALUATE = const(18)
+_ORDER = const(19)  # the turns are listed
+_RETURN = const(20)  # from the ply below, with `score`
+_TAKEN_BACK = const(21)  # ... and its turn is unmade
+_CLOSE = const(22)  # the position's score is known
+_LEAVE = const(23)  # `score` of the position of `ply`, which was not opened
+_STOP = const(24)  # the limit is met
 
 _SIDEWAYS = const(114)  # OFFSETS of one orthogonally
 _DIAGONALLY = const(118)
@@ -63,6 +131,28 @@ _FAR_ROOK_BLACK = const(20)
 _HOME_KING_BLACK = const(23)
 _NEAR_ROOK_BLACK = const(26)
 
+# Words of a frame beside those in board_layout.
+_TURN = const(10)  # being tried
+_UNDO = const(11)
+_STAGE = const(12)  # 0: searched as deep as it is due; 1: less deep; 2: with a null window
+_BEST_TURN = const(13)
+_TABLE_TURN = const(14)
+_ALPHA_WAS = const(15)
+_KILLER = const(16)
+_OLDER_KILLER = const(17)
+_QUIET_TURN = const(18)  # 1: what is tried takes nothing
+
+_LAST_CHECK = const(-3)  # depth as far as which ways out of check are tried
+_BEFORE_ALL = const(8191)  # ranks in the order
+_TAKES = const(4096)
+_MOST_HISTORY = const(3900)
+
+# What things cost, in units of about ... cycles of machine code on the chip.
+_ENTER_COST = const(4)
+_EVALUATE_COST = const(25)
+_LIST_COST = const(15)
+_PICK_COST = const(6)
+
 
 def magician_board(state: "ptr32", task: int) -> int:
     """Do what the task says (see board_layout). state: int32 words laid out there."""
@@ -72,8 +162,17 @@ def magician_board(state: "ptr32", task: int) -> int:
     king = state[KINGS + side]
     turn = state[TURN]
     count = index = kept = found = 0
+    ply = spent = score = check = undo = 0
+    frame = FRAMES
+    then = _DONE
     if task == CHECK:
         phase = _LOOK
+    elif task == LIST:
+        then = _NEXT
+    elif task == SEARCH:
+        phase = _PICK
+        ply = state[PLY]
+        frame += ply * FRAME
     while phase != _DONE:
         if phase == LIST:
             # All turns, without a look at one's own king.
@@ -178,6 +277,8 @@ def magician_board(state: "ptr32", task: int) -> int:
                 square += 1
             index = kept = TURNS
             phase = _NEXT
+            if task == SEARCH:
+                phase = _ORDER
         elif phase == _NEXT:
             if index == count:
                 found = kept - TURNS
@@ -185,18 +286,20 @@ def magician_board(state: "ptr32", task: int) -> int:
             else:
                 turn = state[index]
                 index += 1
-                phase = MAKE
-                square = turn >> 7  # of a move
-                step = (turn & 127) - square
-                if (step == 2 or step == -2) and state[square & 127] & 7 == KING:
-                    king = square
-                    phase = _LOOK
-                    after = _PATH
+                phase = _TRY
+        elif phase == _TRY:
+            phase = MAKE
+            square = turn >> 7  # of a move
+            step = (turn & 127) - square
+            if (step == 2 or step == -2) and state[square & 127] & 7 == KING:
+                king = square
+                phase = _LOOK
+                after = _PATH
         elif phase == _PATH:
             # Castling: the king may not stand in check, nor pass through one.
             if found:
                 found = 0
-                phase = _NEXT
+                phase = then
             elif king == square:
                 king = square + (step >> 1)
                 phase = _LOOK
@@ -277,11 +380,14 @@ def magician_board(state: "ptr32", task: int) -> int:
                 phase = _LOOK
                 after = _JUDGE
         elif phase == _JUDGE:
-            if found == 0:
+            phase = UNMAKE
+            if found:
+                found = 0
+            elif task == SEARCH:
+                phase = _REPLY
+            else:
                 state[kept] = turn
                 kept += 1
-            found = 0
-            phase = UNMAKE
         elif phase == UNMAKE:
             if task == UNMAKE:
                 side = 1 - side
@@ -320,9 +426,7 @@ def magician_board(state: "ptr32", task: int) -> int:
                 elif piece & 7 == KING:
                     state[KINGS + (piece >> 3)] = square
                 state[square] = piece
-            phase = _NEXT
-            if task == UNMAKE:
-                phase = _DONE
+            phase = then
         elif phase == _LOOK:
             # Is `king` attacked by the player who is not `side`?
             theirs = BLACK - side * BLACK
@@ -354,15 +458,434 @@ def magician_board(state: "ptr32", task: int) -> int:
                     found = 1
                 leap += 1
             phase = after
-        else:
-            # SUM, with what the caller adds in UNDO
-            first = side
-            second = state[UNDO]
+        elif phase == _PICK:
+            if spent >= state[BUDGET]:
+                found = RUNNING
+                phase = _DONE
+            elif state[WORK] + spent >= state[LIMIT]:
+                phase = _STOP
+            else:
+                spent += _PICK_COST
+                index = state[frame + F_NEXT]
+                end = state[frame + F_END]
+                if index == end:
+                    phase = _CLOSE
+                else:
+                    if ply:
+                        best = index
+                        at = index + 1
+                        while at < end:
+                            if state[at] > state[best]:
+                                best = at
+                            at += 1
+                        turn = state[best]
+                        state[best] = state[index]
+                        state[index] = turn
+                    turn = state[index] & 0x1FFFF
+                    state[frame + F_NEXT] = index + 1
+                    side = state[TO_ACT]
+                    then = _PICK
+                    phase = _TRY
+        elif phase == _REPLY:
+            state[frame + F_LEGAL] += 1
+            state[frame + _TURN] = turn
+            state[frame + _UNDO] = undo
+            square = turn >> 7 & 127
+            to = turn & 127
+            kind = turn >> 14
+            piece = state[to]
+            lies = undo & 15
+            key = state[frame + F_KEY]
+            quiet = 0
+            if kind == MOVE or kind >= TO_ROOK:
+                before = piece
+                if kind >= TO_ROOK:
+                    before = (piece & BLACK) + PAWN
+                    if kind == TO_ROOK:
+                        quiet = -1
+                key += piece * state[WEIGHTS + to] & MASK
+                key -= before * state[WEIGHTS + square] & MASK
+                key &= MASK
+                step = to - square
+                if piece & 7 == KING and (step == 2 or step == -2):
+                    # The rook stands where the king has passed; it comes from its corner.
+                    at = square + 3
+                    if step < 0:
+                        at = square - 3
+                    lies = (piece & BLACK) + ROOK
+                    key += lies * (state[WEIGHTS + (square + to >> 1)] - state[WEIGHTS + at])
+                elif lies:
+                    quiet = -1
+                    if to == undo >> 8 & 127 and before & 7 == PAWN and step != 9 and step != -9:
+                        to += 9 - 18 * side
+                    key -= lies * state[WEIGHTS + to] & MASK
+            elif kind == DROP:
+                key -= HOLE * state[WEIGHTS + to] & MASK
+                key += (HOLE - lies) * state[WEIGHTS + square]
+                if lies & BLACK != side * BLACK:
+                    quiet = -1
+            else:
+                key += (HOLE - piece) * (state[WEIGHTS + square] - state[WEIGHTS + to])
+            state[frame + _QUIET_TURN] = quiet + 1
+            step = state[SIDE_WEIGHT]
+            if side:
+                step = -step
+            key = (key & MASK) + step + state[RIGHTS_WEIGHT] * (state[RIGHTS] - (undo >> 4 & 15))
+            state[frame + FRAME + F_KEY] = key & MASK
+            side = 1 - side
+            king = state[KINGS + side]
+            phase = _LOOK
+            after = _WINDOW
+        elif phase == _WINDOW:
+            check = found
+            found = 0
+            depth = state[frame + F_DEPTH] - 1
+            alpha = state[frame + F_ALPHA]
+            beta = state[frame + F_BETA]
+            step = 0
+            if depth >= 0 and state[frame + F_LEGAL] > 1:
+                step = 2
+                beta = alpha + 1
+                if (
+                    depth > 1
+                    and state[frame + F_LEGAL] > 4
+                    and state[frame + _QUIET_TURN]
+                    and check + state[frame + F_CHECK] == 0
+                ):
+                    step = 1
+                    depth -= 1
+                    if depth > 2 and state[frame + F_LEGAL] > 12:
+                        depth -= 1
+            state[frame + _STAGE] = step
+            ply += 1
+            frame += FRAME
+            state[frame + F_ALPHA] = -beta
+            state[frame + F_BETA] = -alpha
+            state[frame + F_DEPTH] = depth
+            state[frame + F_CHECK] = check
+            phase = _ENTER
+        elif phase == _ENTER:
+            spent += _ENTER_COST
+            state[NODES] += 1
+            side = state[TO_ACT]
+            key = state[frame + F_KEY]
+            quiet = state[QUIET]
+            depth = state[frame + F_DEPTH]
+            state[frame + _TABLE_TURN] = 0
+            state[frame + _BEST_TURN] = 0
+            state[frame + F_LEGAL] = 0
+            state[frame + F_BEST] = -SURE
+            state[frame + F_FULL] = 1
+            score = 0
+            phase = _ORDER
+            if quiet >= 100 and state[frame + F_CHECK] == 0:
+                phase = _LEAVE
+            else:
+                # A position that comes back counts as a draw at once.
+                index = 2
+                while index <= quiet:
+                    if index <= ply:
+                        if state[frame - FRAME * index + F_KEY] == key:
+                            phase = _LEAVE
+                    elif index - ply <= state[PAST_COUNT]:
+                        if state[PAST + index - ply - 1] == key:
+                            phase = _LEAVE
+                    else:
+                        index = quiet
+                    index += 2
+                    spent += 1
+            if phase == _ORDER:
+                if depth <= 0:
+                    if state[frame + F_CHECK] == 0 or depth <= _LAST_CHECK:
+                        phase = _EVALUATE
+                elif state[SLOT_MASK]:
+                    key = key + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
+                    at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
+                    if state[at] == key:
+                        step = state[at + 1]
+                        state[frame + _TABLE_TURN] = step & 0x1FFFF
+                        if step >> 17 & 31 >= depth:
+                            score = state[at + 2]
+                            if score > FAIR:
+                                score -= ply
+                            elif score < -FAIR:
+                                score += ply
+                            step >>= 22  # 1: at least that, 2: at most, 3: that
+                            if (
+                                step == 3
+                                or (step == 1 and score >= state[frame + F_BETA])
+                                or (step == 2 and score <= state[frame + F_ALPHA])
+                            ):
+                                phase = _LEAVE
+                if phase == _ORDER:
+                    index = state[frame - FRAME + F_END]
+                    if ply == MAX_PLY - 1 or index > STACK + STACK_WORDS - MAX_TURNS:
+                        phase = _EVALUATE
+                    else:
+                        phase = LIST
+        elif phase == _EVALUATE:
+            spent += _EVALUATE_COST
+            score = 0
             square = FIRST_SQUARE
             while square <= LAST_SQUARE:
-                first = (first * 31991 + state[square]) % 32749
-                second = (second * 29989 + state[square] + 1) % 32719
+                piece = state[square]
+                kind = piece & 7
+                if kind == HOLE:
+                    # Who reaches it, and what they may drop or carry.
+                    first = second = 0
+                    step = _DIAGONALLY
+                    while step < KNIGHT_OFFSETS:
+                        lies = state[square + state[step]]
+                        if lies == MAGICIAN:
+                            first = 1
+                        elif lies == BLACK + MAGICIAN:
+                            second = 1
+                        step += 1
+                    if first + second:
+                        score += (first - second) * state[REACH]
+                        step = _SIDEWAYS
+                        while step < _DIAGONALLY:
+                            lies = state[square + state[step]]
+                            if lies & 7 and lies & 7 < HOLE:
+                                at = state[THREAT - 1 + (lies & 7)]
+                                if lies & BLACK:
+                                    if first:
+                                        score += at
+                                elif second:
+                                    score -= at
+                            step += 1
+                elif kind and kind < HOLE:
+                    at = square
+                    if piece & BLACK:
+                        at = 100 - square
+                    value = state[PLACES - 28 + 28 * kind + state[FOLD - FIRST_SQUARE + at]]
+                    count = 0
+                    step = _SIDEWAYS
+                    while step < _DIAGONALLY:
+                        if state[square + state[step]] == HOLE:
+                            count += 1
+                        step += 1
+                    if count > 3:
+                        count = 3
+                    value += state[HOLES - 4 + 4 * kind + count]
+                    if kind != PAWN:
+                        count = 0
+                        if kind == ROOK:
+                            step = _SIDEWAYS
+                            while step < _DIAGONALLY:
+                                at = square + state[step]
+                                while state[at] == EMPTY:
+                                    count += 1
+                                    at += state[step]
+                                step += 1
+                            count += 18
+                        else:
+                            step = OFFSETS
+                            if kind == KNIGHT:
+                                step = KNIGHT_OFFSETS
+                            elif kind == KING:
+                                step = _SIDEWAYS
+                            end = step + 8
+                            while step < end:
+                                if state[square + state[step]] == EMPTY:
+                                    count += 1
+                                step += 1
+                            if kind == MAGICIAN:
+                                count += 9
+                            elif kind == KING:
+                                count += 31
+                        value += state[MOBILITY + count]
+                    if piece & BLACK:
+                        score -= value
+                    else:
+                        score += value
                 square += 1
-            found = first << 15 | second
+            if state[TO_ACT]:
+                score = -score
+            score += state[TEMPO]
+            index = state[NOISE]
+            if index:
+                key = state[frame + F_KEY]
+                score += ((key >> 7 ^ key >> 17) & index) - (index >> 1)
+            at = state[frame - FRAME + F_END]
+            if (
+                state[frame + F_DEPTH] > 0
+                or ply == MAX_PLY - 1
+                or at > STACK + STACK_WORDS - MAX_TURNS
+                or score >= state[frame + F_BETA]
+            ):
+                phase = _LEAVE
+            else:
+                state[frame + F_FULL] = 0
+                state[frame + F_BEST] = score
+                if score > state[frame + F_ALPHA]:
+                    state[frame + F_ALPHA] = score
+                phase = LIST
+        elif phase == _ORDER:
+            spent += _LIST_COST
+            side = state[TO_ACT]
+            mine = side * BLACK
+            to = state[frame - FRAME + F_END]
+            state[frame + F_NEXT] = to
+            state[frame + _ALPHA_WAS] = state[frame + F_ALPHA]
+            index = TURNS
+            while index < count:
+                turn = state[index]
+                index += 1
+                kind = turn >> 14
+                square = turn >> 7 & 127
+                piece = state[square]
+                lies = state[turn & 127]
+                value = 0
+                if kind == DROP:
+                    if piece & BLACK != mine:
+                        value = _TAKES + 8 * (piece & 7) + 8
+                elif kind == MOVE or kind >= TO_ROOK:
+                    if lies:
+                        value = _TAKES + 8 * (lies & 7) + 6 - (piece & 7)
+                    elif kind == TO_ROOK:
+                        value = _TAKES + 24
+                    elif turn & 127 == state[PASSED] and piece & 7 == PAWN:
+                        step = (turn & 127) - square
+                        if step != 9 and step != -9:
+                            value = _TAKES + 8
+                if value or state[frame + F_FULL]:
+                    if turn == state[frame + _TABLE_TURN]:
+                        value = _BEFORE_ALL
+                    elif value == 0:
+                        if turn == state[frame + _KILLER]:
+                            value = _TAKES - 1
+                        elif turn == state[frame + _OLDER_KILLER]:
+                            value = _TAKES - 2
+                        else:
+                            if kind == CARRY:
+                                piece = 0
+                            elif kind > CARRY:
+                                piece = 4 + kind
+                            at = HISTORY - FIRST_SQUARE + (piece & 7) * 61 + (turn & 127)
+                            value = state[at]
+                    state[to] = value << 17 | turn
+                    to += 1
+            state[frame + F_END] = to
+            phase = _PICK
+        elif phase == _CLOSE:
+            score = state[frame + F_BEST]
+            if state[frame + F_FULL]:
+                if state[frame + F_LEGAL] == 0:
+                    score = 0
+                    if state[frame + F_CHECK]:
+                        score = ply - SURE
+                elif state[QUIET] >= 100:
+                    score = 0
+            if ply == 0:
+                state[VALUE] = score
+                found = FINISHED
+                phase = _DONE
+            else:
+                depth = state[frame + F_DEPTH]
+                if depth > 0 and state[SLOT_MASK]:
+                    key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
+                    at = TABLE + (key & state[SLOT_MASK]) * SLOT_WORDS
+                    step = 3
+                    if score >= state[frame + F_BETA]:
+                        step = 1
+                    elif score <= state[frame + _ALPHA_WAS]:
+                        step = 2
+                    turn = state[frame + _BEST_TURN]
+                    if turn == 0:
+                        turn = state[frame + _TABLE_TURN]
+                    state[at] = key
+                    state[at + 1] = step << 22 | depth << 17 | turn
+                    state[at + 2] = score
+                    if score > FAIR:
+                        state[at + 2] = score + ply
+                    elif score < -FAIR:
+                        state[at + 2] = score - ply
+                phase = _LEAVE
+        elif phase == _LEAVE:
+            ply -= 1
+            frame -= FRAME
+            score = -score
+            phase = _RETURN
+        elif phase == _RETURN:
+            step = state[frame + _STAGE]
+            alpha = state[frame + F_ALPHA]
+            turn = state[frame + _TURN]
+            if step and score > alpha and (step == 1 or score < state[frame + F_BETA]):
+                # More than was thought: again, and properly.
+                state[frame + _STAGE] = 0
+                check = state[frame + FRAME + F_CHECK]
+                depth = state[frame + F_DEPTH] - 1
+                ply += 1
+                frame += FRAME
+                state[frame + F_ALPHA] = -state[frame - FRAME + F_BETA]
+                state[frame + F_BETA] = -alpha
+                state[frame + F_DEPTH] = depth
+                phase = _ENTER
+            else:
+                undo = state[frame + _UNDO]
+                side = 1 - state[TO_ACT]
+                then = _TAKEN_BACK
+                phase = UNMAKE
+        elif phase == _TAKEN_BACK:
+            phase = _PICK
+            if score > state[frame + F_BEST]:
+                state[frame + F_BEST] = score
+                if score > state[frame + F_ALPHA]:
+                    state[frame + F_ALPHA] = score
+                    state[frame + _BEST_TURN] = turn
+                if ply == 0:
+                    state[BEST] = turn
+                    state[VALUE] = score
+                if score >= state[frame + F_BETA]:
+                    phase = _CLOSE
+                    depth = state[frame + F_DEPTH]
+                    if state[frame + _QUIET_TURN] and depth > 0:
+                        if state[frame + _KILLER] != turn:
+                            state[frame + _OLDER_KILLER] = state[frame + _KILLER]
+                            state[frame + _KILLER] = turn
+                        kind = turn >> 14
+                        piece = state[turn >> 7 & 127] & 7
+                        if kind == CARRY:
+                            piece = 0
+                        elif kind == SWAP or kind == DROP:
+                            piece = 4 + kind
+                        at = HISTORY - FIRST_SQUARE + piece * 61 + (turn & 127)
+                        value = state[at] + depth * depth
+                        if value > _MOST_HISTORY:
+                            value = _MOST_HISTORY
+                            index = HISTORY
+                            while index < HISTORY + 488:
+                                state[index] >>= 1
+                                index += 1
+                        state[at] = value
+        elif phase == CLEAR:
+            index = HISTORY
+            while index < WORDS:
+                state[index] = 0
+                index += 1
             phase = _DONE
+        elif phase == _STOP:
+            found = EXHAUSTED
+            phase = _DONE
+            if ply:
+                ply -= 1
+                frame -= FRAME
+                turn = state[frame + _TURN]
+                undo = state[frame + _UNDO]
+                side = 1 - state[TO_ACT]
+                then = _STOP
+                phase = UNMAKE
+        else:
+            # SUM
+            found = side * state[SIDE_WEIGHT] + state[UNDO] * state[RIGHTS_WEIGHT] & MASK
+            square = FIRST_SQUARE
+            while square <= LAST_SQUARE:
+                found = found + state[square] * state[WEIGHTS + square] & MASK
+                square += 1
+            phase = _DONE
+    if task == SEARCH:
+        state[PLY] = ply
+        state[SPENT] = spent
+        state[WORK] += spent
     return found

@@ -1,16 +1,137 @@
-"""What each legal step of Magician Chess is worth, as far as the search that games share proves
-it."""
+"""What each legal step of Magician Chess is worth, as far as the search proves it: mates, and what
+ends the game at once."""
+
+from array import array
 
 from micropython import const
 
-from lodeboard.games.magician.evaluator import COST
-from lodeboard.games.search import Search, SearchCoach
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, GameError
+from lodeboard.games.magician import board_layout as layout
+from lodeboard.games.magician.rules import Magician
+from lodeboard.games.magician.search import DEEPEST, MagicianSearch
 
-_ALLOWANCE = const(600)  # nodes for all steps of a decision
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lodeboard.games.contract import Game
+
+_ALLOWANCE = const(400_000)  # units of work for all steps of a decision
+_LOAD_COST = const(500)
+_TRY_COST = const(300)
+_MERIT = (2, 3, 0, 1)  # of UNDECIDED, WIN, LOSE, TIE: what is not known may win
 
 
-class MagicianCoach(SearchCoach):
-    """The search is the player's."""
+class MagicianCoach:
+    """`start` with the legal steps, `run` until it says True, read `values` at any time.
 
-    def __init__(self, search: Search) -> None:
-        super().__init__(search, COST, _ALLOWANCE)
+    values: for each step WIN, LOSE or TIE for the player to act where that is proved, UNDECIDED
+    where it is not known. All turns are searched one ply deep, then two, and so on, until the
+    allowance is used up; a step has the value of the best turn that it begins. The search is lent
+    by the player, who must not be thinking meanwhile.
+    """
+
+    def __init__(self, search: MagicianSearch) -> None:
+        self.values = bytearray(Magician.max_steps)
+        self._search = search
+        self._steps = array("H", [0] * Magician.max_steps)
+        self._turns = array("i", [0] * layout.MAX_TURNS)
+        self._known = bytearray(layout.MAX_TURNS)  # what is proved of each turn
+        self._count = 0
+        self._turn_count = 0
+        self._at = 0
+        self._depth = 0
+        self._game: Magician | None = None  # while there is something to find
+        self._loaded = False
+
+    def start(self, game: "Game", steps: "Sequence[int]", count: int) -> None:
+        """Begin with the first `count` of `steps`, the legal ones in `game`. GameError when it
+        is of another game."""
+        if not isinstance(game, Magician):
+            raise GameError("this coach knows Magician Chess")
+        self._count = count
+        for at in range(count):
+            self._steps[at] = steps[at]
+            self.values[at] = UNDECIDED
+        self._game = game if count else None
+        self._loaded = False
+
+    def stop(self) -> None:
+        """Drop what was asked."""
+        self._game = None
+
+    def run(self, max_evals: int) -> bool:
+        """Search on for the work of about `max_evals` units; True when there is no more to find.
+        How it is sliced changes nothing."""
+        left = max_evals
+        search = self._search
+        while self._game is not None:
+            if left <= 0:
+                return False
+            if not self._loaded:
+                self._load(self._game)
+                left -= _LOAD_COST
+                continue
+            status = search.run(left)
+            left -= search.spent
+            if status == layout.RUNNING:
+                return False
+            if status == layout.EXHAUSTED:
+                self._game = None
+            else:
+                if search.value > layout.FAIR:
+                    self._take(self._game, WIN)
+                elif search.value < -layout.FAIR:
+                    self._take(self._game, LOSE)
+                left -= self._next(self._game)
+        return True
+
+    def _load(self, game: Magician) -> None:
+        self._turn_count = game.turns(self._turns)
+        for at in range(self._turn_count):
+            self._known[at] = UNDECIDED
+        self._search.load(game)
+        self._loaded = True
+        self._depth = 1
+        self._at = -1
+        self._next(game)
+
+    def _next(self, game: Magician) -> int:
+        """Begin with the next turn that is not known, deeper than before after the last one;
+        return what it took to see whether that ends the game."""
+        for _ in range(self._turn_count):
+            self._at += 1
+            if self._at == self._turn_count:
+                self._at = 0
+                self._depth += 1
+            if self._known[self._at] == UNDECIDED and self._depth <= DEEPEST:
+                self._search.begin(self._turns, self._at, self._at + 1, self._depth, _ALLOWANCE)
+                if self._depth == 1 and self._ends_in_a_draw(game):
+                    self._take(game, TIE)
+                    return _TRY_COST + self._next(game)
+                return _TRY_COST
+        self._game = None
+        return 0
+
+    def _ends_in_a_draw(self, game: Magician) -> bool:
+        steps = game.steps_of(self._turns[self._at])
+        for step in steps:
+            game.push(step)
+        verdict = game.verdict()
+        for _ in steps:
+            game.pop()
+        return bool(verdict == TIE)
+
+    def _take(self, game: Magician, value: int) -> None:
+        """What the turn is worth; what it says of the steps that begin it."""
+        self._known[self._at] = value
+        for at in range(self._count):
+            if not game.begins(self._turns[self._at], self._steps[at]):
+                continue
+            best = LOSE
+            for index in range(self._turn_count):
+                if game.begins(self._turns[index], self._steps[at]):
+                    known = self._known[index]
+                    if _MERIT[known] > _MERIT[best]:
+                        best = known
+            self.values[at] = best

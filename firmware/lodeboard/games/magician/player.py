@@ -1,40 +1,149 @@
-"""The board's play at Magician Chess: the search that games share, at these levels."""
+"""The board's play at Magician Chess: levels, and the choice of a turn.
+
+A level searches so many plies deep, as far as its limit of work allows, and evaluates what it comes
+to with an error drawn from the position. So the same level plays the same turn in the same position
+with the same past everywhere, and a beginner's level sees a mate in one, but takes a knight for a
+pawn now and then.
+"""
+
+from array import array
 
 from micropython import const
 
 from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import GameError
+from lodeboard.games.dice import Dice
 from lodeboard.games.magician import board_layout as layout
-from lodeboard.games.magician.evaluator import COST, MagicianEvaluator
 from lodeboard.games.magician.rules import Magician
-from lodeboard.games.search import Level, Search, SearchPlayer
+from lodeboard.games.magician.search import DEEPEST, NO_LIMIT, MagicianSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.games.contract import Game
+    from lodeboard.ports.port import Memory
 
-_DEEPEST = const(8)
+_LOAD_COST = const(500)  # setting a root takes the chip about as long as so many units of work
+# Plies, units of work, and twice how much an evaluation may be off, in hundredths of a pawn.
 _LEVELS = (
-    Level(1, 0, 40),
-    Level(2, 200, 15),
-    Level(3, 600),
+    (1, 0, 1023),
+    (1, 0, 255),
+    (2, 30_000, 127),
+    (3, 120_000, 63),
+    (DEEPEST, 400_000, 3),
 )
 
 
-class MagicianSearch(Search):
-    """Searches under the rule set of the position that is loaded."""
+class MagicianPlayer:
+    """Chooses turns of Magician Chess. `start`, then `run` until it says True, then read `steps`.
 
-    def load(self, game: "Game") -> None:
-        copy = self.game
-        if isinstance(copy, Magician):
-            copy.rules = game.rules
-            copy.board[layout.IMMUNE] = 1 if game.rules == "immune" else 0
-        super().load(game)
+    steps   those of the turn, or what is left of it
+    nodes   positions looked at for it
+    depth   plies that were searched to the end
+    source  where it comes from: "search", or "chance" where there is only one turn
 
+    memory: where the search's words lie; without it the player makes its own.
+    """
 
-class MagicianPlayer(SearchPlayer):
-    """Chooses steps of Magician Chess."""
+    def __init__(self, memory: "Memory | None" = None) -> None:
+        self.search = MagicianSearch(memory)
+        self.steps: list[int] = []
+        self.nodes = 0
+        self.depth = 0
+        self.source = "search"
+        self._game: Magician | None = None
+        self._level = _LEVELS[0]
+        self._name = ""
+        self._dice = Dice()
+        self._turns = array("i", [0] * layout.MAX_TURNS)
+        self._count = 0
+        self._loaded = False
 
-    def __init__(self) -> None:
-        copy = Magician()
-        search = MagicianSearch(copy, MagicianEvaluator(copy).score, _DEEPEST)
-        super().__init__(search, LEVELS[copy.name], _LEVELS, COST)
+    def start(self, game: "Game", level: int) -> None:
+        """Begin to think about an undecided position, which must stay as it is until `run` says
+        True or until another start. GameError when it is of another game."""
+        if not isinstance(game, Magician):
+            raise GameError("this player plays Magician Chess")
+        self.steps = []
+        self.nodes = 0
+        self.depth = 0
+        self.source = "search"
+        self._game = game
+        self._level = _LEVELS[level]
+        self._name = LEVELS[game.name][level]
+        self._loaded = False
+
+    def take_trouble(self) -> str:
+        """What people should know about the tables: there are none."""
+        return ""
+
+    def _load(self, game: Magician) -> None:
+        """The turns in an order by chance, and the root."""
+        turns = self._turns
+        self._count = game.turns(turns)
+        dice = self._dice
+        dice.seed(" ".join((game.name, game.rules, self._name, game.text())))
+        for last in range(self._count - 1, 0, -1):
+            at = dice.roll(last + 1)
+            turns[at], turns[last] = turns[last], turns[at]
+        self._loaded = True
+        if self._count == 1:
+            self._settle(game, "chance")
+        else:
+            self.search.load(game, self._level[2])
+            self._look_deeper()
+
+    def _look_deeper(self) -> None:
+        self.search.begin(
+            self._turns,
+            0,
+            self._count,
+            self.depth + 1,
+            self._level[1] if self.depth else NO_LIMIT,
+        )
+
+    def _settle(self, game: Magician, source: str) -> None:
+        self.steps = game.steps_of(self._turns[0])
+        self.nodes = self.search.nodes if source == "search" else 0
+        self.source = source
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of about `max_evals` units; True when the turn is decided. How it
+        is sliced changes nothing."""
+        left = max_evals
+        game = self._game
+        while not self.steps and game is not None:
+            if left <= 0:
+                return False
+            if not self._loaded:
+                self._load(game)
+                left -= _LOAD_COST
+                continue
+            search = self.search
+            status = search.run(left)
+            left -= search.spent
+            if status == layout.RUNNING:
+                return False
+            if search.best:
+                self._put_first(search.best)
+            if status == layout.FINISHED:
+                self.depth += 1
+            if (
+                status == layout.EXHAUSTED
+                or self.depth == self._level[0]
+                or abs(search.value) > layout.SURE - self.depth - 1
+            ):
+                self._settle(game, "search")
+            else:
+                self._look_deeper()
+        return True
+
+    def _put_first(self, turn: int) -> None:
+        """The best turn so far is tried first; the others keep their order."""
+        turns = self._turns
+        at = 0
+        while turns[at] != turn:
+            at += 1
+        while at:
+            turns[at] = turns[at - 1]
+            at -= 1
+        turns[0] = turn

@@ -22,8 +22,8 @@ class MagicianPlugin:
     def engine(
         self, memory: "Memory | None", tables: "Tables | None"
     ) -> "tuple[MagicianPlayer, MagicianCoach]":
-        """They need neither."""
-        player = MagicianPlayer()
+        """They need no tables."""
+        player = MagicianPlayer(memory)
         return player, MagicianCoach(player.search)
 
     def check(self, tables: "Tables") -> str:

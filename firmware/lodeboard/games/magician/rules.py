@@ -35,6 +35,7 @@ from lodeboard.games.contract import (
     UP_1,
     GameError,
 )
+from lodeboard.games.dice import Dice
 from lodeboard.games.magician import board_kernel, notation
 from lodeboard.games.magician import board_layout as layout
 
@@ -109,6 +110,12 @@ class Magician:
             board[layout.OFFSETS + index] = _OFFSETS[index]
         for index in range(len(_KNIGHT_OFFSETS)):
             board[layout.KNIGHT_OFFSETS + index] = _KNIGHT_OFFSETS[index]
+        # What a key counts for a square: odd numbers of 26 bits, 19 for the rights.
+        dice = Dice()
+        dice.seed("Magician Chess")
+        for index in range(layout.WEIGHTS + layout.FIRST_SQUARE, layout.RIGHTS_WEIGHT + 1):
+            board[index] = dice.roll(512) << 17 | dice.roll(512) << 8 | dice.roll(128) << 1 | 1
+        board[layout.RIGHTS_WEIGHT] >>= 7
         board[layout.IMMUNE] = 1 if rules == _IMMUNE else 0
         self.reset()
 
@@ -225,7 +232,7 @@ class Magician:
         self._verdict = NOWHERE
         kind = step >> 12
         if kind not in (TOUCH, SWAP, DROP) and not (kind == MOVE and self._promotes(step)):
-            self._make(self._turn_made())
+            self._make(self.turn_made())
 
     def _promotes(self, step: int) -> bool:
         """Whether a move takes a pawn to its last rank."""
@@ -253,7 +260,7 @@ class Magician:
         if self._made == 0:
             self._made = self._size()
             board = self.board
-            board[layout.TURN] = self._turn_made()
+            board[layout.TURN] = self.turn_made()
             board[layout.UNDO] = self._undos[self.length]
             self._kernel(board, layout.UNMAKE)
             self.turn = 1 - self.turn
@@ -266,11 +273,10 @@ class Magician:
 
     def _size(self) -> int:
         """How many steps the last turn had."""
-        kind = self._history[self.length - 1] >> 12
-        return 3 if kind == BACK else 2 if kind == PROMOTE else 1
+        return _steps_of_kind(self._history[self.length - 1] >> 12)
 
-    def _turn_made(self) -> int:
-        """The last turn, as the kernel writes it."""
+    def turn_made(self) -> int:
+        """The last turn, which is complete, as the kernel writes it."""
         history = self._history
         last = history[self.length - 1]
         kind = last >> 12
@@ -293,6 +299,64 @@ class Magician:
                 what = layout.TO_MAGICIAN
             return what << 14 | square_of(move >> 6 & 63) << 7 | end
         return start << 7 | end
+
+    def turns(self, out: "MutableSequence[int]") -> int:
+        """Write the legal turns, as the kernel writes them, that may still come of what is made
+        of a turn; return how many. `out` is of max_steps."""
+        if self.verdict() != UNDECIDED:
+            return 0
+        board = self.board
+        count = 0
+        for at in range(layout.TURNS, layout.TURNS + self._list()):
+            turn = board[at]
+            if not self._made or self.steps_of(turn):
+                out[count] = turn
+                count += 1
+        return count
+
+    def steps_of(self, turn: int) -> "list[int]":
+        """The steps of a legal turn, or what is left of them; none where another one is under
+        way."""
+        kind = turn >> 14
+        start = cell_of(turn >> 7 & 127)
+        end = cell_of(turn & 127)
+        steps = [start << 6 | end]
+        if kind == layout.CARRY:
+            steps[0] |= CARRY << 12
+        elif kind >= layout.TO_ROOK:
+            piece = layout.MAGICIAN
+            if kind < layout.TO_MAGICIAN:
+                piece = layout.ROOK if kind == layout.TO_ROOK else layout.KNIGHT
+            steps.append(PROMOTE << 12 | piece << 6 | end)
+        elif kind != layout.MOVE:
+            touches = array("H", [0] * 8)
+            self._touches(turn & 127, touches, 0)
+            touch = self._history[self.length - self._made] if self._made else touches[0]
+            home = touch >> 6 & 63
+            steps = [touch, SWAP << 12 | end << 6 | start, BACK << 12 | start << 6 | home]
+            if kind == layout.DROP:
+                steps[1] = DROP << 12 | start << 6 | start
+                steps[2] = BACK << 12 | end << 6 | home
+        made = self.under_way()
+        return steps[len(made) :] if steps[: len(made)] == made else []
+
+    def begins(self, turn: int, step: int) -> bool:
+        """Whether a legal turn may go on with this legal step."""
+        if step >> 12 == TOUCH:
+            spell = turn >> 14 in (layout.SWAP, layout.DROP)
+            return spell and turn & 127 == square_of(step & 63)
+        return self.steps_of(turn)[:1] == [step]
+
+    def past(self, out: "MutableSequence[int]", begin: int, most: int) -> int:
+        """Write the keys of the positions before this one into `out`, from `begin` on, the last
+        one first, as far as one can come back and at most so many; return how many."""
+        count = 0
+        at = self.length - self._made
+        while at > 0 and count < most and not self._irreversible(at):
+            at -= _steps_of_kind(self._history[at - 1] >> 12)
+            out[begin + count] = self._sums[at]
+            count += 1
+        return count
 
     # What the rules say
 
@@ -346,21 +410,19 @@ class Magician:
         for as far as the last capture or drop; pawns do come back, carried."""
         sums = self._sums
         now = sums[self.length]
-        history = self._history
         at = self.length
         seen = 1
-        while at > 0:
-            if self._undos[at] & _TAKEN:
-                return False
-            kind = history[at - 1] >> 12
-            if kind == PROMOTE:
-                return False
-            at -= 3 if kind == BACK else 1
+        while at > 0 and not self._irreversible(at):
+            at -= _steps_of_kind(self._history[at - 1] >> 12)
             if sums[at] == now:
                 seen += 1
                 if seen == _OCCURRENCES:
                     return True
         return False
+
+    def _irreversible(self, at: int) -> bool:
+        """Whether the turn that ended with so many steps made took a piece off, or promoted."""
+        return bool(self._undos[at] & _TAKEN) or self._history[at - 1] >> 12 == PROMOTE
 
     def between_moves(self) -> bool:
         return self._made == 0
@@ -535,6 +597,11 @@ def _write(out: "MutableSequence[int]", at: int, cell: int, before: int, after: 
     out[3 * at] = cell
     out[3 * at + 1] = before
     out[3 * at + 2] = after
+
+
+def _steps_of_kind(last: int) -> int:
+    """How many steps a turn has whose last one is of this kind."""
+    return 3 if last == BACK else 2 if last == PROMOTE else 1
 
 
 def _mirrored(step: int, mirrored: bool) -> int:

@@ -1,0 +1,111 @@
+"""A search of Magician Chess: the kernel's words, how to set a root and how to read the outcome."""
+
+from array import array
+
+from micropython import const
+
+from lodeboard.games.magician import board_kernel, weights
+from lodeboard.games.magician import board_layout as layout
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from lodeboard.games.magician.rules import Magician
+    from lodeboard.ports.port import Memory
+
+    Kernel = Callable[[Any, int], int]
+
+NO_LIMIT = const(0x3FFFFFFF)
+DEEPEST = const(15)
+_SURELY_NO_DRAW = const(70)  # quiet turns, so few that no line that is searched comes to the draw
+
+
+class MagicianSearch:
+    """Set a root with `load`, start with `begin`, call `run` until it returns something else than
+    RUNNING; then read `value` and `best`.
+
+    memory: where the words lie; without it the search makes its own. kernel: to run in place of
+    magician_board as it is installed.
+    """
+
+    def __init__(self, memory: "Memory | None" = None, kernel: "Kernel | None" = None) -> None:
+        if memory is None:
+            self.state: Any = array("i", [0] * layout.WORDS)
+        else:
+            self.state = memory.words(layout.WORDS)
+        weights.fill(self.state)
+        self._kernel: Kernel = kernel or board_kernel.magician_board
+        self._key = 0
+        self._check = 0
+
+    def load(self, game: "Magician", noise: int = 0) -> None:
+        """Take an undecided position between two turns as the root, with what came before it.
+        noise: a power of two less one, in hundredths of a pawn."""
+        state = self.state
+        board = game.board
+        for index in range(layout.STATE_WORDS):
+            state[index] = board[index]
+        self._kernel(state, layout.CLEAR)
+        state[layout.WORK] = state[layout.NODES] = 0
+        state[layout.NOISE] = noise
+        # The table does not know how far off the draw is, so it is left out near it.
+        state[layout.SLOT_MASK] = layout.SLOTS - 1 if board[layout.QUIET] < _SURELY_NO_DRAW else 0
+        state[layout.PAST_COUNT] = game.past(state, layout.PAST, layout.MAX_PAST)
+        self._check = self._kernel(state, layout.CHECK)
+        state[layout.UNDO] = board[layout.RIGHTS]
+        self._key = self._kernel(state, layout.SUM)
+
+    def begin(
+        self, turns: "Sequence[int]", first: int, count: int, depth: int, limit: int = NO_LIMIT
+    ) -> None:
+        """Search turns[first:count], legal ones, `depth` plies deep, for as long as `work` stays
+        below the limit; the kernel's turns, see board_layout."""
+        state = self.state
+        for at in range(first, count):
+            state[layout.STACK + at - first] = turns[at]
+        state[layout.LIMIT] = limit
+        state[layout.PLY] = 0
+        state[layout.BEST] = 0
+        frame = layout.FRAMES
+        state[frame + layout.F_NEXT] = layout.STACK
+        state[frame + layout.F_END] = layout.STACK + count - first
+        state[frame + layout.F_ALPHA] = state[frame + layout.F_BEST] = -layout.SURE
+        state[frame + layout.F_BETA] = layout.SURE
+        state[frame + layout.F_DEPTH] = min(depth, DEEPEST)
+        state[frame + layout.F_LEGAL] = 0
+        state[frame + layout.F_KEY] = self._key
+        state[frame + layout.F_CHECK] = self._check
+        state[frame + layout.F_FULL] = 1
+
+    def run(self, budget: int) -> int:
+        """Search on for about `budget` units of work: RUNNING, FINISHED or EXHAUSTED."""
+        self.state[layout.BUDGET] = budget
+        return self._kernel(self.state, layout.SEARCH)
+
+    @property
+    def spent(self) -> int:
+        """How much of its budget the last `run` used; more than all where it ran over."""
+        return int(self.state[layout.SPENT])
+
+    @property
+    def value(self) -> int:
+        """Of the best turn so far, for the player to act, in hundredths of a pawn; beyond FAIR
+        either way it is a mate, SURE less the plies to it."""
+        return int(self.state[layout.VALUE])
+
+    @property
+    def best(self) -> int:
+        """The best turn so far, or 0."""
+        return int(self.state[layout.BEST])
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at since `load`."""
+        return int(self.state[layout.NODES])
+
+    @property
+    def work(self) -> int:
+        """Units of work done since `load`."""
+        return int(self.state[layout.WORK])

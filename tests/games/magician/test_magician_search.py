@@ -1,0 +1,326 @@
+"""The search of Magician Chess against a second, plain one, and the levels that use it."""
+
+import inspect
+import random
+from array import array
+
+import pytest
+from emulator.test_kernel_twins import Word, Words
+from games.magician import plain_magician as plain
+from games.magician import plain_search
+from games.magician.positions import set_up
+from many import later
+
+from host_tools.games.engine import Memory, make_engine
+from host_tools.games.moves import make_move
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.magician import board_layout as layout
+from lodeboard.games.magician.board_kernel import magician_board
+from lodeboard.games.magician.player import MagicianPlayer
+from lodeboard.games.magician.search import MagicianSearch
+
+magician_board = inspect.unwrap(magician_board)
+TABLES = {"PLACES": 140, "HOLES": 20, "MOBILITY": 40, "REACH": 1, "THREAT": 5, "TEMPO": 1}
+ENOUGH = 1 << 30
+
+
+def some_weights(dice, search):
+    """Tables made up at random, in the search's words and by their names."""
+    found = {}
+    for name, count in TABLES.items():
+        found[name] = [dice.randint(-60, 60) for _ in range(count)]
+        if name == "PLACES":
+            for index in range(112):
+                found[name][index] += (100, 300, 350, 450)[index // 28]
+        begin = getattr(layout, name)
+        search.state[begin : begin + count] = array("i", found[name])
+    return found
+
+
+def set_root(search, game):
+    search.load(game)
+    turns = [0] * game.max_steps
+    return turns, game.turns(turns)
+
+
+def search_through(search, game, depth, budget=ENOUGH, limit=ENOUGH):
+    """Search all turns; what came of it."""
+    turns, count = set_root(search, game)
+    search.begin(turns, 0, count, depth, limit)
+    spent = 0
+    while (status := search.run(budget)) == layout.RUNNING:
+        spent += search.spent
+    assert spent + search.spent == search.work
+    return status, search.value, search.best, search.nodes, search.work
+
+
+def a_past(dice, position, immune):
+    """Moves from here, to and fro: those that came of them, and the positions before the last."""
+    moves, path = [], []
+    for _ in range(dice.choice((0, 4, 6, 7))):
+        legal = plain.all_moves(position, immune)
+        if plain.verdict(position, immune) != "undecided" or not legal:
+            break
+        move = dice.choice(list(legal))
+        if len(moves) > 1:
+            back = moves[-2]
+            back = "@" + back[3:5] + back[1:3] if "@" in back else back[2:4] + back[:2]
+            move = back if back in legal else move
+        path.append(plain_search.comes_back(position))
+        moves.append(move)
+        position = legal[move]
+    return moves, tuple(path), position
+
+
+def compare(swift, count, seed):
+    """How many positions differ from the start by their past, and how many are near the draw."""
+    dice = random.Random(seed)
+    met = {"past": 0, "draw near": 0, "mate": 0, "level": 0}
+    for _ in range(count):
+        immune = dice.random() < 0.3
+        position = set_up(dice, immune)
+        if dice.random() < 0.2:
+            position = position._replace(quiet=dice.randint(95, 99), passed="-")
+        game = swift("immune" if immune else "standard")
+        game.load(plain.write(position))
+        moves, path, position = a_past(dice, position, immune)
+        for move in moves:
+            make_move(game, game.parse_move(move))
+        if game.verdict() != UNDECIDED or game.count_moves() > 60:
+            continue
+        search = MagicianSearch(None, swift.kernel)
+        weights = some_weights(dice, search)
+        before = bytes(game.board)
+        depth = dice.choice((1, 1, 2))
+        status, value, best, _, _ = search_through(search, game, depth, dice.choice((1, 60, 9999)))
+        expected = plain_search.search(position, depth, weights, immune, path)
+        told = (plain.write(position), game.rules, moves, depth)
+        assert (status, value) == (layout.FINISHED, expected), told
+        assert bytes(game.board) == before, told
+        assert bytes(search.state[: layout.TURN]) == before[: 4 * layout.TURN], told
+        # The turn that it names is worth that.
+        search.begin([best], 0, 1, depth)
+        search.run(ENOUGH)
+        assert search.value == value, told
+        met["past"] += len(path) > 3
+        met["draw near"] += position.quiet > 95
+        met["mate"] += abs(value) > layout.FAIR
+        met["level"] += value == 0
+    return met
+
+
+@pytest.mark.parametrize(("count", "seed"), [(60, 1), *[later(600, seed) for seed in range(2, 8)]])
+def test_a_position_is_worth_what_the_plain_search_says(swift, count, seed):
+    met = compare(swift, count, seed)
+    assert min(met.values()) > 0, met
+
+
+def quiet_positions(swift, count, seed):
+    dice = random.Random(seed)
+    for _ in range(count):
+        game = swift(dice.choice(("standard", "immune")))
+        turns = [0] * game.max_steps
+        for _ in range(dice.randint(4, 30)):
+            if (found := game.turns(turns)) == 0:
+                break
+            make_move(game, game.steps_of(turns[dice.randrange(found)]))
+        if game.verdict() == UNDECIDED:
+            yield game
+
+
+def test_slices_change_nothing(swift):
+    search = MagicianSearch(None, swift.kernel)
+    for game in quiet_positions(swift, 12, 3):
+        whole = search_through(search, game, 4)
+        words = bytes(search.state)
+        for budget in (1, 77, 5000):
+            assert search_through(search, game, 4, budget) == whole
+            # All words are the same but those that are of the last slice.
+            new = array("i", search.state)
+            for word in (layout.BUDGET, layout.SPENT):
+                new[word] = array("i", words)[word]
+            assert bytes(new) == words
+
+
+def test_the_limit_of_work_ends_it_where_it_began(swift):
+    search = MagicianSearch(None, swift.kernel)
+    for game in quiet_positions(swift, 12, 4):
+        _, _, _, _, work = search_through(search, game, 3)
+        status, _, best, _, done = search_through(search, game, 3, 500, work // 2)
+        assert status == layout.EXHAUSTED
+        assert done < work // 2 + 300
+        assert bytes(search.state[: layout.TURN]) == bytes(game.board[: layout.TURN])
+        turns = [0] * game.max_steps
+        assert best in (0, *turns[: game.turns(turns)])
+
+
+def test_a_mate_is_seen_as_deep_as_it_is(swift):
+    """One rook keeps the king on its row, the other mates there."""
+    game = swift()
+    game.load("4k2/7/R6/1R5/X5X/X3X1X/XX1K1XX w - - 0 1")
+    search = MagicianSearch(None, swift.kernel)
+    values = [search_through(search, game, depth)[1] for depth in (1, 2, 3, 4)]
+    assert max(values[:2]) < layout.FAIR
+    assert values[2:] == [layout.SURE - 3] * 2
+
+
+def test_nothing_leaves_32_bits(swift):
+    """So no twin can differ for having shorter integers than CPython has."""
+
+    def watchful(state, task):
+        return magician_board(Words(state), Word(task))
+
+    search = MagicianSearch(None, watchful)
+    swiftly = MagicianSearch(None, swift.kernel)
+    for game in quiet_positions(swift, 3, 5):
+        found = search_through(search, game, 3, ENOUGH, 2500)
+        assert found == search_through(swiftly, game, 3, ENOUGH, 2500)
+
+
+# The levels
+
+MATE_IN_ONE = "3k3/R6/1R5/2X3X/X5X/X3X1X/X2K2X w - - 0 1"
+
+
+def chosen(game, level, slices=ENOUGH):
+    player = MagicianPlayer()
+    player.start(game, level)
+    while not player.run(slices):
+        pass
+    return player
+
+
+def test_levels_choose_legal_turns_and_the_same_ones_again(swift):
+    names = LEVELS["magician"]
+    for game in quiet_positions(swift, 3, 6):
+        for level in range(len(names) - 1):
+            player = chosen(game, level)
+            assert player.nodes > 0
+            assert player.source == "search"
+            assert chosen(game, level, 100).steps == player.steps
+            text = game.text()
+            make_move(game, player.steps)
+            assert game.between_moves()
+            for _ in player.steps:
+                game.pop()
+            assert game.text() == text
+
+
+def test_each_level_mates_in_one(swift):
+    for level in range(len(LEVELS["magician"])):
+        game = swift()
+        game.load(MATE_IN_ONE)
+        make_move(game, chosen(game, level).steps)
+        assert game.verdict() == LOSE
+
+
+def test_a_single_turn_needs_no_thought(swift):
+    game = swift()
+    game.load("k6/7/1K5/XXX4/XXX4/XXX4/6R b - - 0 1")
+    assert game.count_moves() == 1
+    player = chosen(game, 4)
+    assert (player.source, player.nodes) == ("chance", 0)
+    assert len(player.steps) == 1
+
+
+@pytest.mark.parametrize("level", [0, 4])
+def test_a_turn_under_way_is_ended(swift, level):
+    """Whatever steps of a turn are made, the player makes the rest."""
+    ended = set()
+    for game in quiet_positions(swift, 8, 7):
+        steps = [0] * game.max_steps
+        for first in steps[: game.steps(steps)]:
+            game.push(first)
+            made = 1
+            while not game.between_moves():
+                ended.add((first >> 12, made))
+                rest = chosen(game, level).steps if level == 0 or made == 1 else []
+                for step in rest:
+                    game.push(step)
+                assert game.between_moves() or not rest
+                for _ in rest:
+                    game.pop()
+                onward = [0] * game.max_steps
+                assert game.steps(onward)
+                game.push(onward[0])
+                made += 1
+            for _ in range(made):
+                game.pop()
+    assert {(2, 1), (2, 2)} <= ended
+
+
+def test_lower_levels_are_off_by_more(swift):
+    """An error of five pawns makes a novice give away what a strong level keeps."""
+    game = swift()
+    search = MagicianSearch(None, swift.kernel)
+    spread = []
+    for noise in (0, 63, 1023):
+        search.load(game, noise)
+        turns = [0] * game.max_steps
+        count = game.turns(turns)
+        values = []
+        for at in range(count):
+            search.begin(turns, at, at + 1, 1)
+            search.run(ENOUGH)
+            values.append(search.value)
+        spread.append(max(values) - min(values))
+    assert spread == sorted(set(spread))
+
+
+# The coach
+
+
+def coached(game, budget=ENOUGH):
+    _, coach = make_engine("magician")
+    steps = array("H", [0] * game.max_steps)
+    count = game.steps(steps)
+    coach.start(game, steps, count)
+    while not coach.run(budget):
+        pass
+    return {game.move_text([steps[at]]): coach.values[at] for at in range(count)}
+
+
+def test_the_coach_knows_mates_and_draws(swift):
+    game = swift()
+    game.load(MATE_IN_ONE)
+    values = coached(game)
+    assert values["b5b7"] == WIN
+    assert values == coached(game, 100)
+    assert game.text() == MATE_IN_ONE
+    game.load("7/2K4/XXXX3/k6/7/1XXXX2/X5R b - - 99 80")
+    assert set(coached(game).values()) == {TIE}
+
+
+def test_the_coach_knows_what_a_touch_may_lead_to(swift):
+    """A spell's first step wins where one of its ends does, and is lost where all are."""
+    game = swift()
+    game.load("m3nm1/5Xk/XXR4/4R2/KmX4/1X1nX2/mXX1r1X b - - 99 20")
+    steps = array("H", [0] * game.max_steps)
+    count = game.steps(steps)
+    _, coach = make_engine("magician")
+    coach.start(game, steps, count)
+    while not coach.run(ENOUGH):
+        pass
+    whole = bytes(coach.values)
+    met = set()
+    for at in range(count):
+        game.push(steps[at])
+        if not game.between_moves():
+            ends = set(coached(game).values())
+            met.add(whole[at])
+            if whole[at] == UNDECIDED:
+                assert UNDECIDED in ends
+                assert WIN not in ends
+            else:
+                best = WIN if WIN in ends else TIE if TIE in ends else LOSE
+                assert (whole[at], UNDECIDED in ends and best != WIN) == (best, False)
+        game.pop()
+    assert met == {WIN, LOSE, TIE, UNDECIDED}
+
+
+def test_the_engine_takes_the_ports_memory():
+    memory = Memory()
+    player, coach = make_engine("magician")
+    assert player.search is coach._search
+    assert len(memory.words(layout.WORDS)) == layout.WORDS
