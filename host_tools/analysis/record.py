@@ -10,6 +10,10 @@ from lodeboard.games.contract import Game, GameError
 
 _NUMBER = re.compile(r"^\d+(\.+|$)")
 _COMMENT = re.compile(r"(^|\s)#.*")
+# Characters; no game has longer ones, so that nothing longer is read, or said again in an error.
+_LONGEST_POSITION = 160
+_LONGEST_MOVE = 40
+_SHOWN = 20
 
 
 class Move(NamedTuple):
@@ -25,18 +29,28 @@ class RecordError(Exception):
 
 
 def read_record(text: str) -> tuple[str | None, list[Move]]:
-    """The start position of a record (None for the start of the game) and its moves."""
+    """The start position of a record (None for the start of the game) and its moves; RecordError
+    where one of them is too long to be any."""
     start: str | None = None
     moves: list[Move] = []
     for line, words in _lines(text):
         if not moves and start is None and words[0] == "position":
             start = " ".join(words[1:])
+            _check_length("position", start, _LONGEST_POSITION)
             continue
         for word in words:
             move = _NUMBER.sub("", word, count=1) if word[0].isdigit() else word
             if move:
+                _check_length(f"move {len(moves) + 1} (line {line}),", move, _LONGEST_MOVE)
                 moves.append(Move(len(moves) + 1, line, move))
     return start, moves
+
+
+def _check_length(what: str, text: str, longest: int) -> None:
+    if len(text) > longest:
+        raise RecordError(
+            f"{what} {text[:_SHOWN]}…: it has {len(text)} characters, {longest} at most"
+        )
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -169,7 +169,7 @@ def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
 
 def test_what_cannot_be_is_said_in_the_words_of_the_rules(analyst):
     at = analyst()
-    trouble = at.part("trouble")
+    trouble = at.part("text-trouble")
     for text, part in (
         ("1_U---------------", "wrong turn"),
         ("a1U a1U", "move 2, a1U"),
@@ -180,6 +180,30 @@ def test_what_cannot_be_is_said_in_the_words_of_the_rules(analyst):
     at.paste("a1U")
     at.wait(lambda: trouble.inner_text() == "", "no more trouble")
     at.wait_for_moves(["a1U"])
+
+
+SEEN = """(line) => {
+  const [own, panel] = [line, line.closest("#panels")].map((each) => each.getBoundingClientRect());
+  return own.height > 0 && own.top >= Math.max(0, panel.top) - 1 &&
+    own.bottom <= Math.min(innerHeight, panel.bottom) + 1;
+}"""
+
+
+@pytest.mark.parametrize(("text", "words"), [("x" * 5000, "5000"), ("a1U " * 20_000, "too long")])
+def test_what_is_wrong_with_a_long_text_is_seen_is_short_and_loses_nothing(analyst, text, words):
+    at = analyst()
+    at.paste("a1U a1Eb2U")
+    at.wait_for_moves(["a1U", "a1Eb2U"])
+    at.paste(text)
+    trouble = at.part("text-trouble")
+    at.wait(lambda: words in trouble.inner_text(), "what is wrong")
+    assert len(trouble.inner_text()) < 160
+    assert trouble.evaluate(SEEN)
+    assert at.page.input_value("#record-text").strip() == text.strip()
+    # The connection holds, and the game is there that was looked at.
+    at.press("earlier")
+    at.wait(lambda: "move 1 of another game" in at.part("away-text").inner_text(), "a move earlier")
+    assert at.moves() == ["a1U", "a1Eb2U"]
 
 
 @pytest.mark.verify
@@ -350,5 +374,5 @@ def test_the_checker_finds_nothing_serious(analyst):
     at.press("set-up")
     check(at.page)
     at.paste("a1U a1U")
-    at.wait(lambda: at.part("trouble").inner_text(), "the trouble")
+    at.wait(lambda: at.part("text-trouble").inner_text(), "the trouble")
     check(at.page)

@@ -103,7 +103,7 @@ def test_a_published_game_is_pasted_looked_at_and_copied(open_page):
     person.wait(lambda: "Black has won" in person.sentence(), "the end")
     assert person.page.input_value("#record-text") == numbered
     person.paste(numbered.replace("Nf5", "Nf3"))  # as it was printed
-    wrong = person.part("trouble")
+    wrong = person.part("text-trouble")
     person.wait(lambda: "Nf3" in wrong.inner_text(), "what is wrong with the misprint")
 
 

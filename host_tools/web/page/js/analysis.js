@@ -11,6 +11,7 @@ import { withCode } from "./verdicts.js";
 
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
+const WRAPPING = 120; // characters of a question besides its text: game, rules and number
 const PARTS = ["sentence", "opinion", "fix", "picture", "chart", "moves", "card", "steps"];
 
 export class Analysis {
@@ -23,6 +24,8 @@ export class Analysis {
     this.other = false; // a game that was pasted or set up, not the live one
     this.at = null; // the position looked at; null: the last one
     this.asked = 0;
+    this.fromText = false; // what is asked was pasted
+    this.longest = 0; // characters of a message; the server says how many
     this.colours = panel.querySelector("#show-values");
     this.colours.checked = localStorage.getItem(COLOURS) !== "off";
     this.listen();
@@ -45,8 +48,8 @@ export class Analysis {
     on("earlier", () => this.look(this.here - 1));
     on("later", () => this.look(this.here + 1));
     on("last", () => this.look(this.shown.last));
-    on("random", () => this.send({ t: "random", seed: Math.floor(Math.random() * 2 ** 31) }));
-    on("look", () => this.ask(this.part("text").value));
+    on("random", () => this.drawPosition());
+    on("look", () => this.readText());
     on("copy-position", () => this.copy(this.position, "The position"));
     on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, "The record"));
     on("live", () => this.backToGame());
@@ -104,6 +107,7 @@ export class Analysis {
 
   describe(hello) {
     this.pitch = hello.plate.pitch_mm;
+    this.longest = hello.longest;
     // A new connection: the board may be another one, and nothing asked before is answered.
     this.shown.clear();
     this.other = false;
@@ -123,8 +127,9 @@ export class Analysis {
 
   begun(message) {
     if (message.id !== this.asked) return;
-    this.part("trouble").textContent = message.error ? `That cannot be: ${message.error}.` : "";
+    this.wrong(message.error ? `That cannot be: ${message.error}.` : "");
     if (message.error) return;
+    if (this.fromText) this.part("sentence").scrollIntoView({ block: "nearest" });
     const before = this.shown.course;
     const kept = before && before.positions.join() === message.positions.join();
     if (!kept && this.other) this.at = null;
@@ -178,12 +183,37 @@ export class Analysis {
   }
 
   ask(record) {
+    this.fromText = false;
     this.send({ t: "study", record });
+  }
+
+  // What was pasted. A message that is too long would end the connection.
+  readText() {
+    const message = { t: "study", record: this.part("text").value };
+    const over = JSON.stringify(message).length + WRAPPING - this.longest;
+    this.fromText = true;
+    if (over > 0) this.wrong(`That is too long to be looked at, by ${over.toLocaleString("en")} characters. Leave out comments, or take one game alone.`);
+    else this.send(message);
+  }
+
+  // What is wrong is said where it was asked: beside the field for texts, or under the editor.
+  wrong(words) {
+    for (const name of ["trouble", "text-trouble"]) {
+      const line = this.part(name);
+      line.textContent = (name === "text-trouble") === this.fromText ? words : "";
+      if (line.textContent) line.scrollIntoView({ block: "nearest" });
+    }
   }
 
   askLive() {
     this.other = false;
+    this.fromText = false;
     this.send({ t: "study", record: recordText(this.game.now, this.game.now.game) }, "live");
+  }
+
+  drawPosition() {
+    this.fromText = false;
+    this.send({ t: "random", seed: Math.floor(Math.random() * 2 ** 31) });
   }
 
   look(at) {
@@ -193,7 +223,7 @@ export class Analysis {
 
   backToGame() {
     this.at = null;
-    this.part("trouble").textContent = "";
+    this.wrong("");
     if (this.other) this.askLive();
     else this.show();
     this.panel.querySelector("[data-do='set-up']").focus();
