@@ -51,8 +51,8 @@ done. A new "study" ends the one before; each answer has the `id` of its questio
 
 To the page:
 
-    {"t":"hello","v":1,"you":7,...}    who you are, the board's dimensions, the tiles, and "longest",
-                                       the characters that a message may have
+    {"t":"hello","v":1,"you":7,...}    who you are, the board's dimensions, the tiles; "longest":
+                                       how many characters a message may have
     {"t":"frame","ms":...,             what changed since the last frame; each key is optional
        "tiles":[[id,x,y,z,up,tilt,towards,holder],...],
        "leds":"rrggbb...","tones":[[ms,hz],...]}

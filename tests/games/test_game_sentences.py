@@ -74,7 +74,12 @@ def test_how_a_game_of_kono_ended(position: str, how: str) -> None:
 @pytest.mark.parametrize(
     ("position", "cell", "asked", "said"),
     [
-        ("----------------/-", NOWHERE, False, "choose a piece to give with the right button."),
+        (
+            "----------------/-",
+            NOWHERE,
+            False,
+            "choose a piece to give (Next: the board's right button).",
+        ),
         (
             "----------------/-",
             6,

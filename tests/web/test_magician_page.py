@@ -388,8 +388,8 @@ SENTENCES = (
     "The second player: lift the lit piece. If no cell lights up for it, it leaves the board.",
     "Lift the magician from the hole to set it where the hole is to go; or take a lit piece"
     " beside the hole off the board.",
-    "The second player: choose with the right button what the pawn becomes: rook, knight or"
-    " magician. Put that piece in its place.",
+    "The second player: choose what the pawn becomes: rook, knight or magician (Next: the board's"
+    " right button). Put that piece in its place.",
 )
 
 

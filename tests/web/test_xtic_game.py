@@ -65,7 +65,7 @@ def test_a_whole_game_with_mouse_keys_and_the_boards_buttons(open_page, pictures
 
 @pytest.mark.verify
 def test_a_whole_game_with_the_keyboard_alone(open_page):
-    person = ready(open_page, "Xtic (nodiags)", "The board", reduced_motion="reduce")
+    person = ready(open_page, "Xtic (no diagonals)", "The board", reduced_motion="reduce")
     keys_only(person.page)
     player = Giver(person, seed=5, ways=("keys",))
     check_end(person, player, player.play())

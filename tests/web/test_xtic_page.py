@@ -16,6 +16,7 @@ BITS[1] = ("square", "round")
 LEFT = [piece for piece in range(16) if piece not in (3, 13)]
 DIFFERS = 0.25  # of the way from dark to bright, for a point to count
 SEEN_APART = 0.04  # of all points
+LIFT_MM = 5.0  # what lies on the plate is drawn that much farther up than its place
 
 LUMINANCE = """async (picture) => {
   const image = new Image();
@@ -183,6 +184,105 @@ def test_each_property_is_seen_without_colour(stage):
         gaps = [abs(a - b) for a, b in zip(grey[one], grey[other], strict=True)]
         apart = sum(gap > DIFFERS for gap in gaps) / len(gaps)
         assert apart > SEEN_APART, (one, other)
+
+
+def quick_drag(stage, name, x, y):
+    """Lift the disc at this place, a little off its middle, and let go of it at a point of the
+    screen, as fast as hands can: there is one event between. What the world's hand was told."""
+    person, mouse = Person(stage.page), stage.page.mouse
+    spot = person.look()[name]
+    mouse.move(spot.x + 5, spot.y + 3)
+    mouse.down()
+    mouse.move(x + 5, y + 3)
+    mouse.up()
+    [drop] = person.wait(lambda: [m for m in stage.hands if m["t"] == "drop"], "the drop")
+    return drop
+
+
+def test_a_piece_that_is_dragged_quickly_lands_where_it_is_let_go(giving):
+    person = Person(giving.page)
+    person.wait(lambda: person.look()["b2"].tile, "the pieces")
+    start = disc(person, LEFT[0])
+    goal = person.look()["d4"]
+    drop = quick_drag(giving, start.where, goal.x, goal.y)
+    pitch = giving.world.plate.pitch_mm
+    assert (drop["x"], drop["y"]) == pytest.approx((3 * pitch, 3 * pitch), abs=LIFT_MM)
+
+
+def test_no_piece_is_put_over_the_words_and_buttons_of_the_page(giving):
+    person, page = Person(giving.page), giving.page
+    person.wait(lambda: person.look()["b2"].tile, "the pieces")
+    button = page.locator("#tools button").first
+    box = button.bounding_box()
+    drop = quick_drag(giving, disc(person, LEFT[0]).where, box["x"] + 20, box["y"] + 20)
+    [tile] = [m["tile"] for m in giving.hands if m["t"] == "grab"]
+    giving.world.lay(tile, drop["x"], drop["y"])
+    giving.show()
+    scene = page.locator("#scene").bounding_box()
+
+    def lies():
+        found = page.locator(f".tile[data-tile='{tile}'] .face").bounding_box()
+        return found["x"] >= scene["x"] - 1 and found["y"] + found["height"] > 0
+
+    person.wait(lies, "the disc on the table")
+    assert page.evaluate(
+        "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('#tools'))",
+        [box["x"] + 20, box["y"] + 20],
+    )
+
+
+def test_what_the_hand_has_done_is_said_for_a_while_only(giving):
+    person = Person(giving.page)
+    person.wait(lambda: person.look()["b2"].tile, "the pieces")
+    goal = person.look()["d4"]
+    quick_drag(giving, disc(person, LEFT[0]).where, goal.x, goal.y)
+    hand = giving.page.locator("#in-hand")
+    assert hand.inner_text() == "Set down."
+    person.wait(lambda: hand.inner_text() == "Your hand is empty.", "the empty hand")
+
+
+def test_values_in_the_settings_have_names_that_people_read(giving):
+    page = giving.page
+    names = ["trivial", "very-hard", "dont-try"]
+    games = ["flip (magic)", "xtic (nodiags)", "magician (immune)", "kono"]
+    items = [
+        {"name": "game", "values": games, "field": "variant"},
+        {"name": "level", "values": names, "field": "level"},
+    ]
+    giving.tell({"t": "said", "line": {"t": "menu", "items": items}})
+    options = page.locator("#settings option")
+    Person(page).wait(lambda: options.count() == len(names + games), "the settings")
+    assert options.all_text_contents() == [
+        "Flip tiles (magic)",
+        "Xtic (no diagonals)",
+        "Magician Chess (immune)",
+        "Four Field Kono",
+        "1: trivial",
+        "2: very hard",
+        "3: don't try",
+    ]
+
+
+def test_the_editor_takes_over_the_position_also_when_that_comes_later(giving):
+    person, page = Person(giving.page), giving.page
+    page.click("#tools >> text=Analysis")
+    [asked] = person.wait(lambda: [m for m in giving.heard if m["t"] == "study"], "the question")
+    page.click("#analysis [data-do='set-up']")
+    position = "-----3----d-----/8"
+    course = {"start": position, "positions": [position], "turns": [0], "moves": [], "names": []}
+    state = {"check": False, "verdict": "undecided", "game": "xtic"}
+    giving.tell({"t": "record", "id": asked["id"], **course, **state})
+    cells = page.locator("#analysis .cells button")
+    labels = [f"b2: piece 3, {words(3)}", f"c3: piece d, {words(13)}"]
+
+    def taken():
+        found = [cell.get_attribute("aria-label") for cell in cells.all()]
+        return [label for label in found if not label.endswith(": empty")] == [
+            *labels,
+            f"in hand: piece 8, {words(8)}",
+        ]
+
+    person.wait(taken, "the position")
 
 
 def test_a_phone_shows_board_gift_and_legend_without_scrolling_aside(stage, pictures):

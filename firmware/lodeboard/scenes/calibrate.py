@@ -16,7 +16,8 @@ _MAGNET = (
 )
 _DOUBT = (
     "Look at %s: take away what lies there and press the middle button again. If nothing lies"
-    " there, press the right button: its sensor reads far from the middle, which does no harm."
+    " there, press the board's right button: its sensor reads far from the middle, which does no"
+    " harm."
 )
 _HOLD_STILL = "Measuring: hands off."
 _GAIN_TILE = "Put a first player's tile, up side showing, on the lit cell %s. Right: skip it."

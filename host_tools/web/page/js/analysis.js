@@ -137,7 +137,9 @@ export class Analysis {
     if (this.other || this.asking === "other") this.other = this.asking === "other";
     this.shown.begin(message);
     if (this.other) this.part("text").value = this.written(message) || message.start;
-    if (this.other && !this.part("setup").hidden && !message.moves.length) this.load(message.start);
+    if (this.toLoad) this.load(this.position);
+    else if (this.other && !this.part("setup").hidden && !message.moves.length) this.load(message.start);
+    this.toLoad = false;
     this.show();
   }
 
@@ -255,6 +257,7 @@ export class Analysis {
     const open = this.part("setup").hidden;
     this.part("setup").hidden = !open;
     button.setAttribute("aria-expanded", String(open));
+    this.toLoad = open && !this.shown.course; // the position is still on its way
     if (open && this.shown.course) this.load(this.position);
     this.show();
   }

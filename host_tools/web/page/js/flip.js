@@ -79,7 +79,7 @@ export const flip = {
     unique: false,
     // Small letters are the first player's tiles: no Shift for those who begin.
     keys: { u: "U", d: "D", U: "u", D: "d" },
-    words: "Choose a tile, then the cells it goes to. Keys: `U` `D` sun, up and down; with Shift moon; `Del` empty.",
+    words: "Choose a tile, then the cells it goes to. Keys: `U` `D` sun, up and down; with Shift moon; `Del` empty. Sun is to move when the number of tiles is even.",
     label: "Cells of the position. Arrow keys move; Enter puts down; U and D put a sun tile, with Shift a moon tile; Delete takes away.",
     lettersOf: cellsOf,
 

@@ -33,7 +33,7 @@ export class Hand {
 
   move(x, y) {
     if (!this.tile) return;
-    this.at = { x, y };
+    this.at = this.view.onTable(x, y);
     this.target = this.at;
     if (this.tile.follow) Object.assign(this.tile.follow, this.at);
     this.view.wake();

@@ -4,9 +4,25 @@
 const MENU = "menu";
 const GAME = "match";
 const ALONE = 0; // a person against the board: only then does it matter who starts
+const LEVEL = "level";
+// What the board's short names mean.
+const NAMES = {
+  "dont-try": "don't try",
+  "very-hard": "very hard",
+  nodiags: "no diagonals",
+  flip: "flip tiles",
+  magician: "Magician Chess",
+  kono: "Four Field Kono",
+};
 
 function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// A value as people read it. Levels have a number too: each game has its own names for them.
+function valueName(field, value, at) {
+  const name = value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? word);
+  return field === LEVEL ? `${at + 1}: ${name}` : capital(name);
 }
 
 export class Menu {
@@ -48,7 +64,7 @@ export class Menu {
     label.textContent = capital(item.name);
     const choice = document.createElement("select");
     choice.id = label.htmlFor;
-    item.values.forEach((value, at) => choice.add(new Option(capital(value), String(at))));
+    item.values.forEach((value, at) => choice.add(new Option(valueName(item.field, value, at), String(at))));
     row.append(label, choice);
     // What is done once is chosen on the board; here there are buttons for it.
     row.hidden = !item.field;

@@ -33,7 +33,8 @@ export class Pointer {
     } else if (tile && this.choice.offers(tile)) {
       // A tap chooses it; it can be dragged all the same.
       event.preventDefault();
-      this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, offered: tile };
+      this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, offered: tile, start: event, at };
+      this.scene.setPointerCapture(event.pointerId);
     } else if (tile && this.hand.take(tile, true)) {
       event.preventDefault();
       this.begin(event, at, "first");
@@ -56,10 +57,11 @@ export class Pointer {
 
   moved(event) {
     const at = this.view.point(event);
-    const offered = event.pointerId === this.drag?.id && this.drag.offered;
-    if (offered && Math.hypot(event.clientX - this.drag.px, event.clientY - this.drag.py) > TAP_PX) {
+    const { px, py, offered, start, at: began } = (event.pointerId === this.drag?.id && this.drag) || {};
+    if (offered && Math.hypot(event.clientX - px, event.clientY - py) > TAP_PX) {
       this.drag = null;
-      if (this.hand.take(offered, true)) this.begin(event, at, "first");
+      // By the point where it was touched: a quick hand is far from there already.
+      if (this.hand.take(offered, true)) this.begin(start, began, "first");
     }
     if (!this.hand.tile) return;
     if (!this.drag) {

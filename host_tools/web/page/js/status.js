@@ -1,6 +1,8 @@
 // The words on the page: what the board says, what is in the hand, what is wrong.
 
 const NOTE_MS = 20000;
+const DONE_MS = 4000; // how long what the hand has done stands there
+const EMPTY = "Your hand is empty.";
 
 const HOW = {
   taken: (name) => `In your hand: ${name}.`,
@@ -63,6 +65,8 @@ export class Status {
   hand(how, name) {
     const holding = how === "taken" || how === "turned";
     this.inHand.textContent = HOW[how](name);
+    clearTimeout(this.doneEnds);
+    if (!holding) this.doneEnds = setTimeout(() => (this.inHand.textContent = EMPTY), DONE_MS);
     this.turn.disabled = !holding;
     this.back.disabled = !holding;
     document.body.classList.toggle("holding", holding);

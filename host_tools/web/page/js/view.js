@@ -35,7 +35,15 @@ export class View {
     this.right = Math.max(this.plate.right, ...xs.map((x) => x + radius + 3.5)) + PAD_MM;
     this.top = Math.min(this.plate.top, ...ys.map((y) => y - radius - 5)) - PAD_MM;
     this.bottom = Math.max(this.plate.bottom, ...ys.map((y) => y + radius + 6)) + PAD_MM;
+    this.radius = radius;
     this.fit();
+  }
+
+  // The nearest point to this one at which a tile lies on the table: not over the page's words
+  // and buttons.
+  onTable(x, y) {
+    const between = (value, low, high) => Math.min(Math.max(value, low + this.radius), high - this.radius);
+    return { x: between(x, this.left, this.right), y: between(y, this.top, this.bottom) };
   }
 
   fit() {
