@@ -31,7 +31,7 @@ REACHES = {
     "host_tools/build/packs.py": ("firmware",),
     "host_tools/build/profiles.py": ("firmware/lodeboard/boards",),
     "host_tools/bench/__init__.py": ("host_tools/games/*/bench",),
-    "host_tools/cli/__init__.py": (),  # see STARTS
+    "host_tools/cli/commands.py": (),  # see STARTS
     "host_tools/device/watch.py": ("firmware",),
     "host_tools/games/loader.py": ("host_tools/games/*/plugin.py",),
     "host_tools/games/table_files.py": ("firmware/tables",),

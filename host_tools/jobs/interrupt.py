@@ -1,4 +1,4 @@
-"""Ctrl-C for work that is spread over threads or processes."""
+"""Ctrl-C before work has begun, and for work that is spread over threads or processes."""
 
 import signal
 import threading
@@ -8,6 +8,30 @@ from types import FrameType
 from typing import ParamSpec
 
 P = ParamSpec("P")
+
+
+def _is_ours() -> bool:
+    """Whether Ctrl-C raises KeyboardInterrupt here, as Python does by itself."""
+    return (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """While the block runs, Ctrl-C ends the program at once and without a word: while modules are
+    imported and kernels compiled, when nothing is under way that has to be put in order. Numba
+    makes another error of a KeyboardInterrupt. Does nothing where Ctrl-C is not Python's to
+    handle."""
+    if not _is_ours():
+        yield
+        return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
@@ -30,11 +54,7 @@ def between_steps(report: Callable[P, None]) -> Iterator[Callable[P, None]]:
         if pressed:
             raise KeyboardInterrupt
 
-    ours = (
-        threading.current_thread() is threading.main_thread()
-        and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    )
-    if not ours:
+    if not _is_ours():
         yield report
         return
     signal.signal(signal.SIGINT, note)

@@ -8,10 +8,9 @@ import time
 import pytest
 from cli.command import PROGRAM, run_program
 
-from host_tools.cli import COMMANDS
+from host_tools.cli.commands import COMMANDS
 
 BAD_ARGUMENTS = [
-    ([], "required: COMMAND"),
     (["nonsense"], "invalid choice: 'nonsense'"),
     (["perft"], "required: GAME, DEPTH"),
     (["perft", "chess", "1"], "invalid choice: 'chess'"),
@@ -47,8 +46,9 @@ def test_bad_arguments_as_a_process():
     assert outcome.err.count("\n") == 1
 
 
-def test_help_lists_every_command(lodeboard):
-    outcome = lodeboard("--help")
+@pytest.mark.parametrize("words", [[], ["--help"]])
+def test_help_lists_every_command(lodeboard, words):
+    outcome = lodeboard(*words)
     assert outcome.status == 0
     assert all(f"\n    {name} " in outcome.out for name in COMMANDS)
 
@@ -79,6 +79,33 @@ def test_perft_does_not_load_what_others_need():
     assert count == "2880"
     assert "host_tools.cli.perft" in loaded.split()
     assert not set(loaded.split()) & {"aiohttp", "numba", "numpy", "neopixel", "asyncio"}
+
+
+PRESSED = """
+import os, signal, sys
+
+class Press:
+    @staticmethod
+    def find_spec(name, *_):
+        if name == sys.argv[1]:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Press)
+from host_tools.cli import main
+sys.exit(main(["play", "--no-browser", "--port", "0"]))
+"""
+
+
+@pytest.mark.parametrize("module", ["argparse", "host_tools.cli.play", "asyncio", "aiohttp"])
+def test_ctrl_c_while_it_is_still_importing_ends_it_without_a_word(module):
+    done = subprocess.run(
+        [sys.executable, "-c", PRESSED, module],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_interruption_ends_quietly_with_130():

@@ -6,6 +6,7 @@ import random
 import re
 import signal
 import subprocess
+import sys
 import threading
 
 import pytest
@@ -266,3 +267,42 @@ def test_what_is_for_xtic_is_refused_for_flip(lodeboard):
 def test_what_came_with_the_project_is_known_without_solving():
     value, steps = Answers("nodiags").value(Xtic("nodiags"))
     assert (value, steps) == (TIE, 0)
+
+
+COMPILED = """
+import contextlib, pathlib, sys
+from host_tools.games.xtic.solver import kernel, prove
+from host_tools.games.xtic.solver.board import state_of
+from lodeboard.games.xtic.rules import Xtic
+
+def counts():
+    names = ("attack", "canonical", "danger", "lay")
+    return [len(getattr(kernel, name).signatures) for name in names]
+
+@contextlib.contextmanager
+def begun(report):
+    print(*counts())
+    yield report
+
+prove.between_steps = begun
+game = Xtic("normal")
+game.load(sys.argv[2])
+state = state_of(game)
+prover = prove.Prover("normal", pathlib.Path(sys.argv[1]), 2, 1 << 20, state, 10)
+prover.run(lambda step: None, 0.01)
+print(*counts())
+"""
+
+
+def test_all_is_compiled_before_ctrl_c_has_to_wait_for_steps(tmp_path):
+    """Compiling takes seconds, in threads that nothing can end."""
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILED, tmp_path, ready("normal", 2, 7)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    begun, ended = done.stdout.splitlines()
+    assert begun == ended
+    assert "0" not in begun.split()

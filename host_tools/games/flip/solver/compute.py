@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from host_tools.build.compiled import machine_code
+from host_tools.build.compiled import compile_for, machine_code
 from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver import index, kernel
 from host_tools.games.flip.solver.index import CELLS, Tier
 from host_tools.games.flip.solver.store import Scores, TierFile, tier_path, write_tier
-from host_tools.jobs.interrupt import between_steps
+from host_tools.jobs.interrupt import at_once, between_steps
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.grid import Grid
 
@@ -73,6 +73,9 @@ class Solver:
         found unusable and made again."""
         self.where.mkdir(parents=True, exist_ok=True)
         troubles = []
+        # In threads, it would be compiled while Ctrl-C has to wait for the end of a step.
+        with at_once():
+            compile_for(self._solve_blocks, self._work(CELLS, None, np.empty(0, np.int8)))
         with between_steps(report) as reported, _workers(self._threads) as pool:
             scores: Scores | None = None  # of the tier above the one at hand
             for k in range(CELLS, lowest - 1, -1):
@@ -110,23 +113,27 @@ class Solver:
         report(Step(k, "checking", 1.0, path.stat().st_size))
         return scores
 
+    def _work(self, k: int, above: Scores | None, out: Scores) -> tuple[Any, ...]:
+        """What the kernel takes for no blocks of a tier."""
+        orbits = index.orbits()
+        upper = Tier(min(k + 1, CELLS))
+        following = np.zeros(1, np.int8) if above is None else above
+        return (
+            0, 0, k, self.rules == "magic", orbits.members[k], Tier(k).own_sets(),
+            self._neighbours, index.lines(), index.moved(), index.images(),
+            orbits.transform, orbits.orbit, index.ranks(), following, upper.subsets,
+            upper.side_bits, out,
+        )  # fmt: skip
+
     def _solve(
         self, k: int, above: Scores | None, pool: ThreadPoolExecutor, report: Report
     ) -> Scores:
         tier = Tier(k)
-        upper = Tier(min(k + 1, CELLS))
         out = np.empty(tier.slots, np.int8)
-        orbits = index.orbits()
-        own_sets = tier.own_sets()
-        following = np.zeros(1, np.int8) if above is None else above
+        _, _, *rest = self._work(k, above, out)
 
         def solve(first: int, last: int) -> int:
-            self._solve_blocks(
-                first, last, k, self.rules == "magic", orbits.members[k], own_sets,
-                self._neighbours, index.lines(), index.moved(), index.images(),
-                orbits.transform, orbits.orbit, index.ranks(), following, upper.subsets,
-                upper.side_bits, out,
-            )  # fmt: skip
+            self._solve_blocks(first, last, *rest)
             return last - first
 
         portion = max(1, PORTION // max(1, work(k) // tier.blocks))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.board import Searcher, State, laid, safe_cells, state_of
 from host_tools.games.xtic.solver.facts import DEEPEST, Facts, Key
-from host_tools.jobs.interrupt import between_steps
+from host_tools.jobs.interrupt import at_once, between_steps
 from lodeboard.games.xtic.rules import Xtic
 
 ENTRY_BYTES = 24
@@ -78,6 +78,8 @@ class Prover:
         """The value of the root for who gives there: win, lose or tie. What was
         proved is on disk when it returns, and when an exception ends it."""
         root = self._root
+        with at_once():
+            self._compile()
         before = self.facts.seconds
         begun = time.monotonic()
         try:
@@ -90,6 +92,17 @@ class Prover:
             self._stop.set()
             self.facts.seconds = before + time.monotonic() - begun
             self._save()
+
+    def _compile(self) -> None:
+        """Have all compiled before the threads use it: in them, Ctrl-C has to wait for that."""
+        searcher, root = self._searchers[0], self._root
+        searcher.attack(root, 1, most=1)
+        self.facts.key(root)
+        for piece in range(16):
+            if root.left >> piece & 1:
+                for cell in safe_cells(root, piece):
+                    laid(searcher.board, root, piece, cell)
+                    return
 
     def _answer(
         self, root: State, gives: int, report: Callable[[Step], None], every_s: float, begun: float,

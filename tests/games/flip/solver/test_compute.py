@@ -1,5 +1,6 @@
 """Solving: the last tiers against the rules and full search, interruption, repair."""
 
+import contextlib
 import random
 
 import pytest
@@ -7,7 +8,9 @@ from games.flip.positions import arrange
 from many import later
 
 from host_tools.games.flip.exact import Exact
+from host_tools.games.flip.solver import compute
 from host_tools.games.flip.solver.compute import Solver
+from host_tools.games.flip.solver.index import CELLS
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
 from lodeboard.games.flip.rules import Flip
@@ -91,3 +94,20 @@ def test_an_interruption_leaves_whole_tiers_and_the_next_run_goes_on(own_tiers, 
     acts = []
     assert Solver(rules, where).run(lambda step: acts.append((step.k, step.act)), LOWEST) == []
     assert {k for k, act in acts if act == "solving"} == {15}
+
+
+def test_all_is_compiled_before_ctrl_c_has_to_wait_for_steps(tmp_path, monkeypatch):
+    """Compiling takes seconds, in threads that nothing can end."""
+    solver = Solver("magic", tmp_path)
+    code = solver._solve_blocks
+    seen = []
+
+    @contextlib.contextmanager
+    def begun(report):
+        seen.append(list(code.signatures))
+        yield report
+
+    monkeypatch.setattr(compute, "between_steps", begun)
+    solver.run(lambda step: None, CELLS)
+    assert seen == [list(code.signatures)]
+    assert len(seen[0]) == 1
