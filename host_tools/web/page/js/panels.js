@@ -38,6 +38,8 @@ export class Panels {
   toggle(id) {
     if (this.isOpen(id)) this.close(id);
     else this.open(id);
+    // Who asked for it is to see it, where it opens below the board.
+    if (this.isOpen(id)) document.getElementById(id).scrollIntoView({ block: "nearest" });
   }
 
   open(id) {
