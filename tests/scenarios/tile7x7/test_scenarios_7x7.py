@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from many import later
+from many import later, seeds
 
 from host_tools.build import profiles
 from host_tools.hands.stage import Stage
@@ -34,6 +34,13 @@ def test_scenario(path, make):
     one = script.load(path, CELLS)
     assert one.title
     perform(make(PROFILE, one.seed), one)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("seed", seeds(0, 3, 31))
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_scenario_on_other_boards(path, seed):
+    perform(SimulatedBoard(PROFILE, seed), script.load(path, CELLS))
 
 
 @pytest.mark.verify
