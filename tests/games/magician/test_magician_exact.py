@@ -196,6 +196,14 @@ def test_fifty_moves_end_what_would_be_won():
     assert exact.value(loaded(IN_TWO.format(99))) == (TIE, 0)
 
 
+def test_what_is_kept_of_a_position_counts_for_as_many_quiet_turns_only():
+    prover = Prover()
+    prover.load(loaded(IN_TWO.format(97)), 1 << 30)
+    assert prover.mates(2)
+    prover.follow(loaded(IN_TWO.format(98)))
+    assert not prover.mates(2)
+
+
 def test_a_pawn_move_that_begins_the_count_again_is_no_draw():
     text = "k6/7/XR4X/X5X/X5X/XXP3R/3KX2 w - - 98 9"
     assert Exact().value(loaded(text)) not in (None, (TIE, 0))
