@@ -3,6 +3,8 @@ a tray and by the board's own buttons, places by the lights, and obeys what the 
 
 import random
 
+from web.conjurer import show_board
+
 OVER = ("for a new game", "for a new one")
 WAYS = ("drag", "click", "keys")
 # Two frames: in the first one the page measures its place, in the second it draws by that.
@@ -116,8 +118,11 @@ class Giver:
         """Take the piece that was given, and set it down."""
         person, page = self.person, self.person.page
         words = page.locator("#choice [data-part='hand']").inner_text()
-        gift = disc(person, int(words.split("piece ")[1][0], 16))
         way = self.ways[(self.placed + self.obeyed) % len(self.ways)]
+        if way == "tap":  # the page may be scrolled to the legend
+            show_board(page)
+            end = person.look()[end.where]
+        gift = disc(person, int(words.split("piece ")[1][0], 16))
         if way == "tap":
             page.touchscreen.tap(gift.x, gift.y)
             person.wait(lambda: "In your hand" in page.inner_text("#in-hand"), "the piece")
