@@ -8,6 +8,7 @@ import pytest
 from one_board import PROFILE
 
 from host_tools.simulator import meanings
+from lodeboard.games.xtic.painter import XticPainter
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.lights import tunes
 from lodeboard.play.changes import Changes
@@ -136,7 +137,7 @@ def test_an_interrupted_game_shows_where_its_tiles_lie_or_what_was_given(
 ) -> None:
     game = Xtic("normal")
     game.load(position)
-    scene = Resume(table, game)
+    scene = Resume(table, game, XticPainter(game))
     scene.enter(0)
     scene.tick(0)
     assert marks_of(scene) == lit

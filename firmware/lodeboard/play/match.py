@@ -48,7 +48,7 @@ class Match(Scene):
         self.game = game
         self.record = Record(game, journal)
         self._thinking = thinking
-        self._painter = painter
+        self.painter = painter
         self._sentences = words
         self._choosing = Choosing(game)
         self._guide = Guide(game, board.profile.cells, board.changes)
@@ -354,7 +354,7 @@ class Match(Scene):
                 for cell in range(len(marks)):
                     if marks[cell] == palette.OFF and guide.expected[cell] == EMPTY:
                         marks[cell] = palette.THINKING
-        self._painter.lines(marks)
+        self.painter.lines(marks)
 
     def _speak(self) -> None:
         guide = self._guide

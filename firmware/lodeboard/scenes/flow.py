@@ -135,7 +135,7 @@ class Flow:
         from lodeboard.scenes.resume import Resume
 
         self.match, self._saved = found
-        self._resume = Resume(self._board, self.match.game)
+        self._resume = Resume(self._board, self.match.game, self.match.painter)
         self.go(self._resume, now_ms)
 
     def _answer(self, answer: int, now_ms: int) -> None:

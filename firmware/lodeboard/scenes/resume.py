@@ -5,6 +5,10 @@ from lodeboard.lights import palette
 from lodeboard.play.guide import Guide
 from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.games.contract import Painter
+
 _SAY = "Middle: continue the interrupted game. Left: start a new one."
 
 
@@ -13,9 +17,10 @@ class Resume(Scene):
 
     phase = "resume"
 
-    def __init__(self, board: Board, game: Game):
+    def __init__(self, board: Board, game: Game, painter: "Painter"):
         super().__init__(board)
         self._game = game
+        self._painter = painter
         self._guide = Guide(game, board.profile.cells, board.changes)
         self.answer = 0  # 1 go on, 2 let go
 
@@ -37,6 +42,7 @@ class Resume(Scene):
     def paint(self, marks: bytearray) -> None:
         self._guide.paint_position(marks)
         self._guide.paint(marks, True)
+        self._painter.lines(marks)
         chosen = self._game.chosen()
         if chosen != NOWHERE and not any(marks):
             marks[chosen] = palette.GIVEN  # a board with nothing on it is not left dark
