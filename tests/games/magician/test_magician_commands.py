@@ -9,6 +9,7 @@ from games.magician.positions import FIGURES
 
 from host_tools.analysis.perft import perft
 from host_tools.games.moves import legal_moves
+from lodeboard.games.catalogue import LEVELS
 
 # Both white magicians reach d4.
 TWO = "3k3/7/X5X/X2X2X/X1M1M1X/X5X/3K3 w - - 0 1"
@@ -78,3 +79,48 @@ def test_a_bad_position_is_refused_and_the_others_are_answered(lodeboard):
     outcome = lodeboard("perft", "magician", "--rules", "chess", "1")
     assert outcome.status == 2
     assert "choose standard or immune" in outcome.err
+
+
+def test_review_takes_a_bare_position_with_its_spaces(lodeboard, tmp_path):
+    record, page = tmp_path / "two.txt", tmp_path / "two.html"
+    for text in (TWO, f"{TWO} 1. Mc4", f"{TWO};c3@d4"):
+        record.write_text(text)
+        outcome = lodeboard("review", "--game", "magician", str(record), "-o", str(page))
+        assert (outcome.status, outcome.out, outcome.err) == (0, f"{page}\n", "")
+        assert TWO in page.read_text()
+        page.unlink()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f'position "{TWO}"', '""" is nothing: R N K M P'),
+        (TWO.rsplit(maxsplit=1)[0], "a position has six parts: squares, who is to act"),
+        (f"{TWO}\n1. zz9", 'move 1, zz9: "zz9" is no move: write Nxc4'),
+    ],
+    ids=["quoted", "a-part-missing", "no-move"],
+)
+def test_review_says_what_is_wrong_with_a_record_and_writes_nothing(lodeboard, tmp_path, text, why):
+    record, page = tmp_path / "two.txt", tmp_path / "two.html"
+    record.write_text(text)
+    outcome = lodeboard("review", "--game", "magician", str(record), "-o", str(page))
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith(f"lodeboard review: {record}: ")
+    assert why in outcome.err
+    assert not page.exists()
+    assert record.read_text() == text
+
+
+def test_choose_and_analyse_take_positions_with_spaces_one_a_line(lodeboard):
+    lines = f'{TWO}\n"{TWO}"\n{TWO.rsplit(maxsplit=1)[0]}\n  {TWO}  \n'
+    for words in (
+        ("choose", "magician", "--level", LEVELS["magician"][0]),
+        ("analyse", "magician"),
+    ):
+        outcome = lodeboard(*words, stdin=lines)
+        assert outcome.status == 1
+        good, quoted, short, indented = outcome.objects
+        assert "error" not in good
+        assert '""" is nothing' in quoted["error"]
+        assert "a position has six parts" in short["error"]
+        assert {**indented, "position": TWO} == good
