@@ -176,6 +176,8 @@ def _one_game(
     except SoakError as error:
         fix = f"lodeboard log; then the same in the simulator: lodeboard soak --game {game}"
         step.rows.append(Row(f"{game}: stopped", FAULTY, str(error), fix))
+        _, log = _looked_at(port)  # before the next game begins with a board as new
+        step.rows += fault_rows(game, log)
         return
     step.played[-1].free = before, after
     step.rows += memory_rows(game, before, after, log)
@@ -196,11 +198,14 @@ def memory_rows(game: str, before: int, after: int, log: str) -> list[Row]:
     if before - after > _LESS_FREE:
         fix = "play for twice as long: if twice as much is lost, this is a fault of the firmware"
         rows = [Row(f"{game}: memory", LOOK, found, fix)]
+    return rows + fault_rows(game, log)
+
+
+def fault_rows(game: str, log: str) -> list[Row]:
+    """The last fault that the board has written down, with its traceback."""
     last = last_fault(log)
-    if last:
-        fix = "lodeboard log shows the lines of source"
-        rows.append(Row(f"{game}: fault log", FAULTY, last, fix))
-    return rows
+    fix = "lodeboard log shows the lines of source"
+    return [Row(f"{game}: fault log", FAULTY, last, fix)] if last else []
 
 
 def _total(step: Step) -> None:

@@ -47,6 +47,7 @@ class QuickHand:
         self.board = board
         self.state: dict[str, Any] = {}
         self.variants: tuple[tuple[str, str], ...] = ()  # that the board's menu offers, in order
+        self._restarted = False  # since the game began
         self._lifted: list[int] = []  # off the board while a step is under way
         for line in board.serial_out:  # a board on a cable has said its state already
             self._heard(board.now_ms, line)
@@ -56,6 +57,8 @@ class QuickHand:
         if line.startswith("{"):
             said = json.loads(line)
             if said.get("t") == "state":
+                if "moves" not in said:  # zeros, or whether to go on: asked after a start only
+                    self._restarted = True
                 self.state = said
             elif said.get("t") == "menu":
                 self.variants = _offered(said)
@@ -77,19 +80,21 @@ class QuickHand:
     def begin(self, variant: int, level: int) -> None:
         """A new game of these settings; the board must be empty."""
         self.send(c="set", players=MACHINES, variant=variant, level=level)
-        if self.state["moves"]:  # a gift that was made already
+        if self.state.get("moves"):  # a gift that was made already
             self.send(c="new")
         game, rules = self.variants[variant]
         wanted = {"level": LEVELS[game][level], "game": game, "rules": rules}
         self.wait(_THOUGHT_MS, phase="match", **wanted)
         self._lay_out(game)
         self._wait_for_first(**wanted)
+        self._restarted = False  # for another game a board starts again
 
     def play(self) -> list[str]:
-        """The game to its end; its moves. The tiles are left lying."""
+        """The game to its end; its moves. The tiles are left lying. SoakError, too, where the board
+        starts again meanwhile."""
         for _ in range(_STEPS):
-            if self.state["ask"] == "over":
-                moves: list[str] = self.state["moves"]
+            if self._game["ask"] == "over":
+                moves: list[str] = self._game["moves"]
                 return moves
             self._step()
         raise SoakError(f"the game does not end: {self.state}")
@@ -101,6 +106,13 @@ class QuickHand:
         self.wait(_THOUGHT_MS, phase="match", result=None)
         self._lay_out(self.state["game"])
         self._wait_for_first()
+
+    @property
+    def _game(self) -> dict[str, Any]:
+        """The state of a game that is on. A board that has started again has none at first."""
+        if self._restarted:
+            raise SoakError("the board started again in the middle of a game")
+        return self.state
 
     def _lay_out(self, game: str) -> None:
         """The tiles that this game begins with; in most games there are none."""
@@ -120,7 +132,7 @@ class QuickHand:
     def _step(self) -> None:
         """One thing that the lights ask for, once they do."""
         end = self.board.now_ms + _THOUGHT_MS
-        while self.state["ask"] != "over":
+        while self._game["ask"] != "over":
             for cell, colour in enumerate(self.board.leds):
                 if _white(colour) and self._lift(cell):
                     return
@@ -139,7 +151,7 @@ class QuickHand:
         tile = world.on_cell(cell)[0]
         self._lifted.append(tile.id)
         world.lay(tile.id, *world.home(tile), up=tile.up)
-        self.board.run_until(lambda: self.state["ask"] != "lift", _ANSWER_MS)
+        self.board.run_until(lambda: self._game["ask"] != "lift", _ANSWER_MS)
         return True
 
     def _put(self, cell: int, owner: int) -> bool:
@@ -160,11 +172,11 @@ class QuickHand:
         own = [tile for tile in self._lifted if world.tile(tile).owner == owner]
         tile = own[0] if own else world.spare(owner).id
         self._lifted.clear()
-        reported = len(self.state["moves"]), self.state["position"], self.state["ask"]
+        reported = len(self._game["moves"]), self._game["position"], self._game["ask"]
         world.lay(tile, *world.plate.centre(cell), up=climbs > 0)
         self.board.run_until(
             lambda: (
-                (len(self.state["moves"]), self.state["position"], self.state["ask"]) != reported
+                (len(self._game["moves"]), self._game["position"], self._game["ask"]) != reported
             ),
             _ANSWER_MS,
         )

@@ -68,6 +68,29 @@ def test_a_board_that_does_not_play_keeps_what_was_done(board):
     assert step.played[0].games == 1
 
 
+def test_a_board_that_starts_again_in_the_middle_ends_the_game(board):
+    moved = []
+
+    def watched(_ms, line):
+        said = json.loads(line) if line.startswith("{") else {}
+        moved.extend([1] if len(said.get("moves", ())) == 2 else [])
+
+    def pause():
+        if moved and not board.rebooted:
+            board.rebooted = True
+            board.real.boot()
+        board.real.step()
+
+    board.rebooted = False
+    board._pause = pause
+    board.lines.subscribe(watched)
+    step = Step("soak")
+    with pytest.raises(SoakError, match="started again"):
+        play(board, 60, GAMES[0], step)
+    assert board.rebooted
+    assert {row.name: row.verdict for row in step.rows} == {f"{GAMES[0]}: restarts": FAULTY}
+
+
 def tell(ear_board, **message):
     ear_board.wire.notify(0, json.dumps(message))
 
@@ -173,11 +196,14 @@ def test_a_game_that_stops_does_not_keep_the_next_from_being_played(monkeypatch)
 
     monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
     monkeypatch.setattr(soaking, "Borrowed", LentBoards)
-    monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, ""))
+    logs = iter(["--- fault 1 x 1: after 5 s, firmware 0.2 ab ---\nMemoryError\n"])
+    monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, next(logs, "")))
     monkeypatch.setattr(soaking, "play", stuck)
     step = Step("soak")
     soaking.soak(step, PROFILE, "/dev/ttyACM0", 1, lambda _: None)
     wrong = {row.name for row in step.rows if row.verdict == FAULTY}
-    assert (wrong, step.verdict) == ({f"{GAMES[0]}: stopped"}, FAULTY)
+    assert wrong == {f"{GAMES[0]}: stopped", f"{GAMES[0]}: fault log"}
+    assert step.verdict == FAULTY
+    assert "MemoryError" in next(row.found for row in step.rows if "fault log" in row.name)
     assert [each.game for each in step.played] == list(GAMES[1:])
     assert step.played[-1].free == (1, 1)
