@@ -32,6 +32,8 @@ class Ladder(NamedTuple):
     opening_moves: int
     seed_word: str  # in what the openings' random numbers come from
     shortfall: Callable[[Score], str | None]  # what a score lacks, as a sentence
+    rival: str = ""  # the name of who meets the highest level besides
+    rival_player: Callable[[], Chooser] | None = None
 
     def starts(self, rules: str, count: int, seed: int) -> list[str]:
         """Different undecided positions after random moves."""
@@ -58,7 +60,15 @@ class Ladder(NamedTuple):
             names = (self.levels[level], self.levels[level - 1] if level else self.bottom)
             scores.append(match(self.kind(rules), names, (player, below[1]), starts, advance))
             below = level, player
+        if self.rival_player is not None and below is not None and below[0] == self._highest:
+            names = (self.levels[self._highest], self.rival)
+            players = (below[1], self.rival_player())
+            scores.append(match(self.kind(rules), names, players, starts, advance))
         return scores
+
+    @property
+    def _highest(self) -> int:
+        return len(self.levels) - 1
 
     def _below(self, level: int, rules: str, seed: int) -> Chooser:
         if level:
@@ -73,7 +83,8 @@ class Ladder(NamedTuple):
         """The command: play, print the table, keep it on the page if that is asked for."""
         chosen = openings_parser(self.module, doc, self.openings, page).parse_args(arguments)
         scores = []
-        with progress_bar(len(self.rule_sets) * len(self.levels) * chosen.openings) as bar:
+        matches = len(self.rule_sets) * (len(self.levels) + bool(self.rival))
+        with progress_bar(matches * chosen.openings) as bar:
             for rules in self.rule_sets:
                 scores += self.climb(rules, chosen.openings, chosen.seed, advance=bar.update)
         print(table(scores))

@@ -9,7 +9,7 @@ from lodeboard.games.magician import board_layout as layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, MutableSequence, Sequence
     from typing import Any
 
     from lodeboard.games.magician.rules import Magician
@@ -35,7 +35,7 @@ class MagicianSearch:
             self.state: Any = array("i", [0] * layout.WORDS)
         else:
             self.state = memory.words(layout.WORDS)
-        weights.fill(self.state)
+        _fill(self.state)
         self._kernel: Kernel = kernel or board_kernel.magician_board
         self._key = 0
         self._check = 0
@@ -109,3 +109,18 @@ class MagicianSearch:
     def work(self) -> int:
         """Units of work done since `load`."""
         return int(self.state[layout.WORK])
+
+
+def _fill(state: "MutableSequence[int]") -> None:
+    """Write the tables of the evaluation where the kernel looks for them."""
+    for row in range(7):
+        for column in range(7):
+            at = layout.FOLD + 9 * row + column
+            state[at] = 4 * (6 - row) + min(column, 6 - column)
+    at = layout.PLACES
+    for table in (weights.PLACES, weights.HOLES, weights.MOBILITY, weights.OTHERS):
+        for worth in table:
+            state[at] = (worth - weights.ZERO) * weights.UNIT
+            at += 1
+    for index in range(4 * 28):
+        state[layout.PLACES + index] += weights.MATERIAL[index // 28]

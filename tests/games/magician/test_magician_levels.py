@@ -1,0 +1,175 @@
+"""The tables of Magician Chess's evaluation, how they are learned, and the levels that use them."""
+
+import random
+
+import numpy as np
+import pytest
+from games.magician import plain_magician as plain
+from games.magician import plain_search
+from games.magician.positions import set_up
+from many import every
+
+from host_tools.build import compiled
+from host_tools.games.magician import elo, ladder, learn
+from host_tools.games.magician.mates import all_mates
+from lodeboard.games.catalogue import LEVELS
+from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.magician import board_layout as layout
+from lodeboard.games.magician import weights
+from lodeboard.games.magician.player import MagicianPlayer
+from lodeboard.games.magician.rules import Magician
+from lodeboard.games.magician.search import MagicianSearch
+
+NAMES = LEVELS["magician"]
+TABLES = {"PLACES": 140, "HOLES": 20, "MOBILITY": 40, "REACH": 1, "THREAT": 5, "TEMPO": 1}
+
+
+def words_of(search):
+    """The search's tables by their names."""
+    return {
+        name: list(search.state[getattr(layout, name) : getattr(layout, name) + count])
+        for name, count in TABLES.items()
+    }
+
+
+def test_features_and_tables_make_the_evaluation():
+    dice = random.Random(1)
+    search = MagicianSearch()
+    tables = np.array(search.state[layout.PLACES : layout.FOLD])
+    material = np.array(weights.MATERIAL)
+    tables[: 4 * 28] -= np.repeat(material, 28)
+    met = np.zeros(learn.FEATURES, bool)
+    for _ in range(200):
+        position = set_up(dice)
+        game = Magician()
+        game.load(plain.write(position))
+        counts = learn.features(game.board)
+        met |= counts != 0
+        worth = counts @ np.concatenate((material, tables))
+        assert worth == plain_search.evaluate(position, words_of(search)), plain.write(position)
+    assert met.sum() > 195
+
+
+def test_no_evaluation_is_taken_for_a_mate():
+    """Not that of eight rooks, all that there can be, each as well placed as can be."""
+    lengths = [len(weights.PLACES), len(weights.HOLES), len(weights.MOBILITY), len(weights.OTHERS)]
+    assert lengths == [140, 20, 40, 7]
+    tables = words_of(MagicianSearch())
+    most = {}
+    for kind, letter in enumerate("PNMR"):
+        most[letter] = max(tables["PLACES"][28 * kind : 28 * kind + 28])
+        most[letter] += max(tables["HOLES"][4 * kind : 4 * kind + 4])
+        most[letter] += max(tables["MOBILITY"]) if kind else 0
+        assert most[letter] > 0
+    pieces = 8 * most["R"] + 2 * most["N"] + 2 * most["M"]
+    holes = 9 * (tables["REACH"][0] + 4 * max(tables["THREAT"]))
+    assert pieces + max(0, holes) / 2 < layout.FAIR
+
+
+def test_a_regression_finds_what_results_were_made_by():
+    source = np.random.default_rng(2)
+    worth = np.zeros(learn.FEATURES)
+    worth[:4] = (0.4, 1.0, 1.2, 2.0)
+    worth[150] = 0.8
+    features = source.integers(-2, 3, (20_000, learn.FEATURES)).astype(np.int8)
+    chance = 1 / (1 + np.exp(-(features @ worth)))
+    results = (source.random(20_000) < chance).astype(np.float32)
+    sample = learn.Sample(features, results)
+    found = learn.fit(sample)
+    assert np.abs(found - worth).max() < 0.12
+    assert learn.loss(sample, found) < learn.loss(sample, worth) + 0.001
+    points = learn.in_points(found)
+    assert abs(points[:4].sum() - learn.PIECES) <= 2
+    assert points[3] > points[2] > points[1] > points[0] > 0
+
+
+def test_learned_tables_are_read_as_they_were_written():
+    tables = np.zeros(learn.FEATURES, np.int64)
+    tables[:4] = (100, 300, 300, 500)
+    tables[4:] = np.arange(learn.TABLES) * 2 - 200
+    tables[4] = -9999  # cut to what a byte holds
+    names: dict[str, object] = {}
+    exec(learn.as_text(tables), names)
+    assert names["MATERIAL"] == (100, 300, 300, 500)
+    whole = b"".join(names[name] for name in ("PLACES", "HOLES", "MOBILITY", "OTHERS"))
+    values = [(byte - names["ZERO"]) * names["UNIT"] for byte in whole]
+    assert values == [-254, *tables[5:].tolist()]
+
+
+def test_learning_is_a_command_and_repeats(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(learn, "PAGE", tmp_path / "weights.py")
+    assert learn.main(["--games", "3", "--write"]) == 0
+    first = learn.PAGE.read_text()
+    assert "material alone" in capsys.readouterr().out
+    assert learn.main(["--games", "3", "--write"]) == 0
+    assert learn.PAGE.read_text() == first
+    assert first.count("bytes.fromhex(") == 4
+    assert first != (learn.FIRMWARE / "lodeboard/games/magician/weights.py").read_text()
+
+
+def test_a_part_of_the_tables_can_be_left_out():
+    words = [word for name, part in list(elo.PARTS.items())[:-1] for word in part]
+    assert sorted(words) == list(range(layout.PLACES, layout.FOLD))
+    assert elo.elo(0.5) == 0
+    assert elo.elo(10 / 11) == pytest.approx(400)
+    assert elo.elo(1) == 800
+    score = ladder.Score("standard", "a", "b", 50, 0, 50)
+    assert elo.margin(score) == pytest.approx(69, abs=2)
+
+
+def check(scores, levels):
+    below = (ladder.RANDOM, *NAMES)
+    assert [score.player for score in scores] == [NAMES[level] for level in levels]
+    assert [score.opponent for score in scores] == [below[level] for level in levels]
+    assert ladder.LADDER.shortfalls(scores) == []
+
+
+def test_each_of_the_lower_levels_beats_the_one_below():
+    check(ladder.LADDER.climb("standard", 20, 1, range(3)), range(3))
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("rules", ladder.LADDER.rule_sets)
+def test_each_level_beats_the_one_below_and_the_highest_a_plain_search(rules):
+    scores = ladder.LADDER.climb(rules, 20, 1)
+    assert scores.pop().opponent == ladder.RIVAL
+    check(scores, range(len(NAMES)))
+
+
+def test_the_highest_level_beats_a_plain_search():
+    (above, plainly) = ladder.LADDER.climb("standard", 3, 2, [len(NAMES) - 1])
+    assert (above.opponent, plainly.opponent) == (NAMES[-2], ladder.RIVAL)
+    assert plainly.points >= ladder.LEAST_AGAINST_RIVAL
+
+
+def test_a_level_that_is_no_better_is_told():
+    poor = ladder.Score("standard", "easy", "novice", 5, 0, 5)
+    plainly = ladder.Score("standard", "strongest", ladder.RIVAL, 7, 0, 3)
+    fine = plainly._replace(wins=8, losses=2)
+    told = ladder.LADDER.shortfalls([poor, plainly, fine])
+    assert told == [
+        "standard: easy makes only 50% against novice, at least 60% are wanted",
+        "standard: strongest makes only 70% against material, 3 plies, at least 75% are wanted",
+    ]
+
+
+MATES = list(all_mates())
+DEEPEST_SOLVED = 2  # longer ones are solved for the most part: docs/measured/magician-mates.md
+
+
+def solves(text, rules, first):
+    compiled.install("magician")
+    game = Magician(rules)
+    game.load(text)
+    assert game.verdict() == UNDECIDED
+    player = MagicianPlayer()
+    player.start(game, len(NAMES) - 1)
+    while not player.run(1 << 20):
+        pass
+    return game.move_text(player.steps) in first
+
+
+@pytest.mark.parametrize("mate", every(10, [m for m in MATES if m[2] <= DEEPEST_SOLVED]))
+def test_short_mates_are_found(mate):
+    text, rules, _, first = mate
+    assert solves(text, rules, first)
