@@ -82,7 +82,7 @@ BEST = const(529)  # the best of the root's turns; 0 where none was looked at to
 SPENT = const(530)  # of the budget
 WORK = const(531)  # units over all calls, until the caller clears it
 NODES = const(532)  # positions looked at, as WORK
-# What the evaluation adds up (see weights), 100 for a pawn.
+# What the evaluation adds up, in points (see weights).
 PLACES = const(534)  # kind - 1, 28 cells each: FOLD says which
 HOLES = const(674)  # kind - 1, four each: holes right beside it, three or more being the last
 MOBILITY = const(694)  # cells a knight, magician (from 9 on), rook (18), king (31) may go to

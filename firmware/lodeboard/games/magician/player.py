@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Memory
 
 _LOAD_COST = const(500)  # setting a root takes the chip about as long as so many units of work
-# Plies, units of work, and twice how much an evaluation may be off, in hundredths of a pawn.
+# Plies, units of work, and twice how much an evaluation may be off, in points (see weights).
 _LEVELS = (
-    (1, 0, 1023),
+    (1, 0, 2047),
     (1, 0, 255),
     (2, 30_000, 127),
     (3, 120_000, 63),

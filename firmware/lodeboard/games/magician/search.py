@@ -42,7 +42,7 @@ class MagicianSearch:
 
     def load(self, game: "Magician", noise: int = 0) -> None:
         """Take an undecided position between two turns as the root, with what came before it.
-        noise: a power of two less one, in hundredths of a pawn."""
+        noise: a power of two less one, in points (see weights)."""
         state = self.state
         board = game.board
         for index in range(layout.STATE_WORDS):
@@ -91,7 +91,7 @@ class MagicianSearch:
 
     @property
     def value(self) -> int:
-        """Of the best turn so far, for the player to act, in hundredths of a pawn; beyond FAIR
+        """Of the best turn so far, for the player to act, in points; beyond FAIR
         either way it is a mate, SURE less the plies to it."""
         return int(self.state[layout.VALUE])
 
