@@ -15,6 +15,7 @@ from array import array
 from host_tools import ROOT
 from host_tools.build import compiled
 from host_tools.games.ladder import Ladder
+from host_tools.games.magician.learn import count_pieces_only
 from host_tools.games.matches import Chooser, Score, any_move, level_of
 from lodeboard.games import catalogue
 from lodeboard.games.contract import Game
@@ -52,9 +53,7 @@ def material_player() -> Chooser:
     """A search of fixed depth that counts only pieces; of equal turns chance takes one."""
     compiled.install()
     search = MagicianSearch()
-    for word in range(layout.PLACES, layout.FOLD):
-        kind = (word - layout.PLACES) // 28
-        search.state[word] = weights.MATERIAL[kind] if kind < len(weights.MATERIAL) else 0
+    count_pieces_only(search, weights.MATERIAL)
     dice = Dice()
 
     def choose(game: Game) -> list[int]:

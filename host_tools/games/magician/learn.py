@@ -3,17 +3,18 @@
     python -m host_tools.games.magician.learn --games 3000            print how well it fits
     python -m host_tools.games.magician.learn --games 3000 --write    and keep the tables
 
-The strongest level's search plays itself from random openings with the tables that there are, at a
-fraction of its work. Positions where neither a king is in check nor the turn played takes anything
-are kept with the result of their game; a logistic regression with a ridge (Newton's method) finds
-the tables of `firmware/lodeboard/games/magician/weights.py` that explain the results best. Run it
-again, and the next generation learns from better games. All is seeded: the same command on the same
-tables, the same tables.
+The search plays itself from random openings, counting nothing but pieces, so that every arrangement
+comes up for good and bad; games of players who know the tables teach less, for both sides avoid
+the same (tried: worth nothing against material alone). Positions where neither a king is in check
+nor the turn played takes anything are kept with the result of their game; a logistic regression
+with a ridge (Newton's method) finds the tables of `firmware/lodeboard/games/magician/weights.py`
+that explain the results best. All is seeded: the same command, the same tables.
 """
 
 import random
 import sys
 from array import array
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,6 +37,7 @@ PAGE = FIRMWARE / "lodeboard" / "games" / "magician" / "weights.py"
 KINDS = 4  # with a worth of their own; kings have none
 TABLES = layout.FOLD - layout.PLACES  # words of PLACES, HOLES, MOBILITY and the rest
 FEATURES = KINDS + TABLES
+MATERIAL = (53, 277, 345, 525)  # of who plays the games; what comes out hardly depends on it
 WORK = 30_000  # units a turn
 NOISE = 15
 LONGEST = 240  # turns; what is not decided then is a draw
@@ -112,6 +114,13 @@ def mobility(words: Any, square: int, kind: int, offsets: list[int]) -> int:
     return count + sum(int(words[square + step] == layout.EMPTY) for step in ways)
 
 
+def count_pieces_only(search: MagicianSearch, material: Sequence[int]) -> None:
+    """Leave nothing in a search's tables but the worth of pawn, knight, magician and rook."""
+    for word in range(layout.PLACES, layout.FOLD):
+        kind = (word - layout.PLACES) // 28
+        search.state[word] = material[kind] if kind < KINDS else 0
+
+
 def best_turn(search: MagicianSearch, game: Magician, work: int, noise: int) -> int:
     """The turn that so much work finds, deeper and deeper; `search.value` is its worth."""
     turns = array("i", [0] * layout.MAX_TURNS)
@@ -164,6 +173,7 @@ def self_play(count: int, seed: int) -> Sample:
     low, high = OPENING_TURNS
     starts = openings(game, count, lambda _: source.randint(low, high), any_move(source))
     search = MagicianSearch()
+    count_pieces_only(search, MATERIAL)
     samples = []
     with progress_bar(count) as bar:
         for text in starts:

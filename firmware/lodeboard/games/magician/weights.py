@@ -5,20 +5,28 @@ points: a pawn, a knight, a magician and a rook have 1200 together."""
 ZERO = 128
 UNIT = 2
 # Pawn, knight, magician, rook, in points.
-MATERIAL = (110, 303, 277, 510)
+MATERIAL = (86, 325, 285, 504)
 # Pawn, knight, magician, rook, king: rows from one's own first on, four of seven cells.
 PLACES = bytes.fromhex(
-    "5b28808060715185626c5b5196848ebf66b5687ea8bbdbb180808080"
-    "38446e7fa94b7ccd998992be7f96a4ab7e95b1a9595e728d30695e63"
-    "a99189834f827b935b87a0ae837eaf977f4d7eaf685e8d7f3b737c67"
-    "85747c73685c6180647083689063958c82809b835e86978a8aafab91"
-    "795858707d4f5e5bae687886697583a97961808ab2858f9dc38d9391"
+    "84914c6c5c70708752726f61488a8b6f84aa8db244dbe59180818087"
+    "456f825444637273638280a642928e927f92a9b69d77a5a0b0777087"
+    "6b73828778788e9a8795afaf919399a25e899ba6597475754c4c505a"
+    "7f80939a747b91836b907f8a52978b6a628b878784869d8f576c7f74"
+    "7274848f8674788069756a747b84828b7a8f9b85928a817a9a8b7170"
 )
 # The same kinds: none, one, two, more holes right beside it.
-HOLES = bytes.fromhex("80767c8e92817973998886589d9764688f8e8062")
+HOLES = bytes.fromhex(
+    "8d848c62"
+    "898b8169"
+    "9588746e"
+    "a3915c70"
+    "8674788d"
+)
 # Cells that knights, magicians (from 9 on), rooks (18), kings (31) may go to.
 MOBILITY = bytes.fromhex(
-    "a6929091877c73525e90939b96877d7963487877717d8180827b878598827e777f797b7d818a8983"
+    "7587979891867d615e76929f97918471605b6d79787f848a928e82897e777338706f7780909a9fa6"
 )
 # A hole in reach; each kind of the other's beside it; to be the player to act.
-OTHERS = bytes.fromhex("8e86a09cb08081")
+OTHERS = bytes.fromhex(
+    "80a2aa9cad8082"
+)
