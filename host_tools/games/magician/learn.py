@@ -43,6 +43,7 @@ NOISE = 15
 LONGEST = 240  # turns; what is not decided then is a draw
 OPENING_TURNS = (4, 10)
 RIDGE = 300.0
+LINE = 100  # characters, see pyproject.toml
 PIECES = 1200  # what a pawn, a knight, a magician and a rook are worth together
 ROUNDS = 8
 
@@ -224,7 +225,7 @@ def as_text(tables: NDArray[np.int64]) -> str:
     halves = np.clip(tables, -limit, limit)[KINDS:] // weights.UNIT + weights.ZERO
     rows = {
         "PLACES": (28, 140),
-        "HOLES": (4, 20),
+        "HOLES": (20, 20),
         "MOBILITY": (40, 40),
         "OTHERS": (7, 7),
     }
@@ -247,10 +248,16 @@ def as_text(tables: NDArray[np.int64]) -> str:
     ]
     begin = 0
     for name, (each, count) in rows.items():
-        lines += [f"# {notes[name]}", f"{name} = bytes.fromhex("]
-        for at in range(begin, begin + count, each):
-            lines.append(f'    "{bytes(halves[at : at + each].tolist()).hex()}"')
-        lines.append(")")
+        lines.append(f"# {notes[name]}")
+        texts = [
+            f'"{bytes(halves[at : at + each].tolist()).hex()}"'
+            for at in range(begin, begin + count, each)
+        ]
+        whole = f"{name} = bytes.fromhex({texts[0]})"
+        if len(texts) == 1 and len(whole) <= LINE:
+            lines.append(whole)
+        else:
+            lines += [f"{name} = bytes.fromhex(", *(f"    {text}" for text in texts), ")"]
         begin += count
     return "\n".join(lines) + "\n"
 

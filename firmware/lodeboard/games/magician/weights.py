@@ -15,18 +15,10 @@ PLACES = bytes.fromhex(
     "7274848f8674788069756a747b84828b7a8f9b85928a817a9a8b7170"
 )
 # The same kinds: none, one, two, more holes right beside it.
-HOLES = bytes.fromhex(
-    "8d848c62"
-    "898b8169"
-    "9588746e"
-    "a3915c70"
-    "8674788d"
-)
+HOLES = bytes.fromhex("8d848c62898b81699588746ea3915c708674788d")
 # Cells that knights, magicians (from 9 on), rooks (18), kings (31) may go to.
 MOBILITY = bytes.fromhex(
     "7587979891867d615e76929f97918471605b6d79787f848a928e82897e777338706f7780909a9fa6"
 )
 # A hole in reach; each kind of the other's beside it; to be the player to act.
-OTHERS = bytes.fromhex(
-    "80a2aa9cad8082"
-)
+OTHERS = bytes.fromhex("80a2aa9cad8082")
