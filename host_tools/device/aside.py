@@ -2,15 +2,17 @@
 
 The folder gets another name on the board itself, in one step; as long as there is one of that name,
 it is the board's own, whatever lies in the other. So a run that died, or a cable pulled out, loses
-nothing: the next run, or `give_back`, finds it.
+nothing: the next run, or `give_back`, finds it. The log of faults goes on through all of it.
 """
 
 import ast
 from collections.abc import Callable, Mapping
 
 from host_tools.build.layout import DATA, MANIFEST, POINTER, SLOTS
+from lodeboard.storage.fault_log import LIMIT
 
 from .errors import AnotherBoardError, NoFirmwareError
+from .faults import BLOB
 from .reach import reach
 from .transport import Prompt
 
@@ -56,6 +58,23 @@ else:
 if not _there('/{DATA}'):
     os.mkdir('/{DATA}')
 """
+# A fault is one of the firmware, whatever was lent: what was written down meanwhile is kept, at the
+# end of the board's own log. The oldest go, as in the firmware, which loads all of it.
+_KEEP_FAULTS = f"""
+def _read(path):
+    if not _there(path):
+        return b''
+    with open(path, 'rb') as file:
+        return file.read()
+if _there('/{ASIDE}') and _there('/{DATA}/{BLOB}'):
+    _log = _read('/{ASIDE}/{BLOB}') + _read('/{DATA}/{BLOB}')
+    while len(_log) > {LIMIT}:
+        _next = _log.find(b'\\n--- fault ') + 1
+        _log = _log[_next:] if _next else b''
+    with open('/{DATA}/{BLOB}', 'wb') as file:
+        file.write(_log)
+    os.rename('/{DATA}/{BLOB}', '/{ASIDE}/{BLOB}')
+"""
 _GIVE_BACK = f"""
 _there_was = _there('/{ASIDE}')
 if _there_was:
@@ -80,7 +99,7 @@ def as_new(
             prompt.leave()
             raise
         begun()
-        prompt.run(_HELPERS + _PUT_ASIDE)
+        prompt.run(_HELPERS + _KEEP_FAULTS + _PUT_ASIDE)
         _write(prompt, kept)
         prompt.restart()
 
@@ -110,6 +129,6 @@ def give_back(port: str | None, say: Callable[[str], None] = lambda _: None) -> 
     """Start the board on this port, or the only one there is, with what was put aside; False where
     nothing was. One that restarts is waited for, as `say` is told. DeviceError."""
     with reach(port, say) as prompt:
-        found = prompt.run(_HELPERS + _GIVE_BACK).strip() == "True"
+        found = prompt.run(_HELPERS + _KEEP_FAULTS + _GIVE_BACK).strip() == "True"
         prompt.restart()
     return found

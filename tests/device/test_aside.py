@@ -93,6 +93,26 @@ def test_what_scenarios_keep_never_takes_the_place_of_its_own(board, tmp_path):
     assert kept(tmp_path) == {"settings.blob": b"its own"}
 
 
+def test_faults_that_came_meanwhile_are_kept_after_its_own(board, tmp_path):
+    (tmp_path / "data/faults.blob").write_bytes(b"own\n")
+    for fault in (b"first\n", b"second\n"):
+        as_new()
+        assert kept(tmp_path) == {}
+        (tmp_path / "data/faults.blob").write_bytes(fault)
+    aside.give_back("port")
+    log = b"own\nfirst\nsecond\n"
+    assert kept(tmp_path) == {"settings.blob": b"its own", "faults.blob": log}
+
+
+def test_the_oldest_faults_go_where_all_are_too_many(board, tmp_path):
+    faults = [b"--- fault %d x 1: ---\n" % number + b"x" * 1500 + b"\n" for number in range(4)]
+    (tmp_path / "data/faults.blob").write_bytes(faults[0] + faults[1])
+    as_new()
+    (tmp_path / "data/faults.blob").write_bytes(faults[2] + faults[3])
+    aside.give_back("port")
+    assert kept(tmp_path)["faults.blob"] == faults[2] + faults[3]
+
+
 def test_a_run_that_died_in_the_middle_of_either_is_mended(board, tmp_path):
     (tmp_path / "data").rename(tmp_path / "data.aside")  # and no new one made
     as_new()
