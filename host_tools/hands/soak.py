@@ -27,7 +27,7 @@ from lodeboard.system.loader import make_game, playable
 
 MANY = 500
 FIRST = GAMES[0]
-_STEPS = 200  # more than any game has
+_STEPS = 1000  # more than any game has
 _ANSWER_MS = 3000
 _THOUGHT_MS = 60_000
 _LOOK_TICKS = 60  # how long a light is looked at, at most, to see where it goes

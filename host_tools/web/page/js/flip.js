@@ -23,6 +23,7 @@ function cellsOf(position) {
 
 export const flip = {
   name: "flip",
+  title: "flip tiles",
   rows: SIZE,
   columns: SIZE,
   rules: "magic",

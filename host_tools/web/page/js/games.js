@@ -1,6 +1,7 @@
 // The games of the page, one module each. All else on the page asks them for what differs:
 //
 //   name, empty        as the board's state messages call it; the position games begin from
+//   title              what people call it, where that is not its name
 //   rows, columns      of the board that it is played on
 //   fromFront          true where its rows are counted from the buttons
 //   rules              its usual rule set
@@ -53,6 +54,11 @@ function tilesOf({ thing, turning, alike, codes, help, tileName, look, trayName 
 }
 
 const GAMES = { "": tilesOf(flip), flip, kono, magician, xtic };
+
+// What people call a game, where that is not its name.
+export function titleOf(name) {
+  return GAMES[name]?.title;
+}
 
 // The module of a game by its name; flip tiles until the board has said which it is. The one of
 // a board without a game has nothing but the tiles: no positions, no moves, no editor.

@@ -26,6 +26,7 @@ function wayOf(step) {
 
 export const kono = {
   name: "kono",
+  title: "Four Field Kono",
   rows: SIZE,
   columns: SIZE,
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,

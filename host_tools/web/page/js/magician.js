@@ -39,6 +39,7 @@ function pit() {
 
 export const magician = {
   name: "magician",
+  title: "Magician Chess",
   rows: SIZE,
   columns: SIZE,
   fromFront: true,

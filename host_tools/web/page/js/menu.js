@@ -1,6 +1,8 @@
 // The board's own menu on the page. What can be chosen comes from the board, and so does what
 // is chosen: a choice made here is asked of the board, and shows when the board says it.
 
+import { titleOf } from "./games.js";
+
 const MENU = "menu";
 const GAME = "match";
 const ALONE = 0; // a person against the board: only then does it matter who starts
@@ -10,9 +12,6 @@ const NAMES = {
   "dont-try": "don't try",
   "very-hard": "very hard",
   nodiags: "no diagonals",
-  flip: "flip tiles",
-  magician: "Magician Chess",
-  kono: "Four Field Kono",
 };
 
 function capital(text) {
@@ -21,7 +20,7 @@ function capital(text) {
 
 // A value as people read it. Levels have a number too: each game has its own names for them.
 function valueName(field, value, at) {
-  const name = value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? word);
+  const name = value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? word);
   return field === LEVEL ? `${at + 1}: ${name}` : capital(name);
 }
 
