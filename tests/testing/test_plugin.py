@@ -29,9 +29,12 @@ NAME = "host_tools.testing"
 HOME = os.environ["HOME"]  # where the MicroPython image lies; pytester gives runs another
 
 
-@pytest.fixture(autouse=True)
-def _home(pytester, monkeypatch):
+@pytest.fixture
+def pytester(pytester, monkeypatch):
+    """Only for tests that ask for it: afterwards all modules are as they were, which a board that
+    a test of this process runs itself does not survive, for it takes modules out of memory."""
     monkeypatch.setenv("HOME", HOME)
+    return pytester
 
 
 def options(on):
