@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import sys
 import tempfile
 from datetime import datetime
 from pathlib import Path
@@ -9,15 +10,15 @@ from pathlib import Path
 from aiohttp import web
 
 from host_tools.board.contract import BoardView
-from host_tools.recording.file import Reader, RecordingError
 from host_tools.recording.recorder import Recorder
-from host_tools.recording.rerun import profile_of, rerun, told
 from lodeboard.boards.profile import Profile
 
 FILES_PATH = "/recordings/"
 RERUN_PATH = "/rerun"
 _MOST_BYTES = 32 << 20  # of a file to run again: some five hours
 _NAME = re.compile(r"[0-9A-Za-z-]+\.rec")
+_RERUN = "import sys; from host_tools.cli import main; sys.exit(main(['rerun', *sys.argv[1:]]))"
+_SAYS = "lodeboard rerun: "  # it begins lines with this that are not what came of it
 
 
 class Recordings:
@@ -35,7 +36,7 @@ class Recordings:
         self._seed = seed
         self._recorder: Recorder | None = None
         self._name = ""
-        self._closing = False
+        self._again_now: set[asyncio.subprocess.Process] = set()
 
     # For the workbench
 
@@ -83,7 +84,8 @@ class Recordings:
         application.on_shutdown.append(self._close)
 
     async def _close(self, _application: web.Application) -> None:
-        self._closing = True
+        for process in self._again_now:
+            process.kill()
 
     async def _send(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
@@ -108,17 +110,30 @@ class Recordings:
                     return web.json_response({"error": say})
                 file.write(piece)
             file.flush()
-            try:
-                say = await asyncio.to_thread(self._again, Path(file.name))
-            except RecordingError as error:
-                say = str(error).replace(file.name, "the file")
-                return web.json_response({"error": say})
-        return web.json_response({"say": say})
+            said, wrong = await self._again(file.name)
+        if not said:
+            return web.json_response({"error": wrong.replace(file.name, "the file")})
+        return web.json_response({"say": said})
 
-    def _again(self, path: Path) -> str:
-        result = rerun(path, profile_of(Reader(path).header), self._go_on)
-        return " ".join([told(result), *(f"({said})" for said in result.said)])
-
-    def _go_on(self, _ms: int) -> None:
-        if self._closing:
-            raise RecordingError("the server ends")
+    async def _again(self, path: str) -> tuple[str, str]:
+        """What `lodeboard rerun` says of it, and why it cannot be run where it says nothing. A
+        process of its own: boards in two threads would take each other's modules out of memory,
+        and share one core."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", _RERUN, path),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        self._again_now.add(process)
+        try:
+            out, err = await process.communicate()
+        finally:
+            self._again_now.discard(process)
+            if process.returncode is None:  # whoever asked has gone
+                process.kill()
+        said = out.decode().strip()
+        words = [line.removeprefix(_SAYS) for line in err.decode().splitlines()]
+        if said:
+            return " ".join([said, *(f"({word})" for word in words)]), ""
+        return "", " ".join(words[-1:])

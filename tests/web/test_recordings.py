@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientSession, web
 from playwright.sync_api import expect
 from recording.test_rerun import PROFILE, packed, recorded
-from web.person import Person
+from web.person import LONGEST_WAIT_S, Person
 
 from host_tools.recording.file import Reader
 from host_tools.simulator.board import SimulatedBoard
@@ -19,6 +19,7 @@ from lodeboard.system.supervisor import Supervisor
 
 AS_RECORDED = re.compile("The lights (are as recorded|mean what they did)")
 NAME = "tile4x4-2026-01-31-120000.rec"
+PATIENCE_MS = 1000 * LONGEST_WAIT_S
 
 
 class Server:
@@ -137,8 +138,10 @@ def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     assert len(list(reader.events())) > 50
     assert reader.cut == ""
     bench.get_by_label("Run a recording again").set_input_files(path)
-    expect(bench.get_by_text(AS_RECORDED)).to_be_visible()
+    expect(bench.get_by_text(AS_RECORDED)).to_be_visible(timeout=PATIENCE_MS)
     broken = tmp_path / "broken.rec"
     broken.write_bytes(b"no recording")
     bench.get_by_label("Run a recording again").set_input_files(broken)
-    expect(bench.get_by_text("This cannot be run again: the file is no recording")).to_be_visible()
+    expect(bench.get_by_text("This cannot be run again: the file is no recording")).to_be_visible(
+        timeout=PATIENCE_MS
+    )
