@@ -198,7 +198,7 @@ def test_what_is_wrong_with_a_long_text_is_seen_is_short_and_loses_nothing(analy
     trouble = at.part("text-trouble")
     at.wait(lambda: words in trouble.inner_text(), "what is wrong")
     assert len(trouble.inner_text()) < 160
-    assert trouble.evaluate(SEEN)
+    at.wait(lambda: trouble.evaluate(SEEN), "it to be scrolled into view")
     assert at.page.input_value("#record-text").strip() == text.strip()
     # The connection holds, and the game is there that was looked at.
     at.press("earlier")
