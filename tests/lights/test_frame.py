@@ -51,15 +51,42 @@ def test_too_much_light_is_dimmed_alike_until_it_is_within_the_budget() -> None:
     frame.fill(palette.MENU_HERE)
     frame.marks[2] = palette.LOCKED
     leds = DATA["leds"]
-    for now in (5120, 5150, 5200):
+    most = 0  # of the moments seen: dimmed for the brightest, lights do not swell as others ebb
+    for now in (5120, 5150, 5700, 5200):
         frame.render(now)
         wanted = [expected(frame.marks[at], at, now, 255) for at in range(PROFILE.cells)]
-        total = sum(map(sum, wanted))
+        most = max(most, sum(map(sum, wanted)))
         budget_ma = leds["budget_ma"] - leds["idle_ma"] * PROFILE.cells
         budget = int(budget_ma * 255 / leds["channel_full_ma"])
-        assert total > budget
+        assert most > budget
         for cell, parts in enumerate(wanted):
-            assert shown(frame, cell) == tuple(part * budget // total for part in parts)
+            assert shown(frame, cell) == tuple(part * budget // most for part in parts)
+
+
+def test_other_marks_are_dimmed_for_their_own_need() -> None:
+    frame = Frame(PROFILE)
+    frame.brightness = 255
+    frame.fill(palette.MENU_HERE)
+    frame.render(5120)
+    frame.clear()
+    frame.marks[2] = palette.LOCKED
+    frame.render(5120)
+    assert shown(frame, 2) == expected(palette.LOCKED, 2, 5120, 255)
+
+
+def test_one_cycle_later_what_was_bright_once_is_forgotten() -> None:
+    frame = Frame(PROFILE)
+    frame.fill(palette.LIFT)
+    for now in range(0, 1024, 8):
+        frame.render(now)
+    before = bytes(frame.bytes)
+    frame.render(1016 + 1024)
+    assert frame.bytes == before
+    frame.brightness = BRIGHTNESS_STEPS[0] // 4
+    for now in range(2048, 4096 + 8, 8):
+        frame.render(now)
+    wanted = [expected(palette.LIFT, at, 4096, BRIGHTNESS_STEPS[0] // 4) for at in (0, 2)]
+    assert [shown(frame, at) for at in (0, 2)] == wanted
 
 
 def test_it_says_whether_anything_is_different() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from one_board import DATA, PROFILE
 
+from host_tools.build import profiles
 from host_tools.simulator import meanings
 from host_tools.simulator.meanings import SAMPLE_MS, SAMPLES, UNCLEAR, Meanings
 from lodeboard.games.contract import (
@@ -107,6 +108,22 @@ def test_a_light_that_just_changed_is_unclear():
         frame.render(now)
         decoder.feed(now, _colours(frame.bytes))
     assert decoder.read()[0] == UNCLEAR
+
+
+@pytest.mark.parametrize("other", [palette.CHECK, palette.MISTAKE])
+def test_one_light_can_be_read_among_all_others_of_the_largest_board(other):
+    """There the current's limit dims them most, and what breathes would dim what blinks."""
+    profile = profiles.profile("tile7x7")
+    frame = Frame(profile)
+    decoder = Meanings(profile.cells)
+    frame.fill(palette.CALIBRATE)
+    frame.marks[18] = other
+    for now in range(0, 3600, 20):
+        frame.render(now)
+        decoder.feed(now, [(r, g, b) for g, r, b in zip(*[iter(frame.bytes)] * 3, strict=True)])
+    names = decoder.read()
+    assert names.count(meanings.NAMES[other]) == 1
+    assert names.count(meanings.NAMES[palette.CALIBRATE]) == profile.cells - 1
 
 
 def test_current_stays_within_the_budget():

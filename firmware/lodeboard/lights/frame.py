@@ -13,7 +13,8 @@ class Frame:
     """Renders a meaning for each cell into GRB bytes in chain order.
 
     Gamma-corrected (2.2, as eyes see it), scaled by the brightness setting, and scaled
-    down as a whole when the LEDs together would draw more than the board's budget.
+    down as a whole when the LEDs together would draw more than the board's budget at some moment
+    of their cycle.
     """
 
     def __init__(self, profile: Profile):

@@ -10,12 +10,16 @@ from lodeboard.lights.layout import (
     BYTES,
     CELLS,
     COLUMNS,
+    CYCLE,
     LAG,
+    MOST,
+    MOST_BEFORE,
     NOW_MS,
     ORDER,
     RECORD,
     RECORDS,
     RED,
+    SHOWN,
 )
 from lodeboard.lights.palette import STEP_MS
 
@@ -33,6 +37,7 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     total = 0
     column = 0
     diagonal = 0  # row + column
+    shown = 0  # the same for the same marks
     for cell in range(cells):
         at = BYTES + 3 * tables[order + cell]
         meaning = marks[cell]
@@ -52,6 +57,7 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
             green = tables[tables[record + RED + 1] * light >> 8]
             blue = tables[tables[record + RED + 2] * light >> 8]
             total += red + green + blue
+        shown = (5 * shown + meaning) & 0xFFFFFF
         state[at] = green
         state[at + 1] = red
         state[at + 2] = blue
@@ -60,11 +66,28 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
         if column == state[COLUMNS]:
             column = 0
             diagonal += 1 - state[COLUMNS]
+    # What the marks need at most in a cycle, as far as it was seen: were each frame scaled by its
+    # own need, lights would swell where others ebb.
+    cycle = state[NOW_MS] >> 10
+    if shown != state[SHOWN]:
+        state[SHOWN] = shown
+        state[CYCLE] = cycle
+        state[MOST] = 0
+        state[MOST_BEFORE] = 0
+    elif cycle != state[CYCLE]:
+        state[CYCLE] = cycle
+        state[MOST_BEFORE] = state[MOST]
+        state[MOST] = 0
+    if total > state[MOST]:
+        state[MOST] = total
+    most = state[MOST]
+    if state[MOST_BEFORE] > most:
+        most = state[MOST_BEFORE]
     changed = 0
     for at in range(3 * cells):
         value = state[BYTES + at]
-        if total > state[BUDGET]:
-            value = value * state[BUDGET] // total
+        if most > state[BUDGET]:
+            value = value * state[BUDGET] // most
         if value != out[at]:
             out[at] = value
             changed = 1
