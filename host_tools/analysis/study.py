@@ -145,4 +145,4 @@ def advice(host: HostGame, rules: str, study: Mapping[str, Any]) -> str | None:
     """How to get what `examine` could not find; None where it found all."""
     if study["value"] is not None and all(value is not None for _, value, _ in study["steps"]):
         return None
-    return f"Search alone does not settle all that is asked here; {host.how_to_know(rules)}."
+    return f"Not all values are known here: {host.how_to_know(rules)}."

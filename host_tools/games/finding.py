@@ -44,7 +44,9 @@ def value_of_replies(found: list[Reply]) -> tuple[int | None, int | None]:
         alike = [reply.turns for reply in found if reply.value == value]
         if alike and (complete or value == WIN):
             turns = [each for each in alike if each is not None]
-            return value, choose(turns) if complete and len(turns) == len(alike) else None
+            if complete and len(turns) == len(alike):
+                return value, choose(turns)
+            return value, 1 if value == WIN and 1 in turns else None  # nothing wins sooner
     return None, None
 
 

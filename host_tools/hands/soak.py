@@ -1,6 +1,6 @@
 """Many games on one board without a break: both sides machine, the hand quick as light.
 
-The hand does what the lights ask and nothing else: white is a tile to lift, amber and blue ask
+The hand does what the lights ask and nothing else: white is a tile to lift, orange and blue ask
 for a tile of the first and the second player, and whether that light climbs or sinks shows
 which side goes up. It needs no second to read a light and no time to carry a tile, so that a
 game takes some twenty seconds of board time. `lodeboard soak` runs it.
@@ -212,7 +212,7 @@ def _white(colour: Colour) -> bool:
 
 
 def _asked_of(colour: Colour) -> int | None:
-    """Whose tile this light asks for: amber the first player's, blue the second's."""
+    """Whose tile this light asks for: orange the first player's, blue the second's."""
     red, green, blue = colour
     if blue == 0 and red >= _LEAST and 0.2 * red < green < 0.5 * red:
         return 0

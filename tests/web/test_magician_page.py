@@ -1,5 +1,8 @@
 """The page in a game of Magician Chess, line by line as the board would say it."""
 
+import re
+from pathlib import Path
+
 import pytest
 from web.person import Person
 from web.test_magician_pieces import outlines
@@ -10,6 +13,7 @@ from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 
 pytestmark = pytest.mark.browser
 
+ROOT = Path(__file__).resolve().parents[2]
 PROFILE = profiles.profile("tile7x7")
 START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1"
 MIDDLE = "r2k2r/1p1X1p1/X5X/X2X2X/X1N3X/1P1X1P1/R2K2R w AGag - 0 1"
@@ -74,7 +78,9 @@ class Chess:
         """What the page wants written down."""
         return self.sent("write")
 
-    def write(self, *names, moves=None, verdict="undecided", check=False, start=START):
+    def write(
+        self, *names, moves=None, verdict="undecided", check=False, start=START, positions=()
+    ):
         """Answer its question about so many moves."""
 
         def fitting():
@@ -83,6 +89,7 @@ class Chess:
 
         [asked] = self.person.wait(fitting, "the question")
         said = {"names": names, "moves": moves or names, "start": start, "verdict": verdict}
+        said["positions"] = positions or [start]
         turns = [(number + (" b " in start)) % 2 for number in range(len(names) + 1)]
         self.stage.tell({"t": "written", "id": asked["id"], "turns": turns, "check": check, **said})
 
@@ -213,6 +220,31 @@ def test_the_moves_stand_beside_the_board_and_lead_into_the_analysis(chess):
     person.wait(lambda: page.locator("#analysis").is_visible(), "the analysis")
 
 
+AFTER = "rmnknmr/pppXppp/X5X/X1PX2X/X5X/PP1XPPP/RMNKNMR b AGag c3 0 1"
+
+
+def test_the_cells_of_the_last_move_are_marked_by_their_form_and_in_words(chess):
+    chess = chess()
+    person, page = chess.person, chess.stage.page
+    marks = page.locator("#last-move path")
+    chess.say(AFTER, moves=["c2c4"])
+    chess.write("c4", positions=[START, AFTER])
+    person.wait(lambda: marks.count() == 8, "corners of two cells")
+    assert page.locator("#last-move .come").count() == page.locator("#last-move .gone").count() == 4
+    lengths = {
+        name: page.locator(f"#last-move .{name}").first.evaluate("(line) => line.getTotalLength()")
+        for name in ("come", "gone")
+    }
+    assert lengths["come"] > 2 * lengths["gone"]  # not by colour alone
+    person.wait(
+        lambda: [each.where for each in person.cells("last move")] == ["c4", "c2"], "the words"
+    )
+    chess.say(START)
+    chess.write()
+    person.wait(lambda: marks.count() == 0, "no mark in a new game")
+    person.wait(lambda: person.cells("last move") == [], "no words of it")
+
+
 def test_a_record_that_begins_with_black_says_so(chess):
     start = START.replace(" w ", " b ").replace("0 1", "0 12")
     chess = chess(start)
@@ -291,6 +323,12 @@ def test_an_opinion_is_called_one_and_asked_for_once_where_nothing_is_proved(che
     assert words.inner_text() == ""
     assert page.locator("#values .opinion").count() == 0
     assert len(chess.sent("guess")) == 1
+    standing = page.locator("#analysis .standing")
+    assert standing.all_inner_texts() == ["White in 1"]
+    # It is won, but not known how soon: the game is not over.
+    study |= {"remoteness": None}
+    chess.stage.tell({"t": "studied", "id": asked["id"], "at": 0, **study})
+    person.wait(lambda: standing.all_inner_texts() == ["White wins"], "the winner alone")
 
 
 def test_a_spell_under_way_stands_in_the_record_as_far_as_it_has_come(chess):
@@ -428,12 +466,24 @@ def rendered(meaning, brightness):
 
 
 @pytest.mark.parametrize("brightness", BRIGHTNESS_STEPS)
-def test_the_light_of_a_hole_is_violet_in_words_as_in_the_guide(chess, brightness):
+def test_lights_are_called_in_words_as_in_the_guide(chess, brightness):
     page = chess().stage.page
+    guide = (ROOT / "docs/player/magician.md").read_text().split("## Moves")[0]
+    rows = re.findall(r"^\| (\w+)[^|]*\| ([^|]+)\|$", guide, re.MULTILINE)
+    colours = {says.strip(): colour for colour, says in rows}
     black = palette.PUT + 2  # asks for a black piece
-    seen = {palette.HOLE: "violet", palette.THINKING: "violet", black: "blue"}
+    assert "two black's (blue)" in guide
+    seen = {
+        palette.HOLE: colours["**a hole**: nothing may stand here"],
+        palette.HOLE_GO: colours["the hole; the piece in your hand may go onto it"],
+        palette.DANGER: colours["**a king in check**"],
+        palette.DANGER_LIFT: colours["the same, and it may be lifted"],
+        palette.THINKING: "violet",
+        black: "blue",
+    }
+    assert seen[palette.HOLE] == "violet"
     for meaning, colour in seen.items():
-        assert page.evaluate(COLOURS, rendered(meaning, brightness)) == colour
+        assert page.evaluate(COLOURS, rendered(meaning, brightness)) == colour, meaning
 
 
 def test_a_position_set_up_by_hand_may_castle_where_king_and_rook_stand(chess):

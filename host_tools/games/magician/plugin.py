@@ -65,7 +65,7 @@ class MagicianOnHost(HostGame):
         return isinstance(game, Magician) and game.in_check()
 
     def how_to_know(self, rules: str) -> str:
-        return f"nothing on this computer solves {self.name} ({rules}) as a whole"
+        return f"in {self.name} ({rules}) only mates and draws that are near can be proved"
 
     def how_to_repair(self, rules: str) -> str:
         return f"there is nothing to repair for {self.name} ({rules})"

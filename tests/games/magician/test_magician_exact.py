@@ -11,7 +11,7 @@ from games.magician import plain_magician as plain
 from games.magician.positions import random_positions
 from many import later
 
-from host_tools.games.finding import analyse
+from host_tools.games.finding import Reply, analyse, value_of_replies
 from host_tools.games.magician.exact import Exact, Prover
 from host_tools.games.moves import make_move
 from lodeboard.games.contract import LOSE, TIE, WIN
@@ -284,3 +284,12 @@ def test_without_numba_the_same_is_said():
     for text, line in zip(texts, done.stdout.splitlines(), strict=True):
         said = analyse(loaded(text), exact)
         assert line.split() == [str(said["value"]), str(said["remoteness"])]
+
+
+def test_a_win_in_one_turn_is_told_though_not_all_replies_are_known():
+    won, later, unknown = (
+        Reply("", "", value, turns) for value, turns in ((WIN, 1), (WIN, 3), (None, None))
+    )
+    assert value_of_replies([later, won, unknown]) == (WIN, 1)
+    assert value_of_replies([later, unknown]) == (WIN, None)  # one not known may win sooner
+    assert value_of_replies([later]) == (WIN, 3)

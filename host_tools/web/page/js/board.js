@@ -103,6 +103,23 @@ export function drawHoles(svg, hello, game, cells) {
   group.append(...cells.map((cell) => faceOf(game, { hole: true, up: true }, plate.well_diameter_mm, ...at(cell))));
 }
 
+// The last move: corners around each cell that it changed, closed where something has come and
+// open where something has gone. `changes`: { cell, gone }.
+export function drawLast(svg, hello, changes) {
+  svg.querySelector("#last-move")?.remove();
+  const { plate, columns } = hello;
+  const group = draw(svg, "g", { id: "last-move" });
+  for (const { cell, gone } of changes) {
+    const [x, y] = [(cell % columns) * plate.pitch_mm, Math.floor(cell / columns) * plate.pitch_mm];
+    for (const [right, down] of [[1, 1], [-1, 1], [-1, -1], [1, -1]]) {
+      const at = (mm) => plate.pitch_mm / 2 - mm;
+      const point = (across, along) => `${x + right * at(across)} ${y + down * at(along)}`;
+      const [edge, leg] = [1.6, gone ? 4.4 : 8.6];
+      draw(group, "path", { d: `M${point(leg, edge)}L${point(edge, edge)}L${point(edge, leg)}`, class: gone ? "gone" : "come" });
+    }
+  }
+}
+
 // The board's three buttons: pointer down to up is how long the finger stays on them.
 export class Buttons {
   constructor(view, group, link) {

@@ -12,6 +12,7 @@ export class Keyboard {
   constructor(view, hand, tiles, choice, lights, buttons, group) {
     Object.assign(this, { view, hand, tiles, choice, lights, buttons, group });
     this.stops = [];
+    this.marked = []; // cells that the last move changed
     group.addEventListener("keydown", (event) => this.walk(event));
     group.addEventListener("click", (event) => this.press(event));
     group.addEventListener("focusin", (event) => this.rove(event.target.closest("button")));
@@ -84,6 +85,11 @@ export class Keyboard {
   rove(element) {
     if (!element) return;
     for (const stop of this.stops) stop.element.tabIndex = stop.element === element ? 0 : -1;
+  }
+
+  // These cells, by number, are named as those that the last move changed.
+  mark(cells) {
+    this.marked = cells;
   }
 
   // Back to where the arrow keys were.
@@ -166,6 +172,7 @@ export class Keyboard {
       if (stop.cell !== undefined) {
         const light = this.lights.words(stop.cell);
         if (light) parts.push(light);
+        if (this.marked.includes(stop.cell)) parts.push("last move");
       }
       const label = parts.join(": ");
       if (stop.label !== label) {

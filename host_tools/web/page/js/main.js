@@ -2,7 +2,7 @@
 // sentences, and passes on what hands do. What it knows of games stands in their modules.
 
 import { Analysis } from "./analysis.js";
-import { Buttons, drawBoard, drawHoles } from "./board.js";
+import { Buttons, drawBoard, drawHoles, drawLast } from "./board.js";
 import { Captions } from "./captions.js";
 import { Choice } from "./choice.js";
 import { gameOf } from "./games.js";
@@ -41,7 +41,7 @@ const panels = new Panels(element("tools"));
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
-const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player) });
+const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
 const helper = new Helper(element("helper"), linkNow);
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
@@ -54,6 +54,12 @@ function showHoles() {
   const { holes } = tiles;
   if (tiles.hello && holes.join() !== shownHoles) drawHoles(element("plate"), tiles.hello, tiles.game, holes);
   shownHoles = holes.join();
+}
+
+// Which cells the last move has changed.
+function markLast(changes) {
+  if (tiles.hello) drawLast(element("plate"), tiles.hello, changes);
+  keyboard.mark(changes.map(({ cell }) => cell));
 }
 
 // The game that the board plays now.

@@ -16,7 +16,8 @@ function standing(study, turn, sides) {
   const who = winner(study, turn);
   if (who === undefined) return "?";
   if (who === null) return "draw";
-  return study.remoteness ? `${sides[who]} in ${study.remoteness}` : `${sides[who]} won`;
+  if (study.verdict !== "undecided") return `${sides[who]} won`;
+  return study.remoteness === null ? `${sides[who]} wins` : `${sides[who]} in ${study.remoteness}`;
 }
 
 // `graded`: the scorecard's entry per move, or none yet; `choose(k)`: look at position k.

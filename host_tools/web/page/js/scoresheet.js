@@ -1,6 +1,9 @@
 // The moves of the game, written down beside the board as people write them. The server writes
 // them; the board knows them by coordinates alone.
 
+import { changes } from "./diagram.js";
+
+const NOTHING = "-";
 const ENDS = { win: ["1–0", "0–1"], lose: ["0–1", "1–0"], tie: ["½–½", "½–½"] }; // by who is to act
 const COPIED_MS = 2500;
 
@@ -27,9 +30,10 @@ export function sheetText({ start, names }, game) {
 
 export class Scoresheet {
   // `look(k)`: somebody wants to see the position after move k. `checked(player)`: whose king
-  // is in check, or null.
-  constructor(section, link, { look, checked }) {
-    Object.assign(this, { section, link, look, checked });
+  // is in check, or null. `moved(changes)`: the cells that the last move changed, each with
+  // whether something has gone from there.
+  constructor(section, link, { look, checked, moved }) {
+    Object.assign(this, { section, link, look, checked, moved });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
@@ -42,8 +46,7 @@ export class Scoresheet {
   play(game, state) {
     this.section.hidden = !game.sheet;
     document.body.classList.toggle("with-sheet", Boolean(game.sheet));
-    if (game.sheet && typeof state.position === "string" && Array.isArray(state.moves)) this.ask(game, state);
-    else if (!game.sheet) this.checked(null);
+    if (typeof state.position === "string" && Array.isArray(state.moves)) this.ask(game, state);
   }
 
   // A new connection: the server has forgotten what was asked.
@@ -59,7 +62,7 @@ export class Scoresheet {
     const key = [game.name, rules, start, ...moves].join("\n");
     if (this.pending !== pending) {
       this.pending = pending;
-      if (key === this.key && this.written) this.show();
+      if (key === this.key && this.written && game.sheet) this.show();
     }
     if (key === this.key) return;
     this.key = key;
@@ -73,7 +76,19 @@ export class Scoresheet {
     if (message.id !== this.asked || message.error) return;
     this.written = { ...message, turn: message.turns.at(-1) };
     this.checked(message.check ? this.written.turn : null);
-    this.show();
+    this.moved(this.lastChanges());
+    if (this.game.sheet) this.show();
+  }
+
+  // What the last move that changed the board has changed there; a choice changes nothing.
+  lastChanges() {
+    const { positions } = this.written;
+    for (let at = positions.length - 1; at > 0 && at > positions.length - 3; at -= 1) {
+      const letters = this.game.cellsOf(positions[at]);
+      const cells = changes(positions[at - 1], positions[at], this.game);
+      if (cells.length) return cells.map((cell) => ({ cell, gone: letters[cell] === NOTHING }));
+    }
+    return [];
   }
 
   show() {
