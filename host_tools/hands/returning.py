@@ -92,7 +92,7 @@ class Returning:
             pass
         elif follow.asks(lights):
             self._follow(lights)
-        elif _LIFTED in lights:
+        elif _LIFTED in lights or any(name in follow.MAY_GO for name in lights):
             self._finish(lights)
         elif not self._clear_strays():
             stage.wait(_LOOK_AGAIN_MS)

@@ -266,7 +266,7 @@ class Match(Scene):
             if button == MIDDLE and choosing.at != NOWHERE:
                 self.choose(self._buffer[choosing.index()])
                 return
-            if choosing.move(button):
+            if self._menu_seen() and choosing.move(button):
                 self._turn_to_menu()
                 return
         elif self._calm() and button == RIGHT and self.game.chosen() != NOWHERE:
@@ -289,8 +289,12 @@ class Match(Scene):
         return not (self._restoring or self._timers.wrong_shown or self.over)
 
     def _menu_seen(self) -> bool:
-        """True while the cells are the menu of choices."""
-        return self._calm() and (self._choosing.on or self._choosing.shows)
+        """True while the cells are the menu of choices: not while a tile is in the hand, for which
+        they show where it may go."""
+        choosing = self._choosing
+        if choosing.on and self._guide.seen == see.HELD:
+            return False
+        return self._calm() and (choosing.on or choosing.shows)
 
     def _turn_to_menu(self) -> None:
         self._board.tunes.play(tunes.BUTTON)

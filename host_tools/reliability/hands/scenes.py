@@ -68,6 +68,18 @@ def scenes_of(game: str) -> tuple[str, ...]:
     return SCENES if make_game(game).choices else SCENES[:-1]
 
 
+def _before_a_choice(game: Game) -> int | None:
+    """A step after which something is chosen in the same turn."""
+    first, then = (array("H", [0] * game.max_steps) for _ in range(2))
+    for step in first[: game.steps(first)]:
+        game.push(step)
+        chooses = not game.between_moves() and game.choice(then[game.steps(then) - 1]) != NOWHERE
+        game.pop()
+        if chooses:
+            return step
+    return None
+
+
 class Played(Protocol):
     """What is played, on which board."""
 
@@ -171,6 +183,8 @@ class Table:
         machine = self._settings().machine()
         game, moves = self._played(scene, machine)
         start = make_game(game.name, game.rules).text()
+        if len(moves) > _MOST_MOVES:  # only the position, then
+            start, moves = game.text(), []
         self.say(c="setup", position=start, moves=moves)
         self.board.step()
         self.arrange(game)
@@ -188,9 +202,9 @@ class Table:
 
     def _played(self, scene: str, machine: int) -> tuple[Game, list[str]]:
         """A game after random moves, and these; it is as the scene needs it."""
-        for _ in range(200):
+        for tried in range(400):
             game = make_game(self.condition.game, self.condition.rules)
-            wanted = self._choose.randrange(0, 24)
+            wanted = self._choose.randrange(0, 24 if tried < 100 else 24 + tried)
             moves: list[str] = []
             while game.verdict() == UNDECIDED and (scene == OVER or len(moves) < wanted):
                 moves.append(self._move(game))
@@ -227,7 +241,7 @@ class Table:
         game.steps(buffer)
         chooses = game.choice(buffer[0]) != NOWHERE
         if scene == CHOOSING:
-            return chooses and not acts
+            return not acts and (chooses or _before_a_choice(game) is not None)
         if scene in (PERSON, UNDER_WAY):
             return not chooses and not acts
         return True
@@ -238,6 +252,8 @@ class Table:
         stage, board = self.stage, self.board
         if scene == UNDER_WAY:
             self._begin_a_step()
+        elif scene == CHOOSING and self.umpire.scene != scene:
+            self._step_to_a_choice()
         elif scene == MACHINE:
             board.run_until(lambda: self.umpire.scene != "thinking", 30_000)
         elif scene == MISTAKE:
@@ -265,6 +281,26 @@ class Table:
         else:
             self._take_one()
         self.stage.wait(self._choose.randrange(0, 600))
+
+    def _step_to_a_choice(self) -> None:
+        """In a game in which one chooses within a turn: what comes before that, by hand."""
+        assert self.umpire.match is not None
+        game = self.umpire.match.game
+        step = _before_a_choice(game)
+        assert step is not None
+        changed = array("H", [0] * 3 * game.max_changes)
+        cells = self.stage.cells
+        for at in range(game.changes(step, changed)):
+            cell, _, after = changed[3 * at : 3 * at + 3]
+            if after != EMPTY:
+                end = cells[cell]
+            else:
+                start = cells[cell]
+        if self.board.world.on_cell(cells.index(end)):
+            self.stage.hand.remove(end)
+        self.stage.hand.lift(start)
+        self.stage.set_down(end)
+        self.until(lambda: self.umpire.scene == CHOOSING, "a choice")
 
     def _take_one(self) -> None:
         """A tile into the hand: from the trays, or where they are empty from the plate."""

@@ -198,15 +198,16 @@ class Umpire:
         if now.steps == before.steps and now.start == before.start:
             self._before = earlier  # only its end was taken back, or it was given up
             return
+        fewer = now.start == before.start and now.steps == before.steps[: len(now.steps)]
         grown = len(now.steps) > len(before.steps) and now.start == before.start
         if grown and now.steps[: len(before.steps)] == before.steps:
             self._made(match, before, now)
+        elif fewer and now.steps and self._left(now_ms):
+            pass  # taken back
         elif self._amended(before, now):
             self.steps += 1
-        elif (
-            now.start == before.start and now.steps and now.steps == before.steps[: len(now.steps)]
-        ):
-            self._need(self._left(now_ms), "taken back", before, now)
+        elif fewer and now.steps:
+            self._need(False, "taken back", before, now)
         elif not now.steps:
             wanted = self._left(now_ms) or self._menu() or before.over or not before.steps
             self._need(wanted, "begun again", before, now)

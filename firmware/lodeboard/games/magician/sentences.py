@@ -3,7 +3,7 @@
 from micropython import const
 
 from lodeboard.games.contract import LOSE, NOWHERE
-from lodeboard.games.magician.rules import DROP, TOUCH
+from lodeboard.games.magician.rules import DROP, MOVE, TOUCH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class MagicianSentences:
             return who + ": lift the lit piece. If no cell lights up for it, it leaves the board."
         made = self._game.under_way()
         if made:
-            return _of_spell(made[len(made) - 1] >> 12, ask == "put")
+            return _within(made[len(made) - 1] >> 12, ask == "put")
         if ask == "put":
             return (
                 "Set it down on a lit cell; to capture, take away the piece there."
@@ -53,8 +53,10 @@ class MagicianSentences:
         return " by checkmate" if self._game.verdict() == LOSE else ""
 
 
-def _of_spell(last: int, put: bool) -> str:
-    """Within a spell, after a step of this kind."""
+def _within(last: int, put: bool) -> str:
+    """Within a turn, after a step of this kind."""
+    if last == MOVE:
+        return "Set the pawn down again, or the piece it becomes; then choose with the buttons."
     if last == TOUCH:
         if put:
             return "Set the magician where the hole is to go, or back home for no spell."
