@@ -8,7 +8,8 @@ on the other board, in its order, by a run of the same meaning. A shorter one ma
 missing there: its light was on for less than two cycles, which one board may just miss. Within a
 cycle after a press of a button nothing counts as legible: while somebody leafs through the menu,
 lights follow each other so fast that they make up others. The light of thinking is never firm: it
-is on for as long as thinking takes, and that is a matter of speed. Nothing else is forgiven: two
+is on for as long as thinking takes, and that is a matter of speed. So is how long a cell is dark
+while a board starts: for some seconds after power comes on, dark is not firm either. Nothing else is forgiven: two
 firm runs exchanged, one too many, one too few or one of another meaning are a difference.
 """
 
@@ -21,6 +22,8 @@ from lodeboard.lights import palette
 
 LOOK_MS = 120
 FIRM_MS = 960
+START_MS = 4000  # the emulated 7x7 board takes two and a half until it asks whether to go on
+_OFF = meanings.NAMES[palette.OFF]
 _THINKING = meanings.NAMES[palette.THINKING]
 
 
@@ -48,6 +51,7 @@ class Sequences:
         self.cells: list[list[Run]] = [[] for _ in stage.cells]
         self._stage = stage
         self._looked_ms = stage.board.now_ms
+        self._on_ms = self._looked_ms  # when power came on
         self._stretch_ms = [0] * len(stage.cells)  # legible without a break until now
         stage.board.ticks.subscribe(self._ticked)
 
@@ -56,6 +60,9 @@ class Sequences:
         if passed_ms < LOOK_MS:
             return
         self._looked_ms = now_ms
+        if not self._stage.board.powered:
+            self._on_ms = now_ms
+        starting = now_ms - self._on_ms < START_MS
         leafing = now_ms - self._stage.pressed_ms < palette.CYCLE_MS
         for cell, meaning in enumerate(self._stage.lights()):
             runs = self.cells[cell]
@@ -65,7 +72,8 @@ class Sequences:
             if not runs or runs[-1].meaning != meaning:
                 self._stretch_ms[cell] = 0
                 runs.append(Run(meaning))
-            self._stretch_ms[cell] = 0 if leafing else self._stretch_ms[cell] + passed_ms
+            counts = not leafing and not (starting and meaning == _OFF)
+            self._stretch_ms[cell] = self._stretch_ms[cell] + passed_ms if counts else 0
             runs[-1].legible_ms = max(runs[-1].legible_ms, self._stretch_ms[cell])
 
 

@@ -6,7 +6,7 @@ from one_board import CELLS, PROFILE
 from host_tools.hands.stage import Stage
 from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
-from host_tools.scenario.sequence import FIRM_MS, Run, Sequences, agree, differences
+from host_tools.scenario.sequence import FIRM_MS, START_MS, Run, Sequences, agree, differences
 from host_tools.simulator.board import SimulatedBoard
 
 
@@ -82,3 +82,16 @@ def test_a_light_that_is_missing_is_a_difference():
     firm = next(run for run in reversed(runs) if run.firm)
     runs.remove(firm)
     assert [line[:2] for line in differences(one, other, CELLS)] == ["b2"]
+
+
+def dark(text):
+    """How many times a cell was dark for so long that nobody could have missed it."""
+    runs = [run for cell in seen(text).cells for run in cell]
+    return sum(run.firm and run.meaning == "off" for run in runs)
+
+
+def test_how_long_a_cell_is_dark_in_a_start_is_not_compared_but_what_is_dark_later_is():
+    """Whether to go on with a game is asked with its tiles lit, and all else dark."""
+    text = GAME + "power off\nwait 100\npower on\nwait {}\n"
+    assert dark(text.format(START_MS - 500)) == dark(GAME)
+    assert dark(text.format(START_MS + 1500)) > dark(GAME)
