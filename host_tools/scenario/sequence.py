@@ -9,8 +9,9 @@ missing there: its light was on for less than two cycles, which one board may ju
 cycle after a press of a button nothing counts as legible: while somebody leafs through the menu,
 lights follow each other so fast that they make up others. The light of thinking is never firm: it
 is on for as long as thinking takes, and that is a matter of speed. So is how long a cell is dark
-while a board starts: for some seconds after power comes on, dark is not firm either. Nothing else is forgiven: two
-firm runs exchanged, one too many, one too few or one of another meaning are a difference.
+while a board starts: for some seconds after power comes on, dark is not firm either. Nothing else
+is forgiven: two firm runs exchanged, one too many, one too few or one of another meaning are a
+difference.
 """
 
 from dataclasses import dataclass
