@@ -57,8 +57,8 @@ class Cases:
         return [self.sum, turns, checks, kinds]
 
     def search_one(self, number):
-        """[checksum of all words after a search in slices, value, best turn, positions, work];
-        nothing where the game is over"""
+        """[checksum of all words after a search in slices, value, best turn, positions, work, and
+        the same after a search for a mate]; nothing where the game is over"""
         dice = self.dice
         dice.seed(f"search {number}")
         game = self.games[dice.roll(2)]
@@ -74,6 +74,14 @@ class Cases:
         search.begin(turns, 0, count, 3 + dice.roll(2), 3000)
         while search.run(1 + dice.roll(900)) == layout.RUNNING:
             pass
+        found = self._came_of_it()
+        search.begin_mate(1 + dice.roll(4), search.work + 3000)
+        while search.run(1 + dice.roll(900)) == layout.RUNNING:
+            pass
+        return found + self._came_of_it()
+
+    def _came_of_it(self):
+        search = self.search
         return [crc32(search.state), search.value, search.best, search.nodes, search.work]
 
     def _do(self, words, task):

@@ -7,7 +7,7 @@ import pytest
 from games.magician import plain_magician as plain
 from games.magician import plain_search
 from games.magician.positions import set_up
-from many import every
+from many import every, later
 
 from host_tools.build import compiled
 from host_tools.games.magician import elo, ladder, learn
@@ -154,7 +154,8 @@ def test_a_level_that_is_no_better_is_told():
 
 
 MATES = list(all_mates())
-DEEPEST_SOLVED = 2  # longer ones are solved for the most part: docs/measured/magician-mates.md
+MOST_SOLVED = 102  # of 120 longer ones: docs/measured/magician-mates.md
+DEEPEST_SOLVED = 2
 
 
 def solves(text, rules, first):
@@ -173,3 +174,21 @@ def solves(text, rules, first):
 def test_short_mates_are_found(mate):
     text, rules, _, first = mate
     assert solves(text, rules, first)
+
+
+@pytest.mark.parametrize(("nth", "least"), [(6, 16), later(1, MOST_SOLVED)])
+def test_most_long_mates_are_found(nth, least):
+    """Of the longer ones, every nth."""
+    some = [mate for mate in MATES if mate[2] > DEEPEST_SOLVED][::nth]
+    assert sum(solves(text, rules, first) for text, rules, _, first in some) >= least
+
+
+def test_mates_are_looked_for_where_the_board_is_ahead():
+    """The usual search does not see this mate in four."""
+    compiled.install("magician")
+    game = Magician()
+    game.load("2k2mr/r5p/Xn2XpX/X1X3X/4P1X/2K1n1P/1X1XMmR b - - 12 26")
+    player = MagicianPlayer()
+    player.start(game, len(NAMES) - 1)
+    player.run(1 << 30)
+    assert player.search.value == layout.SURE - 7

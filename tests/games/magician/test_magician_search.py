@@ -9,9 +9,11 @@ from emulator.test_kernel_twins import Word, Words
 from games.magician import plain_magician as plain
 from games.magician import plain_search
 from games.magician.positions import set_up
-from many import later
+from many import every, later
 
 from host_tools.games.engine import Memory, make_engine
+from host_tools.games.magician.exact import Prover
+from host_tools.games.magician.mates import all_mates, shortest
 from host_tools.games.moves import make_move
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
@@ -176,6 +178,143 @@ def test_nothing_leaves_32_bits(swift):
     for game in quiet_positions(swift, 3, 5):
         found = search_through(search, game, 3, ENOUGH, 2500)
         assert found == search_through(swiftly, game, 3, ENOUGH, 2500)
+        found = look_for_mate(search, game, 3, ENOUGH, 2500)
+        assert found == look_for_mate(swiftly, game, 3, ENOUGH, 2500)
+
+
+# The search for mates alone
+
+MATES = list(all_mates())
+LONG_MATES = [mate for mate in MATES if mate[2] > 2]
+
+
+def look_for_mate(search, game, moves, budget=ENOUGH, limit=ENOUGH, **more):
+    """Status, value, the best turn as it is written, positions, work."""
+    search.load(game)
+    search.begin_mate(moves, limit, **more)
+    while (status := search.run(budget)) == layout.RUNNING:
+        pass
+    best = game.move_text(game.steps_of(search.best)) if search.best else ""
+    return status, search.value, best, search.nodes, search.work
+
+
+def mate_of(swift, mate):
+    text, rules, moves, first = mate
+    game = swift(rules)
+    game.load(text)
+    return game, moves, first
+
+
+@pytest.mark.parametrize("mate", every(12, MATES))
+def test_a_mate_is_proved_when_it_is_as_near_as_that(swift, mate):
+    game, moves, first = mate_of(swift, mate)
+    search = MagicianSearch(None, swift.kernel)
+    for less in range(1, moves):
+        found = look_for_mate(search, game, less, limit=3_000_000)
+        assert (found[1], found[2]) == (0, "")
+    status, value, best, _, _ = look_for_mate(search, game, moves, limit=5_000_000)
+    if status == layout.EXHAUSTED:
+        assert moves == 4
+        assert value == 0
+    else:
+        assert value == layout.SURE + 1 - 2 * moves
+        assert best in first
+
+
+def test_most_long_mates_are_proved_soon(swift):
+    """In about the work of a decision."""
+    search = MagicianSearch(None, swift.kernel)
+    some = LONG_MATES[::6]
+    proved = 0
+    for mate in some:
+        game, moves, _ = mate_of(swift, mate)
+        proved += look_for_mate(search, game, moves, limit=400_000)[1] > 0
+    assert proved >= 0.8 * len(some)
+
+
+@pytest.mark.parametrize(("count", "seed"), [(700, 3), later(5000, 2)])
+def test_short_mates_are_just_those_that_are_there(swift, count, seed):
+    """As the prover finds them, which tries every turn, in positions of all sorts."""
+    dice = random.Random(seed)
+    search = MagicianSearch(None, swift.kernel)
+    prover = Prover()
+    met = {0: 0, 1: 0, 2: 0}
+    for _ in range(count):
+        immune = dice.random() < 0.3
+        game = swift("immune" if immune else "standard")
+        game.load(plain.write(set_up(dice, immune)))
+        if game.verdict() != UNDECIDED:
+            continue
+        prover.load(game, 10_000_000)
+        moves = shortest(prover, 2) or 0
+        for most in (1, 2):
+            status, value, _, _, _ = look_for_mate(search, game, most)
+            there = 0 < moves <= most
+            told = (game.text(), game.rules, most)
+            assert status == layout.FINISHED, told
+            assert (value > 0) == there, told
+        met[moves] += 1
+    assert min(met.values()) > 0, met
+
+
+def test_slices_change_nothing_of_a_search_for_mates(swift):
+    search = MagicianSearch(None, swift.kernel)
+    for mate in LONG_MATES[::20]:
+        game, moves, _ = mate_of(swift, mate)
+        whole = look_for_mate(search, game, moves, limit=20_000)
+        words = bytes(search.state)
+        for budget in (1, 77, 5000):
+            assert look_for_mate(search, game, moves, budget, 20_000) == whole
+            new = array("i", search.state)
+            for word in (layout.BUDGET, layout.SPENT):
+                new[word] = array("i", words)[word]
+            assert bytes(new) == words
+
+
+def test_a_search_for_mates_ends_where_it_began(swift):
+    search = MagicianSearch(None, swift.kernel)
+    for mate in LONG_MATES[::20]:
+        game, moves, _ = mate_of(swift, mate)
+        for limit in (1, 700, 4000):
+            _, _, _, _, work = look_for_mate(search, game, moves, limit=limit)
+            assert work < limit + 700
+            assert bytes(search.state[: layout.TURN]) == bytes(game.board[: layout.TURN])
+
+
+def test_what_was_searched_for_mates_is_forgotten(swift):
+    search = MagicianSearch(None, swift.kernel)
+    for game in quiet_positions(swift, 5, 9):
+        fresh = search_through(search, game, 3)
+        turns, count = set_root(search, game)
+        search.begin_mate(3, 5000)
+        search.run(ENOUGH)
+        before = search.nodes, search.work
+        search.begin(turns, 0, count, 3)
+        search.run(ENOUGH)
+        done = search.nodes - before[0], search.work - before[1]
+        assert (search.value, search.best, *done) == fresh[1:]
+
+
+def test_a_search_for_mates_gives_up_where_much_is_to_be_proved(swift):
+    search = MagicianSearch(None, swift.kernel)
+    game = swift()
+    few = look_for_mate(search, game, 4, proof=2, limit=100_000)
+    many = look_for_mate(search, game, 4, proof=20, limit=100_000)
+    assert few[:3] == (layout.FINISHED, 0, "")
+    assert few[4] < many[4]
+
+
+def test_a_mate_is_none_where_the_way_to_it_is_a_repetition(swift):
+    """The position behind the first move was there before: whoever defends claims the draw."""
+    game = swift()
+    game.load("4k2/7/R6/1R5/X5X/X3X1X/XX1K1XX w - - 0 1")
+    search = MagicianSearch(None, swift.kernel)
+    _, value, best, _, _ = look_for_mate(search, game, 2)
+    assert value == layout.SURE - 3
+    assert best in ("a5a6", "b4b6")
+    for text in (best, "e7d7", best[2:] + best[:2], "d7e7"):
+        make_move(game, game.parse_move(text))
+    assert look_for_mate(search, game, 2)[2] not in ("", best)
 
 
 # The levels

@@ -2,8 +2,15 @@
 
 The search is alpha-beta (negamax, null windows, late moves less deep) with a quiescence that knows
 captures, drops and promotions, and ways out of check. Turns are tried in this order: that of the
-table, captures and drops by what they take, killers, then by history. It is resumable, and counts
-its work: how it is sliced changes nothing.
+table, captures and drops by what they take, killers, then by history.
+
+Beside it there is a search for mates alone, all turns of both players in a tree of limited depth:
+depth-first proof-number search. Each position has the least number of positions that are still to
+be proved for a mate (proof number) and to be refuted for none (disproof number); the one looked at
+next is where both are least, so that turns that leave few replies come first. Where the king is not
+in check yet, there is more to prove.
+
+Both are resumable, and count their work: how they are sliced changes nothing.
 
 `magician_board` is written for three ways of running. CPython and MicroPython run it as it is;
 `numba.njit` compiles it unchanged; the build compiles it as viper for the chip. So it knows only
@@ -53,9 +60,11 @@ from lodeboard.games.magician.board_layout import (
     MAGICIAN,
     MAKE,
     MASK,
+    MATE,
     MAX_PLY,
     MAX_TURNS,
     MOBILITY,
+    MOST_PROOF,
     MOVE,
     NODES,
     NOISE,
@@ -77,6 +86,7 @@ from lodeboard.games.magician.board_layout import (
     SIDE_WEIGHT,
     SLOT_MASK,
     SLOT_WORDS,
+    SLOTS,
     SPENT,
     STACK,
     STACK_WORDS,
@@ -121,6 +131,12 @@ _TAKEN_BACK = const(21)  # ... and its turn is unmade
 _CLOSE = const(22)  # the position's score is known
 _LEAVE = const(23)  # `score` of the position of `ply`, which was not opened
 _STOP = const(24)  # the limit is met
+# ... for a mate.
+_EXPAND = const(25)  # the turns are listed
+_BRANCH = const(26)  # the next of them
+_KEEP = const(27)  # ... is made, and it is known whether it gives check
+_SELECT = const(28)  # which of the position's turns is to be looked at
+_PROVED = const(29)  # `score` has the numbers of the position
 
 _SIDEWAYS = const(114)  # OFFSETS of one orthogonally
 _DIAGONALLY = const(118)
@@ -141,6 +157,15 @@ _ALPHA_WAS = const(15)
 _KILLER = const(16)
 _OLDER_KILLER = const(17)
 _QUIET_TURN = const(18)  # 1: what is tried takes nothing
+# ... and of the search for a mate: F_ALPHA and F_BETA limit proof and disproof numbers, F_DEPTH has
+# the attacker's moves left, F_NEXT and F_END have two words for each turn: it, and its numbers.
+_CHOSEN = const(19)  # where the turn on the stack is that is looked at; 0 while they are listed
+
+# Numbers are kept as proof << _HALF | disproof.
+_HALF = const(15)
+_NO_MATE = const(0x3FFF8000)
+_QUIET_PROOF = const(3)  # of a turn that gives no check
+_LEFT_WEIGHT = const(0x2545F49)  # positions with other numbers of moves left are others
 
 _LAST_CHECK = const(-3)  # depth as far as which ways out of check are tried
 _BEFORE_ALL = const(8191)  # ranks in the order
@@ -173,6 +198,12 @@ def magician_board(state: "ptr32", task: int) -> int:
         phase = _PICK
         ply = state[PLY]
         frame += ply * FRAME
+    elif task == MATE:
+        phase = _SELECT
+        ply = state[PLY]
+        frame += ply * FRAME
+        if ply == 0 and state[frame + F_END] == 0:
+            phase = _ENTER
     while phase != _DONE:
         if phase == LIST:
             # All turns, without a look at one's own king.
@@ -279,6 +310,8 @@ def magician_board(state: "ptr32", task: int) -> int:
             phase = _NEXT
             if task == SEARCH:
                 phase = _ORDER
+            elif task == MATE:
+                phase = _EXPAND
         elif phase == _NEXT:
             if index == count:
                 found = kept - TURNS
@@ -383,7 +416,7 @@ def magician_board(state: "ptr32", task: int) -> int:
             phase = UNMAKE
             if found:
                 found = 0
-            elif task == SEARCH:
+            elif task >= SEARCH:
                 phase = _REPLY
             else:
                 state[kept] = turn
@@ -536,6 +569,8 @@ def magician_board(state: "ptr32", task: int) -> int:
             king = state[KINGS + side]
             phase = _LOOK
             after = _WINDOW
+            if task == MATE:
+                after = _KEEP
         elif phase == _WINDOW:
             check = found
             found = 0
@@ -594,7 +629,15 @@ def magician_board(state: "ptr32", task: int) -> int:
                         index = quiet
                     index += 2
                     spent += 1
-            if phase == _ORDER:
+            if task == MATE:
+                if phase == _ORDER:
+                    phase = LIST
+                elif ply:
+                    score = _NO_MATE
+                    phase = _PROVED
+                else:
+                    phase = LIST
+            elif phase == _ORDER:
                 if depth <= 0:
                     if state[frame + F_CHECK] == 0 or depth <= _LAST_CHECK:
                         phase = _EVALUATE
@@ -859,6 +902,147 @@ def magician_board(state: "ptr32", task: int) -> int:
                                 state[index] >>= 1
                                 index += 1
                         state[at] = value
+        elif phase == _EXPAND:
+            spent += _LIST_COST
+            kept = STACK
+            if ply:
+                kept = state[frame - FRAME + F_END]
+            state[frame + F_NEXT] = kept
+            state[frame + _CHOSEN] = 0
+            index = TURNS
+            then = _BRANCH
+            phase = _BRANCH
+            if kept + 2 * (count - TURNS) > STACK + STACK_WORDS:
+                score = _NO_MATE
+                phase = _PROVED
+        elif phase == _BRANCH:
+            if index < count:
+                spent += _PICK_COST
+                turn = state[index]
+                index += 1
+                side = state[TO_ACT]
+                phase = _TRY
+            else:
+                state[frame + F_END] = kept
+                phase = _SELECT
+                if kept == state[frame + F_NEXT]:
+                    score = _NO_MATE
+                    if ply & 1 and state[frame + F_LEGAL] == 0 and state[frame + F_CHECK]:
+                        score = MOST_PROOF
+                    phase = _PROVED
+        elif phase == _KEEP:
+            check = found
+            found = 0
+            depth = state[frame + F_DEPTH]
+            if state[frame + _CHOSEN]:
+                ply += 1
+                frame += FRAME
+                state[frame + F_DEPTH] = depth - (ply & 1)
+                state[frame + F_CHECK] = check
+                phase = _ENTER
+            else:
+                undo = state[frame + _UNDO]
+                side = 1 - state[TO_ACT]
+                then = _BRANCH
+                phase = UNMAKE
+                if ply & 1 and depth == 0:
+                    # A reply, so it was no mate.
+                    index = count
+                elif ply & 1 or depth > 1 or check:
+                    score = 1 << _HALF | 1
+                    if ply & 1 == 0:
+                        depth -= 1
+                        if check == 0:
+                            score = _QUIET_PROOF << _HALF | 1
+                    key = state[frame + FRAME + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT]
+                    key = (key & MASK) + depth * _LEFT_WEIGHT & MASK
+                    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
+                    if state[at] == key:
+                        score = state[at + 1]
+                    state[kept] = turn
+                    state[kept + 1] = score
+                    kept += 2
+        elif phase == _SELECT:
+            if spent >= state[BUDGET]:
+                found = RUNNING
+                phase = _DONE
+            elif state[WORK] + spent >= state[LIMIT]:
+                phase = _STOP
+            else:
+                spent += _PICK_COST
+                # Of the player to act: the least, the second least, and the sum of the other's.
+                swing = _HALF * (1 - (ply & 1))
+                least = second = MOST_PROOF
+                total = best = 0
+                at = state[frame + F_NEXT]
+                end = state[frame + F_END]
+                while at < end:
+                    score = state[at + 1]
+                    value = score >> swing & MOST_PROOF
+                    total += score >> _HALF - swing & MOST_PROOF
+                    if value < least:
+                        second = least
+                        least = value
+                        best = at
+                    elif value < second:
+                        second = value
+                    at += 2
+                if total >= MOST_PROOF:
+                    total = MOST_PROOF - 1
+                if least == 0:
+                    total = MOST_PROOF
+                elif least == MOST_PROOF:
+                    total = 0
+                limit = state[frame + F_ALPHA]
+                other = state[frame + F_BETA]
+                if ply & 1:
+                    limit = other
+                    other = state[frame + F_ALPHA]
+                if least >= limit or total >= other or total == 0 or least == 0:
+                    score = least << swing | total << _HALF - swing
+                    phase = _PROVED
+                    if ply == 0:
+                        turn = state[best]
+                else:
+                    # As long as it is not far from the least; to go to and fro costs more.
+                    second += (second >> 1) + 4
+                    if second < limit:
+                        limit = second
+                    other += (state[best + 1] >> _HALF - swing & MOST_PROOF) - total
+                    if ply & 1:
+                        at = limit
+                        limit = other
+                        other = at
+                    state[frame + FRAME + F_ALPHA] = limit
+                    state[frame + FRAME + F_BETA] = other
+                    state[frame + _CHOSEN] = best
+                    turn = state[best]
+                    side = state[TO_ACT]
+                    phase = MAKE
+        elif phase == _PROVED:
+            if ply == 0:
+                state[VALUE] = 0
+                if score < 1 << _HALF:
+                    state[BEST] = turn
+                    state[VALUE] = SURE + 1 - 2 * state[frame + F_DEPTH]
+                found = FINISHED
+                phase = _DONE
+            else:
+                depth = state[frame + F_DEPTH]
+                if depth:
+                    key = state[frame + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT] & MASK
+                    key = key + depth * _LEFT_WEIGHT & MASK
+                    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
+                    state[at] = key
+                    state[at + 1] = score
+                ply -= 1
+                frame -= FRAME
+                state[state[frame + _CHOSEN] + 1] = score
+                turn = state[frame + _TURN]
+                undo = state[frame + _UNDO]
+                side = 1 - state[TO_ACT]
+                then = _SELECT
+                phase = UNMAKE
         elif phase == CLEAR:
             index = HISTORY
             while index < WORDS:
@@ -884,7 +1068,7 @@ def magician_board(state: "ptr32", task: int) -> int:
                 found = found + state[square] * state[WEIGHTS + square] & MASK
                 square += 1
             phase = _DONE
-    if task == SEARCH:
+    if task >= SEARCH:
         state[PLY] = ply
         state[SPENT] = spent
         state[WORK] += spent

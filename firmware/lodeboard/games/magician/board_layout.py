@@ -39,6 +39,7 @@ CHECK = const(3)  # returns 1 where the king of the player to act is in check
 SUM = const(4)  # returns the key of the squares, the player to act and UNDO (11 bits)
 CLEAR = const(5)  # forgets what earlier searches found out, table included
 SEARCH = const(6)  # goes on with a search for BUDGET units of work; returns one of these
+MATE = const(7)  # the same with a search for a mate alone
 RUNNING = const(0)  # the budget is used up; call again
 FINISHED = const(1)
 EXHAUSTED = const(2)  # the limit of work was met first; the squares are those of the root again
@@ -112,6 +113,8 @@ F_LEGAL = const(6)  # turns tried
 F_KEY = const(7)
 F_CHECK = const(8)
 F_FULL = const(9)  # 1: all turns are in the list
+
+MOST_PROOF = const(32767)  # the limit of numbers that the search for a mate begins with
 
 SURE = const(20000)  # a mate at once; a ply later one less
 FAIR = const(10000)  # what evaluations stay below

@@ -15,7 +15,7 @@ from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.rules import Magician
-from lodeboard.games.magician.search import DEEPEST, NO_LIMIT, MagicianSearch
+from lodeboard.games.magician.search import DEEPEST, NO_LIMIT, SURELY_NO_DRAW, MagicianSearch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +31,13 @@ _LEVELS = (
     (3, 120_000, 63),
     (DEEPEST, 500_000, 3),
 )
+# The deepest level looks for mates alone where it is so many points ahead after so many plies: for
+# one within two moves, three, four, with so many units of work at most, and as long as it takes
+# the proof of fewer positions than this.
+_PLIES_BEFORE_MATES = const(3)
+_AHEAD = const(250)
+_MATE_WORK = (20_000, 80_000, 300_000)
+_MOST_PROOF = const(10)
 
 
 class MagicianPlayer:
@@ -57,6 +64,7 @@ class MagicianPlayer:
         self._turns = array("i", [0] * layout.MAX_TURNS)
         self._count = 0
         self._loaded = False
+        self._mate_in = 0  # moves, while only mates are searched for
 
     def start(self, game: "Game", level: int) -> None:
         """Begin to think about an undecided position, which must stay as it is until `run` says
@@ -71,6 +79,7 @@ class MagicianPlayer:
         self._level = _LEVELS[level]
         self._name = LEVELS[game.name][level]
         self._loaded = False
+        self._mate_in = 0
 
     def take_trouble(self) -> str:
         """What people should know about the tables: there are none."""
@@ -91,6 +100,17 @@ class MagicianPlayer:
         else:
             self.search.load(game, self._level[2])
             self._look_deeper()
+
+    def _look_for_mate(self) -> None:
+        """A mate in two, in three, in four; after that the other search goes on."""
+        self._mate_in = self._mate_in + 1 if self._mate_in else 2
+        if self._mate_in > 4:
+            self._mate_in = 0
+            self._look_deeper()
+        else:
+            search = self.search
+            limit = search.work + _MATE_WORK[self._mate_in - 2]
+            search.begin_mate(self._mate_in, limit, _MOST_PROOF)
 
     def _look_deeper(self) -> None:
         self.search.begin(
@@ -125,6 +145,12 @@ class MagicianPlayer:
                 return False
             if search.best:
                 self._put_first(search.best)
+            if self._mate_in:
+                if search.value:
+                    self._settle(game, "search")
+                else:
+                    self._look_for_mate()
+                continue
             if status == layout.FINISHED:
                 self.depth += 1
             if (
@@ -133,6 +159,13 @@ class MagicianPlayer:
                 or abs(search.value) > layout.SURE - self.depth - 1
             ):
                 self._settle(game, "search")
+            elif (
+                self.depth == _PLIES_BEFORE_MATES
+                and self._level[0] == DEEPEST
+                and search.value >= _AHEAD
+                and game.board[layout.QUIET] < SURELY_NO_DRAW
+            ):
+                self._look_for_mate()
             else:
                 self._look_deeper()
         return True

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NO_LIMIT = const(0x3FFFFFFF)
 DEEPEST = const(15)
-_SURELY_NO_DRAW = const(70)  # quiet turns, so few that no line that is searched comes to the draw
+SURELY_NO_DRAW = const(70)  # quiet turns, so few that no line that is searched comes to the draw
 
 
 class MagicianSearch:
@@ -37,6 +37,7 @@ class MagicianSearch:
             self.state = memory.words(layout.WORDS)
         _fill(self.state)
         self._kernel: Kernel = kernel or board_kernel.magician_board
+        self._task = layout.SEARCH
         self._key = 0
         self._check = 0
 
@@ -51,7 +52,7 @@ class MagicianSearch:
         state[layout.WORK] = state[layout.NODES] = 0
         state[layout.NOISE] = noise
         # The table does not know how far off the draw is, so it is left out near it.
-        state[layout.SLOT_MASK] = layout.SLOTS - 1 if board[layout.QUIET] < _SURELY_NO_DRAW else 0
+        state[layout.SLOT_MASK] = layout.SLOTS - 1 if board[layout.QUIET] < SURELY_NO_DRAW else 0
         state[layout.PAST_COUNT] = game.past(state, layout.PAST, layout.MAX_PAST)
         self._check = self._kernel(state, layout.CHECK)
         state[layout.UNDO] = board[layout.RIGHTS]
@@ -63,6 +64,9 @@ class MagicianSearch:
         """Search turns[first:count], legal ones, `depth` plies deep, for as long as `work` stays
         below the limit; the kernel's turns, see board_layout."""
         state = self.state
+        if self._task != layout.SEARCH:
+            self._kernel(state, layout.CLEAR)
+            self._task = layout.SEARCH
         for at in range(first, count):
             state[layout.STACK + at - first] = turns[at]
         state[layout.LIMIT] = limit
@@ -79,10 +83,28 @@ class MagicianSearch:
         state[frame + layout.F_CHECK] = self._check
         state[frame + layout.F_FULL] = 1
 
+    def begin_mate(self, moves: int, limit: int = NO_LIMIT, proof: int = layout.MOST_PROOF) -> None:
+        """Search for a mate within so many moves of the player to act, one to four, as `begin`
+        does. `value` is 0 where there is none, or where the proof number of the root reaches
+        `proof`, at most MOST_PROOF. What earlier searches found out is lost."""
+        self._task = layout.MATE
+        state = self.state
+        self._kernel(state, layout.CLEAR)
+        state[layout.LIMIT] = limit
+        state[layout.PLY] = 0
+        state[layout.BEST] = state[layout.VALUE] = 0
+        frame = layout.FRAMES
+        state[frame + layout.F_END] = 0  # nothing is listed
+        state[frame + layout.F_ALPHA] = proof
+        state[frame + layout.F_BETA] = layout.MOST_PROOF
+        state[frame + layout.F_DEPTH] = moves
+        state[frame + layout.F_KEY] = self._key
+        state[frame + layout.F_CHECK] = self._check
+
     def run(self, budget: int) -> int:
         """Search on for about `budget` units of work: RUNNING, FINISHED or EXHAUSTED."""
         self.state[layout.BUDGET] = budget
-        return self._kernel(self.state, layout.SEARCH)
+        return self._kernel(self.state, self._task)
 
     @property
     def spent(self) -> int:
