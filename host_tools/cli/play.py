@@ -86,6 +86,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write all readings, buttons, lights, sounds and lines into this new file, for "
         "lodeboard rerun: about 650 KB in ten minutes",
     )
+    parser.add_argument(
+        "--hands",
+        action="store_true",
+        help="as with a real board, hands on the page do everything: set the zeros, set a game up, "
+        "carry out the board's moves; can be chosen in the page's Settings too",
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
     parser.add_argument(
         "--fresh",
@@ -128,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
                             door,
                             arguments.speed,
                             not arguments.no_browser,
-                            lambda runner: runner.equip(board, tapes),
+                            lambda runner: runner.equip(board, tapes, not arguments.hands),
                             tapes,
                             _pace(arguments, board),
                             lambda: show_start(board),

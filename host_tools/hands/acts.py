@@ -32,6 +32,14 @@ class Back:
     pass
 
 
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A wish to the hands of a board on a screen. None stays as it is."""
+
+    on: bool | None = None
+    still: bool | None = None
+
+
 HandAct = Grab | Move | Turn | Drop | Back
 
 

@@ -103,14 +103,14 @@ class Hub:
                 await send(encode(message))
 
     def _news(self, page: Page) -> list[dict[str, object]]:
-        messages: list[dict[str, object]] = []
+        # Where tiles are on their way to first: a page then shows at once what they are.
+        messages: list[dict[str, object]] = [*page.notes.values()]
         keys = difference(page.seen, self._picture)
         if page.tones:
             keys["tones"] = list(page.tones)
         if keys:
             messages.append({"t": "frame", "ms": self._ms, **keys})
         messages += [said(line) for line in page.lines]
-        messages += page.notes.values()
         messages += page.answers
         messages += [error(reason) for reason in page.errors]
         page.seen = self._picture

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from host_tools.games.loader import GAMES
 from host_tools.hands import acts
-from host_tools.hands.acts import MODES, SPEEDS, HandAct, Help
+from host_tools.hands.acts import MODES, SPEEDS, HandAct, Help, Screen
 from host_tools.web import bench_acts
 from host_tools.web.bench_acts import BREAKS, KNOBS, MOST_MOVES, MOST_SEED, BenchAct
 
@@ -186,6 +186,16 @@ class HelpMessage(Struct, frozen=True, tag_field="t", tag="help"):
         return Help(self.mode, self.speed)
 
 
+class ScreenMessage(Struct, frozen=True, tag_field="t", tag="screen"):
+    on: bool | UnsetType = UNSET
+    still: bool | UnsetType = UNSET
+
+    def act(self) -> acts.Screen:
+        return acts.Screen(
+            None if self.on is UNSET else self.on, None if self.still is UNSET else self.still
+        )
+
+
 class WatchMessage(Struct, frozen=True, tag_field="t", tag="watch"):
     on: bool
 
@@ -295,6 +305,7 @@ MESSAGES = (
     | LayMessage
     | Park
     | HelpMessage
+    | ScreenMessage
     | WatchMessage
     | KnobsMessage
     | BreakMessage
@@ -307,5 +318,5 @@ MESSAGES = (
     | Write
     | Guess
 )
-Act = HandAct | Button | Tell | Lay | Park | Help | BenchAct
+Act = HandAct | Button | Tell | Lay | Park | Help | Screen | BenchAct
 Question = Study | RandomPosition | Write | Guess

@@ -20,6 +20,10 @@ From the page, one hand per page (lengths in millimetres on the board):
     {"t":"help","mode":"board"}        a hand that does what the lights ask: "off"; "board", the
                                        board's moves; "both", the board plays both sides
     {"t":"help","speed":"fast"}        "slow", "normal" or "fast"
+    {"t":"screen","on":false,"still":true}
+                                       whether all that is not a player's own move is carried out
+                                       for them; whether its tiles lie at once where they belong
+                                       or are seen to travel. Each may be left out
 
 The workbench, which turns, breaks and measures the simulated board; all pages share it:
 
@@ -79,6 +83,10 @@ To the page:
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself
+    {"t":"screen","on":true,"to":{"3":17}}
+                                       whether it is so; the cells that tiles are on their way
+                                       to, as the position has them. Not said where there is no
+                                       world in which tiles could be moved
     {"t":"bench","seed":1,"mv_per_count":0.05,"mv_per_mt":15.0,"knobs":{...},"breaks":[...],"power":true,
        "cable":true}                   how the workbench stands; what a perfect sensor makes of
                                        a field

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from host_tools.board.contract import Board, BoardView
 from host_tools.games.loader import host_game
-from host_tools.hands.acts import Grab, Help
+from host_tools.hands.acts import Grab, Help, Screen
 from host_tools.hands.helper import HOLDER, HelperHand
 from host_tools.hands.page import PageHand
+from host_tools.hands.screen import ScreenHands
 from host_tools.simulator.clock import Pacer
 from host_tools.web.bench_acts import BenchAct, Scene
 from host_tools.web.fingers import Fingers
@@ -74,18 +75,23 @@ class BoardRunner:
         self._parked = ParkedGame(board)
         self._layer = Layer(board, centres, self._free)
         self._helper: HelperHand | None = None
+        self._screen: ScreenHands | None = None
         self._workbench: Workbench | None = None
         self._hands_off = ""  # why pages cannot move the tiles of this board
-        self._helper_report: dict[str, object] = {}
+        self._reported: dict[str, dict[str, object]] = {}  # of the hands, by type of note
         self._picture = Picture()
         self._lines: list[str] = []
         self._tones: list[tuple[int, int]] = []
         board.lines.subscribe(self._hear)
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
-    def equip(self, board: Board, recordings: Recordings | None = None) -> None:
-        """Give the board a helping hand and a workbench."""
+    def equip(
+        self, board: Board, recordings: Recordings | None = None, on_screen: bool = False
+    ) -> None:
+        """Give the board a helping hand and a workbench. `on_screen`: whatever is not a player's
+        own move is carried out for them."""
         self._helper = HelperHand(board)
+        self._screen = ScreenHands(board, on_screen)
         self._workbench = Workbench(board, self._free, recordings)
 
     def attach(self, workbench: Workbench, hands_off: str) -> None:
@@ -158,8 +164,15 @@ class BoardRunner:
         if self._helper:
             people = any(hand.tile is not None for hand in self._hands.values())
             self._helper.step(people, self._parked.busy or self._parked.owned_by(None))
+            self._serve(people)
         self._board.step()
         self._report(problems)
+
+    def _serve(self, people_hold: bool) -> None:
+        if self._screen:
+            button = self._screen.step(people_hold, self._parked.busy or self._layer.busy)
+            if button:
+                self._fingers.tap(button)
 
     def _collect(self) -> list[tuple[int, str]]:
         with self._lock:
@@ -174,7 +187,7 @@ class BoardRunner:
                 if isinstance(act, Tell):
                     self._board.send_line(act.line)
                     continue
-                if self._hands_off and not isinstance(act, Help | BenchAct):
+                if self._hands_off and not isinstance(act, Help | Screen | BenchAct):
                     if isinstance(act, Grab | Lay) or act == Park(True):
                         problems.append((page, self._hands_off))
                     continue
@@ -184,7 +197,7 @@ class BoardRunner:
                 if isinstance(act, Park):
                     problems += _of(page, self._park(page, act.on))
                     continue
-                if isinstance(act, Help | BenchAct):
+                if isinstance(act, Help | Screen | BenchAct):
                     problems += _of(page, self._at_bench(page, act))
                     continue
                 if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
@@ -208,6 +221,8 @@ class BoardRunner:
         self._hands.clear()
         if self._helper:
             self._helper.let_go()
+        if self._screen:
+            self._screen.let_go()
 
     def _free(self) -> str | None:
         """Make all hands of pages let go; the reason if another hand holds a tile."""
@@ -216,13 +231,20 @@ class BoardRunner:
             return "a hand holds a tile; wait until it has set it down"
         return None
 
-    def _at_bench(self, page: int, act: Help | BenchAct) -> str | None:
+    def _at_bench(self, page: int, act: Help | Screen | BenchAct) -> str | None:
         if self._workbench is None:
             return "this board has no workbench"
         if isinstance(act, Help):
             if self._helper is None:
                 return "a real board has no helping hand"
             self._helper.ask(act)
+            return None
+        if isinstance(act, Screen):
+            if self._screen is None:
+                return "nothing here can move the tiles of a real board"
+            self._screen.ask(act.on, act.still)
+            if self._screen.on and self._helper:
+                self._helper.ask(Help("off"))
             return None
         if isinstance(act, Scene) and self._parked.busy:
             return "the game is parked; bring it back first"
@@ -233,12 +255,14 @@ class BoardRunner:
         notes = [pace] if pace is not None else []
         if self._workbench is not None:
             notes += self._workbench.news()
-        if self._helper is None:
-            return notes
-        reported = self._helper.report()
-        if reported != self._helper_report:
-            self._helper_report = reported
-            notes.append(reported)
+        for hands in (self._helper, self._screen):
+            if hands is None:
+                continue
+            reported = hands.report()
+            kind = str(reported["t"])
+            if reported != self._reported.get(kind):
+                self._reported[kind] = reported
+                notes.append(reported)
         return notes
 
     def _bring_back(self, page: int | None) -> None:
@@ -273,6 +297,8 @@ class BoardRunner:
         holders = {hand.tile: page for page, hand in self._hands.items() if hand.tile is not None}
         if self._helper and self._helper.tile is not None:
             holders[self._helper.tile] = HOLDER
+        if self._screen:
+            holders.update(dict.fromkeys(self._screen.tiles, HOLDER))
         picture = take(board, holders)
         notes = tuple(self._notes())
         news = self._lines or self._tones or problems or notes

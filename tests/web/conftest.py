@@ -40,8 +40,9 @@ def chromium():
 
 @pytest.fixture
 def board_page(tmp_path):
-    """A running `lodeboard play` with a data directory of its own, three times as fast as life."""
-    with play_for_page(tmp_path, "--speed", "3") as running:
+    """A running `lodeboard play` with a data directory of its own, three times as fast as life;
+    hands do everything there."""
+    with play_for_page(tmp_path, "--speed", "3", "--hands") as running:
         yield running
 
 

@@ -22,7 +22,7 @@ MOST = 64  # acts; a game has fewer
 @pytest.fixture
 def board_page(tmp_path):
     """Faster than elsewhere: there is much to press."""
-    with play_for_page(tmp_path, "--speed", "5") as running:
+    with play_for_page(tmp_path, "--speed", "5", "--hands") as running:
         yield running
 
 

@@ -145,7 +145,7 @@ def test_page_comes_back_when_the_server_does(chromium, tmp_path):
     try:
         page = context.new_page()
         person = Person(page)
-        with play(tmp_path, "--no-browser") as running:
+        with play(tmp_path, "--no-browser", "--hands") as running:
             page.goto(running.address)
             person.wait_for_words("off the board")
             person.lift(person.look()["first player's tray, place 4"], "keys")
@@ -157,7 +157,7 @@ def test_page_comes_back_when_the_server_does(chromium, tmp_path):
         person.wait(lambda: "does not answer" in trouble.inner_text(), "word of the trouble")
         saved = json.loads((tmp_path / "lodeboard" / f"{NAME}-1" / "tiles.json").read_text())
         assert saved["tiles"][3][1:3] == pytest.approx([120, 40], abs=1.5)
-        with play(tmp_path, "--no-browser", "--port", port):
+        with play(tmp_path, "--no-browser", "--hands", "--port", port):
             person.wait(lambda: trouble.inner_text() == "", "the new connection")
             lies(person, "d2", "sun tile, up side")
     finally:

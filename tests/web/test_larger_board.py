@@ -19,7 +19,7 @@ CUT = """[...document.querySelectorAll('#workbench .cell, #workbench .leds li')]
 
 @pytest.fixture
 def board_page(tmp_path):
-    with play_for_page(tmp_path, "--speed", "3", "--board", PROFILE.name) as running:
+    with play_for_page(tmp_path, "--speed", "3", "--hands", "--board", PROFILE.name) as running:
         yield running
 
 

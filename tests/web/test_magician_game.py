@@ -31,7 +31,7 @@ ODD_MOVES = listed("@d4d5 e7f6 b6c7n f6f5 b2b4 c4b3")
 
 @pytest.fixture
 def board_page(tmp_path):
-    with play_for_page(tmp_path, "--speed", "6", "--board", "tile7x7") as running:
+    with play_for_page(tmp_path, "--speed", "6", "--hands", "--board", "tile7x7") as running:
         yield running
 
 

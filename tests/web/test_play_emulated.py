@@ -46,7 +46,7 @@ def test_a_game_begins_on_the_emulated_chip_and_its_zeros_are_kept(tmp_path, mon
     image = find_image()
     monkeypatch.setenv("MICROPYTHON_UF2", str(image))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))  # no start is kept there
-    with play(tmp_path, "--on", "emulated") as running:
+    with play(tmp_path, "--on", "emulated", "--hands") as running:
         keys, said, paces = asyncio.run(asyncio.wait_for(watch(running.address), WAIT_S))
         assert running.process.stdout.readline() == "The emulated chip starts.\n"
         assert running.end() == (0, "")

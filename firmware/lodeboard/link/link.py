@@ -8,6 +8,7 @@ The board says
             with choices also hand, the cell of the menu of the choice that the next step is
             bound by (in xtic the piece given), or null, and gift while a person is to choose
             (ask is give): {"left": [cells to choose from], "at": the one they are at or null}.
+            "step" is the step that the board asks hands to carry out for it, or null.
             Of the written moves of a game it has what is new: "moves" from index "moves_from" on,
             which take the place of all from there. "number" counts the states. A listener
             that misses one says hello: the next state then has all the moves, from 0 on

@@ -393,6 +393,8 @@ class Match(Scene):
         message["position"] = self.game.text()
         message["turn"] = self.game.turn
         message["machine"] = self.record.machine
+        plan = self._thinking.plan
+        message["step"] = plan[0] if guide.asked and plan and not self.over else None
         message["start"] = self.record.start
         record = self.record
         message["moves_from"] = record.reported

@@ -27,7 +27,8 @@
 //                      empty board where games do not begin from it), and lettersOf(position),
 //                      positionOf(letters), which run through the cells and then the spots
 //   identify(tiles, state)   optional: where all tiles carry the same magnet, which is which;
-//                      sets `piece` of each and returns those for which it changed
+//                      sets `piece` of each and returns those for which it changed; a tile that
+//                      `heads` for a cell is what the position has there
 //   holesOf(position)  optional: the cells that are holes, by number; tileAt gives a hole as a tile
 //   sparse             optional: true where only the best steps that are known are marked
 //   unknown, guesses   optional: what is said of a position that is not known; whether the board's

@@ -167,7 +167,7 @@ export const magician = {
       const take = (piece) => left.includes(piece) && Boolean(left.splice(left.indexOf(piece), 1));
       const free = [];
       for (const tile of tiles.filter((each) => each.owner === owner)) {
-        const letter = tile.held || tile.cell === null ? NONE : letters[tile.cell];
+        const letter = letters[tile.heads ?? (tile.held ? null : tile.cell)] ?? NONE;
         if (letter === NONE || letter === HOLE || ownerOf(letter) !== owner) free.push(tile);
         else take((tile.piece = letter.toLowerCase()));
       }

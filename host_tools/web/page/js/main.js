@@ -16,6 +16,7 @@ import { Menu } from "./menu.js";
 import { Panels } from "./panels.js";
 import { Pointer } from "./pointer.js";
 import { Scoresheet } from "./scoresheet.js";
+import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
@@ -43,6 +44,7 @@ const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus(
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
 const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
 const helper = new Helper(element("helper"), linkNow);
+const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 
@@ -98,6 +100,8 @@ link = new Link({
     choice.describe(hello);
     analysis.describe(hello);
     sheet.forget();
+    screen.forget();
+    status.serves(false);
     workbench.describe(hello);
   },
   frame: (frame) => {
@@ -124,6 +128,10 @@ link = new Link({
   guessed: (message) => analysis.guessed(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),
+  screen: (message) => {
+    screen.hear(message);
+    status.serves(message.on);
+  },
   bench: (message) => {
     workbench.stands(message);
     helper.real(Boolean(message.device));

@@ -34,10 +34,29 @@ export class Status {
     this.help.textContent = game.help;
   }
 
+  // Whether the page does for people what the board asks of their hands.
+  serves(yes) {
+    if (yes === this.serving) return;
+    this.serving = yes;
+    if (this.state) this.hear(this.state);
+  }
+
+  // What the board says; or what is done, where it is done for people.
+  words({ phase, ask, step, say }) {
+    if (!this.serving) return say;
+    if (phase === "calibrate" && ask === "calibrate") return "The board starts.";
+    if (phase === "match" && ask === "restore") return "The board is set up.";
+    return phase === "match" && ask !== "fix" && typeof step === "number" ? "The board moves." : say;
+  }
+
   // One line of the board. Only its own sentences are shown.
   hear(line) {
     if (typeof line?.say !== "string") return;
-    if (line.t === "state" && this.say.textContent !== line.say) this.say.textContent = line.say;
+    if (line.t === "state") {
+      this.state = line;
+      const words = this.words(line);
+      if (this.say.textContent !== words) this.say.textContent = words;
+    }
     if (line.t === "notice" || line.t === "error") this.note(line.say);
   }
 

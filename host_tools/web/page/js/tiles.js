@@ -23,6 +23,7 @@ class Tile {
     this.placed = false; // drawn at all
     this.stale = true; // to be drawn again
     this.cell = null; // the cell it lies in
+    this.heads = null; // the cell it is on its way to, by a hand that sets up the position
     this.taken = false; // by my hand, before the world has said so
     this.checked = false; // a king in check
     this.dressed = "tile"; // the class of its game
@@ -172,6 +173,12 @@ export class Tiles {
       element.classList.toggle("given", beside && piece === hand);
       element.classList.toggle("later", beside && piece !== hand);
     }
+  }
+
+  // Which tiles are on their way to which cells, by their numbers.
+  bind(to) {
+    for (const [id, tile] of this.all) tile.heads = to[id] ?? null;
+    this.identify();
   }
 
   // Whose king is in check, or null.

@@ -98,7 +98,7 @@ export const xtic = {
     tiles.forEach((tile, number) => (tile.piece ??= number % PIECES));
     const letters = cellsOf(state?.position ?? this.empty);
     letters.forEach((letter, cell) => {
-      const tile = letter !== NONE && tiles.find((each) => each.cell === cell && !each.held);
+      const tile = letter !== NONE && tiles.find((each) => each.heads === cell || (each.cell === cell && !each.held));
       if (tile && tile.piece !== parseInt(letter, PIECES)) be(tile, parseInt(letter, PIECES));
     });
     const free = (tile) => !letters.includes(digit(tile.piece));

@@ -1,0 +1,286 @@
+"""Hands for a board on a screen: they carry out at once whatever is not a player's own move.
+
+They set the zeros of a new board, set a game up, carry out the board's moves, bring the tiles to
+where a game that was taken back or set up stands, and take back what cannot be. What is to lie
+where follows from the board's state messages and the rules of the game. Tiles are seen to
+travel, several at a time.
+"""
+
+import json
+from collections.abc import Sequence
+
+from host_tools.board.contract import Board
+from host_tools.hands.motion import Pace, glide
+from host_tools.simulator.tiles import Tile
+from lodeboard.games.contract import GameError
+from lodeboard.system.loader import make_game
+
+TRAVEL_MS = 300  # of one tile, however far
+STAGGER_MS = 90  # between two that set out
+_ARC_MM = 30.0
+_PRESS_MM = 1.0  # deeper than the floor, so that a tile set down touches it
+_NEAR_MM = 9.0  # a tile nearer to the middle of its cell lies in it
+_SEEN_MS = 400  # a cell stays empty so long before it gets another tile at once
+_RESTORE_MS = 150  # until tiles set out, when the board wants them elsewhere
+_MOVE_MS = 450  # the same for a move of the board, so that it is seen where it begins
+_SLIP_MS = 2500  # people may put right their own slips
+_PRESS_AGAIN_MS = 600
+_MOST_PRESSES = 3  # for one question; then it is for people
+_MIDDLE, _RIGHT = 2, 4
+# What the board asks before it plays, by phase and ask, and the button that says yes.
+_ANSWERS = {
+    ("calibrate", "calibrate"): _MIDDLE,
+    ("calibrate", "accept"): _RIGHT,
+    ("resume", "resume"): _MIDDLE,
+}
+
+Goal = Sequence[int]  # of each cell the code of the tile that is to lie there, 0 for none
+
+
+class Travel:
+    """A tile on its way to a cell (None: to its tray)."""
+
+    def __init__(self, board: Board, tile: Tile, cell: int | None, turn: bool) -> None:
+        self.tile = tile
+        self.cell = cell
+        self._world = world = board.world
+        self._up = tile.up != turn
+        self.end = world.home(tile) if cell is None else world.plate.centre(cell)
+        start = (tile.x_mm, tile.y_mm, tile.z_mm)
+        end = (*self.end, -_PRESS_MM)
+        length = sum((a - b) ** 2 for a, b in zip(start, end, strict=True)) ** 0.5 + 2 * _ARC_MM
+        pace = Pace(1000 * length / TRAVEL_MS, board.profile.tick_ms)
+        world.grab(tile.id)
+        tile.tilt_towards_deg = 90.0
+        if turn:
+            world.turn_held(tile.id)
+        self._way = glide(start, end, pace, _ARC_MM)
+
+    def go_on(self) -> bool:
+        """One tick further; False when it has been set down."""
+        spot = next(self._way, None)
+        if spot is not None:
+            self._world.move_held(self.tile.id, *spot)
+        elif not self._world.turning(self.tile.id):
+            self._world.drop(self.tile.id)
+            return False
+        return True
+
+    def end_now(self) -> None:
+        """Lie where it is on its way to."""
+        self._world.drop(self.tile.id)
+        self._world.lay(self.tile.id, *self.end, self._up)
+
+
+class ScreenHands:
+    """`step` is called once a tick, before the board's. on: they are at work. still: tiles do
+    not travel, they lie at once where they belong."""
+
+    def __init__(self, board: Board, on: bool = False) -> None:
+        self._board = board
+        self.on = on
+        self.still = False
+        self._state: dict[str, object] = {}
+        self._plan: tuple[tuple[int, ...], int] | None = None  # what the last state makes wanted
+        self._travels: list[Travel] = []
+        self._goal: tuple[int, ...] = ()
+        self._wrong_since_ms = 0  # since when tiles do not lie as they are to
+        self._next_ms = 0  # when the next one may set out
+        self._freed_ms: dict[int, int] = {}  # when a tile left a cell
+        self._question = ("", "")
+        self._presses = 0
+        self._pressed_ms = 0
+        self._restoring = False
+        board.lines.subscribe(self._hear)
+
+    @property
+    def tiles(self) -> list[int]:
+        """Numbers of the tiles that are on their way."""
+        return [travel.tile.id for travel in self._travels]
+
+    def report(self) -> dict[str, object]:
+        """What pages show of them; `to`: the cells that tiles are on their way to, where these
+        will be what the position says."""
+        to = {
+            str(travel.tile.id): travel.cell
+            for travel in self._travels
+            if self._restoring and travel.cell is not None
+        }
+        return {"t": "screen", "on": self.on, "to": to}
+
+    def ask(self, on: bool | None, still: bool | None) -> None:
+        """Be at work or not, travel or not; None: as before."""
+        if still is not None:
+            self.still = still
+        if on is not None and on != self.on:
+            self.on = on
+            self._wrong_since_ms = self._board.now_ms
+            if not on:
+                self.let_go()
+
+    def let_go(self) -> None:
+        """End all travels now."""
+        for travel in self._travels:
+            travel.end_now()
+        self._travels.clear()
+
+    def step(self, people_hold: bool, busy: bool) -> int:
+        """Go on by one tick. `people_hold`: a page's hand has a tile. `busy`: tiles are being laid
+        out by something else. Returns a button to press, 0 for none."""
+        if not self.on or not self._board.powered:
+            self.let_go()
+            return 0
+        self._travels = [travel for travel in self._travels if travel.go_on()]
+        if self._plan is None:
+            self._plan = self._wanted()
+        goal, wait_ms = self._plan
+        now_ms = self._board.now_ms
+        if goal != self._goal or busy or (people_hold and wait_ms == _SLIP_MS):
+            self._goal = goal
+            self._wrong_since_ms = now_ms
+        if busy:
+            return 0
+        if goal and now_ms - self._wrong_since_ms >= wait_ms and now_ms >= self._next_ms:
+            self._next_ms = now_ms + STAGGER_MS
+            self._set_out(goal)
+        return self._answer()
+
+    # What is to be done
+
+    def _hear(self, _now_ms: int, line: str) -> None:
+        if '"t": "state"' in line:
+            self._state = json.loads(line)
+            self._plan = None
+
+    def _wanted(self) -> tuple[tuple[int, ...], int]:
+        """What is to lie on each cell, and how long to wait before it is done; nothing where all
+        is the players' affair."""
+        state = self._state
+        phase, ask = state.get("phase"), state.get("ask")
+        cells = self._board.profile.cells
+        if phase == "calibrate" and ask in ("calibrate", "accept"):
+            return (0,) * cells, 0
+        step = state.get("step")
+        slip = ask == "fix"
+        self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
+        if phase != "match" or ask == "over" or not (self._restoring or step is not None):
+            return (), 0
+        codes = bytearray(cells)
+        try:
+            game = make_game(str(state["game"]), str(state["rules"]))
+            game.load(str(state["position"]))
+            if isinstance(step, int) and not self._restoring:
+                game.push(step)
+        except GameError:
+            return (), 0
+        game.expected(codes)
+        return tuple(codes), _SLIP_MS if slip else _RESTORE_MS if self._restoring else _MOVE_MS
+
+    def _answer(self) -> int:
+        """The button that answers what the board asks before it plays."""
+        question = (str(self._state.get("phase")), str(self._state.get("ask")))
+        now_ms = self._board.now_ms
+        if question != self._question:
+            self._question = question
+            self._presses = 0
+            self._pressed_ms = now_ms
+        button = _ANSWERS.get(question, 0)
+        bare = question[0] != "calibrate" or not (self._travels or self._on_plate())
+        due = now_ms - self._pressed_ms >= _PRESS_AGAIN_MS
+        if not button or not bare or not due or self._presses == _MOST_PRESSES:
+            return 0
+        self._presses += 1
+        self._pressed_ms = now_ms
+        return button
+
+    # How it is done
+
+    def _on_plate(self) -> list[Tile]:
+        world = self._board.world
+        return [t for t in world.tiles if not t.held and world.plate.covers(t.x_mm, t.y_mm)]
+
+    def _in_cells(self) -> dict[int, Tile]:
+        """The tiles that lie well in a cell, by cell."""
+        plate = self._board.world.plate
+        found = {}
+        for tile in self._on_plate():
+            cell, off = plate.nearest(tile.x_mm, tile.y_mm)
+            if tile.rest == "well" and off < _NEAR_MM:
+                found[cell] = tile
+        return found
+
+    def _set_out(self, goal: Goal) -> None:
+        """Send the next tile on its way, or all at once where they do not travel."""
+        ways = self._ways(goal)
+        taken = {
+            self._board.world.plate.nearest(tile.x_mm, tile.y_mm)[0]: tile
+            for tile in self._on_plate()
+        }
+        for tile, cell in ways:
+            if cell is not None and not self._free(cell, tile, taken):
+                continue
+            self._send(tile, cell, goal)
+            if not self.still:
+                return
+        if ways and not self._travels and not self.still:
+            self._send(ways[0][0], None, goal)  # each waits for the other's cell
+
+    def _free(self, cell: int, tile: Tile, taken: dict[int, Tile]) -> bool:
+        there = taken.get(cell)
+        if there is not None and there is not tile:
+            return False
+        left = self._board.now_ms - self._freed_ms.get(cell, -_SEEN_MS)
+        return not self.still or left >= _SEEN_MS
+
+    def _send(self, tile: Tile, cell: int | None, goal: Goal) -> None:
+        world = self._board.world
+        if world.plate.covers(tile.x_mm, tile.y_mm):
+            self._freed_ms[world.plate.nearest(tile.x_mm, tile.y_mm)[0]] = self._board.now_ms
+        turn = cell is not None and tile.up != (goal[cell] % 2 == 1)
+        travel = Travel(self._board, tile, cell, turn)
+        if self.still:
+            travel.end_now()
+        else:
+            self._travels.append(travel)
+
+    def _ways(self, goal: Goal) -> list[tuple[Tile, int | None]]:
+        """Where each tile is to go that does not lie as it is to: those that go home first."""
+        lying = self._in_cells()
+        coming = {travel.cell for travel in self._travels}
+        right = {cell: tile for cell, tile in lying.items() if _code(tile) == goal[cell]}
+        wrong = [tile for tile in self._on_plate() if tile not in right.values()]
+        ways: list[tuple[Tile, int | None]] = []
+        for cell, code in enumerate(goal):
+            if not code or cell in right or cell in coming:
+                continue
+            tile = self._choose(cell, (code - 1) // 2, wrong, [way[0] for way in ways])
+            if tile is None:
+                continue
+            if tile in wrong:
+                wrong.remove(tile)
+            ways.append((tile, cell))
+        return [(tile, None) for tile in wrong] + ways
+
+    def _choose(
+        self, cell: int, owner: int, wrong: Sequence[Tile], used: Sequence[Tile]
+    ) -> Tile | None:
+        """A tile of this player for a cell: the nearest that lies wrong on the board, or one
+        from the tray; None where none is left."""
+        world = self._board.world
+        x, y = world.plate.centre(cell)
+        there = [tile for tile in wrong if tile.owner == owner] or [
+            tile
+            for tile in world.tiles
+            if tile.owner == owner
+            and not tile.held
+            and tile not in used
+            and not world.plate.covers(tile.x_mm, tile.y_mm)
+        ]
+        return min(
+            there, key=lambda tile: (tile.x_mm - x) ** 2 + (tile.y_mm - y) ** 2, default=None
+        )
+
+
+def _code(tile: Tile) -> int:
+    """What the board feels of a tile that lies in a cell."""
+    return 1 + 2 * tile.owner + (not tile.up)

@@ -1,0 +1,229 @@
+"""Hands of a board on a screen: all that is not a player's own move is done, seen and soon."""
+
+import json
+import math
+
+import pytest
+from many import later
+from one_board import PROFILE
+
+from host_tools.build import profiles
+from host_tools.hands.acts import Drop, Grab, Move, Screen
+from host_tools.hands.helper import HOLDER
+from host_tools.hands.screen import TRAVEL_MS
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.web.messages import Tell
+from host_tools.web.runner import BoardRunner
+from lodeboard.storage.settings import MACHINES
+from lodeboard.system.loader import make_game, playable
+
+LARGER = profiles.profile("tile7x7")
+PERSON = 1
+TICK_MS = 20
+KINDS = [(PROFILE, at) for at in range(len(playable(PROFILE)))] + [
+    (LARGER, at) for at in range(len(playable(LARGER)))
+]
+
+
+def named(kind):
+    profile, at = kind
+    return "-".join(playable(profile)[at])
+
+
+class Table:
+    """A board behind a page's runner, ticked as fast as it will."""
+
+    def __init__(self, profile=PROFILE, on=True, **settings):
+        self.profile = profile
+        self.board = SimulatedBoard(profile, 1)
+        self.moments = []
+        self.state = {}
+        centres = [self.board.world.plate.centre(cell) for cell in range(profile.cells)]
+        self.centres = centres
+        self.runner = BoardRunner(self.board, profile.tick_ms, centres, self.moments.append)
+        self.runner.equip(self.board, on_screen=on)
+        self.board.lines.subscribe(self._hear)
+        self.asks = set()
+        self.board.boot()
+        if settings:
+            self.run(lambda: self.state.get("phase") == "match")
+            self.tell(c="set", **settings)
+            self.run_ms(60)
+
+    def _hear(self, _ms, line):
+        message = json.loads(line)
+        if message["t"] == "state":
+            moves = self.state.get("moves", [])[: message.get("moves_from", 0)]
+            self.state = {**message, "moves": moves + message.get("moves", [])}
+            self.asks.add(message["ask"])
+
+    def ask(self, act):
+        assert self.runner.ask(PERSON, act) is None
+
+    def tell(self, **command):
+        self.ask(Tell(json.dumps(command)))
+
+    def run(self, holds, within_ms=20_000):
+        end = self.board.now_ms + within_ms
+        while not holds():
+            assert self.board.now_ms < end, self.state
+            self.runner.tick()
+
+    def run_ms(self, ms):
+        end = self.board.now_ms + ms
+        self.run(lambda: self.board.now_ms >= end, ms + 100)
+
+    def playing(self, *asks):
+        return self.state.get("phase") == "match" and self.state["ask"] in asks
+
+    def move(self, tile, cell, turn=False):
+        """A person's hand takes a tile to a cell."""
+        at = self.centres[cell]
+        body = self.board.world.tile(tile)
+        self.ask(Grab(tile))
+        self.ask(Move(*at))
+        if turn:
+            self.runner.tick()
+            self.board.world.turn_held(tile)
+        self.run(lambda: math.dist((body.x_mm, body.y_mm), at) < 3)
+        self.run(lambda: not self.board.world.turning(tile))
+        self.ask(Drop(Move(*at)))
+        self.run(lambda: not body.held)
+
+    def lies(self, game):
+        """Every tile lies as this game stands, and no other lies on the board."""
+        codes = bytearray(self.profile.cells)
+        game.expected(codes)
+        lying = [self.board.world.on_cell(cell) for cell in range(self.profile.cells)]
+        found = [1 + 2 * here[0].owner + (not here[0].up) if here else 0 for here in lying]
+        return found == list(codes) and all(len(here) < 2 for here in lying)
+
+
+def test_a_new_board_sets_its_zeros_and_begins_by_itself():
+    table = Table()
+    table.run(lambda: table.playing("place"), 4000)
+    assert table.state["wrong"] == []
+
+
+def test_tiles_on_a_new_board_are_put_away_first():
+    table = Table()
+    table.board.world.lay(0, *table.centres[5])
+    table.board.world.lay(9, *table.centres[6])
+    table.run(lambda: table.playing("place"), 6000)
+    assert not table.board.world.on_cell(5)
+
+
+def test_hands_do_everything_where_that_is_wanted():
+    table = Table(on=False)
+    table.run_ms(5000)
+    assert table.state["phase"] == "calibrate"
+    table.ask(Screen(True))
+    table.run(lambda: table.playing("place"), 4000)
+    table.ask(Screen(False))
+    table.move(0, 5)
+    table.run(lambda: table.playing("lift"))
+    table.run_ms(4000)
+    assert table.playing("lift")
+    assert len(table.state["moves"]) == 1
+
+
+def test_the_boards_moves_are_carried_out_and_tiles_are_seen_to_travel():
+    table = Table(level=0)
+    table.move(0, 5)
+    table.run(lambda: table.playing("lift") and len(table.state["moves"]) == 2, 8000)
+    frames = [moment for moment in table.moments if moment.picture.tiles]
+    moved = [tile for tile in range(16) if any(m.picture.tiles[tile][7] == HOLDER for m in frames)]
+    assert len(moved) == 2  # one is flipped, one is placed
+    for tile in moved:
+        held = [m.ms for m in frames if m.picture.tiles[tile][7] == HOLDER]
+        assert TRAVEL_MS - 2 * TICK_MS <= held[-1] - held[0] <= 2 * TRAVEL_MS
+        spots = [m.picture.tiles[tile][1:3] for m in frames if m.ms in held]
+        strides = [math.dist(a, b) for a, b in zip(spots, spots[1:], strict=False)]
+        assert max(strides) < 60
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_whole_games_are_carried_out(kind):
+    profile, variant = kind
+    table = Table(profile, players=MACHINES, variant=variant, level=0)
+    game, rules = playable(profile)[variant]
+    table.run(lambda: table.state.get("game") == game and table.state["rules"] == rules, 60_000)
+    table.asks.clear()
+    table.run(lambda: table.playing("over") or len(table.state.get("moves", ())) > 20, 600_000)
+    assert "fix" not in table.asks
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+@pytest.mark.parametrize("still", [False, True], ids=["travel", "still"])
+def test_a_game_is_set_up_taken_back_and_cleared(kind, still):
+    profile, variant = kind
+    table = Table(profile, variant=variant, players=1)
+    table.ask(Screen(still=still))
+    name, rules = playable(profile)[variant]
+    table.run(lambda: table.state.get("game") == name and table.state["rules"] == rules, 60_000)
+    begin = make_game(name, rules)
+    game = make_game(name, rules)
+    steps = [0] * game.max_steps
+    moves = []
+    for at in range(9):
+        if game.steps(steps) == 0:
+            break
+        step = steps[(7 * at + 3) % game.steps(steps)]
+        moves.append(step)
+        game.push(step)
+    # A game that begins with pieces on the board asks for a move before it has looked.
+    table.run(lambda: table.playing("place", "lift", "give") and table.lies(begin), 20_000)
+    table.moments.clear()
+    table.tell(c="setup", position=game.text(), moves=[])
+    table.run(lambda: table.playing("restore") and table.state["position"] == game.text())
+    table.run(lambda: table.playing("place", "lift", "give", "put", "over"), 12_000)
+    assert table.lies(game)
+    seen = any(tile[7] for moment in table.moments for tile in moment.picture.tiles)
+    assert seen != still
+    table.tell(c="new")
+    table.run(lambda: table.state["position"] == begin.text())
+    table.run(lambda: table.playing("place", "lift", "give"), 12_000)
+    assert table.lies(begin)
+    assert "fix" not in table.asks
+
+
+def test_a_set_up_of_the_larger_board_takes_a_few_seconds():
+    table = Table(LARGER)
+    begin = make_game("magician", "standard")
+    table.run(lambda: table.playing("lift") and table.lies(begin), 8000)
+
+
+def test_a_slip_is_the_persons_to_put_right_and_is_taken_back_then():
+    table = Table(level=0)
+    table.move(0, 5)
+    table.run(lambda: table.playing("lift") and len(table.state["moves"]) == 2)
+    table.move(1, 15)
+    table.run(lambda: table.playing("fix"))
+    table.run_ms(1500)
+    assert table.playing("fix")
+    table.run(lambda: table.playing("lift"), 5000)
+    assert table.board.world.on_cell(15) == []
+    assert len(table.state["moves"]) == 2
+
+
+def test_a_game_goes_on_after_the_power_was_away():
+    table = Table(players=1)
+    table.move(0, 5)
+    table.run(lambda: table.playing("lift"))
+    table.board.power_cut()
+    table.run_ms(100)
+    table.board.boot()
+    table.state = {}
+    table.run(lambda: table.playing("lift"), 6000)
+    assert len(table.state["moves"]) == 1
+
+
+def test_nothing_is_moved_out_of_a_persons_hand():
+    table = Table(level=0)
+    table.run(lambda: table.playing("place"))
+    table.ask(Grab(0))
+    table.run(lambda: table.board.world.tile(0).held)
+    table.tell(c="setup", position="1_" + "Uu" + 14 * "-", moves=[])
+    table.run_ms(4000)
+    assert table.board.world.tile(0).held
+    assert 0 not in table.runner._screen.tiles

@@ -1,0 +1,93 @@
+"""The page of a simulated board as it comes: a game is on at once, and whatever is not the
+player's own move is carried out for them, unless they want it like the real board."""
+
+import pytest
+from playwright.sync_api import expect
+from web.person import Person
+from web.playing import play_for_page
+
+# What is drawn on each tile in every picture in which it travels.
+TRAVELS = """() => {
+  window.kinds = new Map();
+  const look = () => {
+    for (const tile of document.querySelectorAll(".tile.held")) {
+      const kind = tile.querySelector(".solid")?.getAttribute("d") ?? "";
+      const seen = window.kinds.get(tile.dataset.tile) ?? new Set();
+      window.kinds.set(tile.dataset.tile, seen.add(kind));
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(params=["tile4x4"])
+def board_page(tmp_path, request):
+    with play_for_page(tmp_path, "--speed", "3", "--board", request.param) as running:
+        yield running
+
+
+def place(person, where):
+    """Place a tile of one's own on a cell, where the board asks for one."""
+    person.wait_for_words("Your turn")
+    person.lift(person.spare("sun", "up"), "click")
+    person.put(person.look()[where], "click")
+
+
+def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
+    page = open_page()
+    person = Person(page)
+    place(person, "b2")
+    person.wait_for_words("The board moves.")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    assert len(person.cells(tile=True)) == 2
+    expect(page.get_by_role("group", name="A hand that moves tiles for you")).to_be_hidden()
+
+
+def test_a_move_taken_back_goes_back_by_itself(open_page):
+    page = open_page()
+    person = Person(page)
+    place(person, "b2")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    page.keyboard.press("1")
+    person.wait_for_words("place")
+    person.wait(lambda: not person.cells(tile=True), "the empty board")
+
+
+def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
+    page = open_page(reduced_motion="reduce")
+    person = Person(page)
+    person.wait_for_words("Your turn")
+    page.click("#tools >> text=Settings")
+    switch = page.get_by_label("Like the real board")
+    assert not switch.is_checked()
+    switch.check()
+    group = page.get_by_role("group", name="A hand that moves tiles for you")
+    expect(group).to_be_visible()
+    page.reload()
+    page.wait_for_selector("#stops button[data-cell]")
+    expect(group).to_be_visible()
+    page.click("#tools >> text=Settings")
+    assert switch.is_checked()
+    # Another page of this board has none of its own wishes and shows what is so.
+    other = open_page()
+    other.click("#tools >> text=Settings")
+    expect(other.get_by_label("Like the real board")).to_be_checked()
+    other.get_by_label("Like the real board").uncheck()
+    expect(switch).not_to_be_checked()
+
+
+@pytest.mark.parametrize("board_page", ["tile7x7"], indirect=True)
+def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
+    page = open_page(every_picture=True)
+    page.evaluate(TRAVELS)
+    person = Person(page)
+    person.wait(lambda: len(person.cells(tile=True)) == 26 + 9, "the pieces and the holes")
+    kings = [spot.where for spot in person.cells(tile=True) if "king" in spot.tile]
+    assert kings == ["d7", "d1"]
+    # No piece becomes another one while it is on its way.
+    counts = page.evaluate("() => [...window.kinds.values()].map((kinds) => kinds.size)")
+    assert counts, "no piece was seen to travel"
+    assert max(counts) == 1
