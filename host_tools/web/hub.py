@@ -15,6 +15,7 @@ from host_tools.web.runner import Moment
 LINES_KEPT = 200  # of what the board said, for a page that is slow
 TONES_KEPT = 50
 STREAMS = ("scans",)  # notes that a page gets all, one after the other; none when it joins
+SCREEN = "screen"
 FLEETING = ("cells",)  # lines of the board of which only the latest counts
 
 
@@ -104,13 +105,14 @@ class Hub:
 
     def _news(self, page: Page) -> list[dict[str, object]]:
         # Where tiles are on their way to first: a page then shows at once what they are.
-        messages: list[dict[str, object]] = [*page.notes.values()]
+        messages = [note for kind, note in page.notes.items() if kind == SCREEN]
         keys = difference(page.seen, self._picture)
         if page.tones:
             keys["tones"] = list(page.tones)
         if keys:
             messages.append({"t": "frame", "ms": self._ms, **keys})
         messages += [said(line) for line in page.lines]
+        messages += [note for kind, note in page.notes.items() if kind != SCREEN]
         messages += page.answers
         messages += [error(reason) for reason in page.errors]
         page.seen = self._picture

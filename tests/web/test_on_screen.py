@@ -32,6 +32,7 @@ def board_page(tmp_path, request):
 def place(person, where):
     """Place a tile of one's own on a cell, where the board asks for one."""
     person.wait_for_words("Your turn")
+    person.wait(lambda: any("sun" in spot.tile for spot in person.look().values()), "the tiles")
     person.lift(person.spare("sun", "up"), "click")
     person.put(person.look()[where], "click")
 
@@ -81,7 +82,7 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
 
 @pytest.mark.parametrize("board_page", ["tile7x7"], indirect=True)
 def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
-    page = open_page(every_picture=True)
+    page = open_page()
     page.evaluate(TRAVELS)
     person = Person(page)
     person.wait(lambda: len(person.cells(tile=True)) == 26 + 9, "the pieces and the holes")
