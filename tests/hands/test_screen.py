@@ -2,9 +2,9 @@
 
 import json
 import math
+from itertools import pairwise
 
 import pytest
-from many import later
 from one_board import PROFILE
 
 from host_tools.build import profiles
@@ -138,7 +138,7 @@ def test_the_boards_moves_are_carried_out_and_tiles_are_seen_to_travel():
         held = [m.ms for m in frames if m.picture.tiles[tile][7] == HOLDER]
         assert TRAVEL_MS - 2 * TICK_MS <= held[-1] - held[0] <= 2 * TRAVEL_MS
         spots = [m.picture.tiles[tile][1:3] for m in frames if m.ms in held]
-        strides = [math.dist(a, b) for a, b in zip(spots, spots[1:], strict=False)]
+        strides = [math.dist(a, b) for a, b in pairwise(spots)]
         assert max(strides) < 60
 
 
