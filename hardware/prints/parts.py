@@ -2,15 +2,17 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass, replace
-from typing import Any
 
-from hardware.dimensions import RELEASED, Dimensions
+from hardware.dimensions import RELEASED, Dimensions, Point
 from hardware.prints.parameters import HERE, parameters, spelled
 
-DRAWINGS = HERE / "magician.json"
+# The page draws the same outlines.
+OUTLINES = HERE.parents[1] / "host_tools" / "web" / "page" / "js" / "magician_outlines.js"
+CURVE = 12  # straight pieces to one curve
 
 
 class PrintError(Exception):
@@ -62,19 +64,67 @@ def piece_name(number: int) -> str:
     return f"piece_{number:x}_" + "_".join(bits)
 
 
-def chessmen() -> dict[str, Any]:
-    """Magician Chess's pieces by name: how many a side needs, shape and drawing."""
-    found: dict[str, Any] = json.loads(DRAWINGS.read_text(encoding="ascii"))["pieces"]
-    return found
+@dataclass(frozen=True)
+class Chessman:
+    """A kind of Magician Chess's pieces. `flutes` are hollows in the side, `rim` a raised edge on
+    top: fingers know the magician and the king by them."""
+
+    letter: str
+    per_side: int  # spares for promotion among them
+    height_mm: int  # of the disc, without the drawing on it
+    flutes: int = 0
+    rim: bool = False
+
+
+CHESSMEN = {
+    "pawn": Chessman("P", 7, 6),
+    "rook": Chessman("R", 3, 10),
+    "knight": Chessman("N", 3, 10),
+    "magician": Chessman("M", 3, 12, flutes=3),
+    "king": Chessman("K", 1, 16, rim=True),
+}
+
+
+def drawing(kind: str) -> tuple[list[Point], list[list[Point]]]:
+    """The outline of a piece and the polygons to leave out of it, in mm from the middle of its
+    top, y away from the player."""
+    text = OUTLINES.read_text(encoding="utf-8")
+    drawn = json.loads(text[text.index("{") : text.rindex("}") + 1])[kind]
+    return _polygon(drawn["outline"]), [_polygon(cut) for cut in drawn["cuts"]]
+
+
+def _polygon(path: str) -> list[Point]:
+    """The corners of a closed path of M, L, C and Z, curves as straight pieces; y turned over."""
+    points: list[Point] = []
+    for letter, numbers in re.findall(r"([MLC])([^MLCZ]*)", path):
+        values = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
+        ends = list(zip(values[::2], values[1::2], strict=True))
+        if letter == "C":
+            curve = [points[-1], *ends]
+            for step in range(1, CURVE + 1):
+                t = step / CURVE
+                weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
+                pairs = list(zip(weights, curve, strict=True))
+                points.append((sum(w * p[0] for w, p in pairs), sum(w * p[1] for w, p in pairs)))
+        else:
+            points += ends
+    return [(x, 0.0 - y) for x, y in points]
 
 
 def _chessman(kind: str, side: str) -> Part:
-    man = chessmen()[kind]
-    settings = [("part", '"chessman"'), ("second", "true" if side == "second" else "false")]
-    settings += [(key, spelled(man[key])) for key in ("height_mm", "flutes", "rim", "add", "cut")]
+    man = CHESSMEN[kind]
+    outline, cuts = drawing(kind)
+    settings = (
+        ("part", '"chessman"'),
+        ("second", spelled(side == "second")),
+        ("height_mm", spelled(man.height_mm)),
+        ("flutes", spelled(man.flutes)),
+        ("rim", spelled(man.rim)),
+        ("outline", spelled(outline)),
+        ("cuts", spelled(cuts)),
+    )
     plastic = "light" if side == "first" else "another colour, or the same"
-    name = f"chess_{kind}_{side}"
-    return Part(name, "tiles.scad", tuple(settings), man["per_side"], "magician", plastic)
+    return Part(f"chess_{kind}_{side}", "tiles.scad", settings, man.per_side, "magician", plastic)
 
 
 def parts(d: Dimensions = RELEASED) -> list[Part]:
@@ -108,7 +158,7 @@ def parts(d: Dimensions = RELEASED) -> list[Part]:
             for number in range(16)
         ),
         _part("cap", "tiles.scad", 16, "xtic", "any"),
-        *(_chessman(kind, side) for side in ("first", "second") for kind in chessmen()),
+        *(_chessman(kind, side) for side in ("first", "second") for kind in CHESSMEN),
     ]
     if d is RELEASED:
         return listed

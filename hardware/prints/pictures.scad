@@ -57,7 +57,14 @@ module together() {
     base(); board_with_parts(); grid(); spacers(); plate(); rings(); hood();
 }
 
-tops = [6, 10, 10, 12, 16];  // heights of those, in magician.json
+// What is raised, darker than it is printed: a picture has no shadows. The two bodies share no side,
+// which would be speckled.
+module chessman_in_two_colours(name, top, low, high) {
+    color(low) render() difference() { stl(name); translate([-20, -20, top + 0.01]) cube(40); }
+    color(high) render() intersection() { stl(name); translate([-20, -20, top + 0.01]) cube(40); }
+}
+
+tops = [6, 10, 10, 12, 16];  // heights of those, CHESSMEN in parts.py
 chessmen = ["pawn", "rook", "knight", "magician", "king"];
 pieces = ["0_black_horizontal_solid_round", "1_black_horizontal_solid_square",
     "2_black_horizontal_hollow_round", "3_black_horizontal_hollow_square",
@@ -109,15 +116,8 @@ else if (scene == "apart") {
     color("silver") translate([38, 0, 30]) cylinder(d = magnet_diameter, h = magnet_height);
 } else if (scene == "chessmen") {
     for (second = [0, 1]) for (n = [0:4]) translate([40 * n, -42 * second, 0])
-        union() {
-            color(second ? "chocolate" : "ivory")
-                stl(str("chess_", chessmen[n], second ? "_second" : "_first"));
-            // What is raised, darker than it is printed: a picture has no shadows.
-            color(second ? "saddlebrown" : "tan") intersection() {
-                translate([0, 0, 0.02]) stl(str("chess_", chessmen[n], second ? "_second" : "_first"));
-                translate([-20, -20, tops[n] + 0.05]) cube([40, 40, 5]);
-            }
-        }
+        chessman_in_two_colours(str("chess_", chessmen[n], second ? "_second" : "_first"), tops[n],
+            second ? "chocolate" : "ivory", second ? "saddlebrown" : "tan");
 } else if (scene == "quarters") {
     for (i = [0:len(seams[0])]) for (j = [0:len(seams[1])]) translate([14 * i, -14 * j, 0]) {
         at = str("_", i + 1, "_", j + 1);

@@ -97,7 +97,7 @@ module piece(number) {
 // A piece of Magician Chess: a disc with its drawing raised on top. Taller is more: pawn, rook and
 // knight, magician, king. Fingers know the magician by the hollows in its side, the king by the
 // raised rim around its top.
-drawing = 0.95;  // of the drawing's square of 20 mm
+drawing = 0.95;  // of the outline's size: away from the king's rim and the magician's hollows
 raised = 1;
 
 module chessman() {
@@ -106,8 +106,8 @@ module chessman() {
             chamfered(tile_diameter, height_mm);
             translate([0, 0, height_mm - 0.01]) {
                 linear_extrude(raised) scale(drawing) difference() {
-                    for (outline = add) polygon(outline);
-                    for (outline = cut) polygon(outline);
+                    polygon(outline);
+                    for (cut = cuts) polygon(cut);
                 }
                 if (rim) linear_extrude(raised) difference() {
                     circle(d = tile_diameter - 2 * chamfer - 0.4);
@@ -156,8 +156,8 @@ second = false;
 height_mm = 6;
 flutes = 0;
 rim = false;
-add = [[[-9, -9], [9, -9], [0, 9]]];
-cut = [];
+outline = [[-9, -9], [9, -9], [0, 9]];
+cuts = [];
 if (part == "tile_first") tile(false);
 else if (part == "tile_second") tile(true);
 else if (part == "plug") plug();

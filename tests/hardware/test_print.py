@@ -17,7 +17,7 @@ from hardware.dimensions import RELEASED
 from hardware.prints import meshes
 from hardware.prints.build import RELEASE
 from hardware.prints.parameters import CAP_DIAMETER, JIG_COVER, USB_HEIGHT, point
-from hardware.prints.parts import PrintError, chessmen, openscad, parts
+from hardware.prints.parts import CHESSMEN, PrintError, drawing, openscad, parts
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
@@ -266,29 +266,55 @@ def test_the_larger_boards_files_lie_ready(seven):
             assert archive.read(name) == (folder / name).read_bytes(), name
 
 
-def test_chessmen_are_read_and_told_apart_in_one_colour(printed):
+def area(polygon):
+    x, y = np.array(polygon).T
+    return abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2
+
+
+def cut_open(mesh, z):
+    """Distances from the axis of a body's outlines at a height, and their area within 13 mm."""
+    slab = trimesh.creation.cylinder(13.0, 0.2)
+    slab.apply_translation((0.0, 0.0, z))
+    around = mesh.section((0, 0, 1), (0, 0, z)).vertices
+    return np.hypot(*around[:, :2].T), meshes.shared_mm3(mesh, slab) / 0.2
+
+
+def test_chessmen_show_their_drawing_in_one_colour(printed):
+    """It stands out by 1 mm and is the page's, a little smaller."""
     for side in ("first", "second"):
-        tall = {kind: printed[f"chess_{kind}_{side}"].extents[2] for kind in chessmen()}
-        assert tall["king"] - sorted(tall.values())[-2] >= 4.0
-        for kind, man in chessmen().items():
+        for kind, man in CHESSMEN.items():
             mesh = printed[f"chess_{kind}_{side}"]
-            top = mesh.section((0, 0, 1), (0, 0, man["height_mm"] + 0.5)).vertices
-            drawn = np.hypot(*top[:, :2].T)
-            assert drawn[drawn < 12.5].size > 8, f"{kind}: no drawing stands out"
-            assert mesh.extents[2] == pytest.approx(man["height_mm"] + 1.0, abs=0.02)
-            # The magician's sides are hollow, the king's top has a raised rim: no other's.
-            side_at = np.hypot(
-                *mesh.section((0, 0, 1), (0, 0, man["height_mm"] - 2.0)).vertices.T[:2]
-            )
-            assert (side_at.min() < 13.5) == (kind == "magician"), kind
-            assert (drawn.max() > 13.0) == (kind == "king"), kind
+            assert mesh.extents[2] == pytest.approx(man.height_mm + 1.0, abs=0.02), kind
+            away, raised = cut_open(mesh, man.height_mm + 0.5)
+            outline, cuts = drawing(kind)
+            wanted = (area(outline) - sum(area(cut) for cut in cuts)) * 0.95**2
+            assert raised == pytest.approx(wanted, rel=0.01), kind
+            inner = away[away < 13.0]
+            assert inner.max() == pytest.approx(
+                0.95 * np.hypot(*np.array(outline).T).max(), abs=0.01
+            ), kind
+
+
+def test_fingers_tell_the_king_and_the_magician(printed):
+    """Tallest with a rim around its top; hollows in its side: each is one kind's alone."""
+    for side in ("first", "second"):
+        tall = {kind: printed[f"chess_{kind}_{side}"].extents[2] for kind in CHESSMEN}
+        assert tall["king"] - sorted(tall.values())[-2] >= 4.0
+        for kind, man in CHESSMEN.items():
+            mesh = printed[f"chess_{kind}_{side}"]
+            top, _ = cut_open(mesh, man.height_mm + 0.5)
+            assert (top.max() > 15.0) == (kind == "king"), f"{kind}: rim"
+            body, _ = cut_open(mesh, man.height_mm - 2.0)
+            # Deeper than the second player's notches by two millimetres near enough.
+            assert (body.min() < 13.1) == (kind == "magician"), f"{kind}: hollows"
+            assert kind == "magician" or body.min() > 14.7, kind
 
 
 def test_a_side_of_magician_chess_has_its_pieces_and_a_spare_to_promote_to():
     start = "RMNKNMR" + "PPPPPP"
-    for kind, man in chessmen().items():
+    for kind, man in CHESSMEN.items():
         spare = 0 if kind == "king" else 1
-        assert man["per_side"] == start.count(man["letter"]) + spare, kind
+        assert man.per_side == start.count(man.letter) + spare, kind
 
 
 def test_the_files_that_lie_ready_are_these(printed):

@@ -1,7 +1,7 @@
 // The outlines of the chess pieces, for the page and for what is printed: closed paths of
 // absolute M, L, C and Z in millimetres around 0, 0 with y downwards, within 13 mm of it.
-// `cuts` lie inside `outline` and are left out of a solid piece. From the first brace to the
-// last it is JSON.
+// `cuts` are left out of a solid piece; they lie so far inside `outline` that a printer's two lines
+// of plastic fit between. From the first brace to the last it is JSON.
 
 export const OUTLINES = {
   "pawn": {
@@ -11,8 +11,8 @@ export const OUTLINES = {
   "rook": {
     "outline": "M0 -9.6L1.9 -9.6L1.9 -7.3L4.7 -7.3L4.7 -9.6L7.8 -9.6L7.8 -4.6L5.2 -2.8L5.7 4.2L7.4 6.3L8.8 6.3L8.8 9.8L0 9.8L-8.8 9.8L-8.8 6.3L-7.4 6.3L-5.7 4.2L-5.2 -2.8L-7.8 -4.6L-7.8 -9.6L-4.7 -9.6L-4.7 -7.3L-1.9 -7.3L-1.9 -9.6L0 -9.6Z",
     "cuts": [
-      "M-5.1 -3.2L5.1 -3.2L5.2 -2L-5.2 -2Z",
-      "M-5.6 3.6L5.6 3.6L5.9 4.8L-5.9 4.8Z"
+      "M-4.3 -3.2L4.3 -3.2L4.3 -2L-4.3 -2Z",
+      "M-4.7 3.6L4.7 3.6L4.9 4.8L-4.9 4.8Z"
     ]
   },
   "knight": {
@@ -25,7 +25,7 @@ export const OUTLINES = {
   "magician": {
     "outline": "M5.3 -9.6C2.4 -11.9 -1.6 -11 -2.9 -7.2L-5.9 3.2C-8.9 4 -10.8 5.2 -10.8 6.7C-10.8 8.9 -6 10.2 0 10.2C6 10.2 10.8 8.9 10.8 6.7C10.8 5.2 8.9 4 5.9 3.2L3.2 -5.6C3 -6.9 3.9 -8.3 5.3 -9.6Z",
     "cuts": [
-      "M-5.9 3.2C-2.9 5 2.9 5 5.9 3.2L6.3 4.6C3 6.5 -3 6.5 -6.3 4.6Z",
+      "M-4.7 3.5C-2.3 4.7 2.3 4.7 4.7 3.5L5.3 4.8C2.6 6.2 -2.6 6.2 -5.3 4.8Z",
       "M-0.20 -4.30L0.54 -2.32L2.65 -2.23L1.00 -0.91L1.56 1.13L-0.20 -0.04L-1.96 1.13L-1.40 -0.91L-3.05 -2.23L-0.94 -2.32Z"
     ]
   },
@@ -33,7 +33,7 @@ export const OUTLINES = {
     "outline": "M0 -12L1.25 -12L1.25 -10.2L3.2 -10.2L3.2 -7.9L1.25 -7.9L1.25 -6.1C4 -7.7 9.4 -6.6 9.4 -2.4C9.4 1 6.6 3 6 6.3L8.6 6.3L8.6 9.8L0 9.8L-8.6 9.8L-8.6 6.3L-6 6.3C-6.6 3 -9.4 1 -9.4 -2.4C-9.4 -6.6 -4 -7.7 -1.25 -6.1L-1.25 -7.9L-3.2 -7.9L-3.2 -10.2L-1.25 -10.2L-1.25 -12L0 -12Z",
     "cuts": [
       "M-0.6 -4.3L0.6 -4.3L0.6 0.9L-0.6 0.9Z",
-      "M-5.6 3.9C-2.6 2.5 2.6 2.5 5.6 3.9L5.9 5.3C2.6 3.9 -2.6 3.9 -5.9 5.3Z"
+      "M-5.3 3.9C-2.5 2.6 2.5 2.6 5.3 3.9L5.2 5.3C2.5 4 -2.5 4 -5.2 5.3Z"
     ]
   }
 };
