@@ -42,16 +42,16 @@ def build_board(data: Data, folder: Path, kept: bool = False) -> list[Path]:
     fabrication.pack(files, archive)
     source = folder / f"{name}-kicad.zip"
     fabrication.pack([folder / f"{name}.kicad_pcb"], source)
-    places = folder / f"{name}-pick-and-place.csv"
-    fabrication.write_places(made.parts, made.places, places)
+    orders = fabrication.write_orders(made.parts, made.places, folder / name)
     total = bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
     print(f"parts: about {total:.0f} EUR without the bare board")
     by_hand.write_bill(made.parts, profile, folder / f"{name}-hand-bom.csv")
     by_hand.write_wiring(made.parts, profile, folder / f"{name}-hand-wiring.csv")
     by_hand.write_drawing(made.parts, profile, folder / f"{name}-hand-wiring.svg")
     draw_all(made.parts, profile, folder)
-    pictures = picture.draw(archive, folder / name)
-    wanted = [archive, places, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
+    pictures = [*picture.draw(archive, folder / name), folder / f"{name}-leds.svg"]
+    picture.draw_leds(made, pictures[-1])
+    wanted = [archive, *orders, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
     wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
     return [*wanted, folder / f"{name}-hand-wiring.svg", source]
 

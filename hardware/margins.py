@@ -1,6 +1,7 @@
 """What the sensors say in the worst case, from the board's own data.
 
-    python -m hardware.margins        the tables, and 100,000 random boards of each class
+    python -m hardware.margins        the tables of every board, and 100,000 random boards of
+                                      each class
 
 Fields are magpylib's. Millivolts from the cell's own zero; the sign, which gives the pole, is
 taken away. A class is what lies on a cell: nothing, a tile with its magnet far (weak) or near
@@ -16,7 +17,7 @@ import magpylib
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.released import DATA
+from hardware.released import BOARDS
 from lodeboard.boards.profile import Profile
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -250,17 +251,18 @@ def table(data: dict[str, Any]) -> list[str]:
 
 
 def main(count: int = 100_000) -> int:
-    data = DATA
-    print("\n".join(table(data)))
-    print(f"\nzero only, {count:,} random boards of each class:")
     failed = 0
-    for kind, name in enumerate(CLASSES):
-        drawn = random_boards(data, tolerances(data, "zero only"), kind, count, 1)
-        print(
-            f"{name:<7} {drawn.low:5.0f} to {drawn.high:5.0f} mV, "
-            f"{drawn.wrong} wrong, {drawn.unclear} unclear"
-        )
-        failed += drawn.wrong
+    for data in BOARDS:
+        print(f"\n{data['name']}\n")
+        print("\n".join(table(data)))
+        print(f"\nzero only, {count:,} random boards of each class:")
+        for kind, name in enumerate(CLASSES):
+            drawn = random_boards(data, tolerances(data, "zero only"), kind, count, 1)
+            print(
+                f"{name:<7} {drawn.low:5.0f} to {drawn.high:5.0f} mV, "
+                f"{drawn.wrong} wrong, {drawn.unclear} unclear"
+            )
+            failed += drawn.wrong
     return 1 if failed else 0
 
 

@@ -5,13 +5,16 @@ from pathlib import Path
 
 from hardware.circuit import parts
 from hardware.circuit.design import Placed
+from hardware.prints.parts import CHESSMEN
 from lodeboard.boards.profile import Profile
 
 HEADER = ("Qty", "References", "Value", "Footprint", "Maker", "Part number", "Alternates",
           "EUR each", "EUR", "Fitted", "Purpose")  # fmt: skip
+CHESS_CELLS = 49  # of the board that Magician Chess is played on
 # Besides what stands on the circuit board.
 ALSO = (
-    ("tile magnet 8x2 mm", "any", "disc 8x2 mm N35, axially magnetised", 0.15, "one in each tile"),
+    ("magnet 8x2 mm", "any", "disc 8x2 mm N35, axially magnetised", 0.15,
+     "one in each tile, or in each piece of Magician Chess; two more for the jig"),
     ("socket 1x20, 2.54 mm", "CONNFLY", "DS1023-1x20SF11", 0.5, "the Pico stands in two of them"),
     ("USB cable, A to Micro-B, with data", "any", "", 2.0, "power and computer"),
 )  # fmt: skip
@@ -35,7 +38,8 @@ def lines(netlist: list[Placed]) -> list[tuple[object, ...]]:
 
 
 def extra_lines(profile: Profile) -> list[tuple[object, ...]]:
-    counts = (2 * profile.data["tile"]["per_player"], 2, 1)
+    men = sum(man.per_side for man in CHESSMEN.values()) if profile.cells == CHESS_CELLS else 0
+    counts = (2 * max(profile.data["tile"]["per_player"], men) + 2, 2, 1)
     return [
         (n, "", name, "", maker, number, "", f"{euro:.2f}", f"{n * euro:.2f}", "yes", purpose)
         for n, (name, maker, number, euro, purpose) in zip(counts, ALSO, strict=True)

@@ -31,7 +31,8 @@ _FUNCTIONS = {
     parts.OPEN: skidl.Pin.types.OPENCOLL,
     parts.UNUSED: skidl.Pin.types.NOCONNECT,
 }
-TEST_POINTS = ("VBUS", "+5V", "+3V3", "GND", "ADC", "LED_DATA")
+# The last one where sensors have a supply of their own.
+TEST_POINTS = ("VBUS", "+5V", "+3V3", "GND", "ADC", "LED_DATA", "+3V3A")
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,8 @@ class Design:
         self._power()
         self._computer()
         for name in TEST_POINTS:
-            self.add(parts.TEST_POINT, name, p1=name)
+            if name in self._nets:
+                self.add(parts.TEST_POINT, name, p1=name)
         self._close()
 
     def _sense(self, cell: int) -> None:
@@ -131,6 +133,9 @@ class Design:
             nets["~{E}"] = f"ENABLE_{mux}" if enables else "GND"
             self.add(parts.MUX, f"mux {mux}", **nets)
             self.add(parts.C_BYPASS, f"mux bypass {mux}", p1=self.sensor_rail, p2="GND")
+            if enables:
+                # Pins of a chip that has just started are pulled down: all would be on at once.
+                self.add(parts.R_PULL, f"off {mux}", p1=self.sensor_rail, p2=f"ENABLE_{mux}")
 
     def _power(self) -> None:
         """5 V from USB, limited, for the LEDs; 3.3 V from the Pico or its own regulator."""

@@ -5,7 +5,7 @@ libraries by a test, as far as those have the part. Prices are rough, in euros f
 handful is bought, as seen in 2026; they are for planning, not for arguing.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 # Types of pin, as the electrical rules check knows them.
 POWER, SUPPLY, IN, OUT, PASSIVE, BOTH, OPEN, UNUSED = (
@@ -38,8 +38,10 @@ class Kind:
     height_mm: float  # above the board's face
     symbol: str = ""  # library:name of KiCad's symbol with the same pins, if there is one
     fitted: bool = True  # False: pads only
-    hand: bool = False  # soldered by hand: not in the pick-and-place file
-    steps: tuple[str, ...] = field(default=())
+    hand: bool = False  # soldered by hand: not in the placement files
+    mark: str = ""  # the pin at the mark on the part's body, where the board has a dot
+    # LCSC's number of `part`, where two public parts lists of 2026 agree; the shop was not asked.
+    lcsc: str = ""
 
 
 def two(kind: str = PASSIVE) -> tuple[Pin, ...]:
@@ -63,7 +65,7 @@ PICO = Kind(
     "pico", "A", "Raspberry Pi Pico", "lodeboard:Pico_Socket", _pico_pins(),
     "Raspberry Pi", "SC0915", ("SC0917 (Pico H, with its headers)",), 4.5,
     "the computer; in two sockets of 20 pins (CONNFLY DS1023-1x20SF11 or any 2.54 mm)",
-    14.8, hand=True,
+    14.8, hand=True, mark="1",
 )  # fmt: skip
 SENSOR = Kind(
     "sensor", "U", "DRV5055A3", "Package_TO_SOT_SMD:SOT-23",
@@ -71,7 +73,7 @@ SENSOR = Kind(
     "Texas Instruments", "DRV5055A3QDBZR",
     ("DRV5055A3QDBZT (small reel)", "DRV5055A3EDBZRQ1 (automotive)"), 1.1,
     "linear Hall sensor, one under the centre of each well", 1.12,
-    symbol="Sensor_Magnetic:DRV5055A3xDBZxQ1",
+    symbol="Sensor_Magnetic:DRV5055A3xDBZxQ1", lcsc="C266128",
 )  # fmt: skip
 _MUX_NAMES = "COM I7 I6 I5 I4 I3 I2 I1 I0 S0 S1 GND S3 S2 ~{E} I15 I14 I13 I12 I11 I10 I9 I8 VCC"
 MUX = Kind(
@@ -83,18 +85,20 @@ MUX = Kind(
     ),
     "Texas Instruments", "CD74HC4067M96", ("CD74HC4067M (tube)", "74HC4067D,653 (Nexperia)"), 0.9,
     "16 sensors onto one converter input", 2.65, symbol="74xx:CD74HC4067M",
+    mark="1", lcsc="C496123",
 )  # fmt: skip
 LED = Kind(
     "led", "D", "WS2812B", "LED_SMD:LED_WS2812B_PLCC4_5.0x5.0mm_P3.2mm",
     (("1", "VDD", POWER), ("2", "DOUT", OUT), ("3", "VSS", POWER), ("4", "DIN", IN)),
-    "Worldsemi", "WS2812B-B/W", ("WS2812B-V5", "SK6812 (Opsco)"), 0.12,
-    "light of a cell", 1.6, symbol="LED:WS2812B",
+    "Worldsemi", "WS2812B-B/W", ("WS2812B-V5",), 0.12,
+    "light of a cell", 1.6, symbol="LED:WS2812B", mark="3", lcsc="C114586",
 )  # fmt: skip
 SHIFTER = Kind(
     "shifter", "U", "74AHCT1G125", "Package_TO_SOT_SMD:SOT-23-5",
     (("1", "~{OE}", IN), ("2", "A", IN), ("3", "GND", POWER), ("4", "Y", OUT), ("5", "VCC", POWER)),
     "Texas Instruments", "SN74AHCT1G125DBVR", ("74AHCT1G125GV,125 (Nexperia)",), 0.3,
     "3.3 V to 5 V for the LEDs' data", 1.45, symbol="74xGxx:74AHCT1G125",
+    mark="1", lcsc="C7484",
 )  # fmt: skip
 SWITCH = Kind(
     "switch", "U", "TPS2553", "Package_TO_SOT_SMD:SOT-23-6",
@@ -102,6 +106,7 @@ SWITCH = Kind(
      ("5", "ILIM", PASSIVE), ("6", "OUT", SUPPLY)),
     "Texas Instruments", "TPS2553DBVR", ("AP2553W6-7 (Diodes)",), 0.9,
     "limits the LEDs' current, also while their capacitors charge", 1.45,
+    mark="1", lcsc="C55266",
 )  # fmt: skip
 REGULATOR = Kind(
     "regulator", "U", "AZ1117CH-3.3", "Package_TO_SOT_SMD:SOT-223-3_TabPin2",
@@ -131,32 +136,49 @@ TEST_POINT = Kind(
 )  # fmt: skip
 
 
-def resistor(value: str, part: str, purpose: str) -> Kind:
+def resistor(value: str, part: str, lcsc: str, purpose: str) -> Kind:
     return Kind(
         f"resistor {value}", "R", value, "Resistor_SMD:R_0603_1608Metric", two(),
-        "Yageo", part, (f"any 0603, {value}, 1 %",), 0.02, purpose, 0.55,
+        "Yageo", part, (f"any 0603, {value}, 1 %",), 0.02, purpose, 0.55, lcsc=lcsc,
     )  # fmt: skip
 
 
-def capacitor(value: str, part: str, purpose: str, other: str, euro: float = 0.03) -> Kind:
+def capacitor(
+    value: str, part: str, lcsc: str, purpose: str, other: str, euro: float = 0.03
+) -> Kind:
     size = "0805_2012" if value == "10u" else "0603_1608"
     return Kind(
         f"capacitor {value}", "C", value, f"Capacitor_SMD:C_{size}Metric", two(),
-        "Samsung", part, (other,), euro, purpose, 0.9 if value != "10u" else 1.35,
+        "Samsung", part, (other,), euro, purpose, 0.9 if value != "10u" else 1.35, lcsc=lcsc,
     )  # fmt: skip
 
 
-R_FILTER = resistor("100", "RC0603FR-07100RL", "keeps the sensor's output calm at the multiplexer")
-R_DATA = resistor("330", "RC0603FR-07330RL", "damps the LEDs' data line and the beeper's edges")
-R_LIMIT = resistor("68k", "RC0603FR-0768KL", "sets the LEDs' current limit: 347 to 435 mA")
+R_FILTER = resistor(
+    "100", "RC0603FR-07100RL", "C105588", "keeps the sensor's output calm at the multiplexer"
+)
+R_DATA = resistor(
+    "330", "RC0603FR-07330RL", "C105881", "damps the LEDs' data line and the beeper's edges"
+)
+R_PULL = resistor(
+    "10k", "RC0603FR-0710KL", "C98220", "keeps a multiplexer off until the firmware runs"
+)
+R_LIMIT = resistor("68k", "RC0603FR-0768KL", "", "sets the LEDs' current limit: 347 to 435 mA")
 C_FILTER = capacitor(
-    "220p", "CL10C221JB8NNNC", "charge for the converter's sample", "any 0603 C0G, 220 pF, 50 V"
+    "220p",
+    "CL10C221JB8NNNC",
+    "C27675",
+    "charge for the converter's sample",
+    "any 0603 C0G, 220 pF, 50 V",
 )
 C_BYPASS = capacitor(
-    "100n", "CL10B104KB8NNNC", "decoupling, one beside each part", "any 0603 X7R, 100 nF, 16 V"
+    "100n",
+    "CL10B104KB8NNNC",
+    "C1591",
+    "decoupling, one beside each part",
+    "any 0603 X7R, 100 nF, 16 V",
 )
 C_SUPPLY = capacitor(
-    "10u", "CL21A106KAYNNNE", "decoupling of a supply", "any 0805 X5R, 10 uF, 10 V", 0.08
+    "10u", "CL21A106KAYNNNE", "C15850", "decoupling of a supply", "any 0805 X5R, 10 uF, 10 V", 0.08
 )
 C_BULK = Kind(
     "capacitor 220u", "C", "220u", "Capacitor_SMD:CP_Elec_6.3x7.7", two(),
@@ -165,5 +187,5 @@ C_BULK = Kind(
 )  # fmt: skip
 KINDS = (
     PICO, SENSOR, MUX, LED, SHIFTER, SWITCH, REGULATOR, BUTTON, PIEZO, HEADER, TEST_POINT,
-    R_FILTER, R_DATA, R_LIMIT, C_FILTER, C_BYPASS, C_SUPPLY, C_BULK,
+    R_FILTER, R_DATA, R_PULL, R_LIMIT, C_FILTER, C_BYPASS, C_SUPPLY, C_BULK,
 )  # fmt: skip

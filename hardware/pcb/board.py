@@ -14,8 +14,9 @@ import pcbnew
 
 from hardware.circuit import parts
 from hardware.circuit.design import Design, Placed, netlist, nets_of
+from hardware.circuit.parts import Kind
 from hardware.circuit.sizes import Data
-from hardware.dimensions import BOARD_CORNER, Dimensions
+from hardware.dimensions import BOARD_CORNER, Dimensions, Point
 from hardware.pcb import footprints
 from hardware.pcb.geometry import Hole, Pad, Routes, Track
 from hardware.pcb.placement import Place, fiducials, places
@@ -29,6 +30,8 @@ SCREW_KEEP = 3.4  # radius that tracks leave free around a screw: its head
 # Wider than heat asks, so that the far end of the board has its voltage.
 WIDTHS = {"VBUS": 1.5, "+5V": 1.2, "+3V3": 0.8, "+3V3A": 1.2, "GND": 0.5, "LED_FIRST": 0.3}
 SIGNAL_WIDTH = 0.25
+DOT = 0.8  # diameter of the dot at a part's mark
+DOT_ROOM = 0.9  # from its centre to the pad
 
 
 def least_width(amperes: float, rise_kelvin: float = 10.0) -> float:
@@ -36,6 +39,25 @@ def least_width(amperes: float, rise_kelvin: float = 10.0) -> float:
     I = 0.048 dT^0.44 A^0.725 with A in square mils."""
     square_mils = (amperes / (0.048 * rise_kelvin**0.44)) ** (1 / 0.725)
     return float(square_mils * 0.0254**2 / COPPER_MM)
+
+
+def mark_of(footprint: "pcbnew.FOOTPRINT", kind: Kind = parts.LED) -> tuple[Point, Point]:
+    """Places of the dot and of the word at a part's mark: beside its pin, off the part's body. An
+    LED's mark is a corner cut off its body."""
+    pad = footprint.FindPadByNumber(kind.mark)
+    at, box, centre = pad.GetPosition(), pad.GetBoundingBox(), footprint.GetPosition()
+    x, y = at.x / 1e6 - ORIGIN[0], at.y / 1e6 - ORIGIN[1]
+    right, down = (1 if a > b else -1 for a, b in ((at.x, centre.x), (at.y, centre.y)))
+    half_x, half_y = box.GetWidth() / 2e6, box.GetHeight() / 2e6
+    if kind is parts.LED:
+        x += right * (half_x + 1.2)
+    elif kind is parts.PICO:
+        x += right * (half_x + 1.5)  # outside its outline, which runs beside the pins
+    elif half_x < half_y:
+        x += right * (half_x + DOT_ROOM)
+    else:
+        y += down * (half_y + DOT_ROOM)
+    return (x, y), (x, y + down * 2.0)
 
 
 def mm(value: float) -> int:
@@ -113,11 +135,14 @@ class Maker:
         shape.SetStart(point(*a))
         shape.SetEnd(point(*b))
 
-    def _circle(self, layer: int, centre: tuple[float, float], radius: float, width: float) -> None:
+    def _circle(
+        self, layer: int, centre: tuple[float, float], radius: float, width: float
+    ) -> "pcbnew.PCB_SHAPE":
         shape = self._shape(layer, width)
         shape.SetShape(pcbnew.SHAPE_T_CIRCLE)
         shape.SetCenter(point(*centre))
         shape.SetEnd(point(centre[0] + radius, centre[1]))
+        return shape
 
     def _outline(self) -> None:
         box, r = self.dimensions.board, BOARD_CORNER
@@ -178,6 +203,20 @@ class Maker:
             if net is not None:
                 pad.SetNet(self.nets[net])
         self.board.Add(footprint)
+        if part.kind.mark:
+            self._mark(part, footprint)
+
+    def _mark(self, part: Placed, footprint: "pcbnew.FOOTPRINT") -> None:
+        """A dot beside the pin where the part itself has its mark."""
+        at, words = mark_of(footprint, part.kind)
+        if part.kind is parts.LED:
+            # KiCad's footprint has a 1 at another corner, where the capacitor is.
+            for item in list(footprint.GraphicalItems()):
+                if item.GetClass() == "MTEXT" and item.IsOnLayer(pcbnew.F_SilkS):
+                    footprint.Remove(item)
+            self._text("CUT", *words, 0.8)
+        dot = self._circle(pcbnew.F_SilkS, at, DOT / 4, DOT / 2)
+        dot.SetFilled(True)
 
     def _loose(self, name: str, ref: str, x: float, y: float) -> None:
         footprint = self._load(name)

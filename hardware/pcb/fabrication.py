@@ -1,4 +1,5 @@
-"""What a fab wants: Gerbers, drill files, pick-and-place, in one zip; the same bytes each time."""
+"""What a fab wants: Gerbers and drill files in one zip, parts lists and places for two fabs; the
+same bytes each time."""
 
 import csv
 import re
@@ -22,6 +23,21 @@ LAYERS = (
     (pcbnew.Edge_Cuts, "Edge_Cuts"),
 )
 EPOCH = (2026, 1, 1, 0, 0, 0)  # of every file in a zip
+# JLCPCB counts a part's angle from how it lies on its reel, KiCad from pin 1 at the upper left:
+# degrees to add, by the start of the footprint's name. From cpl_rotations_db.csv of
+# github.com/matthewlai/JLCKicadTools, commit 02f5483, corrected by its users after the fab's
+# preview; its pull request 93 took out 180 for the LED, as those now in stock need none. No board
+# of this project has been uploaded: the preview has the last word.
+CORRECTIONS = (
+    ("SOT-223", 180),
+    ("SOT-23", 180),
+    ("SOIC-", 270),
+    ("CP_Elec_6.3x7.7", 180),
+    ("LED_WS2812B_PLCC4_5.0x5.0mm", 0),
+    ("R_0603", 0),
+    ("C_0603", 0),
+    ("C_0805", 0),
+)
 _DATES = (
     (re.compile(r"(%TF\.CreationDate,)[^*]*(\*%)"), r"\g<1>2026-01-01T00:00:00+00:00\g<2>"),
     (
@@ -74,18 +90,63 @@ def plot(board: "pcbnew.BOARD", folder: Path) -> list[Path]:
     return files
 
 
-def write_places(parts: list[Placed], places: dict[str, Place], path: Path) -> None:
-    """Pick-and-place: what a machine solders, in mm from the centre of a1, y upwards."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("Designator", "Val", "Package", "Mid X", "Mid Y", "Rotation", "Layer"))
-        for part in parts:
-            if part.kind.hand or not part.kind.fitted:
-                continue
-            place = places[part.ref]
-            package = part.kind.footprint.partition(":")[2]
-            x, y = f"{place.x:.3f}", f"{-place.y:.3f}"
-            writer.writerow((part.ref, part.kind.value, package, x, y, f"{place.angle:g}", "top"))
+def _soldered(parts: list[Placed]) -> list[Placed]:
+    """What a machine solders, all of it on the top side."""
+    return [part for part in parts if part.kind.fitted and not part.kind.hand]
+
+
+def _package(part: Placed) -> str:
+    return part.kind.footprint.partition(":")[2]
+
+
+def correction(package: str) -> int:
+    """What JLCPCB's angle of that package is ahead of KiCad's, in degrees. KeyError if that is not
+    known."""
+    for start, by in CORRECTIONS:
+        if package.startswith(start):
+            return by
+    raise KeyError(f"no angle of JLCPCB's is known for {package}")
+
+
+def write_orders(parts: list[Placed], places: dict[str, Place], stem: Path) -> list[Path]:
+    """Parts list and places for each fab, beside `stem`: millimetres from the centre of a1, y
+    upwards, angles anticlockwise. The places have the parts list's references, no others."""
+    soldered = _soldered(parts)
+    kinds = list(dict.fromkeys(part.kind for part in soldered))
+    refs = {kind: [part.ref for part in soldered if part.kind is kind] for kind in kinds}
+    packages = {part.kind: _package(part) for part in soldered}
+
+    def row(part: Placed, extra: int) -> tuple[str, ...]:
+        place = places[part.ref]
+        x, y, angle = f"{place.x:.3f}", f"{0.0 - place.y:.3f}", f"{(place.angle + extra) % 360:g}"
+        return part.ref, x, y, "Top", angle
+
+    files: dict[str, list[tuple[object, ...]]] = {
+        "jlcpcb-bom": [
+            ("Comment", "Designator", "Footprint", "LCSC"),
+            *((k.part, ",".join(refs[k]), packages[k], k.lcsc) for k in kinds),
+        ],
+        "jlcpcb-cpl": [
+            ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"),
+            *(row(part, correction(_package(part))) for part in soldered),
+        ],
+        "pcbway-bom": [
+            ("Item #", "Designator", "Qty", "Manufacturer", "Mfg Part #", "Description / Value",
+             "Package/Footprint", "Type"),
+            *((i + 1, ",".join(refs[k]), len(refs[k]), k.maker, k.part, k.value, packages[k], "SMD")
+              for i, k in enumerate(kinds)),
+        ],
+        "pcbway-centroid": [
+            ("Designator", "Mid X", "Mid Y", "Layer", "Rotation"),
+            *(row(part, 0) for part in soldered),
+        ],
+    }  # fmt: skip
+    made = []
+    for name, rows in files.items():
+        made.append(stem.with_name(f"{stem.name}-{name}.csv"))
+        with made[-1].open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(rows)
+    return made
 
 
 def pack(files: list[Path], path: Path) -> None:

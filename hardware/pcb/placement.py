@@ -86,9 +86,11 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
     for mux, y in enumerate(mux_places(dimensions)):
         places[f"mux {mux}"] = Place(left + 12.0, y, 270, (0, 0))
         places[f"mux bypass {mux}"] = Place(left + 22.5, y + 4.65, 0)
+        places[f"off {mux}"] = Place(left + 22.5, y + 0.6, 0)
     for i, name in enumerate(TEST_POINTS):
-        y = dimensions.strip_bottom - 28 + (i % 2) * 8
-        places[f"TP {name}"] = Place(left + 5 + 12 * (i // 2), y, 0, None)
+        column, row = divmod(i, 2) if i < 6 else (0, 2)
+        y = dimensions.strip_bottom - 28 + row * 8
+        places[f"TP {name}"] = Place(left + 5 + 12 * column, y, 0, None)
     for i, (x, y) in enumerate(dimensions.buttons()):
         # Its footprint's own point is pin 1, not the middle.
         places[("left", "middle", "right")[i]] = Place(x - 2.25, y + 3.25, 90, None)

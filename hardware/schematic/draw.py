@@ -127,6 +127,8 @@ def sheets(netlist: list[Placed], profile: Profile) -> list[Sheet]:
             bands[_band(part)].append(part)
     y = -9.8
     for name, members in bands.items():
+        if not members:
+            continue
         x = LEFT
         if name in BESIDE:
             x, y = centre.groups[-1][3] + 1.2, y + BAND
@@ -147,6 +149,7 @@ BANDS = {
     "supply of the lights: what they may take is limited": ("limit", "limit bypass", "bulk"),
     "data of the lights: 3.3 V to 5 V": ("shifter", "shifter bypass", "data"),
     "supply of the sensors": ("regulator", "3V3 supply", "mux bypass"),
+    "multiplexers are off until the firmware runs": ("off",),
     "beeper": ("beeper",),
     "buttons": ("left", "middle", "right"),
     "test points": (),

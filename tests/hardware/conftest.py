@@ -12,7 +12,16 @@ collect_ignore = []
 if lacks("skidl", "pcbnew"):
     collect_ignore += [
         f"test_{name}.py"
-        for name in ("board_7x7", "board_sizes", "bom", "circuit", "pcb", "release", "schematic")
+        for name in (
+            "board_7x7",
+            "board_sizes",
+            "bom",
+            "circuit",
+            "orders",
+            "pcb",
+            "release",
+            "schematic",
+        )
     ]
 if lacks("micropython"):
     collect_ignore += ["test_dimensions.py", "test_magnets_pole.py"]

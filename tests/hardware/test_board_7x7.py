@@ -84,6 +84,27 @@ def test_the_sensors_have_a_supply_of_their_own_that_is_the_converters_reference
     assert (parts.PICO, "3V3") not in on
 
 
+def test_a_multiplexer_is_off_until_the_firmware_switches_it_on(built):
+    """A pin of a chip that has just started is pulled down by 50 kohm at least, which alone would
+    switch all of them on; HC logic takes 70 % of its supply for high."""
+    nets = nets_of(built[0].parts)
+    kinds = {part.ref: part.kind for part in built[0].parts}
+    pulls = [part for part in built[0].parts if part.kind is parts.R_PULL]
+    assert {part.nets["1"] for part in pulls} == {"+3V3A"}
+    muxes = [part for part in built[0].parts if part.kind is parts.MUX]
+    enable = next(number for number, name, _ in parts.MUX.pins if name == "~{E}")
+    for mux in muxes:
+        on_net = [kinds[ref] for ref, _ in nets[mux.nets[enable]]]
+        assert sorted(kind.name for kind in on_net) == ["mux", "pico", "resistor 10k"]
+    assert len(pulls) == len(muxes) == 4
+    assert 50 / (50 + 10) > 0.7
+
+
+def test_a_test_point_has_the_sensors_supply(built):
+    names = [part.role for part in built[0].parts if part.kind is parts.TEST_POINT]
+    assert names == ["VBUS", "+5V", "+3V3", "GND", "ADC", "LED_DATA", "+3V3A"]
+
+
 def test_current_stays_within_a_supply_of_one_ampere():
     taken = draw(DATA)
     assert (taken.leds, taken.sensors) == (DATA["leds"]["budget_ma"], 49 * 10)

@@ -7,7 +7,9 @@ from one_board import DATA, PROFILE
 
 from hardware.bom import bill, by_hand
 from hardware.circuit import parts
+from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, netlist, nets_of
+from host_tools.build import profiles
 
 pytestmark = pytest.mark.hardware
 
@@ -36,6 +38,21 @@ def test_every_part_is_bought_once(made, tmp_path):
             assert row["Part number"]
     assert 20 < total < 80
     assert float(listed[-1]["EUR"]) == pytest.approx(total, abs=0.01)
+
+
+@pytest.mark.parametrize(("name", "count"), [("tile4x4", 16 + 2), ("tile7x7", 34 + 2)])
+def test_magnets_are_bought_for_every_piece_and_the_jig(name, count):
+    magnets = bill.extra_lines(profiles.profile(name))[0]
+    assert (magnets[0], magnets[2]) == (count, "magnet 8x2 mm")
+
+
+def test_the_sums_are_those_of_the_guide():
+    guide = (RELEASE.parent / "README.md").read_text(encoding="utf-8")
+    sums = []
+    for name in ("tile4x4", "tile7x7"):
+        total = rows(RELEASE / f"{name}-bom.csv")[-1]["EUR"]
+        sums.append(f"about {float(total):.0f} EUR")
+    assert f"| parts, without the bare board | {' | '.join(sums)} |" in guide
 
 
 def test_by_hand_every_part_is_bought_once_too(made, tmp_path):

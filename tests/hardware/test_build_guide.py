@@ -9,8 +9,9 @@ from one_board import DATA
 from hardware.circuit.power import draw
 from hardware.circuit.sizes import resized
 from hardware.dimensions import RELEASED, Dimensions
-from hardware.margins import table
+from hardware.margins import table, tolerances, worst_case
 from hardware.prints.parts import parts
+from hardware.released import BOARDS
 from lodeboard.boards.magnets import axial_field_mt
 from lodeboard.boards.profile import Profile
 
@@ -27,6 +28,14 @@ def test_the_margin_table_is_the_codes():
     least, next_least = sorted(set(guards))[:2]
     assert f"the least guard is {least:.0f} mV" in WORDS
     assert f"and {next_least:.0f} mV" in WORDS
+
+
+@pytest.mark.parametrize("data", BOARDS, ids=lambda data: data["name"])
+def test_every_boards_margins_are_those_of_the_table(data):
+    assert table(data) == table(DATA)
+    bands = worst_case(data, tolerances(data, "zero only"))
+    room = bands.strong[0] - bands.empty
+    assert f"between empty and a piece {room:.0f} mV" in WORDS
 
 
 def test_the_readings_of_a_tile_are_the_firmwares():
@@ -79,6 +88,11 @@ def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
     )
     assert f"together {usual.total:.0f} to {taken.total:.0f} mA" in WORDS
     assert f"{taken.fault:.0f} mA if the LEDs take all" in WORDS
+    leds = seven["leds"]
+    white = 49 * 3 * leds["channel_full_ma"] / 1000
+    assert f"49 LEDs to the same {leds['budget_ma']:.0f} mA as 16" in WORDS
+    assert f"the {white:g} A that they would take at full white" in WORDS
+    assert f"(up to {taken.total - taken.leds:.0f} mA)" in WORDS
     assert f"**supply of {taken.needs_ma / 1000:g} A**" in WORDS
     for path in (HARDWARE / "release").iterdir():
         ending = re.sub("^tile[0-9]x[0-9]", "", path.name)

@@ -16,6 +16,7 @@ from hardware.margins import (
     tolerances,
     worst_case,
 )
+from hardware.released import BOARDS
 from lodeboard.boards.magnets import axial_field_mt
 from lodeboard.boards.profile import Profile
 
@@ -39,8 +40,9 @@ def test_the_field_on_the_axis_is_the_textbooks():
         assert field_mt(gap, 0.0, 1190.0, 8.0, 2.0)[0] == pytest.approx(book, rel=1e-9)
 
 
-def test_the_guards_keep_80_mv_with_a_zero_per_cell_and_no_gain():
-    bands = worst_case(DATA, tolerances(DATA, "zero only"))
+@pytest.mark.parametrize("data", BOARDS, ids=lambda data: data["name"])
+def test_the_guards_keep_80_mv_with_a_zero_per_cell_and_no_gain(data):
+    bands = worst_case(data, tolerances(data, "zero only"))
     assert min(bands.guards) >= 80.0, bands
     assert inside_thresholds(bands), bands
 

@@ -1,5 +1,8 @@
 """The drawn schematic says what the netlist says."""
 
+from itertools import combinations
+from xml.etree import ElementTree
+
 import pytest
 from one_board import DATA
 
@@ -48,6 +51,41 @@ def test_there_is_a_pdf_of_every_sheet(drawn):
     folder, _ = drawn
     for name in NAMES:
         assert (folder / f"tile4x4-schematic-{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
+def text_boxes(path):
+    """Every text of the SVG with the box it takes: a little less than a letter's usual width."""
+    boxes = []
+    for node in ElementTree.parse(path).iter():
+        if node.tag.endswith("}text"):
+            words, size = "".join(node.itertext()).strip(), float(node.attrib["font-size"])
+            x, y, wide = float(node.attrib["x"]), float(node.attrib["y"]), 0.55 * size * len(words)
+            left = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[node.attrib["text-anchor"]]
+            boxes.append((words, left, y, left + wide, y + 0.75 * size))
+    return boxes
+
+
+def overlaps(boxes):
+    return [
+        (a[0], b[0])
+        for a, b in combinations(boxes, 2)
+        if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
+    ]
+
+
+@pytest.mark.parametrize("size", [(4, 4), (7, 7)], ids=["4x4", "7x7"])
+def test_no_text_lies_over_another(size, tmp_path):
+    data = resized(*size)
+    for i, sheet in enumerate(sheets(netlist(Design(data)), Profile(data))):
+        draw(sheet, tmp_path / f"{i}.svg")
+        assert overlaps(text_boxes(tmp_path / f"{i}.svg")) == [], sheet.title
+
+
+def test_texts_that_lie_over_each_other_are_noticed(made, tmp_path):
+    sheet = sheets(made, Profile(DATA))[0]
+    sheet.at = [(part, x * 0.5, y) for part, x, y in sheet.at]
+    draw(sheet, tmp_path / "narrow.svg")
+    assert overlaps(text_boxes(tmp_path / "narrow.svg"))
 
 
 @pytest.mark.parametrize("size", [(2, 3), (7, 7)], ids=["2x3", "7x7"])

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from one_board import DATA, PROFILE
+from one_board import PROFILE
 
 from host_tools.build import profiles
 from host_tools.simulator import meanings
@@ -126,16 +126,19 @@ def test_one_light_can_be_read_among_all_others_of_the_largest_board(other):
     assert names.count(meanings.NAMES[palette.CALIBRATE]) == profile.cells - 1
 
 
-def test_current_stays_within_the_budget():
-    frame = Frame(PROFILE)
+@pytest.mark.parametrize("name", profiles.names())
+def test_current_stays_within_the_budget(name):
+    """All cells at their brightest, on the largest board too."""
+    profile = profiles.profile(name)
+    frame = Frame(profile)
     frame.brightness = 255
     frame.fill(palette.LIFT)
-    leds = DATA["leds"]
+    leds = profile.data["leds"]
     worst = 0.0
     for now in range(0, 1024, 8):
         frame.render(now)
         current = sum(frame.bytes) / 255 * leds["channel_full_ma"]
-        worst = max(worst, current + leds["idle_ma"] * PROFILE.cells)
+        worst = max(worst, current + leds["idle_ma"] * profile.cells)
     assert 0.9 * leds["budget_ma"] < worst <= leds["budget_ma"]
 
 

@@ -1,0 +1,181 @@
+"""What tells a fab, or a hand, which way round a part lies: marks on the board, files for two fabs.
+Read from the files in hardware/release, which test_release.py compares with the code."""
+
+import csv
+import zipfile
+from math import cos, hypot, radians, sin
+from types import SimpleNamespace
+
+import pcbnew
+import pytest
+
+from hardware.circuit import parts
+from hardware.circuit.build import RELEASE
+from hardware.circuit.design import Design, netlist
+from hardware.dimensions import LED_BODY, Dimensions
+from hardware.pcb import check
+from hardware.pcb.board import DOT, ORIGIN
+from hardware.pcb.fabrication import correction
+from hardware.released import BOARDS
+from lodeboard.boards.profile import Profile
+
+pytestmark = pytest.mark.hardware
+# Where pin 1 lies in a part's own position at 0 degrees, x right, y up: in KiCad, and as parts of
+# that package lie on JLCPCB's reels.
+KICAD, ON_REEL = (
+    {"SOT-23": (-1, 1), "SOT-223": (-1, 1), "SOIC": (-1, 1), "LED": (-1, 1), "CP": (-1, 0)},
+    {"SOT-23": (1, -1), "SOT-223": (1, -1), "SOIC": (-1, -1), "LED": (-1, 1), "CP": (1, 0)},
+)
+WITHOUT_NUMBER = {"AZ1117CH-3.3TRG1", "RC0603FR-0768KL", "EEE-FK1A221P"}
+
+
+@pytest.fixture(scope="module", params=BOARDS, ids=lambda data: data["name"])
+def released(request, tmp_path_factory):
+    data = request.param
+    name = data["name"]
+    folder = tmp_path_factory.mktemp(name)
+    with zipfile.ZipFile(RELEASE / f"{name}-kicad.zip") as archive:
+        board = pcbnew.LoadBoard(archive.extract(f"{name}.kicad_pcb", folder))
+    return SimpleNamespace(
+        name=name,
+        board=board,
+        parts=netlist(Design(data)),
+        box=Dimensions(Profile(data)).board,
+        pads=check.gerber_pads(RELEASE / f"{name}-gerber.zip"),
+    )
+
+
+def rows(released, file):
+    with (RELEASE / f"{released.name}-{file}.csv").open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+def place(item):
+    at = item.GetPosition()
+    return at.x / 1e6 - ORIGIN[0], at.y / 1e6 - ORIGIN[1]
+
+
+def silk(released, kind):
+    return [
+        item
+        for item in released.board.GetDrawings()
+        if item.GetClass() == kind and item.GetLayer() == pcbnew.F_SilkS
+    ]
+
+
+def dots(released):
+    shapes = silk(released, "PCB_SHAPE")
+    return [place(shape) for shape in shapes if shape.IsFilled()]
+
+
+def room(pad, x, y):
+    """From a point to the edge of a pad, in mm."""
+    box = pad.GetBoundingBox()
+    at_x, at_y = place(pad)
+    beside = max(abs(x - at_x) - box.GetWidth() / 2e6, 0.0)
+    return hypot(beside, max(abs(y - at_y) - box.GetHeight() / 2e6, 0.0))
+
+
+def test_whatever_can_be_turned_has_its_mark():
+    turned = [k for k in parts.KINDS if len(k.pins) > 3 and k is not parts.HEADER]
+    assert {k.name for k in turned} == {k.name for k in parts.KINDS if k.mark}
+    assert {n: name for n, name, _ in parts.LED.pins}[parts.LED.mark] == "VSS"
+    assert not any("SK6812" in other for other in parts.LED.alternates), "its cut corner is another"
+
+
+def test_a_dot_lies_at_each_mark_and_clear_of_all_pads(released):
+    pads = list(released.board.GetPads())
+    found = []
+    for x, y in dots(released):
+        near = sorted(pads, key=lambda pad: room(pad, x, y))
+        assert room(near[0], x, y) >= DOT / 2 + 0.15
+        assert room(near[1], x, y) > room(near[0], x, y) + 0.2, "between two pins"
+        assert released.box.holds(x, y, room=DOT / 2 + 0.3)
+        found.append((near[0].GetParent().GetReference(), str(near[0].GetNumber())))
+    assert sorted(found) == sorted((p.ref, p.kind.mark) for p in released.parts if p.kind.mark)
+
+
+def test_an_leds_dot_is_outside_its_cut_corner_away_from_the_capacitor(released):
+    at = {p.ref: place(released.board.FindFootprintByReference(p.ref)) for p in released.parts}
+    caps = {p.cell: at[p.ref] for p in released.parts if p.role == "led bypass"}
+    words = [place(text) for text in silk(released, "PTEXT") if text.GetText() == "CUT"]
+    marks = dots(released)
+    leds = [p for p in released.parts if p.kind is parts.LED]
+    assert len(words) == len(leds)
+    for led in leds:
+        x, y = at[led.ref]
+        own = min(marks, key=lambda dot: hypot(dot[0] - x, dot[1] - y))
+        pin = released.pads[led.ref, "3"][0]
+        assert (own[0] - x) * (pin[0] - x) > 0
+        assert (own[1] - y) * (pin[1] - y) > 0
+        assert abs(own[0] - x) > LED_BODY[0] / 2 + DOT / 2
+        assert (own[0] - x) * (caps[led.cell][0] - x) < 0
+        assert min(hypot(w[0] - own[0], w[1] - own[1]) for w in words) < 2.1
+        items = released.board.FindFootprintByReference(led.ref).GraphicalItems()
+        assert not [i for i in items if i.GetClass() == "MTEXT" and i.IsOnLayer(pcbnew.F_SilkS)]
+
+
+def pin_1(package, angle, zero):
+    """Which side of the middle pin 1 lies on, x right, y up."""
+    (x, y), turn = zero[package], radians(angle)
+    return (x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn))
+
+
+@pytest.mark.parametrize(
+    ("places", "zero"),
+    [("jlcpcb-cpl", ON_REEL), ("pcbway-centroid", KICAD)],
+    ids=["jlcpcb", "pcbway"],
+)
+def test_parts_and_their_pin_1_land_on_their_pads(released, places, zero):
+    """The pads as a reader that is not KiCad finds them in the files to order."""
+    packages = {p.ref: p.kind.footprint.partition(":")[2] for p in released.parts}
+    tried = set()
+    for row in rows(released, places):
+        ref, x, y = row["Designator"], float(row["Mid X"]), float(row["Mid Y"])
+        pads = [
+            flash[:2] for key, found in released.pads.items() if key[0] == ref for flash in found
+        ]
+        for axis, middle in ((0, x), (1, -y)):
+            ends = [pad[axis] for pad in pads]
+            assert (min(ends) + max(ends)) / 2 == pytest.approx(middle, abs=0.05), ref
+        assert row["Layer"] == "Top"
+        known = [start for start in zero if packages[ref].startswith(start)]
+        if known:
+            package = max(known, key=len)
+            tried.add(package)
+            wanted = pin_1(package, float(row["Rotation"]), zero)
+            pin = released.pads[ref, "1"][0]
+            for side, off in zip(wanted, (pin[0] - x, -pin[1] - y), strict=True):
+                assert side * off > 0 or (abs(side) < 0.01 and abs(off) < 0.01), ref
+        else:
+            assert packages[ref].startswith(("R_", "C_")), f"{ref} has poles"
+    assert tried == set(zero) - (set() if "7x7" in released.name else {"SOT-223"})
+
+
+def test_each_fabs_parts_list_has_what_its_places_have_once(released):
+    soldered = sorted(p.ref for p in released.parts if p.kind.fitted and not p.kind.hand)
+    assert len(soldered) > 4 * len([p for p in released.parts if p.kind is parts.SENSOR])
+    for bom, places in (("jlcpcb-bom", "jlcpcb-cpl"), ("pcbway-bom", "pcbway-centroid")):
+        listed = [ref for row in rows(released, bom) for ref in row["Designator"].split(",")]
+        assert sorted(listed) == soldered
+        assert sorted(row["Designator"] for row in rows(released, places)) == soldered
+        assert not [ref for ref in listed if " " in ref]
+
+
+def test_the_parts_lists_have_the_columns_that_the_fabs_read(released):
+    ours = {p.kind.part for p in released.parts}
+    for row in rows(released, "jlcpcb-bom"):
+        assert list(row) == ["Comment", "Designator", "Footprint", "LCSC"]
+        assert all((row["Comment"], row["Designator"], row["Footprint"]))
+        if row["Comment"] not in WITHOUT_NUMBER:
+            assert row["LCSC"][0] == "C"
+            assert row["LCSC"][1:].isdigit()
+    for row in rows(released, "pcbway-bom"):
+        assert all(row.values())
+        assert row["Mfg Part #"] in ours
+        assert int(row["Qty"]) == len(row["Designator"].split(","))
+
+
+def test_a_package_whose_angle_is_not_known_is_an_error():
+    with pytest.raises(KeyError, match="QFN-56"):
+        correction("QFN-56-1EP_7x7mm_P0.4mm")
