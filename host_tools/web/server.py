@@ -19,9 +19,9 @@ from host_tools.web.runner import BoardRunner
 
 LINK_PATH = "/link"
 HEARTBEAT_S = 20.0
-# Above this a message closes the connection; shorter ones that are still too long get a
-# reply that says so.
-CUT_OFF_BYTES = 64 * 1024
+# Above this a message closes the connection, before it is all in memory. A shorter one that is
+# still too long gets a reply that says so, and nothing is lost: people paste whole books.
+CUT_OFF_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)

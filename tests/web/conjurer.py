@@ -7,7 +7,7 @@ from host_tools.games.loader import host_game
 from lodeboard.system.loader import make_game
 
 WAYS = ("drag", "click", "keys")
-START = "#record li button"
+START = "#record ol button"
 CASTLING = 2  # columns that the king moves
 
 
@@ -60,7 +60,7 @@ class Conjurer:
 
     def written(self):
         """The record as it stands beside the board."""
-        return self.page.locator("#record li button").all_inner_texts()
+        return self.page.locator("#record ol button").all_inner_texts()
 
     # Moves
 

@@ -52,7 +52,7 @@ def test_magician_chess_is_learnt_by_keyboard_and_the_game_comes_back(open_page,
         assert learner.lesson("answer") == step["after"]
         learner.go_on()
     ending(learner, before, "The second player")
-    assert learner.page.locator("#record li button").all_inner_texts() == ["c4"]
+    assert learner.page.locator("#record ol button").all_inner_texts() == ["c4"]
 
 
 def test_a_move_of_the_game_before_is_not_taken_for_the_first_step(stage):

@@ -211,9 +211,9 @@ def test_the_moves_stand_beside_the_board_and_lead_into_the_analysis(chess):
     chess.say(START, moves=["c2c4", "e6e4", "c1b3"])
     chess.write("c4", "e4", "Nb3")
     assert chess.asked()[-1]["record"] == f"position {START}\nc2c4 e6e4 c1b3"
-    moves = page.locator("#record li button")
+    moves = page.locator("#record ol button")
     person.wait(lambda: moves.all_inner_texts() == ["c4", "e4", "Nb3"], "the record")
-    assert page.locator("#record li").count() == 2
+    assert page.locator("#record ol li").count() == 2
     assert moves.nth(2).get_attribute("aria-label") == "2, White: Nb3"
     assert moves.nth(2).get_attribute("aria-current") == "step"
     moves.nth(1).click()
@@ -250,7 +250,7 @@ def test_a_record_that_begins_with_black_says_so(chess):
     chess = chess(start)
     chess.say(start, start=start, moves=["e6e4", "c2c4"])
     chess.write("e4", "c4", start=start)
-    lines = chess.stage.page.locator("#record li")
+    lines = chess.stage.page.locator("#record ol li")
     chess.person.wait(
         lambda: (
             [line.inner_text().split() for line in lines.all()]

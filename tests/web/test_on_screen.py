@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 from web.person import Person
 from web.playing import play_for_page
+from web.test_access import findings
 
 # What is drawn on each tile in every picture in which it travels.
 TRAVELS = """() => {
@@ -92,3 +93,78 @@ def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
     counts = page.evaluate("() => [...window.kinds.values()].map((kinds) => kinds.size)")
     assert counts, "no piece was seen to travel"
     assert max(counts) == 1
+
+
+def test_the_first_card_offers_games_a_lesson_and_a_game_to_watch(open_page):
+    page = open_page()
+    person = Person(page)
+    card = page.locator("#begin")
+    person.wait(card.is_visible, "the card")
+    assert findings(page) == []
+    card.get_by_label("Game").select_option(label="Xtic (normal)")
+    person.wait(lambda: "four alike" in card.inner_text(), "what xtic is")
+    card.get_by_label("Game").select_option(label="Flip tiles (eclipse)")
+    person.wait(lambda: "Flip one" in card.inner_text(), "what flip tiles are")
+    card.get_by_role("button", name="Learn in two minutes").click()
+    person.wait(lambda: page.locator("#intro").is_visible(), "the lessons")
+    assert card.is_hidden()
+    page.reload()
+    page.wait_for_selector("#stops button[data-cell]")
+    person.wait_for_words("Your turn")
+    assert card.is_hidden()
+
+
+def test_a_watched_game_ends_with_a_card_and_another_one_begins_by_itself(open_page):
+    page = open_page()
+    person = Person(page)
+    sides, moves = page.locator("#record ul li"), page.locator("#record ol button")
+    person.wait(page.locator("#begin").is_visible, "the first card")
+    page.get_by_role("button", name="Play", exact=True).click()
+    person.wait(lambda: sides.all_inner_texts()[:1] == ["Sun: you, to move"], "who plays")
+    assert sides.nth(1).inner_text() == "Moon: the board, easy"
+    page.evaluate("sessionStorage.clear()")
+    page.reload()
+    page.get_by_role("button", name="Watch").click()
+    card = page.locator("#ended")
+    person.wait(card.is_visible, "the end", timeout_s=120)
+    assert findings(page) == []
+    assert card.locator("h2").inner_text() in (
+        "The first player wins.",
+        "The second player wins.",
+        "The game is a draw.",
+    )
+    assert moves.count() >= 5
+    card.get_by_role("button", name="Play yourself").click()
+    person.wait(lambda: moves.count() == 0 and card.is_hidden(), "a new game")
+    person.wait_for_words("Your turn: place")
+    assert not person.cells(tile=True)
+
+
+def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page):
+    page = open_page(reduced_motion="reduce")
+    person = Person(page)
+    sides, card = page.locator("#record ul li"), page.locator("#ended")
+    place(person, "b2")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    page.click("#tools >> text=Settings")
+    page.click("[data-command='resign']")
+    person.wait(card.is_visible, "the end")
+    card.get_by_role("button", name="Harder").click()
+    person.wait(lambda: "medium" in sides.nth(1).inner_text(), "the next level")
+    page.click("[data-command='resign']")
+    person.wait(card.is_visible, "the end")
+    card.get_by_role("button", name="Swap sides").click()
+    person.wait(lambda: "the board" in sides.nth(0).inner_text(), "the board's side")
+    person.wait_for_words("Your turn")
+    assert len(person.cells(tile=True)) == 1  # the board began
+
+
+def test_a_question_mark_lists_the_keys(open_page):
+    page = open_page()
+    Person(page).wait_for_words("Your turn")
+    keys = page.get_by_role("dialog", name="Keys")
+    page.keyboard.press("?")
+    assert keys.is_visible()
+    assert findings(page) == []
+    page.keyboard.press("Escape")
+    assert keys.is_hidden()

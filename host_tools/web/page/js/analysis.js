@@ -93,8 +93,8 @@ export class Analysis {
 
   // The game up to the position looked at.
   get record() {
-    const { start, moves, names } = this.shown.course;
-    return { start, moves: moves.slice(0, this.here), names: names.slice(0, this.here) };
+    const { start, moves, names, turns } = this.shown.course;
+    return { start, turns, moves: moves.slice(0, this.here), names: names.slice(0, this.here) };
   }
 
   // A game as text, as people write its moves.

@@ -26,6 +26,7 @@ export const flip = {
   title: "flip tiles",
   rows: SIZE,
   columns: SIZE,
+  about: "Flip one of your opponent's tiles, then place one of your own. Three of yours in a row, the same side up, win.",
   rules: "magic",
   empty: `1_${"-".repeat(SIZE * SIZE)}`,
   sides: ["Sun", "Moon"],

@@ -33,9 +33,10 @@
 //   sparse             optional: true where only the best steps that are known are marked
 //   unknown, guesses   optional: what is said of a position that is not known; whether the board's
 //                      player is asked then for what it would choose
-//   sheet, plyOf(position)   optional: true where the moves are written down beside the board in
-//                      lines of two, and how many moves there were before a position; there, the
-//                      tile whose `piece` is "k" is shown in check
+//   about              what the game is, in a sentence
+//   sheet, plyOf(position)   optional: true where records are written in lines of two, and how many
+//                      moves there were before a position; there, the tile whose `piece` is "k"
+//                      is shown in check
 //   choices            optional, for games in which something is chosen and not laid: how many
 //                      there are (`count`, in rows of `columns`), `title`, `sheet` (that of the
 //                      printed legend), `hand` (what is said of the one in the hand) and, of each by

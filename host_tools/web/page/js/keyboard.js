@@ -151,6 +151,7 @@ export class Keyboard {
       if (!event.repeat) this.buttons.press(BUTTON_KEYS[event.key]);
       return;
     }
+    if (event.key === "?") document.getElementById("keys").showModal();
     if (!this.hand.tile || event.repeat) return;
     // Space sets a tile down on a stop; while the pointer holds the tile it turns it over.
     const elsewhere = event.target.closest("button") && !this.group.contains(event.target);

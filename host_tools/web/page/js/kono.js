@@ -30,6 +30,7 @@ export const kono = {
   rows: SIZE,
   columns: SIZE,
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
+  about: "Capture your opponent's tiles: jump over a tile of your own onto the one behind it.",
   sides: ["Sun", "Moon"],
   unit: ["turn", "turns"],
   thing: "tile",

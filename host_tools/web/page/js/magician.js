@@ -45,6 +45,7 @@ export const magician = {
   fromFront: true,
   rules: "standard",
   empty: `${START} w AGag - 0 1`,
+  about: "Chess on a board with nine holes, which magicians move about.",
   sides: ["White", "Black"],
   unit: ["turn", "turns"],
   thing: "piece",

@@ -4,6 +4,7 @@
 import { Analysis } from "./analysis.js";
 import { Buttons, drawBoard, drawHoles, drawLast } from "./board.js";
 import { Captions } from "./captions.js";
+import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
 import { gameOf } from "./games.js";
 import { Hand } from "./hand.js";
@@ -43,6 +44,11 @@ const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
 const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
+const cards = new Cards(element("begin"), element("ended"), linkNow, {
+  learn: () => panels.open("intro"),
+  review: () => panels.open("analysis"),
+  focusBoard: () => keyboard.focus(),
+});
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
@@ -115,6 +121,7 @@ link = new Link({
   said: ({ line }) => {
     status.hear(line);
     menu.hear(line);
+    cards.hear(line);
     analysis.hear(line);
     intro.hear(line);
     workbench.hear(line);
@@ -131,6 +138,7 @@ link = new Link({
   screen: (message) => {
     screen.hear(message);
     status.serves(message.on);
+    cards.serves(message.on);
   },
   bench: (message) => {
     workbench.stands(message);

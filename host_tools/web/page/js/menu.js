@@ -19,9 +19,14 @@ function capital(text) {
 }
 
 // A value as people read it. Levels have a number too: each game has its own names for them.
-function valueName(field, value, at) {
-  const name = value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? word);
+export function valueName(field, value, at) {
+  const name = nameOf(value);
   return field === LEVEL ? `${at + 1}: ${name}` : capital(name);
+}
+
+// The board's short names as people read them.
+export function nameOf(value) {
+  return value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? word);
 }
 
 export class Menu {

@@ -2,28 +2,33 @@
 // them; the board knows them by coordinates alone.
 
 import { changes } from "./diagram.js";
+import { recordText } from "./game.js";
+import { nameOf } from "./menu.js";
 
 const NOTHING = "-";
 const ENDS = { win: ["1–0", "0–1"], lose: ["0–1", "1–0"], tie: ["½–½", "½–½"] }; // by who is to act
 const COPIED_MS = 2500;
 
-// Lines of two moves each: { number, moves: [k or null, k] }, k counted from 1; `ply` is how many
-// moves there were before the first.
-export function lines(count, ply) {
+// Lines with what each player did in a round: { number, moves: [[k ...], [k ...]] }, k counted
+// from 1; `turns` has who made each, `ply` is how many moves there were before the first.
+export function lines(turns, ply) {
   const found = [];
-  for (let k = 1; k <= count; k += 1) {
-    const [number, side] = [Math.floor((ply + k - 1) / 2) + 1, (ply + k - 1) % 2];
-    if (side === 0 || k === 1) found.push({ number, moves: side ? [null] : [] });
-    found.at(-1).moves.push(k);
-  }
+  let number = Math.floor(ply / 2) + 1;
+  turns.forEach((side, at) => {
+    if (!found.length || (side === 0 && found.at(-1).moves[1].length)) {
+      found.push({ number, moves: [[], []] });
+      number += 1;
+    }
+    found.at(-1).moves[side].push(at + 1);
+  });
   return found;
 }
 
 // The same as text: "1.c4 e4 2.Nb3 f4".
-export function sheetText({ start, names }, game) {
-  const words = lines(names.length, game.plyOf(start)).map(({ number, moves: [first, second] }) => {
-    const one = (k) => (k === undefined ? "" : ` ${names[k - 1]}`);
-    return first === null ? `${number}...${names[second - 1]}` : `${number}.${names[first - 1]}${one(second)}`;
+export function sheetText({ start, names, turns }, game) {
+  const words = lines(turns.slice(0, names.length), game.plyOf(start)).map(({ number, moves }) => {
+    const [first, second] = moves.map((each) => each.map((k) => names[k - 1]).join(" "));
+    return first ? `${number}.${first}${second && ` ${second}`}` : `${number}...${second}`;
   });
   return [...(start === game.empty ? [] : [`position ${start}\n`]), words.join(" ")].join("");
 }
@@ -44,9 +49,28 @@ export class Scoresheet {
 
   // The game that is played, and the board's last word on it.
   play(game, state) {
-    this.section.hidden = !game.sheet;
-    document.body.classList.toggle("with-sheet", Boolean(game.sheet));
+    this.section.hidden = !game.editor;
+    document.body.classList.toggle("with-sheet", Boolean(game.editor));
+    this.sides(game, state);
     if (typeof state.position === "string" && Array.isArray(state.moves)) this.ask(game, state);
+  }
+
+  // Who plays which side, how well the board plays, and whose turn it is.
+  sides(game, { machine, level, turn, result }) {
+    if (typeof machine !== "number" || !game.sides) return;
+    const winner = { win: turn, lose: 1 - turn }[result];
+    this.part("sides").replaceChildren(
+      ...game.sides.map((name, side) => {
+        const item = document.createElement("li");
+        const board = (machine >> side) & 1;
+        const who = board ? `the board, ${nameOf(level)}` : machine ? "you" : "a player";
+        const acts = result ? side === winner : side === turn;
+        const end = winner === side ? "has won" : result ? "" : "to move";
+        item.textContent = `${name}: ${who}${acts ? `, ${end}` : ""}`;
+        if (acts) item.setAttribute("aria-current", "true");
+        return item;
+      }),
+    );
   }
 
   // A new connection: the server has forgotten what was asked.
@@ -62,7 +86,7 @@ export class Scoresheet {
     const key = [game.name, rules, start, ...moves].join("\n");
     if (this.pending !== pending) {
       this.pending = pending;
-      if (key === this.key && this.written && game.sheet) this.show();
+      if (key === this.key && this.written) this.show();
     }
     if (key === this.key) return;
     this.key = key;
@@ -77,7 +101,7 @@ export class Scoresheet {
     this.written = { ...message, turn: message.turns.at(-1) };
     this.checked(message.check ? this.written.turn : null);
     this.moved(this.lastChanges());
-    if (this.game.sheet) this.show();
+    this.show();
   }
 
   // What the last move that changed the board has changed there; a choice changes nothing.
@@ -92,14 +116,15 @@ export class Scoresheet {
   }
 
   show() {
-    const { names, start, verdict, turn, check } = this.written;
+    const { names, start, turns, verdict, turn, check } = this.written;
     const list = this.part("lines");
     const focused = list.contains(document.activeElement) ? document.activeElement.dataset.at : null;
     const count = names.length + (this.pending ? 1 : 0);
-    list.replaceChildren(...lines(count, this.game.plyOf(start)).map((line) => this.line(line)));
+    const ply = this.game.plyOf?.(start) ?? 0;
+    list.replaceChildren(...lines(turns.slice(0, count), ply).map((line) => this.line(line)));
     list.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
-    const end = ENDS[verdict]?.[turn];
-    const words = end ?? (check ? `${this.game.sides[turn]} is in check.` : "");
+    const end = this.game.sheet && ENDS[verdict]?.[turn];
+    const words = end || (check ? `${this.game.sides[turn]} is in check.` : "");
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
     this.part("none").hidden = count > 0;
     this.part("copy").disabled = names.length === 0;
@@ -111,16 +136,20 @@ export class Scoresheet {
     const label = document.createElement("span");
     label.textContent = `${number}.`;
     label.setAttribute("aria-hidden", "true");
-    item.append(label, ...moves.map((k, side) => this.move(k, number, side)));
+    item.append(label, ...moves.map((each, side) => this.round(each, number, side)));
     return item;
   }
 
+  // What a player did in a round. Where the record begins with the other one there is a gap.
+  round(moves, number, side) {
+    if (moves.length === 1) return this.move(moves[0], number, side);
+    const part = document.createElement("span");
+    part.textContent = moves.length || side ? "" : "…";
+    part.append(...moves.map((k) => this.move(k, number, side)));
+    return part;
+  }
+
   move(k, number, side) {
-    if (k === null) {
-      const gap = document.createElement("span");
-      gap.textContent = "…";
-      return gap;
-    }
     if (k > this.written.names.length) {
       const under = document.createElement("span");
       under.className = "pending";
@@ -139,7 +168,7 @@ export class Scoresheet {
 
   async copy() {
     const said = this.part("copied");
-    const text = sheetText(this.written, this.game);
+    const text = (this.game.sheet ? sheetText : recordText)(this.written, this.game);
     try {
       await navigator.clipboard.writeText(text);
       said.textContent = "Copied.";

@@ -1,5 +1,7 @@
 // The words on the page: what the board says, what is in the hand, what is wrong.
 
+import { withoutClearing } from "./words.js";
+
 const NOTE_MS = 20000;
 const DONE_MS = 4000; // how long what the hand has done stands there
 const EMPTY = "Your hand is empty.";
@@ -45,6 +47,7 @@ export class Status {
   words({ phase, ask, step, say }) {
     if (!this.serving) return say;
     if (phase === "calibrate" && ask === "calibrate") return "The board starts.";
+    if (phase === "match" && ask === "over") return withoutClearing(say);
     if (phase === "match" && ask === "restore") return "The board is set up.";
     return phase === "match" && ask !== "fix" && typeof step === "number" ? "The board moves." : say;
   }

@@ -13,3 +13,8 @@ export function placeOf(name, { rows, fromFront }) {
   const number = Number(name.slice(1));
   return { column: name.charCodeAt(0) - 97, row: fromFront ? rows - number : number - 1 };
 }
+
+// The board's sentence at the end of a game, without how hands begin another one.
+export function withoutClearing(sentence) {
+  return sentence.replace(/\s*Clear the board for a new (game|one)\.$/, "");
+}

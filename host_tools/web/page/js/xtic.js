@@ -25,6 +25,7 @@ export const xtic = {
   columns: SIZE,
   rules: "normal",
   empty: `${NONE.repeat(SIZE * SIZE)}/${NONE}`,
+  about: "Place the piece you are given, then give one. Whoever completes a line of four alike loses.",
   sides: ["First player", "Second player"],
   unit: ["step", "steps"],
   thing: "piece",

@@ -1,0 +1,111 @@
+// The cards beside the board: one to begin with, and one when a game is over.
+
+import { gameOf } from "./games.js";
+import { valueName } from "./menu.js";
+import { withoutClearing } from "./words.js";
+
+const BEGUN = "lodeboard-begun";
+const PLAYERS = { one: 0, two: 1, none: 2 }; // people at the board, as its settings have them
+const WATCHED = 3; // the sides that the board plays, when it plays both
+
+export class Cards {
+  // `learn()` and `review()` open what they say; `focusBoard()` puts the keyboard on the board.
+  constructor(start, end, link, { learn, review, focusBoard }) {
+    Object.assign(this, { start, end, link, focusBoard });
+    this.begun = sessionStorage.getItem(BEGUN) !== null;
+    this.serving = false;
+    this.items = [];
+    this.state = null;
+    this.game = start.querySelector("select");
+    this.game.addEventListener("change", () => this.command({ c: "set", variant: Number(this.game.value) }));
+    const on = (card, name, act) => card.querySelector(`[data-do="${name}"]`).addEventListener("click", act);
+    on(start, "play", () => this.play(PLAYERS.one));
+    on(start, "watch", () => this.play(PLAYERS.none));
+    on(start, "learn", () => {
+      this.begin();
+      learn();
+    });
+    on(end, "again", () => this.command({ c: "new" }));
+    on(end, "swap", () => this.again({ starts: 1 - this.state.settings.starts }));
+    on(end, "harder", () => this.again({ level: this.state.settings.level + 1 }));
+    on(end, "easier", () => this.again({ level: this.state.settings.level - 1 }));
+    on(end, "play", () => this.again({ players: PLAYERS.one }));
+    on(end, "review", review);
+  }
+
+  command(line) {
+    this.link().send({ t: "tell", line });
+  }
+
+  // Another game, with these settings.
+  again(settings) {
+    this.command({ c: "set", ...settings });
+    this.command({ c: "new" });
+  }
+
+  play(players) {
+    this.begin();
+    if (this.state.settings.players !== players) this.command({ c: "set", players });
+    this.focusBoard();
+  }
+
+  // The first card has been answered; it does not come again in this window.
+  begin() {
+    sessionStorage.setItem(BEGUN, "yes");
+    this.begun = true;
+    this.show();
+  }
+
+  // Whether the page does for people what the board asks of their hands.
+  serves(yes) {
+    this.serving = yes;
+    this.show();
+  }
+
+  // One line of the board.
+  hear(line) {
+    if (line?.t === "menu") this.items = line.items;
+    if (line?.t === "state") this.state = line;
+    this.show();
+  }
+
+  values(field) {
+    return this.items.find((item) => item.field === field)?.values ?? [];
+  }
+
+  show() {
+    const { state, items, start, end } = this;
+    if (!state?.settings || !items.length) return;
+    const untouched = state.phase === "match" && Array.isArray(state.moves) && !state.moves.length;
+    start.hidden = this.begun || !this.serving || !untouched || state.ask === "over";
+    end.hidden = state.phase !== "match" || state.ask !== "over";
+    if (!start.hidden) this.showStart();
+    if (!end.hidden) this.showEnd();
+    document.body.classList.toggle("with-card", !start.hidden || !end.hidden);
+    document.body.classList.toggle("with-end", !end.hidden);
+  }
+
+  showStart() {
+    const { state } = this;
+    const values = this.values("variant");
+    this.start.querySelector("[data-part='about']").textContent = gameOf(state.game).about ?? "";
+    if (this.game.options.length !== values.length) {
+      this.game.replaceChildren(...values.map((value, at) => new Option(valueName("variant", value, at), String(at))));
+    }
+    this.game.value = String(state.settings.variant);
+  }
+
+  showEnd() {
+    const { state } = this;
+    const alone = state.settings.players === PLAYERS.one;
+    const { level } = state.settings;
+    const words = withoutClearing(state.say);
+    const title = this.end.querySelector("h2");
+    if (title.textContent !== words) title.textContent = words;
+    const offer = (name, useful) => (this.end.querySelector(`[data-do="${name}"]`).hidden = !useful);
+    offer("swap", alone);
+    offer("harder", alone && level + 1 < this.values("level").length);
+    offer("easier", alone && level > 0);
+    offer("play", state.machine === WATCHED);
+  }
+}
