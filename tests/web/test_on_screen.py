@@ -44,7 +44,7 @@ def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     place(person, "b2")
     person.wait_for_words("The board moves.")
     person.wait_for_words("Your turn: lift", "Your turn: flip")
-    assert len(person.cells(tile=True)) == 2
+    person.wait(lambda: len(person.cells(tile=True)) == 2, "both tiles")
     expect(page.get_by_role("group", name="A hand that moves tiles for you")).to_be_hidden()
 
 
@@ -137,7 +137,7 @@ def test_a_watched_game_ends_with_a_card_and_another_one_begins_by_itself(open_p
     card.get_by_role("button", name="Play yourself").click()
     person.wait(lambda: moves.count() == 0 and card.is_hidden(), "a new game")
     person.wait_for_words("Your turn: place")
-    assert not person.cells(tile=True)
+    person.wait(lambda: not person.cells(tile=True), "the empty board")
 
 
 def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page):
@@ -156,7 +156,7 @@ def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page)
     card.get_by_role("button", name="Swap sides").click()
     person.wait(lambda: "the board" in sides.nth(0).inner_text(), "the board's side")
     person.wait_for_words("Your turn")
-    assert len(person.cells(tile=True)) == 1  # the board began
+    person.wait(lambda: len(person.cells(tile=True)) == 1, "the tile of the board, which began")
 
 
 def test_a_question_mark_lists_the_keys(open_page):
