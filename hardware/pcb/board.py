@@ -188,14 +188,14 @@ class Maker:
                 | pcbnew.FP_EXCLUDE_FROM_BOM
             )
         label = footprint.Reference()
-        label.SetTextSize(pcbnew.wxSize(mm(0.8), mm(0.8)))
-        label.SetTextThickness(mm(0.12))
+        label.SetTextSize(pcbnew.wxSize(mm(1.0), mm(1.0)))
+        label.SetTextThickness(mm(0.15))
         if place.label is None:
             label.SetVisible(False)
         else:
             x, y = place.label
             if x and not y:  # beside the part: a longer name's middle lies farther out
-                x += (0.4 if x > 0 else -0.4) * max(0, len(part.ref) - 3)
+                x += (0.5 if x > 0 else -0.5) * max(0, len(part.ref) - 3)
             label.SetPosition(point(place.x + x, place.y + y))
             label.SetTextAngle(-10 * place.angle % 3600)
         for pad in footprint.Pads():
@@ -214,7 +214,7 @@ class Maker:
             for item in list(footprint.GraphicalItems()):
                 if item.GetClass() == "MTEXT" and item.IsOnLayer(pcbnew.F_SilkS):
                     footprint.Remove(item)
-            self._text("CUT", *words, 0.8)
+            self._text("CUT", *words)
         dot = self._circle(pcbnew.F_SilkS, at, DOT / 4, DOT / 2)
         dot.SetFilled(True)
 

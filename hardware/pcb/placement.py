@@ -39,9 +39,9 @@ def _cell_places(dimensions: Dimensions) -> dict[tuple[str, int], Place]:
         led_x, led_y = x + LED_OFFSET[0], y + LED_OFFSET[1]
         places["led", cell] = Place(led_x, led_y, 180 if rightward else 0, (0, 3.6))
         if rightward:
-            places["led bypass", cell] = Place(led_x + 5.2, led_y + 0.9, 90, (1.7, 0))
+            places["led bypass", cell] = Place(led_x + 5.2, led_y + 0.9, 90, (2.2, 0))
         else:
-            places["led bypass", cell] = Place(led_x - 5.2, led_y - 0.9, 270, (-1.9, 0))
+            places["led bypass", cell] = Place(led_x - 5.2, led_y - 0.9, 270, (-2.2, 0))
     return places
 
 
@@ -84,7 +84,7 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
         "spare": Place(left + 4.0, pico_y - 9.5, 0, None),
     }
     for mux, y in enumerate(mux_places(dimensions)):
-        places[f"mux {mux}"] = Place(left + 12.0, y, 270, (0, 0))
+        places[f"mux {mux}"] = Place(left + 12.0, y, 270, (0, -7.2))
         places[f"mux bypass {mux}"] = Place(left + 22.5, y + 4.65, 0)
         places[f"off {mux}"] = Place(left + 22.5, y + 0.6, 0)
     for i, name in enumerate(TEST_POINTS):

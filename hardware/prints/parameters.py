@@ -20,7 +20,7 @@ FILE = HERE / "parameters.scad"
 JIG_COVER = 1.0  # between the jig's magnet and the tile
 CAP_DIAMETER = 10.0
 BRIDGE = 2.4  # width of what holds a well's floor across the ring of light
-USB_OPENING = (12.5, 8.0)
+USB_OPENING = (13.0, 9.5)  # for a plug whose plastic is 10.6 x 8.5 mm
 # Middle of the Pico's connector: socket, the header's plastic, the Pico, half the connector.
 USB_HEIGHT = dimensions.PICO_SOCKET + 2.54 + 1.0 + 1.35
 HOOD_INSIDE = USB_HEIGHT + USB_OPENING[1] / 2 + 0.2

@@ -10,6 +10,7 @@ from hardware.circuit.power import draw
 from hardware.circuit.sizes import resized
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.margins import table, tolerances, worst_case
+from hardware.prints.parameters import USB_OPENING
 from hardware.prints.parts import parts
 from hardware.released import BOARDS
 from lodeboard.boards.magnets import axial_field_mt
@@ -52,6 +53,7 @@ def test_the_sizes_are_those_of_the_parts():
     assert f"{board.width:.0f} x {board.height:.0f} mm" in WORDS
     assert f"| grid's height | {RELEASED.plate_under:g} mm |" in GUIDE
     assert f"{RELEASED.low_parts:g} mm outside the hood" in WORDS
+    assert f"the hood's window, {USB_OPENING[0]:g} x {USB_OPENING[1]:g} mm" in WORDS
     for part in parts():
         if not part.name.startswith(("piece", "chess")):
             assert f"`{part.name}`" in GUIDE

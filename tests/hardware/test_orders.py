@@ -115,6 +115,28 @@ def test_an_leds_dot_is_outside_its_cut_corner_away_from_the_capacitor(released)
         assert not [i for i in items if i.GetClass() == "MTEXT" and i.IsOnLayer(pcbnew.F_SilkS)]
 
 
+def test_every_word_on_the_board_is_large_enough_to_be_printed(released):
+    """Fabs print letters of 1 mm with lines of 0.15 mm; smaller ones run together."""
+    words = [item for item in released.board.GetDrawings() if item.GetClass() == "PTEXT"]
+    for footprint in released.board.GetFootprints():
+        words += [item for item in footprint.GraphicalItems() if item.GetClass() == "MTEXT"]
+        words.append(footprint.Reference())
+    printed = [w for w in words if w.IsOnLayer(pcbnew.F_SilkS) or w.IsOnLayer(pcbnew.B_SilkS)]
+    assert len(printed) > len(released.parts)
+    for word in printed:
+        if word.IsVisible():
+            assert word.GetTextHeight() >= 1e6, word.GetText()
+            assert word.GetTextThickness() >= 0.15e6, word.GetText()
+
+
+def test_a_multiplexers_name_is_not_under_it(released):
+    for part in released.parts:
+        if part.kind is parts.MUX:
+            footprint = released.board.FindFootprintByReference(part.ref)
+            at, name = place(footprint), place(footprint.Reference())
+            assert abs(name[1] - at[1]) > 6.0, part.ref
+
+
 def pin_1(package, angle, zero):
     """Which side of the middle pin 1 lies on, x right, y up."""
     (x, y), turn = zero[package], radians(angle)

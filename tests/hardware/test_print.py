@@ -180,6 +180,9 @@ def test_the_case_is_not_its_own_mirror_image(placed):
     assert ray.all()
     assert far[:, 1].max() < y, "only the hood's other wall may be in the way"
     assert heights(placed["hood"], x, y), "the hood covers the Pico"
+    plug = trimesh.creation.box((10.6 + 1.0, 40.0, 8.5 + 0.8))  # a common plug's plastic, with room
+    plug.apply_translation((x, placed["hood"].bounds[1][1], USB_HEIGHT))
+    assert meshes.shared_mm3(plug, placed["hood"]) < 0.01
 
 
 def spans(mesh):
