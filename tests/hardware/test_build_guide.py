@@ -59,6 +59,27 @@ def test_the_sizes_are_those_of_the_parts():
             assert f"`{part.name}`" in GUIDE
 
 
+def test_there_is_a_screw_and_an_insert_for_every_hole():
+    told = []
+    for data in BOARDS:
+        holes = len(Dimensions(Profile(data)).holes())
+        told.append(f"{holes - 2} M3 x 12 and 2 M3 x 16, {holes} inserts")
+    assert f"| screws, inserts | {' | '.join(told)} |" in GUIDE
+    assert told[0].replace("16,", "16 countersunk,") in WORDS
+
+
+def test_a_multiplexer_has_the_rows_that_the_guide_names():
+    profile = Profile(resized(7, 7))
+    rows = [set() for _ in range(4)]
+    for cell, channel in enumerate(profile.mux_channels):
+        rows[channel // 16].add(profile.cell_name(cell)[1])
+    first, second, third, last = (" and ".join(sorted(found, reverse=True)) for found in rows)
+    assert (
+        f"rows {first} hang on the first, {second} on the second, {third} on the third, {last} on "
+        "the fourth" in WORDS
+    )
+
+
 def test_links_lead_to_something():
     for target in re.findall(r"\]\(([^)#]+)\)", GUIDE):
         if "://" not in target:
