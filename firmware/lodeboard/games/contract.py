@@ -71,6 +71,11 @@ class Game(Protocol):
     turn: int  # the player to act
     length: int  # steps pushed since reset or load
 
+    def change_rules(self, rules: str) -> None:
+        """Go on as a game under this rule set, in its first position. GameError when there is no
+        such rule set. A board does so in place of making a new game, which would split its
+        memory a little more each time."""
+
     def reset(self) -> None:
         """Back to the first position of the game."""
 

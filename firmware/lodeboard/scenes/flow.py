@@ -160,9 +160,13 @@ class Flow:
             loader.journal.clear()
             self.leaving = True
             return
-        if self.match is None or loader.variant != variant:
+        if self.match is None:
             self.match = loader.make_match(variant)
-            loader.variant = variant
+        elif loader.variant != variant:
+            # A match made anew would lie elsewhere in memory, among what the old one leaves, until
+            # there was no large piece left.
+            self.match.game.change_rules(loader.variants[variant][1])
+        loader.variant = variant
         self.match.begin()
         self.go(self.match, now_ms)
 

@@ -78,12 +78,23 @@ def _unload_shapes() -> None:
         delattr(sys.modules["lodeboard.games.flip"], "shapes")
 
 
+class Arrays:
+    """What a book works with. Whoever opens one book after another makes them once: new ones each
+    time would lie elsewhere each time, until a board's memory had no large piece left."""
+
+    def __init__(self) -> None:
+        self.order = array("i", range(layout.ORDER_WORDS))
+        self.coder = array("i", range(layout.UNPACK_WORDS))
+        self.shapes = bytearray(layout.SHAPES_BYTES)
+
+
 class Book(BookFile):
     """The book of one rule set. `start`, then `run` until it says True, then read `steps`.
 
     open_table   a store's `table`: an open file by name, or None
     room         memory for weights and blocks, which others may use between two decisions:
                  `unload` says so
+    arrays       those of a book that is no longer used; its own otherwise
     """
 
     def __init__(
@@ -91,17 +102,23 @@ class Book(BookFile):
         open_table: "Tables",
         rules: str,
         room: "bytearray | memoryview | None" = None,
+        arrays: "Arrays | None" = None,
     ) -> None:
         BookFile.__init__(self, open_table, "flip", rules)
+        arrays = arrays or Arrays()
         self.steps: list[int] = []
         self._order = book_kernel.flip_order
         self._unpack = book_kernel.flip_unpack
         self._grid = grid_of(4, 4)
         self._shapes = self.whole("shapes", 4)
         self._size = self._shapes[2] | self._shapes[3] << 8
-        self._state = array("i", bytes(4 * layout.ORDER_WORDS))
+        self._state = arrays.order
+        self._coder = arrays.coder
+        self._lists = arrays.shapes
+        for words in (self._state, self._coder):
+            for index in range(len(words)):
+                words[index] = 0
         self._ready = False
-        self._coder = array("i", bytes(4 * layout.UNPACK_WORDS))
         fits = _shapes().check(self._shapes)
         _unload_shapes()
         if self.section("order")[1] != 2 * self._size or not fits:
@@ -187,7 +204,7 @@ class Book(BookFile):
                 _shapes().order_words(self._state, self._shapes, self._grid)
                 self._part = _LISTS
             elif part == _LISTS:
-                self._shapes = _shapes().order_lists(self._state, self._shapes)
+                self._shapes = _shapes().order_lists(self._state, self._shapes, self._lists)
                 _unload_shapes()
                 self._ready = True
                 self._part = _TURN

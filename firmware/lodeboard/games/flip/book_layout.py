@@ -37,6 +37,8 @@ SCORES = const(392)
 STAMPS = const(424)
 WORTHS = const(552)
 ORDER_WORDS = const(680)
+# The shapes and their lists; what the table has now takes 1700.
+SHAPES_BYTES = const(1792)
 
 # Words of `state` for flip_unpack.
 RANGE = const(0)

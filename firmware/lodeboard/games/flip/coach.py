@@ -54,6 +54,7 @@ class FlipCoach:
             self.values[at] = UNDECIDED
         self._left = ALLOWANCE
         self._working = True
+        self._evaluator.close_other(game.rules)
         self._course = self._think(game)
 
     def stop(self) -> None:

@@ -6,7 +6,7 @@ by the book until there are eight: the book gives no value away, so the value is
 
 from lodeboard.games.book_file import BookError, BookFile, without
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
-from lodeboard.games.flip.book import MOST_TILES, Book
+from lodeboard.games.flip.book import MOST_TILES, Arrays, Book
 from lodeboard.games.flip.lookup import ones
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
@@ -30,32 +30,46 @@ class FlipEvaluator:
 
     tables: the port's way to open a table by its name; None where there are none. book: None where
     there is none; then nothing is known of positions that need it, and `trouble` says why, until
-    it has been reported and is made empty.
+    it has been reported and is made empty. arrays: those of its books.
     """
 
-    def __init__(self, search: FlipSearch, tables: "Tables | None" = None) -> None:
+    def __init__(
+        self,
+        search: FlipSearch,
+        tables: "Tables | None" = None,
+        arrays: "Arrays | None" = None,
+    ) -> None:
         self.search = search
         self.book: Book | None = None
         self.trouble = ""
         self._tables = tables
+        self._arrays = arrays
         self._rules = ""
         self.budget = 0
         self.evals = 0
         self._copy: Flip | None = None
 
-    def prepare(self, rules: str) -> None:
-        """Open the book of this rule set, unless it is open."""
+    def close_other(self, rules: str) -> None:
+        """Close the book of another rule set. What it took of memory can be collected before
+        the next one is opened, which then lies where this one lay."""
         if rules == self._rules:
             return
-        self._rules = rules
+        self._rules = ""
         if self.book is not None:
             self.book.close()
         self.book = None
         self.search.clear_order()
+
+    def prepare(self, rules: str) -> None:
+        """Open the book of this rule set, unless it is open."""
+        if rules == self._rules:
+            return
+        self.close_other(rules)
+        self._rules = rules
         if self._tables is None:
             return
         try:
-            self.book = Book(self._tables, rules, self.search.room)
+            self.book = Book(self._tables, rules, self.search.room, self._arrays)
         except BookError as error:
             self._disable_book(error)
 

@@ -8,6 +8,7 @@ from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.flip import search_layout as layout
+from lodeboard.games.flip.book import Arrays
 from lodeboard.games.flip.evaluator import FlipEvaluator
 from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.perfect import FROM_SEARCH, FlipPerfect
@@ -65,13 +66,14 @@ class FlipPlayer:
         self.steps: list[int] = []
         self.nodes = 0
         self.source = FROM_SEARCH
+        arrays = None if tables is None else Arrays()  # before what leaves garbage
         behind = None
         if memory is not None:
             words = memory.words(MEMORY_WORDS)
             behind = memory.as_bytes(words, 4 * _SEARCH_WORDS, layout.TABLES_BYTES)
         searched = build_tables(grid_of(4, 4), behind)
         self.search = FlipSearch(searched, _SLOTS, None, memory)
-        self.evaluator = FlipEvaluator(self.search, tables)
+        self.evaluator = FlipEvaluator(self.search, tables, arrays)
         self._dice = Dice()
         self._perfect = FlipPerfect(self.evaluator, self._dice)
         self._game: Flip | None = None
@@ -94,6 +96,7 @@ class FlipPlayer:
         self._game = game
         self._level = level
         self._to_do = 3 if level == _PERFECT else 2
+        self.evaluator.close_other(game.rules)
 
     def take_trouble(self) -> str:
         """What people should know about the book, once; empty if there is nothing new."""

@@ -59,12 +59,15 @@ class Flip:
     choices = False
 
     def __init__(self, rules: str = "magic") -> None:
+        self.grid = grid_of(_ROWS, _COLUMNS)
+        self._history = bytearray(self.max_length)
+        self.change_rules(rules)
+
+    def change_rules(self, rules: str) -> None:
         if rules not in self.rule_sets:
             raise GameError(f'flip has no rule set "{rules}": choose {" or ".join(self.rule_sets)}')
         self.rules = rules
-        self.grid = grid_of(_ROWS, _COLUMNS)
         self._magic = rules == "magic"
-        self._history = bytearray(self.max_length)
         self.reset()
 
     def reset(self) -> None:

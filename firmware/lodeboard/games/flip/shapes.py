@@ -56,10 +56,12 @@ def check(section: "bytes | bytearray") -> bool:
     return fits and at == len(section)
 
 
-def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
+def order_lists(
+    state: "array[int]", section: "bytes | bytearray", into: "bytearray | None" = None
+) -> bytearray:
     """The shapes, and their lists after them: where each begins, two bytes, 16 for the cells,
     one of all shapes, and the end; where each shape begins; then the numbers of the shapes. A
-    cell's are those that it is part of or beside.
+    cell's are those that it is part of or beside. `into`: where they go, if it is long enough.
     """
     number = section[0] | section[1] << 8
     start = len(section) - 4
@@ -79,7 +81,7 @@ def order_lists(state: "array[int]", section: "bytes | bytearray") -> bytearray:
         at += 5 + size
     # In one piece from the beginning, for memory is short.
     end = start + 2 * (_CELLS + 2) + 2 * number
-    shapes = bytearray(end + length)
+    shapes = into if into is not None and end + length <= len(into) else bytearray(end + length)
     memoryview(shapes)[:start] = memoryview(section)[4:]
     at = start
     for cell in range(_CELLS + 1):

@@ -61,10 +61,13 @@ class Kono:
     alike = EITHER_SIDE
 
     def __init__(self, rules: str = "") -> None:
-        if rules:
-            raise GameError(f'kono has no rule sets, so not "{rules}" either')
         self.grid = grid_of(_SIDE, _SIDE)
         self._history = bytearray(self.max_length)
+        self.change_rules(rules)
+
+    def change_rules(self, rules: str) -> None:
+        if rules:
+            raise GameError(f'kono has no rule sets, so not "{rules}" either')
         self.reset()
 
     def reset(self) -> None:

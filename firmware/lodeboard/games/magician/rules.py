@@ -97,9 +97,6 @@ class Magician:
     alike = EITHER_SIDE
 
     def __init__(self, rules: str = _STANDARD, kernel: "Kernel | None" = None) -> None:
-        if rules not in (_STANDARD, _IMMUNE):
-            raise GameError(f'no rule set "{rules}" of magician: it has {_STANDARD} and {_IMMUNE}')
-        self.rules = rules
         self._kernel: Kernel = kernel or board_kernel.magician_board
         self.board: Any = array("i", [0] * layout.STATE_WORDS)
         self._history = array("H", [0] * self.max_length)
@@ -116,7 +113,13 @@ class Magician:
         for index in range(layout.WEIGHTS + layout.FIRST_SQUARE, layout.RIGHTS_WEIGHT + 1):
             board[index] = dice.roll(512) << 17 | dice.roll(512) << 8 | dice.roll(128) << 1 | 1
         board[layout.RIGHTS_WEIGHT] >>= 7
-        board[layout.IMMUNE] = 1 if rules == _IMMUNE else 0
+        self.change_rules(rules)
+
+    def change_rules(self, rules: str) -> None:
+        if rules not in (_STANDARD, _IMMUNE):
+            raise GameError(f'no rule set "{rules}" of magician: it has {_STANDARD} and {_IMMUNE}')
+        self.rules = rules
+        self.board[layout.IMMUNE] = 1 if rules == _IMMUNE else 0
         self.reset()
 
     def reset(self) -> None:

@@ -61,14 +61,17 @@ class Xtic:
     choices = True  # giving
 
     def __init__(self, rules: str = "normal") -> None:
-        if rules not in self.rule_sets:
-            raise GameError(f'xtic has no rule set "{rules}": choose {", ".join(self.rule_sets)}')
-        self.rules = rules
         self.grid = grid_of(_SIDE, _SIDE)
-        self.lines = _lines(rules)
         self.at = bytearray(_CELLS)
         self.ones = [0] * _PROPERTIES
         self._history = bytearray(self.max_length)
+        self.change_rules(rules)
+
+    def change_rules(self, rules: str) -> None:
+        if rules not in self.rule_sets:
+            raise GameError(f'xtic has no rule set "{rules}": choose {", ".join(self.rule_sets)}')
+        self.rules = rules
+        self.lines = _lines(rules)
         self.reset()
 
     def reset(self) -> None:
