@@ -3,7 +3,6 @@
 A board has room for the modules of one game: for another one the firmware starts again.
 """
 
-import gc
 import sys
 
 from lodeboard.games.catalogue import (
@@ -145,7 +144,7 @@ class Loader:
         """The player and the coach of the game in memory, made once."""
         if self._player is None or self._coach is None:
             port = self._port
-            gc.collect()  # so that what stays for good comes to lie close together
+            port.collect()  # so that what stays for good comes to lie close together
             self._player, self._coach = plugin(self._game).engine(port.memory, port.store.table)
         return self._player, self._coach
 

@@ -68,6 +68,8 @@ class FlipPerfect:
         while left > 0 and self._course and not self.steps and not self.no_book:
             self._evaluator.budget = left
             left -= next(self._course)
+        if self.steps or self.no_book:
+            self._course = None  # it would keep a book in memory that was closed
         return left
 
     def _think(self, game: "Flip") -> "Course":
