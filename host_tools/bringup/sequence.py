@@ -27,7 +27,8 @@ Work = Callable[[Step], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done to which board. `keep`: takes the report of its self-test."""
+    """What is to be done to which board. `keep`: takes the report of its self-test. `told`: called
+    whenever a long step has more in it."""
 
     profile: Profile
     port: str
@@ -36,6 +37,7 @@ class Plan:
     minutes: float
     say: Say
     keep: Callable[[Report], None]
+    told: Callable[[], None] = lambda: None
 
 
 def works(plan: Plan) -> dict[str, Work]:
@@ -46,7 +48,7 @@ def works(plan: Plan) -> dict[str, Work]:
         "zeros": lambda step: _zeros(step, plan),
         "gains": lambda step: _gains(step, plan),
         "scenarios": lambda step: run_scenarios(step, profile, port, plan.scripts, say),
-        "soak": lambda step: soak(step, profile, port, plan.minutes, say),
+        "soak": lambda step: soak(step, profile, port, plan.minutes, say, plan.told),
     }
 
 
@@ -91,7 +93,7 @@ def run(
 
 def _break_off(bringup: Bringup, step: Step, why: str) -> None:
     bringup.state, bringup.why = BROKEN_OFF, f"In the step {step.name}: {why}"
-    step.why = f"Broken off: {why}"
+    step.why = f"Broken off: {why} {step.why}".rstrip()
     for other in bringup.steps:
         if other.why == _NOT_YET:
             other.why = f"The bring-up was broken off in the step {step.name}."

@@ -5,8 +5,6 @@ import json
 import time
 from collections.abc import Callable, Sequence
 
-from tqdm import tqdm
-
 from host_tools.board.contract import Board
 from host_tools.bringup.steps import Game, Played, Row, Step
 from host_tools.device.faults import fault_log, last_fault
@@ -73,8 +71,9 @@ def play(
     progress: Callable[[float], None] = lambda _: None,
 ) -> None:
     """This game on a board that has started as new, all its rule sets and levels in turn, until
-    the time is over, the one that is on to its end; into the step. SoakError. `progress`: minutes
-    of the board's clock. At the end a game of the first kind has begun."""
+    the time is over, the one that is on to its end; into the step. SoakError. `progress` is called
+    after each game, with minutes of the board's clock. At the end a game of the first kind has
+    begun."""
     begun_s = time.monotonic()
     hand = ready(board, game)
     ear = Ear(board)
@@ -82,6 +81,13 @@ def play(
     step.played.append(seen)
     begun_ms, unread = board.now_ms, board.unread
     every = kinds(len(hand.variants) * len(LEVELS[game]), game, among=hand.variants)
+
+    def count() -> None:
+        seen.board_min = round((board.now_ms - begun_ms) / _MINUTE_MS, 1)
+        seen.wall_min = round((time.monotonic() - begun_s) / 60, 1)
+        seen.starts = ear.starts
+        seen.line_errors = board.unread - unread + ear.refused
+
     try:
         for variant, level in itertools.cycle(dict.fromkeys(every)):
             game_ms, ear.slowest_ms = board.now_ms, 0
@@ -99,15 +105,13 @@ def play(
             hand.clear()
             board.serial_out.clear()
             board.tones.clear()
+            count()
             progress((board.now_ms - begun_ms) / _MINUTE_MS)
             if board.now_ms - begun_ms >= minutes * _MINUTE_MS:
                 hand.begin(*every[0])
                 return
     finally:
-        seen.board_min = round((board.now_ms - begun_ms) / _MINUTE_MS, 1)
-        seen.wall_min = round((time.monotonic() - begun_s) / 60, 1)
-        seen.starts = ear.starts
-        seen.line_errors = board.unread - unread + ear.refused
+        count()
         step.rows += seen_rows(seen, ear.faults)
 
 
@@ -136,10 +140,16 @@ def seen_rows(seen: Played, faults: Sequence[str]) -> list[Row]:
 
 
 def soak(
-    step: Step, profile: Profile, port: str, minutes: float, say: Callable[[str], None]
+    step: Step,
+    profile: Profile,
+    port: str,
+    minutes: float,
+    say: Callable[[str], None],
+    told: Callable[[], None] = lambda: None,
 ) -> None:
-    """Fill the step in: each game that the board's menu offers has its share of the time. What was
-    done stays in it when this raises DeviceError."""
+    """Fill the step in: each game that the board's menu offers has its share of the time. `told` is
+    called after each game, when all of it is in the step. What was done stays there when this
+    raises DeviceError or KeyboardInterrupt."""
     if not playable(profile):
         step.why = f"No game is made for a {profile.name}."
         return
@@ -153,25 +163,36 @@ def soak(
             with borrowed.board(_SEED) as board:
                 games = list(dict.fromkeys(game for game, _ in QuickHand(board).variants))
             for at, game in enumerate(games):
+                before_min = bar.n
+
+                def progress(done: float, before_min: float = before_min) -> None:
+                    bar.update(before_min + done - bar.n)
+                    _total(step, minutes)
+                    told()
+
                 share = (minutes - bar.n) / (len(games) - at)
-                _one_game(step, borrowed, port, game, share, bar)
+                _one_game(step, borrowed, port, game, share, progress)
     finally:
-        _total(step)
+        _total(step, minutes)
     step.judge()
 
 
 def _one_game(
-    step: Step, borrowed: Borrowed, port: str, game: str, minutes: float, bar: tqdm
+    step: Step,
+    borrowed: Borrowed,
+    port: str,
+    game: str,
+    minutes: float,
+    progress: Callable[[float], None],
 ) -> None:
     """This game for its share of the time, and how much memory is free before and after."""
-    before_min = bar.n
     try:
         with borrowed.board(_SEED) as board:
             # What the first game brings into memory stays there.
             play(board, 0, game, Step("first game"))
         before, _ = _looked_at(port)
         with borrowed.board(_SEED) as board:
-            play(board, minutes, game, step, lambda done: bar.update(before_min + done - bar.n))
+            play(board, minutes, game, step, progress)
         after, log = _looked_at(port)
     except SoakError as error:
         fix = f"lodeboard log; then the same in the simulator: lodeboard soak --game {game}"
@@ -208,10 +229,14 @@ def fault_rows(game: str, log: str) -> list[Row]:
     return [Row(f"{game}: fault log", FAULTY, last, fix)] if last else []
 
 
-def _total(step: Step) -> None:
+def _total(step: Step, minutes: float) -> None:
+    """The figures of what was played so far, and how far that is as the step's reason."""
     played = step.played
-    step.figures["games"] = sum(each.games for each in played)
+    games = sum(each.games for each in played)
+    done_min = round(sum(each.board_min for each in played), 1)
+    step.why = f"{games} games in {done_min:g} of {minutes:g} min of the board's clock."
+    step.figures["games"] = games
     step.figures["moves"] = sum(each.moves for each in played)
-    step.figures["minutes on the board"] = round(sum(each.board_min for each in played), 1)
+    step.figures["minutes on the board"] = done_min
     slowest = max((each.slowest_ms for each in step.games), default=0)
     step.figures["longest time between two readings, ms"] = slowest

@@ -15,6 +15,7 @@ REAL = "real"
 STEPS = ("selftest", "zeros", "gains", "scenarios", "soak")
 _SCENARIOS = ROOT / "tests" / "scenarios"
 _SOAK = 60.0
+_JSON = ".json"
 
 DESCRIPTION = """\
 Put a board on a cable through everything that a first board should go through, in this order:
@@ -26,7 +27,8 @@ Put a board on a cable through everything that a first board should go through, 
   soak        games without a break, by lent magnets; restarts, faults and memory
 
 Each step has a verdict: ok, faulty, look (it may be a fault: look at it) or left out. The report
-is one HTML file, written again after each step. Take all tiles off the board first.
+is one HTML file, and beside it the same as JSON; both are written again after each step, and in
+the soak after each game. Take all tiles off the board first.
 """
 EPILOG = f"""\
 examples:
@@ -61,7 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--soak", metavar="MINUTES", type=float, default=_SOAK, help=f"default {_SOAK:.0f}"
     )
-    parser.add_argument("--report", metavar="FILE", type=Path, help="bringup-ID-DATE.html if left")
+    parser.add_argument(
+        "--report", metavar="FILE", type=Path, help="HTML; bringup-ID-DATE.html if left out"
+    )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
 
 
@@ -73,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--steps: no step {unknown[0]!r}; there are {', '.join(STEPS)}")
     if not arguments.soak > 0:
         raise UsageError(f"--soak {arguments.soak:g}: more than 0 minutes")
+    if arguments.report is not None and arguments.report.suffix == _JSON:
+        raise UsageError(f"--report: an HTML file; the same as {_JSON} is written beside it")
     if arguments.report is not None and not arguments.report.resolve().parent.is_dir():
         raise UsageError(f"--report: there is no folder {arguments.report.resolve().parent}")
     try:
@@ -113,13 +119,17 @@ def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> 
     def write(so_far: Bringup) -> None:
         try:
             write_whole(path, make_page(so_far))
+            write_whole(path.with_suffix(_JSON), json.dumps(so_far.as_dict()) + "\n")
         except OSError as error:
             raise UsageError(f"cannot write {path}: {error.strerror}") from None
 
     def told(step: Step) -> None:
         _say(f"{step.verdict:<9} {step.name} ({step.took_s:.0f} s): {step.why}")
 
-    plan = sequence.Plan(profile, port, person, scripts, arguments.soak, _say, keep)
+    minutes = arguments.soak
+    plan = sequence.Plan(
+        profile, port, person, scripts, minutes, _say, keep, lambda: write(bringup)
+    )
     try:
         sequence.run(bringup, sequence.works(plan), chosen, write, told)
     finally:

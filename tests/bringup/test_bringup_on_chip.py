@@ -76,6 +76,7 @@ def test_a_good_board_is_soaked_with_all_its_games(bench):
     soak = report["steps"][-1]
     assert (status, soak["verdict"]) == (0, OK), report
     assert soak["figures"]["games"] == len(soak["games"]) >= 1
+    assert json.loads(bench.page.with_suffix(".json").read_text()) == report
     assert soak["figures"]["memory free at the end, bytes"] > 0
 
 

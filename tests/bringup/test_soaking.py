@@ -6,9 +6,10 @@ from contextlib import contextmanager, nullcontext
 import pytest
 from one_board import PROFILE
 
-from host_tools.bringup import soaking
+from host_tools.bringup import sequence, soaking
+from host_tools.bringup.page import make_page
 from host_tools.bringup.soaking import Ear, memory_rows, play, seen_rows
-from host_tools.bringup.steps import Played, Step
+from host_tools.bringup.steps import BROKEN_OFF, Bringup, Played, Step
 from host_tools.build import profiles
 from host_tools.hands.soak import SoakError
 from host_tools.scenario.oncable import CableBoard
@@ -43,7 +44,12 @@ def board():
 def test_a_game_is_played_over_the_cable_to_its_end(board):
     step = Step("soak")
     progress = []
-    play(board, 0.1, GAMES[0], step, progress.append)
+
+    def told(minutes):
+        progress.append(minutes)
+        assert step.played[0].board_min == round(minutes, 1) > 0
+
+    play(board, 0.1, GAMES[0], step, told)
     (game,) = step.games
     assert game.moves > 4
     assert game.seconds > 6
@@ -207,3 +213,38 @@ def test_a_game_that_stops_does_not_keep_the_next_from_being_played(monkeypatch)
     assert "MemoryError" in next(row.found for row in step.rows if "fault log" in row.name)
     assert [each.game for each in step.played] == list(GAMES[1:])
     assert step.played[-1].free == (1, 1)
+
+
+def test_what_was_played_is_in_the_report_after_each_game_and_when_ctrl_c_ends_it(monkeypatch):
+    def games(_board, minutes, game, step, progress=None):
+        step.played.append(Played(game))
+        for number in range(1, 4):
+            if minutes and number == 3:
+                raise KeyboardInterrupt
+            step.played[-1].games = number
+            step.played[-1].board_min = 0.5 * number
+            if progress:
+                progress(0.5 * number)
+
+    monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
+    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, ""))
+    monkeypatch.setattr(soaking, "play", games)
+    whole = Bringup("tile4x4", "e660", "/dev/x", "2026-01-01", [Step("soak")])
+    pages, on_the_way = [], []
+
+    def written(so_far):
+        pages.append(make_page(so_far))
+
+    def told():
+        written(whole)
+        on_the_way.append(whole.as_dict()["steps"][0]["figures"]["games"])
+
+    plan = sequence.Plan(PROFILE, "/dev/x", None, [], 60.0, lambda _: None, lambda _: None, told)
+    with pytest.raises(KeyboardInterrupt):
+        sequence.run(whole, sequence.works(plan), ["soak"], written)
+    assert on_the_way == [1, 2]
+    assert "1 games in 0.5 of 60 min" in pages[1]
+    assert "not finished" in pages[2]
+    assert "Ctrl-C was pressed. 2 games in 1 of 60 min" in pages[-1]
+    assert (whole.state, whole.steps[0].figures["games"]) == (BROKEN_OFF, 2)

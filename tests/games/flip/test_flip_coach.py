@@ -58,6 +58,9 @@ class Booked:
         self.budget = 0
         self._value = value
 
+    def close_other(self, rules):
+        pass
+
     def prepare(self, rules):
         pass
 
