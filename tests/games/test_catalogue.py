@@ -1,12 +1,21 @@
 """The catalogue: what it says of each game is so."""
 
+import random
 from array import array
 
 import pytest
 
 from host_tools.build import profiles
 from host_tools.games.engine import Memory
-from lodeboard.games.catalogue import BOARDS, GAMES, LEVELS, MEMORY_WORDS, VARIANTS, level_of
+from lodeboard.games.catalogue import (
+    BOARDS,
+    GAMES,
+    LEVELS,
+    MEMORY_WORDS,
+    VARIANTS,
+    level_of,
+    rule_sets,
+)
 from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game, playable, plugin
 
@@ -43,6 +52,45 @@ def test_a_variant_can_be_played_on_its_boards(name, rules):
     game = make_game(name, rules)
     assert (game.name, game.rules) == (name, rules)
     assert (game.rows, game.columns) in BOARDS[VARIANTS.index((name, rules))]
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [(name, old, new) for name in GAMES for old in rule_sets(name) for new in rule_sets(name)],
+)
+def test_a_game_that_changes_its_rules_is_as_a_new_one(name, before, after):
+    source = random.Random(1)
+    changed, new = make_game(name, before), make_game(name, after)
+    play_at_random(changed, source, 5)
+    changed.change_rules(after)
+    assert (changed.rules, changed.length) == (after, 0)
+    for _ in range(20):
+        assert play_at_random(changed, random.Random(7), 60) == (
+            play_at_random(new, random.Random(7), 60)
+        )
+        changed.reset()
+        new.reset()
+
+
+def play_at_random(game, source, most):
+    """Up to so many steps; the position, the verdict and the legal steps after each."""
+    buffer = array("H", [0] * game.max_steps)
+    seen = []
+    for _ in range(most):
+        count = game.steps(buffer)
+        seen.append((game.text(), game.verdict(), list(buffer[:count]), game.key()))
+        if not count:
+            break
+        game.push(source.choice(buffer[:count]))
+    return seen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_keeps_its_rules_where_there_are_no_such_others(name):
+    game = make_game(name)
+    with pytest.raises(GameError, match="rule set"):
+        game.change_rules("hexagonal")
+    assert (game.rules, game.text()) == (rule_sets(name)[0], make_game(name).text())
 
 
 def test_every_variant_fits_a_board_that_there_is():

@@ -104,3 +104,13 @@ def test_a_game_in_the_journal_goes_before_the_one_that_is_set():
     assert first_game(store, PROFILE) == VARIANTS[LAST][0]
     store.save(journal.NAME, journal_of(0, START, [0]))
     assert first_game(store, PROFILE) == VARIANTS[0][0]
+
+
+def test_a_match_goes_on_under_other_rules_and_is_not_made_again():
+    stage = ready()
+    match = stage.board.app._flow.match
+    for variant in (1, 0, 1):
+        assert VARIANTS[variant][0] == VARIANTS[0][0]
+        say(stage, c="set", variant=variant)
+        assert stage.board.app._flow.match is match
+        assert state(stage)["rules"] == match.game.rules == VARIANTS[variant][1]

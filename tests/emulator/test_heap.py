@@ -1,0 +1,80 @@
+"""What play leaves of the chip's heap over many games: bytes free, and the largest free piece."""
+
+import re
+
+import pytest
+
+from host_tools.bench.chip import probe as probing
+from host_tools.bench.chip.probe import Probe
+from host_tools.games.loader import GAMES
+from host_tools.hands import soak
+from lodeboard.games.catalogue import LEVELS
+
+pytestmark = [pytest.mark.chip, pytest.mark.verify, pytest.mark.timeout(1800)]
+
+GAME = GAMES[0]  # the one with the largest book
+NOVICE, PERFECT = 0, len(LEVELS[GAME]) - 1
+RULES = (0, 1)
+ROUNDS = 12
+BLOCK = 16  # bytes
+READINGS = 3  # the best of them counts: what a tick needs for a moment splits a piece
+LESS_FREE = 512
+# An open file takes 1148 bytes in one piece, the longest line on the cable about as many, and is
+# twice there while it grows.
+LEAST_PIECE = 5 * 1024
+
+
+@pytest.fixture
+def probe(monkeypatch):
+    """A board that also says how large its largest free piece is, and feels a computer's
+    presses and tells its scans: all modules for that are in memory."""
+    info = "micropython.qstr_info()"
+    monkeypatch.setattr(
+        probing, "_BOOT", probing._BOOT.replace(info, f"{info}\n    micropython.mem_info()")
+    )
+    return Probe()
+
+
+def heap(probe):
+    """Bytes free and in the largest free piece, following a collection."""
+    found = []
+    for _ in range(READINGS):
+        probe.board.run_ms(100)
+        mark = len(probe.board.chip.output)
+        free = probe.free_bytes()
+        said = probe.board.chip.output[mark:].decode(errors="replace")
+        found.append((free, BLOCK * int(re.findall(r"max free sz: (\d+)", said)[-1])))
+    return max(free for free, _ in found), max(piece for _, piece in found)
+
+
+def test_memory_stays_in_one_piece_over_games_rule_sets_and_levels(probe):
+    board = probe.board
+    hand = soak.ready(board, GAME)
+    hand.send(c="scan", on=True)
+    board.ticks.subscribe(lambda _ms, _: hand.send(c="inject", held=0))
+
+    def games():
+        for variant in RULES:
+            hand.begin(variant, NOVICE)
+            assert len(hand.play()) > 4
+            hand.clear()
+
+    def changes():
+        """The heap at the last level of each rule set, where the book is open."""
+        found = []
+        for variant in RULES:
+            hand.begin(variant, NOVICE)
+            hand.begin(variant, PERFECT)
+            found.append(heap(probe))
+        return found
+
+    games()
+    first = changes()
+    seen = [changes() for _ in range(ROUNDS)]
+    games()
+    seen.append(changes())
+    print("first", first, "then", seen)
+    for found in seen:
+        for (before, _), (free, piece) in zip(first, found, strict=True):
+            assert before - free <= LESS_FREE, seen
+            assert piece >= LEAST_PIECE, seen
