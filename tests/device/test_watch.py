@@ -32,11 +32,21 @@ def test_each_place_of_a_traceback_has_its_source_line():
     assert "    self.name" in SHOWN
 
 
+def test_modules_names_in_a_traceback_become_paths():
+    """A board knows its modules by their names; older firmwares by their paths."""
+    said = REPORT.replace("lodeboard/boards/profile.py", "lodeboard.boards.profile")
+    assert said != REPORT
+    assert with_source(said) == SHOWN
+    package = '  File "lodeboard.games.flip", line 99, in <module>'
+    assert '"lodeboard/games/flip/__init__.py"' in with_source(package)
+
+
 @pytest.mark.parametrize(
     "line",
     [
         '  File "lodeboard/no/such.py", line 3, in f',
         '  File "lodeboard/boards/profile.py", line 99999, in f',
+        '  File "lodeboard.no.such", line 3, in f',
         '  File "/etc/passwd.py", line 1',
         '  File "../../etc/passwd.py", line 1',
         "no place at all",

@@ -128,8 +128,8 @@ def test_a_fault_is_written_down_on_the_flash(faulty: tuple[Watched, dict]) -> N
     version = firmware.build().version
     assert log.startswith("--- fault 1 x 1: ")
     assert f"firmware {version} " in log
-    assert 'File "lodeboard/system/app.py", line ' in log
-    assert 'File "lodeboard/scenes/start.py", line ' in log
+    assert 'File "lodeboard.system.app", line ' in log
+    assert 'File "lodeboard.scenes.start", line ' in log
     assert log.endswith("ValueError: of the test\n")
 
 
