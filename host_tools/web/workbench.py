@@ -136,7 +136,7 @@ class Workbench:
         return messages
 
     def _truth(self) -> dict[str, object]:
-        field = [round(value, 3) for value in self._board.frontend.true_field_mt().tolist()]
+        field = [round(value, 3) for value in self._board.frontend.true_field_mt()]
         return {"t": "truth", "field": field, "ma": round(self._board.current_ma, 1)}
 
     def _take_scans(self) -> dict[str, object]:
