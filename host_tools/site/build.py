@@ -1,5 +1,6 @@
 """Puts the site together: the page, the worker, the board's Python, Pyodide, and their licences."""
 
+import ast
 import json
 import shutil
 import tarfile
@@ -9,6 +10,8 @@ from io import BytesIO
 from pathlib import Path
 
 from host_tools import ROOT
+from host_tools.build import javascript
+from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.site import contents, fetched
 from host_tools.web.assets import FOLDER, TYPES
 
@@ -66,9 +69,8 @@ def build(folder: Path) -> None:
             data = member.read()
             change = {LIBRARY: trimmed, LOCK: without_packages}.get(name)
             _put(part / "pyodide" / name, change(data) if change else data)
+    _put(part / "kernels.js", javascript.game_kernels(contents.FIRMWARE).encode())
     _put(part / "board.zip", board(wheel))
-    tables = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in contents.tables()}
-    _put(part / "tables.zip", _zipped(tables))
     _put(part / "licences.txt", licences(wheel).encode())
     shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)
@@ -91,6 +93,8 @@ def board(wheel: Path) -> bytes:
         path = contents.source_of(module)
         assert path is not None, module
         files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+    for path in sorted(TABLES.glob(f"*{SUFFIX}")):
+        files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
     for path, place in contents.library_files():
         files[f"libraries/{place}"] = path.read_bytes()
     with zipfile.ZipFile(wheel) as archive:
@@ -101,7 +105,7 @@ def board(wheel: Path) -> bytes:
 
 
 def trimmed(library: bytes) -> bytes:
-    """Python's library without what is LEFT_OUT."""
+    """Python's library without what is LEFT_OUT, comments and docstrings."""
     with zipfile.ZipFile(BytesIO(library)) as archive:
         names = [
             name
@@ -110,7 +114,33 @@ def trimmed(library: bytes) -> bytes:
             and not name.endswith("/")
             and (name in _OF_ENCODINGS or not name.startswith(_ENCODINGS))
         ]
-        return _zipped({name: archive.read(name) for name in names})
+        return _zipped(
+            {
+                name: short(archive.read(name)) if name.endswith(".py") else archive.read(name)
+                for name in names
+            }
+        )
+
+
+def short(source: bytes) -> bytes:
+    """A Python source without comments and docstrings, which nothing there needs, as under python
+    -OO. One that is too new for the Python that builds stays as it is."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return source
+    for node in ast.walk(tree):
+        match node:
+            case ast.Module(body=body) | ast.ClassDef(body=body) | ast.FunctionDef(body=body):
+                pass
+            case ast.AsyncFunctionDef(body=body):
+                pass
+            case _:
+                continue
+        match body:
+            case [ast.Expr(value=ast.Constant(value=str())), *rest]:
+                body[:] = rest or ([] if isinstance(node, ast.Module) else [ast.Pass()])
+    return ast.unparse(tree).encode()
 
 
 def without_packages(lock: bytes) -> bytes:
@@ -133,8 +163,8 @@ def licences(wheel: Path) -> str:
     parts = {
         "Lodeboard: MIT": (ROOT / "LICENSE").read_text(encoding="utf-8"),
         "Fonts (fonts/): SIL Open Font License 1.1": _read(FOLDER / "fonts" / "OFL.txt"),
-        "Pyodide 314.0.7 (pyodide/), unchanged but for modules of Python's library that are left "
-        "out; source: https://github.com/pyodide/pyodide. MPL-2.0": _read(
+        "Pyodide 314.0.7 (pyodide/), without some modules, comments and docstrings of Python's "
+        "library; source: https://github.com/pyodide/pyodide. MPL-2.0": _read(
             _LICENCES / "MPL-2.0.txt"
         ),
         "Python 3.14 (in pyodide/): PSF-2.0": _read(_LICENCES / "Python.txt"),

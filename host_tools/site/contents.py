@@ -15,7 +15,6 @@ from importlib import metadata
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.games.table_files import SUFFIX, TABLES
 from lodeboard.games.catalogue import GAMES
 
 FIRMWARE = ROOT / "firmware"
@@ -25,6 +24,7 @@ LIBRARIES = ("board", "micropython", "msgspec", "neopixel")
 # Found by their names while they run.
 BY_NAME = (
     ENTRY,
+    "host_tools.site.kernels",
     *(f"host_tools.games.{game}.plugin" for game in GAMES),
     *(
         ".".join(path.relative_to(FIRMWARE).with_suffix("").parts)
@@ -65,11 +65,6 @@ def modules() -> list[str]:
             waiting.append(package)
         waiting += [name for name in _imported(module)[1] if _ours(name) and _runs(name)]
     return sorted(found)
-
-
-def tables() -> list[Path]:
-    """The players' tables, sorted: large, and not needed to begin with."""
-    return sorted(TABLES.glob(f"*{SUFFIX}"))
 
 
 def library_files() -> list[tuple[Path, str]]:

@@ -17,22 +17,22 @@ async function get(name) {
   return answer.arrayBuffer();
 }
 
+// A view of one of Python's arrays that holds it where it is, and the end of that.
+const view = (array, kind) => array.getBuffer(kind);
+const release = (buffer) => buffer.release();
+
 async function load() {
   starting(0, "Loading the board: about 6 MB, the first time.");
-  const [files, tables] = [get("board.zip"), get("tables.zip")];
-  tables.catch(() => {}); // told when the board runs
+  const files = get("board.zip");
+  const kernels = import("./kernels.js");
   const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   const python = await loadPyodide({ indexURL: new URL("pyodide/", location.href).href, env: { BLINKA_OS_AGNOSTIC: "1" } });
   starting(60, "Loading the board.");
   python.unpackArchive(await files, "zip", { extractDir: "/board" });
   starting(80, "Starting the board.");
   python.runPython("import sys; sys.path[:0] = ['/board', '/board/firmware', '/board/libraries']");
+  python.pyimport("host_tools.site.kernels").install({ ...(await kernels), view, release });
   const board = python.pyimport("host_tools.site.board").SiteBoard((text) => postMessage(text));
-  // The players' tables are as large as all else of ours, and a game begins without them.
-  tables.then(
-    (data) => python.unpackArchive(data, "zip", { extractDir: "/board" }),
-    () => say({ t: "pace", say: "The books of openings could not be loaded: the highest levels play a little weaker." }),
-  );
   return board;
 }
 

@@ -51,6 +51,9 @@ class SiteServer:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        # Browsers open connections on which they then ask for nothing.
+        self._server.daemon_threads = True
+        self._server.block_on_close = False
         self._thread = threading.Thread(target=self._server.serve_forever)
         self.address = f"http://127.0.0.1:{self._server.server_port}{path}"
 

@@ -61,5 +61,4 @@ def test_the_board_starts_and_asks_for_nothing_else(server, visit):
     page = visit()
     page.wait_for_function(LIT, timeout=120_000)
     assert server.missing == []
-    first = sum(size for name, size in server.sent.items() if name != "tables.zip")
-    assert first <= MOST_BYTES
+    assert sum(server.sent.values()) <= MOST_BYTES
