@@ -292,3 +292,24 @@ def test_in_a_tied_position_it_takes_the_highest_of_four_that_keeps_the_tie(play
                 assert value_after(game, move, exact) == LOSE, game.text()
         seen += 1
     assert seen > 5
+
+
+def test_books_that_follow_one_another_in_the_same_arrays_answer_as_new_ones(player):
+    """Also where the one before was left in the middle of a decision."""
+    source = random.Random(11)
+    for number in range(12):
+        game = arrangement(source, Flip.rule_sets[number % 2], source.randrange(2, 8))
+        new = FlipPlayer(open_table, Memory())
+        assert choose(player, game) == choose(new, game), game.text()
+        player.start(game, PERFECT)
+        for _ in range(source.randrange(1, 30)):
+            player.run(2000)
+
+
+def test_a_book_of_other_rules_is_closed_before_the_next_is_opened(player):
+    choose(player, arrangement(random.Random(3), "magic", 4))
+    assert player.evaluator.book.rules == "magic"
+    player.start(arrangement(random.Random(3), "magic", 5), PERFECT)
+    assert player.evaluator.book is not None
+    player.start(arrangement(random.Random(3), "eclipse", 4), PERFECT)
+    assert player.evaluator.book is None

@@ -86,6 +86,10 @@ class Arrays:
         self.order = array("i", range(layout.ORDER_WORDS))
         self.coder = array("i", range(layout.UNPACK_WORDS))
         self.shapes = bytearray(layout.SHAPES_BYTES)
+        # What the last book leaves here does not matter to the next, but the first needs zeros.
+        for words in (self.order, self.coder):
+            for index in range(len(words)):
+                words[index] = 0
 
 
 class Book(BookFile):
@@ -115,9 +119,6 @@ class Book(BookFile):
         self._state = arrays.order
         self._coder = arrays.coder
         self._lists = arrays.shapes
-        for words in (self._state, self._coder):
-            for index in range(len(words)):
-                words[index] = 0
         self._ready = False
         fits = _shapes().check(self._shapes)
         _unload_shapes()
