@@ -27,6 +27,7 @@ from lodeboard.boards.profile import Profile
 from lodeboard.play.scene import MIDDLE
 
 _ANSWERS_S = 120.0  # of an emulated board on a busy computer
+_STEP_S = 1.0  # of a step, as far as it counts for that
 _SWITCHED = ("power", "cut")
 _PRESS_TICKS = 5
 _ZEROS_MS = 2000  # it has measured them by then
@@ -74,7 +75,8 @@ class CableBoard(SerialBoard):
         self._zeros_ms = 0  # not to be set before
         self._held_for_zeros = False
         self._felt_zeros = 0  # steps since the board has felt that
-        self._heard_s = time.monotonic()
+        self._silent_s = 0.0
+        self._stepped_s = time.monotonic()
         self.lines.subscribe(self._listen)
 
     @property
@@ -99,9 +101,13 @@ class CableBoard(SerialBoard):
         self._pause()
         super().step()
         self._check()
+        now_s = time.monotonic()
+        # What this computer slept, or had no time for this program, is no silence of the board.
+        self._silent_s += min(now_s - self._stepped_s, _STEP_S)
+        self._stepped_s = now_s
         if self.now_ms != before_ms:
-            self._heard_s = time.monotonic()
-        elif time.monotonic() - self._heard_s > _ANSWERS_S:
+            self._silent_s = 0.0
+        elif self._silent_s > _ANSWERS_S:
             say = str(self.report()["say"]).rstrip(".")
             raise DeviceError(f"{say}, and tells no time. Put this version on it: lodeboard flash")
         self._set_zeros()

@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -159,6 +160,29 @@ def test_a_board_that_tells_no_time_ends_it(monkeypatch):
         monkeypatch.setattr(oncable, "_ANSWERS_S", 0.0)
         with pytest.raises(DeviceError, match="tells no time"):
             board.run_ms(10_000)
+
+
+def test_a_computer_that_slept_does_not_hold_the_board_to_be_silent(monkeypatch):
+    """Neither does one that was too busy for this program for a while."""
+    now_s = [0.0]
+
+    def a_second_later():
+        now_s[0] += 1.0
+        return now_s[0]
+
+    monkeypatch.setattr(oncable, "time", SimpleNamespace(monotonic=a_second_later))
+    with cabled()(3) as board:
+        cable, heard = board._cable, board._cable.bring
+        cable.bring = lambda _line: None
+        now_s[0] += 3600.0
+        board.step()  # nothing has come yet
+        cable.bring = heard
+        board.run_ms(200)
+        cable.bring = lambda _line: None
+        silent_s = now_s[0]
+        with pytest.raises(DeviceError, match="tells no time"):
+            board.run_ms(10_000)
+        assert 100 < now_s[0] - silent_s < 200
 
 
 def test_reports_count_what_passed_failed_and_was_left_out(tmp_path):
