@@ -21,7 +21,7 @@ READINGS = 3  # the best of them counts: what a tick needs for a moment splits a
 LESS_FREE = 512
 # An open file takes 1148 bytes in one piece, the longest line on the cable about as many, and is
 # twice there while it grows. With the book open, its file and header split what is free.
-LEAST_PIECE = {NOVICE: 8 * 1024, PERFECT: 4 * 1024}
+LEAST_PIECE = {NOVICE: 6 * 1024, PERFECT: 4 * 1024}
 
 
 @pytest.fixture
