@@ -53,7 +53,7 @@ DECISIVE = min(weights.MATERIAL[1:3])  # points: the lesser of knight and magici
 SPELLS = ("swap", "carry", "drop")
 KINDS = ("move", "capture", "promotion", "castling", *SPELLS)
 DRAWS = ("threefold", "fifty moves", "stalemate", "too long")
-STEP = 20  # turns, of the picture of lengths
+STEP = 30  # turns, of the picture of lengths
 STEPS = 15
 WIDE, HIGH = 480.0, 345.0
 FRAME = Frame(52.0, 464.0, 40.0, 268.0)
@@ -300,7 +300,7 @@ def lengths_picture(games: Sequence[Seen]) -> str:
         bars[game.winner is None][min(game.turns // STEP, STEPS - 1)] += 1
     most = max(bars[0][at] + bars[1][at] for at in range(STEPS))
     y = Scale((0, most), (BOTTOM, TOP))
-    parts = [written("Games by turns: won ones at the bottom, then drawn ones", LEFT, 18, "title")]
+    parts = [written("Games by their length in turns", LEFT, 18, "title")]
     parts += FRAME.upright(y, [(most * part / 4, f"{most * part / 4:.0f}") for part in range(5)])
     wide = (RIGHT - LEFT) / STEPS
     for at in range(STEPS):
@@ -311,8 +311,9 @@ def lengths_picture(games: Sequence[Seen]) -> str:
             note = f"{some[at]} {what} in {STEP * at}{more} turns"
             bar = {"x": LEFT + wide * at + 1, "y": y.at(done), "width": wide - 2, "class_": class_}
             parts.append(tag("rect", hint(note), height=low - y.at(done), **bar))
-        if at % 3 == 0:
-            parts.append(written(str(STEP * at), LEFT + wide * at, BOTTOM + 14, "small"))
+        if at % 2 == 0:
+            said = f"{STEP * at}+" if at == STEPS - 1 else str(STEP * at)
+            parts.append(written(said, LEFT + wide * at, BOTTOM + 14, "small"))
     for at, (said, class_) in enumerate((("won", "near"), ("drawn", "empty"))):
         left = LEFT + 130 * at
         parts.append(tag("rect", x=left, y=BOTTOM + 34, width=10, height=10, class_=class_))
@@ -330,7 +331,7 @@ def kinds_picture(games: Sequence[Seen]) -> str:
     whole = max(1, len(won))
     most = max((100 * count[name] / whole for _, _, count in columns for name in KINDS), default=1)
     y = Scale((0, max(most, 1)), (BOTTOM, TOP))
-    parts = [written("Turns that decide, and that mate, % of won games", LEFT, 18, "title")]
+    parts = [written("Turns that decide and that mate, % of won games", LEFT, 18, "title")]
     parts += FRAME.upright(y, [(most * part / 4, f"{most * part / 4:.0f}") for part in range(5)])
     wide = (RIGHT - LEFT) / len(KINDS)
     for at, name in enumerate(KINDS):
