@@ -1,6 +1,7 @@
 """The build guide says what the code finds, and points to files that are there."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,24 @@ def test_the_margin_table_is_the_codes():
     least, next_least = sorted(set(guards))[:2]
     assert f"the least guard is {least:.0f} mV" in WORDS
     assert f"and {next_least:.0f} mV" in WORDS
+
+
+def test_what_comes_off_the_table_is_said():
+    """The offset of a cell's own zero, and play besides that of the tile in its well."""
+    offset = 2 * DATA["sensor"]["offset_sigma_mv"]
+    assert f"up to {offset:.0f} mV from half the supply" in WORDS
+    plain, loose = [], []
+    for calibration in ("zero only", "zero and gain"):
+        off = tolerances(DATA, calibration)
+        plain.append(worst_case(DATA, off).guards[2] - offset)
+        off = replace(off, lateral_mm=off.lateral_mm + 0.3, closer_mm=off.closer_mm + 0.6)
+        *guards, headroom = worst_case(DATA, off).guards
+        loose += [*guards, headroom - offset]
+    assert "headroom: {:.0f} mV with zeros only, {:.0f} mV with gains".format(*plain) in WORDS
+    said = (
+        "{:.0f}, {:.0f} and {:.0f} mV with zeros only, and {:.0f}, {:.0f} and {:.0f} mV with gains"
+    )
+    assert said.format(*loose) in WORDS
 
 
 @pytest.mark.parametrize("data", BOARDS, ids=lambda data: data["name"])
