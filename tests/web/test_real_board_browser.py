@@ -71,7 +71,12 @@ def _off(page, *parts):
     return [page.is_disabled(part) for part in parts]
 
 
-PARTS = ("[data-part=power]", "[data-part=cable]", "[data-part=copy]", "[data-mode=both]")
+PARTS = (
+    "[data-part=power]",
+    "[data-part=cable]",
+    "#workbench [data-part=copy]",
+    "[data-mode=both]",
+)
 
 
 def test_the_page_follows_a_real_board(chromium, real, tmp_path):

@@ -25,6 +25,7 @@ export class Analysis {
     this.at = null; // the position looked at; null: the last one
     this.asked = 0;
     this.fromText = false; // what is asked was pasted
+    this.inSight = null; // what was just said to be wrong
     this.longest = 0; // characters of a message; the server says how many
     this.colours = panel.querySelector("#show-values");
     this.colours.checked = localStorage.getItem(COLOURS) !== "off";
@@ -56,6 +57,9 @@ export class Analysis {
     on("play", () => this.playFromHere());
     on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
     on("set-up", (event) => this.toggleSetup(event.currentTarget));
+    for (const kind of ["wheel", "pointerdown", "keydown"]) {
+      this.panel.addEventListener(kind, () => { this.inSight = null; }, { passive: true });
+    }
     this.colours.addEventListener("change", () => {
       localStorage.setItem(COLOURS, this.colours.checked ? "on" : "off");
       this.show();
@@ -200,11 +204,18 @@ export class Analysis {
 
   // What is wrong is said where it was asked: beside the field for texts, or under the editor.
   wrong(words) {
+    this.inSight = null;
     for (const name of ["trouble", "text-trouble"]) {
       const line = this.part(name);
       line.textContent = (name === "text-trouble") === this.fromText ? words : "";
-      if (line.textContent) line.scrollIntoView({ block: "nearest" });
+      if (line.textContent) this.inSight = line;
     }
+    this.keepInSight();
+  }
+
+  // What is found out meanwhile grows above it, until somebody looks elsewhere.
+  keepInSight() {
+    this.inSight?.scrollIntoView({ block: "nearest" });
   }
 
   askLive() {
@@ -296,6 +307,7 @@ export class Analysis {
     const over = this.other ? last > 0 : this.game.now?.over;
     const editing = !this.part("setup").hidden && !this.shown.course.moves.length;
     this.shown.show(this.here, { picture: this.back && !editing, marks: this.colours.checked, card: over });
+    this.keepInSight();
   }
 
   whereWords() {
