@@ -15,6 +15,8 @@ from host_tools.emulator.snapshots import Kept, Snapshots, key
 from host_tools.simulator.faults import BadWires
 from lodeboard.boards.profile import Profile
 
+_SAYS_TICKS = 2  # for its hello, at most, before it looks at its sensors
+
 
 class QuickBoard(RetoldBoard):
     """Its first start only is quick, and only one at which nobody does anything to it.
@@ -65,6 +67,12 @@ class QuickBoard(RetoldBoard):
             self._recorder.give_up()
         super().advance(ms)
 
+    def _tell_lines(self) -> None:
+        # What it says before its first look goes over the cable with that: it may be out the next
+        # time.
+        if self._recorder is None or self._recorder.over:
+            super()._tell_lines()
+
     def _begin_quick(self, name: str) -> bool:
         kept = self._snapshots.find(name)
         self.quick = kept is not None and self._bring_back(kept, name)
@@ -82,7 +90,6 @@ class QuickBoard(RetoldBoard):
             ]
             self._end_ms = float(kept.story["end_ms"])
             self._told_frames = int(kept.story["told_frames"])
-            self._read = int(kept.story["read"])
         except (SnapshotError, KeyError, TypeError, ValueError):
             self._snapshots.put_aside(name)
             self.chip.renew(files, AlarmsKnown())
@@ -119,6 +126,7 @@ class _Recorder:
         self._name = name
         self._flash = bytes(board.chip.mcu.flash)
         self._touched = False
+        self._said_ticks = 0  # since it said its first line
         self._ticks: list[Any] = []
         self._came: list[Any] = []
         self._next_tick()
@@ -152,6 +160,7 @@ class _Recorder:
         # Only a tick that begins where the last one ended is one that a board can be told again.
         here = untouched(self._board) and self._board.powered and self._end_ms < MOST_MS
         self._touched = self._touched or not here
+        self._said_ticks += b"\n" in self._board.chip.output
         self._ticks.append([ms, self._came])
         self._came = []
         self._next_tick()
@@ -162,8 +171,8 @@ class _Recorder:
         chip = self._board.chip
         self._adc.on_adc_read = self._answer
         self._answer(channel)
-        # What it has said before this tick went over a cable, which may be out the next time.
-        if not self._touched and untouched(self._board) and self._board._read == 0:
+        # What it has said long before went over a cable, which may be out the next time.
+        if not self._touched and untouched(self._board) and self._said_ticks <= _SAYS_TICKS:
             chip.paused = self._keep
             chip.simulator.stopped = True
         else:
@@ -176,7 +185,6 @@ class _Recorder:
             "ticks": [*self._ticks, [int(self._end_ms), self._came]],
             "end_ms": self._end_ms,
             "told_frames": board._told_frames,
-            "read": board._read,
         }
         try:
             state, memory = capture(board.chip, board.wiring, self._flash)
