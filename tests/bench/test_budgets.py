@@ -122,4 +122,4 @@ def test_a_game_has_a_page_of_its_own_and_is_held_to_its_budgets(tmp_path, monke
 
 
 def test_each_game_says_what_is_measured_of_it():
-    assert set(command.games()) == {"flip", "xtic"}
+    assert set(command.games()) == {"flip", "magician", "xtic"}
