@@ -1,8 +1,10 @@
 """Things that break: what a damaged sensor or multiplexer puts on the wire."""
 
-import random
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
+
+from host_tools.simulator.magnets import Floats
 
 
 @dataclass(frozen=True)
@@ -11,9 +13,7 @@ class Stuck:
 
     millivolts: float = 0.0
 
-    def apply(
-        self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
-    ) -> float:
+    def apply(self, outputs: Floats, cell: int, previous: int, rng: np.random.Generator) -> float:
         """What the converter sees of this cell instead; `outputs` in millivolts by cell."""
         return self.millivolts
 
@@ -24,22 +24,18 @@ class Noisy:
 
     millivolts_rms: float = 50.0
 
-    def apply(
-        self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
-    ) -> float:
+    def apply(self, outputs: Floats, cell: int, previous: int, rng: np.random.Generator) -> float:
         """As for `Stuck`."""
-        return outputs[cell] + rng.gauss(0.0, self.millivolts_rms)
+        return float(outputs[cell] + rng.normal(0.0, self.millivolts_rms))
 
 
 @dataclass(frozen=True)
 class DeadChannel:
     """The multiplexer never connects this channel: the node keeps the one read before."""
 
-    def apply(
-        self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
-    ) -> float:
+    def apply(self, outputs: Floats, cell: int, previous: int, rng: np.random.Generator) -> float:
         """As for `Stuck`."""
-        return outputs[previous]
+        return float(outputs[previous])
 
 
 Fault = Stuck | Noisy | DeadChannel

@@ -1,10 +1,12 @@
 """From magnets to numbers: field, sensors, multiplexer and converter in a row."""
 
-from collections.abc import Sequence
+import numpy as np
+from numpy.typing import NDArray
 
 from host_tools.simulator.adc import Converter
 from host_tools.simulator.faults import Fault
 from host_tools.simulator.fields import FieldMap
+from host_tools.simulator.magnets import Floats
 from host_tools.simulator.mux import Channels, Multiplexer
 from host_tools.simulator.sensors import ROOM_C, HallSensors
 from host_tools.simulator.streams import stream
@@ -42,29 +44,28 @@ class FrontEnd:
         self.sensors.noise(factor)
         self.adc.noise(factor)
 
-    def true_field_mt(self) -> list[float]:
+    def true_field_mt(self) -> Floats:
         """Field at every sensor now, in millitesla: what a perfect sensor would read."""
         warmer = self.world.temperature_c - ROOM_C
-        share = 1.0 + self._magnet_per_kelvin * warmer
-        return [share * field for field in self.field.update()]
+        return self.field.update() * (1.0 + self._magnet_per_kelvin * warmer)
 
-    def outputs_mv(self) -> list[float]:
+    def outputs_mv(self) -> Floats:
         """Voltage of every cell's sensor now, faults included."""
         outputs = self.sensors.outputs_mv(self.true_field_mt(), self.world.temperature_c)
         if self.faults:
-            healthy = list(outputs)
+            healthy = outputs.copy()
             for cell, fault in sorted(self.faults.items()):
-                previous = self.mux.previous[cell]
+                previous = int(self.mux.previous[cell])
                 outputs[cell] = fault.apply(healthy, cell, previous, self._fault_noise)
         return outputs
 
-    def scan(self) -> list[int]:
-        """One reading of every cell, as the firmware's scan takes it."""
+    def scan(self) -> NDArray[np.intp]:
+        """One reading of every cell, as the firmware's scan takes it: (cells,)."""
         return self.adc.convert(self.mux.wire_mv(self.outputs_mv(), self.settle_us))
 
-    def samples(self, count: int) -> list[list[int]]:
+    def samples(self, count: int) -> NDArray[np.intp]:
         """What a scan is the sum of: so many single conversions of every cell, each long
-        after it was selected, by cell."""
+        after it was selected: (count, cells)."""
         return self.adc.samples(self.outputs_mv(), count)
 
     def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
@@ -81,7 +82,7 @@ class FrontEnd:
         wire = there + (before - there) * self.mux.left_over(since_select_us)
         return self.adc.single(wire)
 
-    def _joined_mv(self, outputs: Sequence[float], channels: Channels) -> float:
+    def _joined_mv(self, outputs: Floats, channels: Channels) -> float:
         cells = [self.mux.cell_on.get(channel) for channel in channels]
-        voltages = [0.0 if cell is None else outputs[cell] for cell in cells]
+        voltages = [0.0 if cell is None else float(outputs[cell]) for cell in cells]
         return sum(voltages) / len(voltages) if voltages else 0.0

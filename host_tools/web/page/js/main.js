@@ -87,8 +87,8 @@ function play(state) {
 
 link = new Link({
   up: () => status.connected(true),
-  down: (why) => {
-    status.connected(false, why);
+  down: () => {
+    status.connected(false);
     status.pace({ say: "" });
     intro.clear();
     hand.clear();

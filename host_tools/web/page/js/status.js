@@ -94,8 +94,8 @@ export class Status {
     document.body.classList.toggle("holding", holding);
   }
 
-  connected(yes, why = "") {
+  connected(yes) {
     document.body.classList.toggle("away", !yes);
-    this.trouble.textContent = why;
+    this.trouble.textContent = yes ? "" : "The board does not answer. Is lodeboard play still running? Trying again.";
   }
 }

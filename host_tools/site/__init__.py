@@ -1,1 +1,0 @@
-"""The page without a server: static files, with the board in a worker of the browser."""
