@@ -117,6 +117,26 @@ def test_it_runs_prints_and_writes(capsys: pytest.CaptureFixture[str], tmp_path)
     assert (stated.what, stated.value, stated.measured_by) == ("sum of dice", "10", made_by)
 
 
+def test_a_part_of_the_plans_has_a_page_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    monkeypatch.setattr(command, "PAGES", tmp_path)
+    assert command.main(["--only", "6", "--write"]) == OK
+    assert capsys.readouterr().out.count("\n") == 1
+    assert (ran, written) == ([0, 1, 2, 3], [])
+    page = (tmp_path / "reliability-6.md").read_text()
+    assert "`python -m host_tools.reliability dice --only 6 --write`" in page
+    assert "| dice    | dice-6    | 8 of 8 | rolls, sum 10   | none  |" in page
+    assert not (tmp_path / "figures.json").exists()
+
+
+def test_a_part_that_nothing_is_in_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--only", "coins"])
+    assert ended.value.code == BAD_ARGUMENT
+    assert "--only coins: no condition" in capsys.readouterr().err
+
+
 def test_its_state_is_told_without_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     batches.keep(DICE, SIX, 0)
     ran.clear()
