@@ -1,5 +1,6 @@
-"""What each part of the evaluation of Magician Chess is worth: the search with all its tables
-against itself without some of them.
+"""What each part of the evaluation of Magician Chess is worth, and what an opening book could be:
+the search with all its tables against itself without some of them; the strongest level against
+itself with its first turns searched for much longer.
 
     python -m host_tools.games.magician.elo            print the table
     python -m host_tools.games.magician.elo --write    and keep it in docs/measured/magician-elo.md
@@ -17,12 +18,14 @@ from host_tools import ROOT
 from host_tools.build import compiled
 from host_tools.games.ladder import openings_parser
 from host_tools.games.magician.learn import WORK, best_turn
-from host_tools.games.matches import Chooser, Score, any_move, match, openings
+from host_tools.games.matches import Chooser, Score, any_move, level_of, match, openings
 from host_tools.jobs import report
 from host_tools.jobs.progress import progress_bar
+from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import Game
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician import weights
+from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch
 
@@ -30,6 +33,9 @@ MODULE = "host_tools.games.magician.elo"
 PAGE = ROOT / "docs" / "measured" / "magician-elo.md"
 OPENINGS = 200
 OPENING_TURNS = 6
+BOOK_AFTER = 2  # random turns
+BOOK_MOVES = 3  # of each player, searched as for a book
+BOOK_WORK = 30_000_000  # units for each of them: fifty times the strongest level's
 
 _KING = layout.HOLES + 16
 # The words of each part, but for material: of PLACES it stays.
@@ -64,6 +70,21 @@ def player_without(words: Sequence[int], work: int = WORK) -> Chooser:
     return choose
 
 
+def strongest(work: int = 0) -> Chooser:
+    """The strongest level; its turns of the moves 2 to 1 + BOOK_MOVES found by so much work."""
+    compiled.install("magician")
+    search = MagicianSearch()
+    level = level_of(MagicianPlayer(), len(LEVELS["magician"]) - 1)
+
+    def choose(game: Game) -> list[int]:
+        assert isinstance(game, Magician)
+        if work and game.number <= 1 + BOOK_MOVES:
+            return game.steps_of(best_turn(search, game, work, 0))
+        return level(game)
+
+    return choose
+
+
 def elo(points: float) -> float:
     """The difference in Elo points that a share of the points (0..1) stands for."""
     return 400 * math.log10(points / (1 - points)) if 0 < points < 1 else math.copysign(800, points)
@@ -79,37 +100,51 @@ def margin(score: Score) -> float:
     return (elo(min(0.999, mean + error)) - elo(max(0.001, mean - error))) / 2
 
 
+def row(score: Score) -> list[str]:
+    """Of a table: what was counted, and what that is worth."""
+    worth = f"{elo(score.points):+.0f} ± {margin(score):.0f}"
+    return [score.opponent, str(score.wins), str(score.draws), str(score.losses), worth]
+
+
 def main(arguments: list[str] | None = None) -> int:
     chosen = openings_parser(MODULE, __doc__, OPENINGS, PAGE).parse_args(arguments)
-    source = random.Random(f"elo magician {chosen.seed}")
     game = Magician()
-    starts = openings(game, chosen.openings, lambda _: OPENING_TURNS, any_move(source))
-    rows = []
-    with progress_bar(len(PARTS) * chosen.openings) as bar:
+
+    def begun(turns: int) -> list[str]:
+        source = random.Random(f"elo magician {chosen.seed}")
+        return openings(game, chosen.openings, lambda _: turns, any_move(source))
+
+    with progress_bar((len(PARTS) + 1) * chosen.openings) as bar:
+        starts = begun(OPENING_TURNS)
+        parts = []
         for name, words in PARTS.items():
             players = player_without(()), player_without(words)
-            score = match(game, ("whole", name), players, starts, bar.update)
-            rows.append(
-                [
-                    name,
-                    str(score.wins),
-                    str(score.draws),
-                    str(score.losses),
-                    f"{elo(score.points):+.0f} ± {margin(score):.0f}",
-                ]
-            )
-    table = report.table(["without", "won", "drawn", "lost", "worth in Elo"], rows)
-    print(table)
+            parts.append(row(match(game, ("whole", name), players, starts, bar.update)))
+        players = strongest(BOOK_WORK), strongest()
+        names = "book", "no book"
+        book = row(match(game, names, players, begun(BOOK_AFTER), bar.update))
+    titles = ["without", "won", "drawn", "lost", "worth in Elo"]
+    first, second = report.table(titles, parts), report.table(titles, [book])
+    print(f"{first}\n\n{second}")
     if chosen.write:
-        notes = (
-            f"The search with all its tables against itself without a part of them: two games from"
-            f" each of {chosen.openings} openings of {OPENING_TURNS} random turns, {WORK} units of"
-            f" work a turn on both sides. The interval is one of 95 %. The tables are learned"
-            f" (`python -m host_tools.games.magician.learn`)."
-        )
+        text = f"""The search with all its tables against itself without a part of them: two games
+from each of {chosen.openings} openings of {OPENING_TURNS} random turns, {WORK} units of work a turn on
+both sides. The interval is one of 95 %. The tables are learned
+(`python -m host_tools.games.magician.learn`).
+
+{first}
+
+## An opening book
+
+The strongest level against itself: after {BOOK_AFTER} random turns, {BOOK_MOVES} turns of the one
+are found by {BOOK_WORK} units of work each, as the entries of a book would be that has every
+position; the other thinks as it always does. So the worth of any smaller book made by the engine
+is below this.
+
+{second}"""
         command = f"python -m {MODULE} --openings {chosen.openings} --seed {chosen.seed}"
         title = "What the evaluation of Magician Chess is worth"
-        report.write_page(PAGE, title, command, f"{notes}\n\n{table}")
+        report.write_page(PAGE, title, command, text)
     return 0
 
 

@@ -12,6 +12,7 @@ from many import every, later
 from host_tools.build import compiled
 from host_tools.games.magician import elo, ladder, learn
 from host_tools.games.magician.mates import all_mates
+from host_tools.games.moves import make_move
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.magician import board_layout as layout
@@ -115,6 +116,21 @@ def test_a_part_of_the_tables_can_be_left_out():
     assert elo.elo(1) == 800
     score = ladder.Score("standard", "a", "b", 50, 0, 50)
     assert elo.margin(score) == pytest.approx(69, abs=2)
+
+
+def test_a_book_is_asked_for_the_first_turns_alone(monkeypatch):
+    asked = []
+
+    def searched(search, game, work, noise):
+        asked.append((game.number, work))
+        return learn.best_turn(search, game, work, noise)
+
+    monkeypatch.setattr(elo, "best_turn", searched)
+    game = Magician()
+    players = elo.strongest(5000), elo.strongest()
+    for ply in range(10):
+        make_move(game, players[ply % 2](game))
+    assert asked == [(number, 5000) for number in (1, 2, 3, 4)]
 
 
 def check(scores, levels):
