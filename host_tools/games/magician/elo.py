@@ -128,8 +128,8 @@ def main(arguments: list[str] | None = None) -> int:
     print(f"{first}\n\n{second}")
     if chosen.write:
         text = f"""The search with all its tables against itself without a part of them: two games
-from each of {chosen.openings} openings of {OPENING_TURNS} random turns, {WORK} units of work a turn on
-both sides. The interval is one of 95 %. The tables are learned
+from each of {chosen.openings} openings of {OPENING_TURNS} random turns, {WORK} units of work a turn
+on both sides. The interval is one of 95 %. The tables are learned
 (`python -m host_tools.games.magician.learn`).
 
 {first}

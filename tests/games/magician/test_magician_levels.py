@@ -127,10 +127,10 @@ def test_a_book_is_asked_for_the_first_turns_alone(monkeypatch):
 
     monkeypatch.setattr(elo, "best_turn", searched)
     game = Magician()
-    players = elo.strongest(5000), elo.strongest()
+    players = elo.strongest(200_000), elo.strongest()
     for ply in range(10):
         make_move(game, players[ply % 2](game))
-    assert asked == [(number, 5000) for number in (1, 2, 3, 4)]
+    assert asked == [(number, 200_000) for number in (1, 2, 3, 4)]
 
 
 def check(scores, levels):
