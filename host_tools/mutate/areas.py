@@ -76,6 +76,7 @@ AREAS = (
             "tests/games/xtic/test_xtic_text.py",
             "tests/games/xtic/test_xtic_coach.py",
             "tests/games/*/test_*_rules.py",
+            "tests/games/magician/test_magician_[cpstv]*.py",
         ),
     ),
     Area(
@@ -98,6 +99,7 @@ AREAS = (
             "tests/games/flip/tables",
             "tests/games/xtic/test_xtic_[bck]*.py",
             "tests/games/*/test_*_player.py",
+            "tests/games/magician/test_magician_[elms]*.py",
             "tests/play/test_coach.py",
         ),
     ),

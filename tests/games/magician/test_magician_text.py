@@ -104,6 +104,7 @@ def test_parts_of_all_turns_are_read_and_written(swift):
         (SQUARES + " w AGag c3 0 1", "no pawn can have passed c3"),
         ("3k3/7/X5X/X5X/X2p2X/XX3X1/3K3 w - d4 0 1", "no pawn can have passed d4"),
         (SQUARES + " w AGag h9 0 1", '"h9" is no square'),
+        (SQUARES + " w AGag a8 0 1", '"a8" is no square'),
         (SQUARES + " w AGag c 0 1", '"c" is no square'),
         (SQUARES + " w AGag - -1 1", "quiet turns: a number from 0 on"),
         (SQUARES + " w AGag - x 1", "quiet turns: a number from 0 on"),
