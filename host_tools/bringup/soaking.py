@@ -163,14 +163,14 @@ def soak(
             with borrowed.board(_SEED) as board:
                 games = list(dict.fromkeys(game for game, _ in QuickHand(board).variants))
             for at, game in enumerate(games):
-                before_min = bar.n
+                before_min = _done_min(step)
 
                 def progress(done: float, before_min: float = before_min) -> None:
                     bar.update(before_min + done - bar.n)
                     _total(step, minutes)
                     told()
 
-                share = (minutes - bar.n) / (len(games) - at)
+                share = (minutes - before_min) / (len(games) - at)
                 _one_game(step, borrowed, port, game, share, progress)
     finally:
         _total(step, minutes)
@@ -229,11 +229,16 @@ def fault_rows(game: str, log: str) -> list[Row]:
     return [Row(f"{game}: fault log", FAULTY, last, fix)] if last else []
 
 
+def _done_min(step: Step) -> float:
+    """How long was played, by the board's clock, in minutes."""
+    return sum(each.board_min for each in step.played)
+
+
 def _total(step: Step, minutes: float) -> None:
     """The figures of what was played so far, and how far that is as the step's reason."""
     played = step.played
     games = sum(each.games for each in played)
-    done_min = round(sum(each.board_min for each in played), 1)
+    done_min = round(_done_min(step), 1)
     step.why = f"{games} games in {done_min:g} of {minutes:g} min of the board's clock."
     step.figures["games"] = games
     step.figures["moves"] = sum(each.moves for each in played)

@@ -215,6 +215,27 @@ def test_a_game_that_stops_does_not_keep_the_next_from_being_played(monkeypatch)
     assert step.played[-1].free == (1, 1)
 
 
+def test_each_game_has_its_share_of_the_time_that_is_left(monkeypatch):
+    shares = []
+
+    def late(_board, minutes, game, step, progress=None):
+        if not minutes:
+            return  # the first game, which brings the firmware into memory
+        shares.append(minutes)
+        step.played.append(Played(game, board_min=minutes + 1))
+        progress(minutes + 1)
+
+    monkeypatch.setattr(soaking, "reach", lambda _port, _say: nullcontext())
+    monkeypatch.setattr(soaking, "Borrowed", LentBoards)
+    monkeypatch.setattr(soaking, "_looked_at", lambda _port: (1, ""))
+    monkeypatch.setattr(soaking, "play", late)
+    step = Step("soak")
+    soaking.soak(step, PROFILE, "/dev/ttyACM0", 60, lambda _: None)
+    assert len(shares) == len(GAMES) == 3
+    assert shares == [20, 19.5, 18.5]
+    assert step.figures["minutes on the board"] == 61
+
+
 def test_what_was_played_is_in_the_report_after_each_game_and_when_ctrl_c_ends_it(monkeypatch):
     def games(_board, minutes, game, step, progress=None):
         step.played.append(Played(game))
