@@ -159,6 +159,31 @@ def test_mirror_images_have_one_key_and_other_positions_others(swift):
     assert several < 20
 
 
+def test_player_and_each_right_count_in_the_key():
+    rows = plain.START.split(" ")[0]
+    rights = ["-", "A", "a", "Aa", "AG", "AGa", "AGag"]  # none is another's mirror image
+    texts = [f"{rows} {player} {right} - 0 1" for player in "wb" for right in rights]
+    assert len({loaded(text).key() for text in texts}) == 14
+
+
+def test_the_past_goes_back_to_the_first_position_or_to_what_cannot_come_again():
+    game = loaded(WANDER.format(0))
+    play(game, "b1b2 a7a6 b2b1 a6a7")
+    past = [0] * 6
+    assert game.past(past, 1, 5) == 4
+    begun, *between = past[4], past[1], past[2], past[3]
+    assert begun not in between
+    assert past[0] == past[5] == 0
+    game.pop()
+    game.pop()
+    game.pop()
+    game.pop()
+    play(game, "b1b2")
+    assert game.past(past, 0, 5) == 1
+    assert past[0] == begun
+    assert game.past(past, 0, 0) == 0
+
+
 def test_quiet_turns_count_in_the_key_for_they_end_games():
     keys = {loaded(WANDER.format(quiet)).key() for quiet in (0, 1, 99, 100)}
     assert len(keys) == 4
