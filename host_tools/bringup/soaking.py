@@ -23,6 +23,7 @@ from lodeboard.system.loader import playable
 _SEED = 1
 _LESS_FREE = 4096  # bytes; more than that may be a leak
 _MINUTE_MS = 60_000
+_NAMED = 5  # mistakes of a game, in its row
 _FREE = "import gc; gc.collect(); print(gc.mem_free())"
 
 
@@ -32,7 +33,7 @@ class Ear:
     def __init__(self, board: Board) -> None:
         self.starts = 0
         self.faults: list[str] = []
-        self.mistakes = 0  # that the board saw
+        self.mistakes: list[str] = []  # that the board saw: when, where, and what it asked for
         self.refused = 0  # lines that it did not obey
         self.slowest_ms = 0
         self._number = -1
@@ -55,7 +56,10 @@ class Ear:
             self._number = said.get("number", 0)
             # A game that is being set up shows cells, too, on which nothing lies yet.
             wrong = said.get("ask") != "restore" and bool(said.get("wrong"))
-            self.mistakes += wrong and not self._wrong
+            if wrong and not self._wrong:
+                cells = " ".join(said["wrong"])
+                asked = f"the board asks: {said.get('ask')}"
+                self.mistakes.append(f"{cells} at {self._scan_ms / 1000:.1f} s ({asked})")
             self._wrong = wrong
         elif kind == "error":
             self.refused += 1
@@ -92,9 +96,9 @@ def play(
         for variant, level in itertools.cycle(dict.fromkeys(every)):
             game_ms, ear.slowest_ms = board.now_ms, 0
             hand.begin(variant, level)
-            before = ear.mistakes
+            ear.mistakes.clear()  # clearing the board is one, too
             moves = len(hand.play())
-            seen.mistakes += ear.mistakes - before  # clearing the board afterwards is one, too
+            seen.mistakes += len(ear.mistakes)
             name = f"{' '.join(filter(None, hand.variants[variant]))}, {LEVELS[game][level]}"
             took_s = (board.now_ms - game_ms) / 1000
             step.games.append(Game(name, moves, round(took_s, 1), ear.slowest_ms))
@@ -102,6 +106,7 @@ def play(
             seen.moves += moves
             _, wrong = judged(*hand.variants[variant], hand.state)
             seen.differences += [f"game {seen.games}, {name}: {what}" for what in wrong]
+            seen.seen += [f"game {seen.games}, {name}: {what}" for what in ear.mistakes]
             hand.clear()
             board.serial_out.clear()
             board.tones.clear()
@@ -130,6 +135,7 @@ def seen_rows(seen: Played, faults: Sequence[str]) -> list[Row]:
         rows.append(Row(f"{game}: records", FAULTY, found, fix))
     if seen.mistakes:
         found = f"{seen.mistakes} times the board saw a mistake in what its lights had asked for"
+        found = "; ".join([found, *seen.seen[:_NAMED]])
         fix = f"the same in the simulator: lodeboard soak --game {game}"
         rows.append(Row(f"{game}: mistakes", LOOK, found, fix))
     if seen.line_errors:

@@ -48,8 +48,9 @@ class Game:
 @dataclass
 class Played:
     """What the soak saw of one game. `mistakes`: how often the board saw one in what its lights had
-    asked for. `differences`: of records from the rules. `line_errors`: lines that came damaged, or
-    were refused. `starts`: by itself. `free`: bytes before and after, None where not measured."""
+    asked for, and `seen`: which. `differences`: of records from the rules. `line_errors`: lines
+    that came damaged, or were refused. `starts`: by itself. `free`: bytes before and after, None
+    where not measured."""
 
     game: str
     games: int = 0
@@ -57,6 +58,7 @@ class Played:
     board_min: float = 0.0
     wall_min: float = 0.0
     mistakes: int = 0
+    seen: list[str] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     line_errors: int = 0
     starts: int = 0

@@ -118,12 +118,14 @@ def test_a_restart_a_fault_and_a_slow_tick_are_heard(board):
 
 def test_a_mistake_counts_once_while_it_is_shown(board):
     ear = Ear(board)
-    for wrong in ([], ["b2"], ["b2", "b3"], [], ["c1"]):
+    tell(board, t="scan", ms=2500)
+    for wrong in ([], ["b2", "c2"], ["b2", "b3"], [], ["c1"]):
         tell(board, t="state", ask="place", wrong=wrong)
-    assert ear.mistakes == 2
+    seen = [f"{cells} at 2.5 s (the board asks: place)" for cells in ("b2 c2", "c1")]
+    assert ear.mistakes == seen
     tell(board, t="state", ask="place", wrong=[])
     tell(board, t="state", ask="restore", wrong=["c1"])
-    assert ear.mistakes == 2
+    assert ear.mistakes == seen
 
 
 def test_lines_that_came_damaged_are_counted(board):
@@ -142,6 +144,10 @@ def verdicts(rows):
 def test_each_thing_that_went_wrong_with_a_game_is_a_row():
     assert verdicts(seen_rows(Played("kono", games=3), [])) == {"kono: games": OK}
     seen = Played("kono", starts=1, differences=["game 1: no"], mistakes=2, line_errors=3)
+    seen.seen = ["game 1: b2 at 2.5 s", "game 3: c1 at 7.5 s"]
+    [row] = [row for row in seen_rows(seen, []) if row.name == "kono: mistakes"]
+    assert row.found.startswith("2 times")
+    assert row.found.endswith("; ".join(["", *seen.seen]))
     assert verdicts(seen_rows(seen, ["A fault: ValueError."])) == {
         "kono: restarts": FAULTY,
         "kono: faults on the line": FAULTY,
