@@ -18,7 +18,7 @@ pytest = $(venv) -m pytest --numprocesses $(WORKERS)
 long = $(pytest) --dist worksteal --timeout 3600
 
 .DEFAULT_GOAL = help
-.PHONY: help setup reliability mutate play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
+.PHONY: help setup site reliability mutate play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -41,6 +41,9 @@ setup-chip: ## Make .venv ready for the emulated board too
 
 solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report), or go on with GAME=xtic
 	@.venv/bin/lodeboard solve $(or $(GAME),flip) $(ARGS)
+
+site: setup ## Build the page as static files, with the board in it, into dist/site
+	@$(venv) -m host_tools.site
 
 flash: setup-board ## Put the firmware on the board that is plugged in
 	@.venv/bin/lodeboard flash $(ARGS)

@@ -34,7 +34,7 @@ class Boards:
     def read(self, raw: "array[int]") -> None:
         """One scan of the board into `raw`."""
         for cell, reading in enumerate(self.frontend.scan()):
-            raw[cell] = int(reading)
+            raw[cell] = reading
 
     def zeros(self) -> Calibration:
         """The zeros as the board measures them now."""
@@ -52,7 +52,7 @@ class Boards:
 
     def another_day(self, seed: int) -> None:
         """Let the room become warmer or colder by a random number of kelvins."""
-        self.world.temperature_c += float(stream(seed, "room").normal(0.0, KELVIN))
+        self.world.temperature_c += stream(seed, "room").gauss(0.0, KELVIN)
 
     def watch(self, cells: Cells, ms: int) -> "set[int]":
         """Let the board look for so long; the cells that ever showed "check"."""

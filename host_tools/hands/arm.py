@@ -75,7 +75,7 @@ class Arm:
         return self.tile
 
     def _aimed(self, x: float, y: float) -> tuple[float, float]:
-        dx, dy = self._rng.normal(0.0, self.aim_mm, 2).tolist()
+        dx, dy = self._rng.gauss(0.0, self.aim_mm), self._rng.gauss(0.0, self.aim_mm)
         return x + dx, y + dy
 
     # -- acts ------------------------------------------------------------------------

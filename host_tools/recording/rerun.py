@@ -13,9 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from host_tools.build import profiles
 from host_tools.jobs.messages import board_message
 from host_tools.recording.file import Event, Header, Other, Reader, RecordingError, Scan
@@ -71,9 +68,9 @@ class PlayedBack:
     def __init__(self, cells: int) -> None:
         self.raw: Sequence[int] = (0,) * cells
 
-    def scan(self) -> NDArray[np.intp]:
-        """One reading of every cell: (cells,)."""
-        return np.array(self.raw, dtype=np.intp)
+    def scan(self) -> list[int]:
+        """One reading of every cell."""
+        return list(self.raw)
 
 
 class Comparison:

@@ -148,7 +148,7 @@ class CableBoard(SerialBoard):
     def _readings(self) -> np.ndarray:
         # It keeps no zeros of its own, so ours may have any: those of the simulator's board.
         # Where they are set again tiles may lie on the board, and must not count.
-        return self._rest if self._restarting else self.frontend.scan()
+        return self._rest if self._restarting else np.array(self.frontend.scan())
 
     def _begin(self) -> None:
         super()._begin()

@@ -14,8 +14,6 @@ os.environ.setdefault("BLINKA_OS_AGNOSTIC", "1")
 
 import board as names
 import neopixel
-import numpy as np
-from numpy.typing import NDArray
 
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.faults import BadWires
@@ -55,7 +53,7 @@ class Mux:
         self._selected_us = 0
         self._sampled = False
         self._taken_ms = -1  # board time of `_codes`
-        self._codes: NDArray[np.intp] = np.zeros((0, 0), np.intp)
+        self._codes: list[list[int]] = []  # by cell
         self._next: list[int] = []
 
     def select(self, pin: int, high: bool) -> None:
@@ -84,9 +82,9 @@ class Mux:
         if self._taken_ms != self._board.now_ms or self._next[cell] == most:
             self._taken_ms = self._board.now_ms
             self._codes = frontend.samples(most)
-            self._next = [0] * self._codes.shape[1]
+            self._next = [0] * len(self._codes)
         self._next[cell] += 1
-        return int(self._codes[self._next[cell] - 1, cell])
+        return self._codes[cell][self._next[cell] - 1]
 
 
 class AnalogPin:

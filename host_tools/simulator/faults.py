@@ -1,10 +1,8 @@
 """Things that break: what a damaged sensor or multiplexer puts on the wire."""
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-
-from host_tools.simulator.magnets import Floats
 
 
 @dataclass(frozen=True)
@@ -13,7 +11,9 @@ class Stuck:
 
     millivolts: float = 0.0
 
-    def apply(self, outputs: Floats, cell: int, previous: int, rng: np.random.Generator) -> float:
+    def apply(
+        self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
+    ) -> float:
         """What the converter sees of this cell instead; `outputs` in millivolts by cell."""
         return self.millivolts
 
@@ -24,18 +24,22 @@ class Noisy:
 
     millivolts_rms: float = 50.0
 
-    def apply(self, outputs: Floats, cell: int, previous: int, rng: np.random.Generator) -> float:
+    def apply(
+        self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
+    ) -> float:
         """As for `Stuck`."""
-        return float(outputs[cell] + rng.normal(0.0, self.millivolts_rms))
+        return outputs[cell] + rng.gauss(0.0, self.millivolts_rms)
 
 
 @dataclass(frozen=True)
 class DeadChannel:
     """The multiplexer never connects this channel: the node keeps the one read before."""
 
-    def apply(self, outputs: Floats, cell: int, previous: int, rng: np.random.Generator) -> float:
+    def apply(
+        self, outputs: Sequence[float], cell: int, previous: int, rng: random.Random
+    ) -> float:
         """As for `Stuck`."""
-        return float(outputs[previous])
+        return outputs[previous]
 
 
 Fault = Stuck | Noisy | DeadChannel

@@ -1,8 +1,6 @@
 """The field at every sensor: one row of contributions a magnet, redone when it moves."""
 
-import numpy as np
-
-from host_tools.simulator.magnets import Floats, field_z
+from host_tools.simulator.magnets import field_at
 from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import World
 
@@ -13,33 +11,26 @@ class FieldMap:
     def __init__(self, world: World) -> None:
         self._world = world
         self._points = world.plate.hall_elements()
-        self._parts = np.zeros((0, len(self._points)))
-        self.total = np.zeros(len(self._points))  # at room temperature
+        self._parts: dict[int, list[float]] = {}  # by body
+        self.total = [0.0] * len(self._points)  # at room temperature
 
-    def update(self) -> Floats:
-        """Bring the field up to date with the world, and return it: (cells,)."""
+    def update(self) -> list[float]:
+        """Bring the field up to date with the world, and return it: one value a cell."""
         moved = self._world.moved
         if moved:
             bodies = {body.id: body for body in self._world.bodies()}
-            missing = max(moved) + 1 - len(self._parts)
-            if missing > 0:
-                more = np.zeros((missing, len(self._points)))
-                self._parts = np.concatenate((self._parts, more))
-            self._parts[sorted(moved)] = 0.0  # those taken away stay so
+            for gone in moved - bodies.keys():
+                self._parts.pop(gone, None)
             self._redo([bodies[i] for i in sorted(moved) if i in bodies])
             moved.clear()
-            # A fresh sum, not a running one: the same poses give the same bits.
-            self.total = self._parts.sum(axis=0)
+            # A fresh sum in one order: the same poses give the same bits.
+            rows = [self._parts[body] for body in sorted(self._parts)]
+            self.total = [sum(column) for column in zip(*rows, strict=True)]
+            if not rows:
+                self.total = [0.0] * len(self._points)
         return self.total
 
     def _redo(self, bodies: list[Tile]) -> None:
-        if not bodies:
-            return
-        poses = [body.magnet_pose() for body in bodies]
-        self._parts[[body.id for body in bodies]] = field_z(
-            np.array([centre for centre, _ in poses]),
-            np.array([axis for _, axis in poses]),
-            np.array([(b.shape.magnet_diameter_mm, b.shape.magnet_height_mm) for b in bodies]),
-            np.array([b.remanence_mt for b in bodies]),
-            self._points,
-        )
+        found = [[0.0] * len(self._points) for _ in bodies]
+        field_at([body.magnet_row() for body in bodies], self._points, found)
+        self._parts.update(zip((body.id for body in bodies), found, strict=True))

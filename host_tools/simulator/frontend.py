@@ -1,12 +1,10 @@
 """From magnets to numbers: field, sensors, multiplexer and converter in a row."""
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Sequence
 
 from host_tools.simulator.adc import Converter
 from host_tools.simulator.faults import Fault
 from host_tools.simulator.fields import FieldMap
-from host_tools.simulator.magnets import Floats
 from host_tools.simulator.mux import Channels, Multiplexer
 from host_tools.simulator.sensors import ROOM_C, HallSensors
 from host_tools.simulator.streams import stream
@@ -44,28 +42,29 @@ class FrontEnd:
         self.sensors.noise(factor)
         self.adc.noise(factor)
 
-    def true_field_mt(self) -> Floats:
+    def true_field_mt(self) -> list[float]:
         """Field at every sensor now, in millitesla: what a perfect sensor would read."""
         warmer = self.world.temperature_c - ROOM_C
-        return self.field.update() * (1.0 + self._magnet_per_kelvin * warmer)
+        share = 1.0 + self._magnet_per_kelvin * warmer
+        return [share * field for field in self.field.update()]
 
-    def outputs_mv(self) -> Floats:
+    def outputs_mv(self) -> list[float]:
         """Voltage of every cell's sensor now, faults included."""
         outputs = self.sensors.outputs_mv(self.true_field_mt(), self.world.temperature_c)
         if self.faults:
-            healthy = outputs.copy()
+            healthy = list(outputs)
             for cell, fault in sorted(self.faults.items()):
-                previous = int(self.mux.previous[cell])
+                previous = self.mux.previous[cell]
                 outputs[cell] = fault.apply(healthy, cell, previous, self._fault_noise)
         return outputs
 
-    def scan(self) -> NDArray[np.intp]:
-        """One reading of every cell, as the firmware's scan takes it: (cells,)."""
+    def scan(self) -> list[int]:
+        """One reading of every cell, as the firmware's scan takes it."""
         return self.adc.convert(self.mux.wire_mv(self.outputs_mv(), self.settle_us))
 
-    def samples(self, count: int) -> NDArray[np.intp]:
+    def samples(self, count: int) -> list[list[int]]:
         """What a scan is the sum of: so many single conversions of every cell, each long
-        after it was selected: (count, cells)."""
+        after it was selected, by cell."""
         return self.adc.samples(self.outputs_mv(), count)
 
     def conversion(self, channels: Channels, previous: Channels, since_select_us: float) -> int:
@@ -82,7 +81,7 @@ class FrontEnd:
         wire = there + (before - there) * self.mux.left_over(since_select_us)
         return self.adc.single(wire)
 
-    def _joined_mv(self, outputs: Floats, channels: Channels) -> float:
+    def _joined_mv(self, outputs: Sequence[float], channels: Channels) -> float:
         cells = [self.mux.cell_on.get(channel) for channel in channels]
-        voltages = [0.0 if cell is None else float(outputs[cell]) for cell in cells]
+        voltages = [0.0 if cell is None else outputs[cell] for cell in cells]
         return sum(voltages) / len(voltages) if voltages else 0.0

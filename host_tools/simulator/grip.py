@@ -3,7 +3,6 @@
 import math
 
 from host_tools.simulator.plate import Plate
-from host_tools.simulator.resting import disc_points
 from host_tools.simulator.settling import distance_mm, play_mm, reach_mm
 from host_tools.simulator.tiles import Tile
 from host_tools.simulator.tremor import Tremor
@@ -70,8 +69,7 @@ def _on_plate(
     inside = tile.z_mm < plate.depth_mm - 1e-6 and distance_mm(tile, cx, cy) <= play + 1e-6
     if inside and low < plate.depth_mm:
         return cx + (x - cx) * play / off, cy + (y - cy) * play / off, 0.0
-    points = disc_points(tile.shape.diameter_mm / 2)
-    return x, y, float(plate.heights(points[:, 0] + x, points[:, 1] + y).max())
+    return x, y, max(height for _, _, height in plate.touches(x, y, tile.shape.diameter_mm / 2))
 
 
 def _on_tiles(tile: Tile, x: float, y: float, low: float, others: list[Tile]) -> float:

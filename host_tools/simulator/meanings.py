@@ -5,12 +5,11 @@ each meaning of the palette at every phase, and takes the one that explains it; 
 that has just changed, or that no meaning explains, is "unclear".
 """
 
+import math
 from collections import deque
 from collections.abc import Sequence
-from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cache, lru_cache
+from operator import mul
 
 from lodeboard.lights import palette
 
@@ -63,37 +62,66 @@ _DARK = 0.03  # perceived brightness below which a light is off
 _RESIDUAL = 0.09  # share of a light's energy that its meaning may leave unexplained
 
 
+_LIGHTS = 32_768  # lights over time that are remembered
+
+Colour = tuple[int, int, int]
+
+
 @cache
-def _templates() -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-    """Unit vectors (n, SAMPLES * 3), one for each meaning and phase, and their meanings."""
-    rows = []
-    owners = []
+def _seen(part: int) -> float:
+    """How bright a part of a colour as sent, 0..255, looks."""
+    return float((part / 255) ** (1 / _GAMMA))
+
+
+@cache
+def _waves() -> dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]]:
+    """For each colour as a unit vector the meanings that have it, and of each its brightness over
+    two cycles; the values of one cycle make a unit vector."""
+    found: dict[tuple[float, ...], list[tuple[int, tuple[float, ...]]]] = {}
     for meaning in range(1, palette.MEANINGS):
-        colour = np.array(list(palette.colour(meaning)), dtype=float)
-        for shift in range(SAMPLES):
-            levels = np.array(
-                [palette.level(meaning, (at + shift) * SAMPLE_MS) for at in range(SAMPLES)]
-            )
-            row = np.outer(levels, colour).ravel()
-            rows.append(row / np.linalg.norm(row))
-            owners.append(meaning)
-    return np.array(rows), np.array(owners)
+        colour = tuple(palette.colour(meaning))
+        levels = [palette.level(meaning, at * SAMPLE_MS) for at in range(SAMPLES)]
+        norm = math.hypot(*levels)
+        wave = tuple(level / norm for level in levels) * 2
+        unit = tuple(part / math.hypot(*colour) for part in colour)
+        found.setdefault(unit, []).append((meaning, wave))
+    return found
+
+
+@lru_cache(_LIGHTS)
+def _meaning(light: tuple[Colour, ...]) -> str:
+    """The name of what the colours of one light, one a sample, mean."""
+    seen = [tuple(map(_seen, colour)) for colour in light]
+    energy = sum(part * part for colour in seen for part in colour)
+    if energy < SAMPLES * _DARK**2:
+        return NAMES[palette.OFF]
+    least = (1 - _RESIDUAL) * energy
+    best, name = math.sqrt(least), UNCLEAR
+    for (red, green, blue), meanings in _waves().items():
+        along = [r * red + g * green + b * blue for r, g, b in seen]
+        if sum(value * value for value in along) < least:
+            continue  # nothing of this colour explains enough
+        for meaning, wave in meanings:
+            for shift in range(SAMPLES):
+                fit = sum(map(mul, along, wave[shift : shift + SAMPLES]))
+                if fit > best:
+                    best, name = fit, NAMES[meaning]
+    return name
 
 
 class Meanings:
     """Collects frames (`feed`) and says what they mean (`read`)."""
 
     def __init__(self, cells: int):
-        self._templates, self._owners = _templates()
-        self._last = np.zeros((cells, 3))
+        self._last: tuple[Colour, ...] = ((0, 0, 0),) * cells
         self._now_ms = 0
         self._due_ms = 0
-        self._samples: deque[NDArray[np.float64]] = deque(maxlen=SAMPLES)
+        self._samples: deque[tuple[Colour, ...]] = deque(maxlen=SAMPLES)
 
-    def feed(self, now_ms: int, colours: Sequence[tuple[int, int, int]]) -> None:
+    def feed(self, now_ms: int, colours: Sequence[Colour]) -> None:
         """The LEDs have shown these colours (red, green, blue, 0..255 as sent) since now."""
         self.pass_time(now_ms)
-        self._last = (np.asarray(colours, dtype=float) / 255.0) ** (1 / _GAMMA)
+        self._last = tuple(colours)
 
     def pass_time(self, now_ms: int) -> None:
         """The LEDs have not changed up to now."""
@@ -110,17 +138,4 @@ class Meanings:
         """The name of the meaning of each cell's light (NAMES, or UNCLEAR)."""
         if len(self._samples) < SAMPLES:
             return [UNCLEAR] * len(self._last)
-        seen = np.stack(self._samples, axis=1).reshape(len(self._last), -1)
-        energy = (seen**2).sum(axis=1)
-        fit = seen @ self._templates.T
-        best = fit.argmax(axis=1)
-        explained = fit.max(axis=1) ** 2
-        names = []
-        for cell in range(len(self._last)):
-            if energy[cell] < SAMPLES * _DARK**2:
-                names.append(NAMES[palette.OFF])
-            elif explained[cell] < (1 - _RESIDUAL) * energy[cell]:
-                names.append(UNCLEAR)
-            else:
-                names.append(NAMES[int(self._owners[best[cell]])])
-        return names
+        return [_meaning(light) for light in zip(*self._samples, strict=True)]

@@ -1,12 +1,10 @@
 """The analogue multiplexers: which sensor is on the wire, and how fast the wire follows."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from host_tools.simulator.faults import BadWires
-from host_tools.simulator.magnets import Floats
 
 Channels = tuple[int, ...]  # what is connected to the wire at once; none: it keeps its voltage
 
@@ -41,16 +39,18 @@ class Multiplexer:
         self.tau_us = tau_us
         self.cell_on: dict[int, int] = {channel: cell for cell, channel in enumerate(channels)}
         # A scan goes through the cells in order, round and round: what each one follows.
-        self.previous = np.arange(len(channels)) - 1
+        self.previous = [(cell - 1) % len(channels) for cell in range(len(channels))]
 
     def left_over(self, wait_us: float) -> float:
         """Share of the previous channel's voltage still there so long after a switch."""
         return math.exp(-wait_us / self.tau_us)
 
-    def wire_mv(self, outputs_mv: Floats, wait_us: float) -> Floats:
+    def wire_mv(self, outputs_mv: Sequence[float], wait_us: float) -> Sequence[float]:
         """What the converter sees of each cell in a scan that waits so long at each."""
         share = self.left_over(wait_us)
         if share < 1e-6:
             return outputs_mv
-        result: Floats = outputs_mv + (outputs_mv[self.previous] - outputs_mv) * share
-        return result
+        return [
+            there + (outputs_mv[before] - there) * share
+            for there, before in zip(outputs_mv, self.previous, strict=True)
+        ]

@@ -5,14 +5,21 @@ true height makes no difference to any sensor.
 """
 
 import math
+from functools import cache
 from typing import Any
-
-import numpy as np
-
-from host_tools.simulator.magnets import Floats
 
 TRAY_ROW = 8  # tiles side by side in a tray, at most
 TRAY_PITCH = 0.9  # from one to the next, in cells
+_SPOKES = 60
+
+Point = tuple[float, float]
+
+
+@cache
+def disc_edge(radius: float) -> tuple[Point, ...]:
+    """Points all around the edge of a disc around the origin."""
+    angles = [math.tau * spoke / _SPOKES for spoke in range(_SPOKES)]
+    return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
 
 class Plate:
@@ -44,11 +51,9 @@ class Plate:
         row, column = divmod(cell, self.columns)
         return column * self.pitch_mm, row * self.pitch_mm
 
-    def hall_elements(self) -> Floats:
-        """Where the sensors measure: (cells, 3)."""
-        return np.array(
-            [(*self.centre(c), -self.hall_depth_mm) for c in range(self.rows * self.columns)]
-        )
+    def hall_elements(self) -> list[tuple[float, float, float]]:
+        """Where the sensor of each cell measures."""
+        return [(*self.centre(c), -self.hall_depth_mm) for c in range(self.rows * self.columns)]
 
     def nearest(self, x: float, y: float) -> tuple[int, float]:
         """The cell whose centre is nearest, and how far it is."""
@@ -66,24 +71,20 @@ class Plate:
             and -reach <= y <= (self.rows - 1) * self.pitch_mm + reach
         )
 
-    def heights(self, x: Floats, y: Floats) -> Floats:
-        """Height of the surface at each point."""
-        last_x, last_y = (self.columns - 1) * self.pitch_mm, (self.rows - 1) * self.pitch_mm
-        off = np.hypot(
-            x - np.clip(np.round(x / self.pitch_mm) * self.pitch_mm, 0.0, last_x),
-            y - np.clip(np.round(y / self.pitch_mm) * self.pitch_mm, 0.0, last_y),
-        )
-        reach = self.margin_mm
-        on_plate = (x >= -reach) & (x <= last_x + reach) & (y >= -reach) & (y <= last_y + reach)
-        rim = np.where(off > self.well_radius_mm, self.depth_mm, 0.0)
+    def height(self, x: float, y: float) -> float:
+        """Height of the surface at a point."""
+        if not self.covers(x, y):
+            return 0.0
+        _, off = self.nearest(x, y)
+        rim = self.depth_mm if off > self.well_radius_mm else 0.0
         rows, columns = self.rows + 1, self.columns + 1
-        upright, level = self._ridges(x, y, columns, rows), self._ridges(y, x, rows, columns)
-        return np.where(on_plate, np.maximum(rim, np.maximum(upright, level)), 0.0)
+        return max(rim, self._ridge(x, y, columns, rows), self._ridge(y, x, rows, columns))
 
-    def crests(self, x: float, y: float, radius: float) -> Floats:
-        """The places on the ridges' crests that a disc there can touch, as seen from its centre:
-        where a crest runs out from under it, and crossings. (points, 2)"""
-        found: list[tuple[float, float]] = []
+    def corners(self, x: float, y: float, radius: float) -> list[Point]:
+        """Where a disc there can touch the plate but with its edge, as seen from its centre: where
+        two crests cross, and corners of the border. With them the places on its edge under which a
+        crest or the border runs out."""
+        found: list[Point] = []
         lines_x, lines_y = self._lines(x, radius, self.columns), self._lines(y, radius, self.rows)
         for line in lines_x:
             chord = math.sqrt(radius * radius - line * line)
@@ -92,29 +93,35 @@ class Plate:
             chord = math.sqrt(radius * radius - line * line)
             found += [(-chord, line), (chord, line)]
         found += [(a, b) for a in lines_x for b in lines_y if math.hypot(a, b) <= radius]
-        return np.array(found).reshape(-1, 2)
+        return found
+
+    def touches(self, x: float, y: float, radius: float) -> list[tuple[float, float, float]]:
+        """Points under a disc there, as seen from its centre, and the height of the surface at
+        each: no plane above these cuts the surface under the disc. The last ones lie on its edge,
+        all around."""
+        points = (*self.corners(x, y, radius), *disc_edge(radius))
+        return [(dx, dy, self.height(x + dx, y + dy)) for dx, dy in points]
 
     def _lines(self, at: float, reach: float, cells: int) -> list[float]:
-        """How far the lines around and between so many cells lie from there, within reach."""
-        lines = [(number - 0.5) * self.pitch_mm - at for number in range(cells + 1)]
-        return [line for line in lines if abs(line) <= reach]
+        """How far crests around and between so many cells, and the border, lie from there, within
+        reach."""
+        places = [(number - 0.5) * self.pitch_mm for number in range(cells + 1)]
+        places += [-self.margin_mm, (cells - 1) * self.pitch_mm + self.margin_mm]
+        return [place - at for place in places if abs(place - at) <= reach]
 
-    def _ridges(self, across: Floats, along: Floats, lines: int, crossings: int) -> Floats:
+    def _ridge(self, across: float, along: float, lines: int, crossings: int) -> float:
         """Height of the ridges that run one way, far below 0 beside them: they lie on so many
         lines one after another across, each with so many crossings along it."""
-        beside = np.abs(across - self._nearest_line(across, lines))
-        before = np.abs(along - self._nearest_line(along, crossings))
+        beside = abs(across - self._nearest_line(across, lines))
+        before = abs(along - self._nearest_line(along, crossings))
         first, last = -self.pitch_mm / 2, (crossings - 1.5) * self.pitch_mm
-        within = (along >= first) & (along <= last)
-        slope = np.where(within, self._crest_slope, self.ridge_slope)
-        ridges: Floats = self.crossing_mm - slope * before - self.ridge_slope * beside
-        return ridges
+        slope = self._crest_slope if first <= along <= last else self.ridge_slope
+        return self.crossing_mm - slope * before - self.ridge_slope * beside
 
-    def _nearest_line(self, at: Floats, lines: int) -> Floats:
+    def _nearest_line(self, at: float, lines: int) -> float:
         """Where the nearest of the lines around and between cells runs."""
-        number = np.clip(np.round(at / self.pitch_mm + 0.5), 0, lines - 1)
-        nearest: Floats = (number - 0.5) * self.pitch_mm
-        return nearest
+        number = min(max(round(at / self.pitch_mm + 0.5), 0), lines - 1)
+        return (number - 0.5) * self.pitch_mm
 
     def tray_spot(self, owner: int, place: int, places: int) -> tuple[float, float]:
         """Where spare tile number `place` of a player's so many lies: in even rows, the first of

@@ -26,7 +26,7 @@ class ScannedSensors:
 
     def read(self, out: MutableSequence[int]) -> None:
         """One reading per cell into `out`."""
-        for cell, reading in enumerate(self._frontend.scan().tolist()):
+        for cell, reading in enumerate(self._frontend.scan()):
             out[cell] = reading
 
 

@@ -5,12 +5,10 @@ long as its centre sinks faster than friction allows.
 """
 
 import math
+import random
 
-import numpy as np
-
-from host_tools.simulator.magnets import Floats
-from host_tools.simulator.plate import Plate
-from host_tools.simulator.resting import disc_points, lowest_plane
+from host_tools.simulator.plate import Plate, disc_edge
+from host_tools.simulator.resting import Touch, lowest_plane
 from host_tools.simulator.tiles import Tile
 
 # A tile let go this much beyond the play of its well still slips in.
@@ -19,6 +17,8 @@ _LEVEL_DEG = 0.3
 _TOUCH_MM = 1e-6
 _STEP_MM = 2.0
 _WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
+NONE = -1  # owner of the ground that is no tile
 
 Known = dict[tuple[float, float], float]
 """Heights at which a tile's centre rests, by its place: for many tiles on the same ground."""
@@ -43,7 +43,7 @@ def settle(
     tile: Tile,
     others: list[Tile],
     plate: Plate,
-    rng: np.random.Generator,
+    rng: random.Random,
     known: Known | None = None,
 ) -> None:
     """Let a tile fall where it is; the others lie still. Sets its pose, `rest` and `on`."""
@@ -62,26 +62,38 @@ class Ground:
 
     def __init__(self, tile: Tile, others: list[Tile], plate: Plate, known: Known) -> None:
         self._radius = tile.shape.diameter_mm / 2
+        self.edge = len(disc_edge(self._radius))
         self._tile = tile
         self._others = others
         self._known = known
         self._plate = plate
 
-    def under(self, x: float, y: float) -> tuple[Floats, Floats, Floats]:
-        """Points under a disc there, as seen from its centre, the height of the ground at each,
-        and the id of the tile that is the ground there (-1: none)."""
-        points = np.concatenate((self._plate.crests(x, y, self._radius), disc_points(self._radius)))
-        xs, ys = points[:, 0] + x, points[:, 1] + y
-        heights = self._plate.heights(xs, ys)
-        owners = np.full(len(xs), -1.0)
-        for other in self._others:
-            if distance_mm(other, x, y) < reach_mm(other, self._tile):
-                inside = np.hypot(xs - other.x_mm, ys - other.y_mm) <= other.shape.diameter_mm / 2
-                top = other.top_mm(xs, ys)
-                higher = inside & (top > heights)
-                heights = np.where(higher, top, heights)
-                owners = np.where(higher, float(other.id), owners)
-        return points, heights, owners
+    def under(self, x: float, y: float) -> tuple[list[Touch], list[int]]:
+        """Points that the underside of a disc there can come to rest on, and for each the id of
+        the tile that is the ground there (NONE: none). The last `edge` lie on the disc's edge."""
+        near = [t for t in self._others if distance_mm(t, x, y) < reach_mm(t, self._tile)]
+        touches = self._plate.touches(x, y, self._radius)
+        if not near:
+            return touches, [NONE] * len(touches)
+        touches = [touch for other in near for touch in self._around(other, x, y)] + touches
+        owners = [NONE] * len(touches)
+        for at, (dx, dy, _) in enumerate(touches):
+            for other in near:
+                off = math.hypot(x + dx - other.x_mm, y + dy - other.y_mm)
+                if off <= other.shape.diameter_mm / 2 + _TOUCH_MM:
+                    top = other.top_mm(x + dx, y + dy)
+                    if top > touches[at][2]:
+                        touches[at], owners[at] = (dx, dy, top), other.id
+        return touches, owners
+
+    def _around(self, other: Tile, x: float, y: float) -> list[Touch]:
+        """The points of another tile's edge that lie under a disc there."""
+        found: list[Touch] = []
+        for ex, ey in disc_edge(other.shape.diameter_mm / 2):
+            dx, dy = other.x_mm + ex - x, other.y_mm + ey - y
+            if math.hypot(dx, dy) <= self._radius:
+                found.append((dx, dy, self._plate.height(x + dx, y + dy)))
+        return found
 
     def downhill(self, x: float, y: float) -> tuple[float, float] | None:
         """Where the tile slides to next from there, or None: friction holds it."""
@@ -99,8 +111,8 @@ class Ground:
     def _centre(self, x: float, y: float) -> float:
         place = (round(x, 6), round(y, 6))
         if place not in self._known:
-            points, heights, _ = self.under(x, y)
-            self._known[place] = lowest_plane(points, heights)[0]
+            touches, _ = self.under(x, y)
+            self._known[place] = lowest_plane(touches, self.edge)[0]
         return self._known[place]
 
 
@@ -117,7 +129,7 @@ def _fall_flat(tile: Tile) -> None:
     tile.tilt_deg = 0.0
 
 
-def _fall_into_well(tile: Tile, others: list[Tile], plate: Plate, rng: np.random.Generator) -> bool:
+def _fall_into_well(tile: Tile, others: list[Tile], plate: Plate, rng: random.Random) -> bool:
     cell, off = plate.nearest(tile.x_mm, tile.y_mm)
     play = play_mm(plate, tile)
     if play < 0 or off > play + SLIP_IN_MM:
@@ -134,15 +146,15 @@ def _fall_into_well(tile: Tile, others: list[Tile], plate: Plate, rng: np.random
 
 
 def _come_to_rest(tile: Tile, ground: Ground, plate: Plate) -> None:
-    points, heights, owners = ground.under(tile.x_mm, tile.y_mm)
-    c, a, b = lowest_plane(points, heights)
+    touches, owners = ground.under(tile.x_mm, tile.y_mm)
+    c, a, b = lowest_plane(touches, ground.edge)
     slope = math.hypot(a, b)
     tile.tilt_deg = math.degrees(math.atan(slope))
     tile.tilt_towards_deg = math.degrees(math.atan2(-b, -a))
     half = tile.shape.thickness_mm / 2
     tile.z_mm = c + half * (math.sqrt(1.0 + slope * slope) - 1.0)
-    feet = heights > c + points @ np.array([a, b]) - _TOUCH_MM
-    tile.on = tuple(sorted({int(owner) for owner in owners[feet] if owner >= 0}))
+    feet = [z > c + a * x + b * y - _TOUCH_MM for x, y, z in touches]
+    tile.on = tuple(sorted({owner for owner, on in zip(owners, feet, strict=True) if on} - {NONE}))
     tile.rest = _rest_word(tile, c, plate)
     if tile.tilt_deg < _LEVEL_DEG:
         tile.tilt_deg = 0.0

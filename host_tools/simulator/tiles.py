@@ -2,13 +2,9 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
-
-from host_tools.simulator.magnets import Floats
+from typing import Any
 
 FOREIGN = -1  # owner of a body that is no player's tile
-
-Place = TypeVar("Place", float, Floats)
 
 
 @dataclass(frozen=True)
@@ -84,8 +80,14 @@ class Tile:
         )
         return centre, axis
 
-    def top_mm(self, x: Place, y: Place) -> Place:
-        """Height of the upper face's plane over a point, or each of several, near the tile."""
+    def magnet_row(self) -> tuple[float, ...]:
+        """The magnet as a row for `magnets.field_at`."""
+        centre, axis = self.magnet_pose()
+        size = self.shape.magnet_diameter_mm / 2, self.shape.magnet_height_mm / 2
+        return (*centre, *axis, *size, self.remanence_mt)
+
+    def top_mm(self, x: float, y: float) -> float:
+        """Height of the upper face's plane over a point near the tile."""
         nx, ny, nz = self.normal()
         dx, dy = x - self.x_mm, y - self.y_mm
         half = self.shape.thickness_mm / 2

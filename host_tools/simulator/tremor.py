@@ -5,20 +5,24 @@ with frequencies and phases drawn once from the seed.
 """
 
 import math
-
-import numpy as np
+import random
 
 _WAVES = 3
 _LOW_HZ, _HIGH_HZ = 8.0, 12.0
 
 
+def _table(rng: random.Random, low: float, high: float) -> list[list[float]]:
+    """A value for each wave of each axis."""
+    return [[rng.uniform(low, high) for _ in range(_WAVES)] for _ in range(3)]
+
+
 class Tremor:
     """Displacement of one hand over time; `rms_mm` along each axis."""
 
-    def __init__(self, rng: np.random.Generator, rms_mm: float) -> None:
+    def __init__(self, rng: random.Random, rms_mm: float) -> None:
         self.rms_mm = rms_mm
-        self._hertz = rng.uniform(_LOW_HZ, _HIGH_HZ, (3, _WAVES)).tolist()
-        self._phase = rng.uniform(0.0, 2 * math.pi, (3, _WAVES)).tolist()
+        self._hertz = _table(rng, _LOW_HZ, _HIGH_HZ)
+        self._phase = _table(rng, 0.0, 2 * math.pi)
 
     def at(self, time_ms: float) -> tuple[float, float, float]:
         """Displacement (x, y, z) in millimetres."""

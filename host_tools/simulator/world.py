@@ -6,13 +6,11 @@ from the well floor. Nothing here knows the firmware or the game.
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from host_tools.simulator.grip import Grip
 from host_tools.simulator.plate import Plate
 from host_tools.simulator.sensors import ROOM_C
 from host_tools.simulator.settling import distance_mm, settle
-from host_tools.simulator.streams import stream
+from host_tools.simulator.streams import stream, within
 from host_tools.simulator.tiles import FOREIGN, Shape, Tile, tile_shape
 from host_tools.simulator.tremor import Tremor
 from lodeboard.boards.profile import Profile
@@ -58,7 +56,7 @@ class World:
         rng = stream(self.seed, "remanence")
         spread = magnet["remanence_tolerance"]
         for tile in self.tiles:
-            error = float(np.clip(rng.normal(0.0, spread / 2), -spread, spread))
+            error = within(rng, spread)
             tile.remanence_mt = magnet["remanence_mt"] * (1.0 + error) * (1 - 2 * tile.owner)
 
     def reseed(self, seed: int) -> None:
@@ -218,7 +216,7 @@ class World:
             if used[owner] == len(owned):
                 raise WorldError(f"player {owner + 1} has only {len(owned)} tiles")
             x, y = self.plate.centre(cell)
-            dx, dy = self._rng.normal(0.0, LAID_MM, 2).tolist()
+            dx, dy = self._rng.gauss(0.0, LAID_MM), self._rng.gauss(0.0, LAID_MM)
             self.lay(owned[used[owner]].id, x + dx, y + dy, up)
             used[owner] += 1
 

@@ -13,7 +13,7 @@ import threading
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -42,13 +42,14 @@ class Cancelled(Exception):
 
 
 class Desk:
-    """`answer(page, message)` is called from the desk's own thread."""
+    """`answer(page, message)` is called from the desk's own thread, or from whatever `pool` gives
+    to all questions."""
 
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: Answer, pool: Executor | None = None) -> None:
         self._answer = answer
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._pool = pool or ThreadPoolExecutor(1, thread_name_prefix="analysis")
         # Writing moves down takes no time, and must not wait for what does.
-        self._writing = ThreadPoolExecutor(1, thread_name_prefix="writing")
+        self._writing = pool or ThreadPoolExecutor(1, thread_name_prefix="writing")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.Event()  # that of the question being worked on
         self._players: dict[str, Player] = {}  # by game

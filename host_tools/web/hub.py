@@ -100,10 +100,11 @@ class Hub:
         while True:
             await page.news.wait()
             page.news.clear()
-            for message in self._news(page):
+            for message in self.news(page):
                 await send(encode(message))
 
-    def _news(self, page: Page) -> list[dict[str, object]]:
+    def news(self, page: Page) -> list[dict[str, object]]:
+        """The messages about what is new for a page since the last time."""
         # Where tiles are on their way to first: a page then shows at once what they are.
         messages = [note for kind, note in page.notes.items() if kind == SCREEN]
         keys = difference(page.seen, self._picture)

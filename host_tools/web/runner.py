@@ -11,6 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board, BoardView
 from host_tools.games.loader import host_game
@@ -26,8 +27,10 @@ from host_tools.web.messages import Act, Button, Lay, Park, Tell
 from host_tools.web.pace import Pace
 from host_tools.web.parked_game import ParkedGame
 from host_tools.web.picture import Picture, take
-from host_tools.web.recordings import Recordings
 from host_tools.web.workbench import Workbench
+
+if TYPE_CHECKING:
+    from host_tools.web.recordings import Recordings
 
 ACTS_PER_PAGE = 256  # waiting for the next tick
 LAST_TICKS = 100  # at most, to bring a game back before the power goes
@@ -86,7 +89,7 @@ class BoardRunner:
         board.sounds.subscribe(lambda ms, hertz: self._tones.append((ms, hertz)))
 
     def equip(
-        self, board: Board, recordings: Recordings | None = None, on_screen: bool = False
+        self, board: Board, recordings: "Recordings | None" = None, on_screen: bool = False
     ) -> None:
         """Give the board a helping hand and a workbench. `on_screen`: whatever is not a player's
         own move is carried out for them."""

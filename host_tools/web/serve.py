@@ -18,9 +18,10 @@ from host_tools.web.datadir import PlayError
 from host_tools.web.guard import LOOPBACK
 from host_tools.web.hub import Hub
 from host_tools.web.pace import Pace
+from host_tools.web.reception import Setting
 from host_tools.web.recordings import Recordings
 from host_tools.web.runner import BoardRunner, Moment
-from host_tools.web.server import PageServer, Setting
+from host_tools.web.server import PageServer
 
 if TYPE_CHECKING:
     from host_tools.device.serialboard import SerialBoard

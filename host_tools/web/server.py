@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,8 +11,7 @@ from host_tools.web import guard
 from host_tools.web.analysis import Desk
 from host_tools.web.assets import Asset, load
 from host_tools.web.hub import Hub, Page
-from host_tools.web.messages import Question
-from host_tools.web.protocol import ProtocolError, encode, hello, parse
+from host_tools.web.reception import Reception, Setting
 from host_tools.web.runner import BoardRunner
 
 LINK_PATH = "/link"
@@ -24,24 +21,12 @@ HEARTBEAT_S = 20.0
 CUT_OFF_BYTES = 4 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What the server needs to know of the board: its data file; id, owner, x and y of each
-    tile in its tray; how fast its time runs."""
-
-    data: dict[str, object]
-    homes: Sequence[Sequence[object]]
-    speed: float = 1.0
-
-
 class PageServer:
     """Serves the page of one board."""
 
     def __init__(self, runner: BoardRunner, hub: Hub, setting: Setting) -> None:
-        self._runner = runner
         self._hub = hub
-        self._setting = setting
-        self._desk: Desk | None = None  # opened by the first question
+        self._reception = Reception(runner, hub, setting, self._open_desk)
         self._assets = load()
         self._sockets: set[web.WebSocketResponse] = set()
 
@@ -62,8 +47,7 @@ class PageServer:
     async def _close_all(self, _application: web.Application) -> None:
         for socket in list(self._sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server ends")
-        if self._desk is not None:
-            await asyncio.to_thread(self._desk.close)
+        await asyncio.to_thread(self._reception.close)
 
     @staticmethod
     async def _send_asset(asset: Asset, _request: web.Request) -> web.Response:
@@ -74,50 +58,30 @@ class PageServer:
         socket = web.WebSocketResponse(max_msg_size=CUT_OFF_BYTES, heartbeat=HEARTBEAT_S)
         await socket.prepare(request)
         self._sockets.add(socket)
-        page = self._hub.join()
-        sender = asyncio.create_task(self._send(page, socket))
+        page, hello = self._reception.join()
+        sender = asyncio.create_task(self._send(page, socket, hello))
         try:
             async for message in socket:
-                self._receive(page, message.data if message.type is WSMsgType.TEXT else None)
+                is_text = message.type is WSMsgType.TEXT
+                self._reception.receive(page, message.data if is_text else None)
         finally:
             self._sockets.discard(socket)
-            self._hub.leave(page)
-            self._runner.leave(page.number)
-            if self._desk is not None:
-                self._desk.leave(page.number)
+            self._reception.leave(page)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await sender
         return socket
 
-    async def _send(self, page: Page, socket: web.WebSocketResponse) -> None:
+    async def _send(self, page: Page, socket: web.WebSocketResponse, hello: str) -> None:
         # A page that closes while something is on its way to it is nothing to report.
-        known = self._setting
         with contextlib.suppress(ConnectionError):
-            await socket.send_str(encode(hello(page.number, known.data, known.homes, known.speed)))
+            await socket.send_str(hello)
             await self._hub.serve(page, socket.send_str)
 
-    def _receive(self, page: Page, text: str | None) -> None:
-        if text is None:
-            page.tell_error("messages are JSON text, not bytes")
-            return
-        try:
-            message = parse(text)
-            if isinstance(message, Question):
-                self._analysis().ask(page.number, message)
-                return
-            problem = self._runner.ask(page.number, message)
-        except ProtocolError as error:
-            problem = str(error)
-        if problem:
-            page.tell_error(problem)
+    def _open_desk(self) -> Desk:
+        loop = asyncio.get_running_loop()
 
-    def _analysis(self) -> Desk:
-        if self._desk is None:
-            loop = asyncio.get_running_loop()
+        def answer(page: int, message: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(self._hub.answer, page, message)
 
-            def answer(page: int, message: dict[str, Any]) -> None:
-                loop.call_soon_threadsafe(self._hub.answer, page, message)
-
-            self._desk = Desk(answer)
-        return self._desk
+        return Desk(answer)

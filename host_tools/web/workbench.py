@@ -9,6 +9,7 @@ and broken. The same scene gives the same readings, whatever was there before.
 import json
 from collections import deque
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board
 from host_tools.recording.recorder import scan_of
@@ -24,10 +25,12 @@ from host_tools.web.bench_acts import (
     Turned,
     Watch,
 )
-from host_tools.web.recordings import Recordings
 from lodeboard.boards.profile import LINE_BYTES, Profile
 from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game, playable
+
+if TYPE_CHECKING:  # serves files, which not every workbench can
+    from host_tools.web.recordings import Recordings
 
 _TRUTH_MS = 200
 _MOST_SCANS = 200  # waiting for the pages: seconds more than they ever have to
@@ -56,7 +59,7 @@ class Workbench:
         self,
         board: Board,
         free: Callable[[], str | None],
-        recordings: Recordings | None = None,
+        recordings: "Recordings | None" = None,
     ) -> None:
         self._board = board
         self._recordings = recordings
@@ -136,7 +139,7 @@ class Workbench:
         return messages
 
     def _truth(self) -> dict[str, object]:
-        field = [round(value, 3) for value in self._board.frontend.true_field_mt().tolist()]
+        field = [round(value, 3) for value in self._board.frontend.true_field_mt()]
         return {"t": "truth", "field": field, "ma": round(self._board.current_ma, 1)}
 
     def _take_scans(self) -> dict[str, object]:

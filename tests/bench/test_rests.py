@@ -1,16 +1,14 @@
 """A tile let go anywhere over the plate is seen as what it is, or not taken for a tile at all."""
 
-import numpy as np
 import pytest
 from one_board import PROFILE
 
 from host_tools.bench.rests.__main__ import maps, over_all
 from host_tools.bench.rests.falls import TILTS, falls, neighbours, off_mm
 from host_tools.bench.rests.picture import picture
-from host_tools.bench.rests.sensed import QuickConverter, strengths_mv
+from host_tools.bench.rests.sensed import strengths_mv
 from host_tools.bench.rests.verdicts import ASKED, BESIDE, SEEN, UNFELT, WRONG, shares, verdicts
 from host_tools.build import profiles
-from host_tools.simulator.adc import Converter
 
 SMOOTH = PROFILE.data["plate"]["friction"]
 
@@ -63,16 +61,6 @@ def test_a_rougher_plate_would_deceive_the_board():
     """The verdict is there to be given: where nothing slides, a tile that leans is misread."""
     _, found = counted(9.0, step_mm=3.0)
     assert shares(found)[WRONG] > 0
-
-
-def test_the_table_of_the_converter_gives_its_codes():
-    """At each edge, just below it and anywhere, out of range too."""
-    data = PROFILE.data["adc"]
-    quick, slow = QuickConverter(data, 7), Converter(data, 7)
-    inputs = np.concatenate(
-        (quick.edges, np.nextafter(quick.edges, 0.0), np.linspace(-3.0, 4100.0, 9973))
-    )
-    assert quick.codes(inputs).tolist() == slow.codes(inputs).tolist()
 
 
 def test_what_a_tile_adds_to_the_readings_is_told_strongest_first():

@@ -74,7 +74,7 @@ def test_a_scan_reads_what_the_simulator_s_own_does(board, port, profile):
     board.world.lay(tile.id, *board.world.plate.centre(6))
     raw = [0] * profile.cells
     port.sensors.read(raw)
-    straight = board.frontend.scan().tolist()
+    straight = board.frontend.scan()
     noise = profile.raw(12)
     assert all(abs(a - b) < noise for a, b in zip(raw, straight, strict=True))
     assert abs(raw[6] - profile.raw_middle) > profile.raw(500)

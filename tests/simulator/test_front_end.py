@@ -23,7 +23,7 @@ def mean_mv(frontend, count=300):
 
 
 def test_tile_states_read_as_the_board_data_say(profile, world, frontend):
-    frontend.sensors.offset_mv[:] = 0.0
+    frontend.sensors.offset_mv = [0.0] * 16
     states = [(0, True), (0, False), (1, True), (1, False)]
     cells = [0, 3, 9, 15]
     laid = [None] * 16
@@ -40,7 +40,7 @@ def test_tile_states_read_as_the_board_data_say(profile, world, frontend):
 
 
 def test_a_tile_between_two_cells_vanishes_from_both(world, frontend):
-    frontend.sensors.offset_mv[:] = 0.0
+    frontend.sensors.offset_mv = [0.0] * 16
     world.plate.friction = 1.0  # it leans on the ridge and does not slide
     world.lay(0, 20.0, 0.0)
     assert world.tile(0).rest == "leaning"
@@ -78,7 +78,7 @@ def test_the_field_does_not_depend_on_the_way_there(profile):
 
 
 def test_foreign_magnet_comes_and_goes(profile, world, frontend):
-    before = frontend.field.update().copy()
+    before = np.array(frontend.field.update())
     disc = world.add_foreign(Shape(10.0, 2.0, 10.0, 2.0), 1190.0, 40.0, 0.0)
     field = frontend.field.update() - before
     gap = profile.data["plate"]["floor_above_hall_mm"]
@@ -89,7 +89,7 @@ def test_foreign_magnet_comes_and_goes(profile, world, frontend):
 
 def test_warmth_hardly_shows_because_sensor_and_magnet_cancel(world, frontend):
     world.arrange([(0, True)] + [None] * 15)
-    frontend.sensors.drift_mv_per_kelvin[:] = 0.0
+    frontend.sensors.drift_mv_per_kelvin = [0.0] * 16
     world.temperature_c = 5.0
     cold = mean_mv(frontend)
     world.temperature_c = 45.0

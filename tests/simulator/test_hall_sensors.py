@@ -10,7 +10,7 @@ SENSOR = DATA["sensor"]
 def mean_output(sensors, field, temperature_c=25.0, count=400):
     cells = len(sensors.mv_per_mt)
     return np.mean(
-        [sensors.outputs_mv(np.full(cells, field), temperature_c) for _ in range(count)], axis=0
+        [sensors.outputs_mv([field] * cells, temperature_c) for _ in range(count)], axis=0
     )
 
 
@@ -22,7 +22,7 @@ def test_offsets_spread_as_measured():
 
 def test_sensitivity_stays_within_its_tolerance():
     sensors = HallSensors(5000, SENSOR, 1)
-    off = sensors.mv_per_mt / SENSOR["sensitivity_mv_per_mt"] - 1
+    off = np.array(sensors.mv_per_mt) / SENSOR["sensitivity_mv_per_mt"] - 1
     assert np.abs(off).max() <= SENSOR["sensitivity_tolerance"] + 1e-12
     assert np.std(off) > SENSOR["sensitivity_tolerance"] / 3
 
@@ -30,12 +30,12 @@ def test_sensitivity_stays_within_its_tolerance():
 def test_output_follows_the_field():
     sensors = HallSensors(16, SENSOR, 2)
     rise = mean_output(sensors, 20.0) - mean_output(sensors, -20.0)
-    assert rise == pytest.approx(40 * sensors.mv_per_mt, rel=0.002)
+    assert rise == pytest.approx(40 * np.array(sensors.mv_per_mt), rel=0.002)
 
 
 def test_noise_is_as_stated():
     sensors = HallSensors(16, SENSOR, 2)
-    outputs = np.array([sensors.outputs_mv(np.zeros(16)) for _ in range(3000)])
+    outputs = np.array([sensors.outputs_mv([0.0] * 16) for _ in range(3000)])
     expected = SENSOR["noise_mt_pp"] / 6.6 * SENSOR["sensitivity_mv_per_mt"]
     assert np.mean(np.std(outputs, axis=0)) == pytest.approx(expected, rel=0.05)
 
@@ -43,16 +43,16 @@ def test_noise_is_as_stated():
 def test_output_stops_short_of_the_rails():
     sensors = HallSensors(16, SENSOR, 2)
     margin = SENSOR["swing_margin_mv"]
-    assert np.all(sensors.outputs_mv(np.full(16, 300.0)) == SENSOR["supply_mv"] - margin)
-    assert np.all(sensors.outputs_mv(np.full(16, -300.0)) == margin)
+    assert sensors.outputs_mv([300.0] * 16) == [SENSOR["supply_mv"] - margin] * 16
+    assert sensors.outputs_mv([-300.0] * 16) == [margin] * 16
 
 
 def test_warm_sensors_are_more_sensitive():
     sensors = HallSensors(16, SENSOR, 2)
-    sensors.drift_mv_per_kelvin[:] = 0.0
+    sensors.drift_mv_per_kelvin = [0.0] * 16
     rise = mean_output(sensors, 60.0, 45.0) - mean_output(sensors, 60.0, 25.0)
     assert rise == pytest.approx(
-        60 * 20 * SENSOR["sensitivity_per_kelvin"] * sensors.mv_per_mt, rel=0.02
+        60 * 20 * SENSOR["sensitivity_per_kelvin"] * np.array(sensors.mv_per_mt), rel=0.02
     )
 
 

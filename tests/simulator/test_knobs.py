@@ -30,13 +30,13 @@ def test_noise_grows_and_goes(board):
 
 def test_sensors_of_no_spread_are_all_alike(board):
     board.frontend.noise(0.0)
-    usual = board.frontend.outputs_mv()
+    usual = np.array(board.frontend.outputs_mv())
     board.frontend.sensors.spread(0.0)
-    alike = board.frontend.outputs_mv()
+    alike = np.array(board.frontend.outputs_mv())
     assert alike.std() < 1.0 < usual.std()  # the trays are near
     board.frontend.sensors.spread(2.0)
     middle = board.frontend.sensors.supply_mv / 2
-    far = board.frontend.outputs_mv() - middle
+    far = np.array(board.frontend.outputs_mv()) - middle
     assert np.abs(far).mean() == pytest.approx(2 * np.abs(usual - middle).mean(), rel=0.05)
 
 

@@ -2,18 +2,18 @@
 
 import math
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from one_board import PROFILE
 
-from host_tools.simulator.resting import disc_points
+from host_tools.simulator.plate import disc_edge
 from host_tools.simulator.tiles import FOREIGN, Shape
 from host_tools.simulator.world import World
 
 DISC = Shape(10.0, 2.0, 10.0, 2.0)
 NEAR_MM = 0.1
+RINGS = 6
 
 # Close together, so that they make stacks.
 PLACES = st.tuples(st.floats(22.0, 58.0), st.floats(22.0, 58.0))
@@ -30,22 +30,28 @@ ACTS = st.one_of(
 def supported(world, body):
     """Feet all around its centre, on the plate or on a body that rests."""
     radius = body.shape.diameter_mm / 2
-    crests = world.plate.crests(body.x_mm, body.y_mm, radius)
-    points = np.concatenate((crests, disc_points(radius)))
-    x, y = points[:, 0] + body.x_mm, points[:, 1] + body.y_mm
+    edge = disc_edge(radius)
+    inside = [(x * ring / RINGS, y * ring / RINGS) for ring in range(1, RINGS) for x, y in edge]
+    crests = world.plate.corners(body.x_mm, body.y_mm, radius)
     height = body.shape.thickness_mm / math.cos(math.radians(body.tilt_deg))
-    under = body.top_mm(x, y) - height
-    touched = world.plate.heights(x, y) > under - NEAR_MM
-    for other in world.bodies():
-        if other.held or other is body:
-            continue
-        over = np.hypot(x - other.x_mm, y - other.y_mm) <= other.shape.diameter_mm / 2
-        touched |= over & (np.abs(other.top_mm(x, y) - under) < NEAR_MM)
-    angles = np.sort(np.arctan2(points[touched, 1], points[touched, 0]))
+    others = [other for other in world.bodies() if not other.held and other is not body]
+    angles = []
+    for dx, dy in (*crests, *inside, *edge):
+        x, y = body.x_mm + dx, body.y_mm + dy
+        under = body.top_mm(x, y) - height
+        ground = world.plate.height(x, y)
+        for other in others:
+            over = math.hypot(x - other.x_mm, y - other.y_mm) <= other.shape.diameter_mm / 2
+            if over and other.top_mm(x, y) < under + body.shape.thickness_mm / 2:
+                ground = max(ground, other.top_mm(x, y))
+        if ground > under - NEAR_MM:
+            angles.append(math.atan2(dy, dx))
     if len(angles) < 2:
         return False
-    gaps = np.diff(np.append(angles, angles[0] + 2 * math.pi))
-    return bool(gaps.max() <= math.pi + 0.1)
+    angles.sort()
+    around = [*angles[1:], angles[0] + math.tau]
+    gaps = [after - before for before, after in zip(angles, around, strict=True)]
+    return max(gaps) <= math.pi + 0.1
 
 
 def check(world):

@@ -11,8 +11,9 @@ from one_board import PROFILE
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.web import tile_tray
 from host_tools.web.hub import Hub
+from host_tools.web.reception import Setting
 from host_tools.web.runner import BoardRunner
-from host_tools.web.server import PageServer, Setting
+from host_tools.web.server import PageServer
 
 
 class Echo:

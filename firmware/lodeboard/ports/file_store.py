@@ -6,6 +6,7 @@ either the old blob or the new one. What a cut left half written is removed at s
 """
 
 import os
+from errno import ENOENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ _NEW = ".new"  # being written; never read
 _TABLE = ".table"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_-"
 _LONGEST = 24
-_ENOENT = 2
 
 
 class StoreError(ValueError):
@@ -42,7 +42,7 @@ class FileStore:
         try:
             return self._read(self._path(name) + _BLOB)
         except OSError as error:
-            if error.errno == _ENOENT:
+            if error.errno == ENOENT:
                 return None
             raise
 
@@ -57,7 +57,7 @@ class FileStore:
         try:
             self._remove(self._path(name) + _BLOB)
         except OSError as error:
-            if error.errno != _ENOENT:
+            if error.errno != ENOENT:
                 raise
 
     def table(self, name: str) -> "Table | None":
@@ -68,7 +68,7 @@ class FileStore:
             file: "Table" = open(path, "rb")  # noqa: SIM115
             return file  # the caller closes it
         except OSError as error:
-            if error.errno == _ENOENT:
+            if error.errno == ENOENT:
                 return None
             raise
 

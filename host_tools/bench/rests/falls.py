@@ -70,7 +70,7 @@ def falls(
     for tilt, towards in tilts:
         for x in places:
             for y in places:
-                owner, up = int(rng.integers(2)), bool(rng.integers(2))
+                owner, up = rng.randrange(2), rng.random() < 0.5
                 spread = 1.0 + profile.data["magnet"]["remanence_tolerance"] * rng.uniform(-1, 1)
                 tile = Tile(0, owner, shape, spread * remanence * (1 - 2 * owner), x, y, up=up)
                 tile.tilt_deg, tile.tilt_towards_deg = tilt, towards

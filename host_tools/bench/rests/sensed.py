@@ -6,16 +6,14 @@ simulated world's, each board with a spread of its own.
 
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from host_tools.build.compiled import compiled
-from host_tools.simulator.adc import Converter
-from host_tools.simulator.magnets import Floats, field_z
+from host_tools.simulator import many
+from host_tools.simulator.many import Floats, ManyInputs, ManySensors
 from host_tools.simulator.plate import Plate
-from host_tools.simulator.sensors import HallSensors
 from host_tools.simulator.tiles import Tile
 from lodeboard.boards.profile import Profile
 from lodeboard.sensing import kernel, layout, limits
@@ -26,7 +24,6 @@ BEFORE_MS = 600
 BEFORE_OTHERS_MS = 2000  # until what lies there already is known well
 REST_MS = 2500
 BATCH = 1000
-_PLACES = 2  # of the converter's table to a count
 
 
 def sensed(
@@ -47,8 +44,8 @@ def _batch(
     profile: Profile, tiles: Sequence[Tile], lying: Floats, seed: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     count = len(tiles) * profile.cells
-    sensors = HallSensors(count, profile.data["sensor"], seed)
-    converter = QuickConverter(profile.data["adc"], seed)
+    sensors = ManySensors(count, profile.data["sensor"], seed)
+    converter = ManyInputs(profile.data["adc"], seed)
     none = np.zeros(count)
 
     def scan(field: Floats) -> NDArray[np.intp]:
@@ -68,14 +65,8 @@ def _batch(
 
 def fields(profile: Profile, tiles: Sequence[Tile]) -> Floats:
     """Field of each tile at each cell of its board: (tiles, cells), in millitesla."""
-    poses = [tile.magnet_pose() for tile in tiles]
-    return field_z(
-        np.array([centre for centre, _ in poses]),
-        np.array([axis for _, axis in poses]),
-        np.array([(t.shape.magnet_diameter_mm, t.shape.magnet_height_mm) for t in tiles]),
-        np.array([t.remanence_mt for t in tiles]),
-        Plate(profile.rows, profile.columns, profile.data).hall_elements(),
-    )
+    plate = Plate(profile.rows, profile.columns, profile.data)
+    return many.fields(tiles, np.array(plate.hall_elements()))
 
 
 def strengths_mv(profile: Profile, tiles: Sequence[Tile]) -> Floats:
@@ -84,25 +75,6 @@ def strengths_mv(profile: Profile, tiles: Sequence[Tile]) -> Floats:
     per_mt: float = profile.data["sensor"]["sensitivity_mv_per_mt"]
     felt: Floats = np.sort(np.abs(fields(profile, tiles)) * per_mt, axis=1)[:, ::-1]
     return felt
-
-
-class QuickConverter(Converter):
-    """The same codes in a quarter of the time: from a table with two places for each count,
-    in which lies one edge at most."""
-
-    def __init__(self, data: dict[str, Any], seed: int) -> None:
-        super().__init__(data, seed)
-        places = np.arange(_PLACES << self.bits) / _PLACES
-        self._below = np.searchsorted(self.edges, places, side="left")
-        self._next = np.append(self.edges, np.inf)[self._below]
-        assert np.diff(self.edges).min() > 1 / _PLACES
-
-    def codes(self, counts: Floats) -> NDArray[np.intp]:
-        places = (counts * _PLACES).astype(np.intp)
-        np.clip(places, 0, len(self._below) - 1, out=places)
-        codes: NDArray[np.intp] = self._below.take(places)
-        codes += counts >= self._next.take(places)
-        return codes
 
 
 class _Filter:

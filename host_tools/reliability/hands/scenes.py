@@ -108,7 +108,7 @@ class Table:
         self.board.frontend.sensors.spread(condition.factor)
         self.board.world.unpack(host_game(condition.game).alike)
         self.stage = Stage(self.board, Hand(self.board, HAND_MM_S))
-        swift.hasten(self.board, self.stage)
+        swift.hasten(self.board)
         self.umpire = Umpire(self.board)
         self.refused: list[str] = []  # sensors for which the board did not accept its zeros
 

@@ -7,7 +7,6 @@ these with it.
 import ast
 import functools
 import inspect
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -15,78 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host_tools.build import compiled, viper
-from host_tools.hands.stage import Stage
-from host_tools.simulator import meanings
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.fields import FieldMap
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
-from host_tools.simulator.magnets import Floats
+from host_tools.simulator.many import Floats, array_stream, fields
 from host_tools.simulator.tiles import Tile
+from host_tools.simulator.world import World
 
 _AHEAD = 64  # scans whose noise is drawn in one go
 _FRAMES = 16_384  # that are remembered, by all boards of a kind
-_LIGHTS = 32_768  # lights over time that are remembered, by all boards
 _ARRAYS = 64  # views of them that a kernel remembers
 
 
 # Fields and readings, as machine code
-
-
-def field_at(bodies: Floats, points: Floats, out: Floats) -> None:
-    """z component of each body's field at each point, as `magnets.field_z` has it, element by
-    element. A body is a row: centre, axis, radius, half of the height, remanence."""
-    for body in range(bodies.shape[0]):
-        cx, cy, cz, ax, ay, az, radius, half, remanence = bodies[body]
-        for point in range(points.shape[0]):
-            dx = points[point, 0] - cx
-            dy = points[point, 1] - cy
-            dz = points[point, 2] - cz
-            along = dx * ax + dy * ay + dz * az
-            sx = dx - along * ax
-            sy = dy - along * ay
-            sz = dz - along * az
-            off = math.sqrt(sx * sx + sy * sy + sz * sz)
-            rho = off
-            if abs(rho - radius) < 1e-7 * radius:
-                rho = radius * (1.0 + 1e-7)
-            outer = rho + radius
-            gamma = (radius - rho) / outer
-            radial = 0.0
-            axial = 0.0
-            for end in range(2):
-                z = along + half if end == 0 else along - half
-                far = math.sqrt(z * z + outer * outer)
-                kc = math.sqrt(z * z + (radius - rho) ** 2) / far
-                sign = 1.0 if end == 0 else -1.0
-                for part in range(2):
-                    p = 1.0 if part == 0 else gamma * gamma
-                    s = -1.0 if part == 0 else gamma
-                    k = kc
-                    em = 1.0
-                    pp = math.sqrt(p)
-                    cc = 1.0
-                    ss = s / pp
-                    q = k
-                    for _ in range(40):
-                        f = cc
-                        cc = cc + ss / pp
-                        g = q / pp
-                        ss = 2.0 * (ss + f * g)
-                        pp = g + pp
-                        g = em
-                        em = k + em
-                        if abs(g - k) <= g * 1e-8:
-                            break
-                        k = 2.0 * math.sqrt(q)
-                        q = k * em
-                    found = 0.5 * math.pi * (ss + cc * em) / (em * (em + pp))
-                    if part == 0:
-                        radial += sign * found * (radius / far)
-                    else:
-                        axial += sign * found * (z / far) * (radius / outer)
-            slope = sz / off if off > 0.0 else sz
-            out[body, point] = remanence / math.pi * (axial * az + radial * slope)
 
 
 def summed_codes(counts: Floats, noise: Floats, size: float, edges: Floats, out: Any) -> None:
@@ -107,30 +48,23 @@ def summed_codes(counts: Floats, noise: Floats, size: float, edges: Floats, out:
         out[at] = total
 
 
-_field_at: Callable[..., None] = compiled.machine_code(field_at) or field_at
 _summed_codes: Callable[..., None] = compiled.machine_code(summed_codes) or summed_codes
 
 
 class SwiftField(FieldMap):
-    """The field of the bodies that moved, computed by `field_at`."""
+    """The field of the bodies that moved, as machine code."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self._places = np.array(self._points)
 
     def _redo(self, bodies: list[Tile]) -> None:
-        if not bodies:
-            return
-        rows = np.empty((len(bodies), 9))
-        for at, body in enumerate(bodies):
-            centre, axis = body.magnet_pose()
-            shape = body.shape
-            size = 0.5 * shape.magnet_diameter_mm, 0.5 * shape.magnet_height_mm
-            rows[at] = (*centre, *axis, *size, body.remanence_mt)
-        found = np.empty((len(bodies), len(self._points)))
-        _field_at(rows, self._points, found)
-        self._parts[[body.id for body in bodies]] = found
+        found = fields(bodies, self._places).tolist()
+        self._parts.update(zip((body.id for body in bodies), found, strict=True))
 
 
 class _Ahead:
-    """Standard normal values from a generator in the order in which it gives them, drawn for
-    many scans at a time."""
+    """Standard normal values, drawn for many scans at a time."""
 
     def __init__(self, draw: np.random.Generator, *shape: int) -> None:
         self._draw, self._shape = draw, shape
@@ -154,8 +88,10 @@ class SwiftSensors:
         self._frontend = frontend
         cells = len(frontend.sensors.offset_mv)
         adc = frontend.adc
-        self._sensor_noise = _Ahead(frontend.sensors._noise, cells)
-        self._adc_noise = _Ahead(adc._noise, adc.oversample, cells)
+        seed = frontend.world.seed
+        self._sensor_noise = _Ahead(array_stream(seed, "swift sensors"), cells)
+        self._adc_noise = _Ahead(array_stream(seed, "swift converter"), adc.oversample, cells)
+        self._edges = np.array(adc.edges)
         self._out: NDArray[np.intp] = np.zeros(cells, dtype=np.intp)
         frontend.field = SwiftField(frontend.world)
         self._share = frontend.mux.left_over(frontend.settle_us)
@@ -164,16 +100,16 @@ class SwiftSensors:
         """One reading per cell into `out`."""
         front, sensors = self._frontend, self._frontend.sensors
         noise = self._sensor_noise.next() * sensors.noise_mt
-        millivolts = sensors.mv_per_mt * (front.true_field_mt() + noise) + (
-            sensors.supply_mv / 2 + sensors.offset_mv
+        millivolts = np.array(sensors.mv_per_mt) * (np.array(front.true_field_mt()) + noise) + (
+            sensors.supply_mv / 2 + np.array(sensors.offset_mv)
         )
         np.maximum(millivolts, sensors.low_mv, out=millivolts)
         np.minimum(millivolts, sensors.high_mv, out=millivolts)
         if self._share >= 1e-6:
-            millivolts = front.mux.wire_mv(millivolts, front.settle_us)
+            millivolts = np.array(front.mux.wire_mv(millivolts, front.settle_us))
         adc = front.adc
         counts = millivolts * adc.counts_per_mv
-        _summed_codes(counts, self._adc_noise.next(), adc.noise_counts, adc.edges, self._out)
+        _summed_codes(counts, self._adc_noise.next(), adc.noise_counts, self._edges, self._out)
         for cell, reading in enumerate(self._out.tolist()):
             out[cell] = reading
 
@@ -203,25 +139,6 @@ class SwiftLights:
         else:
             self._chain.colours = list(colours)
         self._shown()
-
-
-_explained: dict[bytes, str] = {}  # what lights over time mean, by their bytes
-
-
-class SwiftMeanings(meanings.Meanings):
-    """Reads a light over time that it has read before from memory."""
-
-    def read(self) -> list[str]:
-        """The name of the meaning of each cell's light."""
-        if len(self._samples) < meanings.SAMPLES:
-            return super().read()
-        seen = np.stack(self._samples, axis=1)
-        keys = [cell.tobytes() for cell in seen]
-        if not all(key in _explained for key in keys):
-            if len(_explained) >= _LIGHTS:
-                _explained.clear()
-            _explained.update(zip(keys, super().read(), strict=True))
-        return [_explained[key] for key in keys]
 
 
 # Kernels, and all of it
@@ -255,10 +172,7 @@ def on_kept_arrays(function: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
-def hasten(board: SimulatedBoard, stage: Stage) -> None:
-    """Have this board, before it is switched on, and the person before it use all of it."""
+def hasten(board: SimulatedBoard) -> None:
+    """Have this board, before it is switched on, use all of it."""
     board.port.sensors = SwiftSensors(board.frontend)
     board.port.lights = SwiftLights(board._pixels, board.chain, board._shown)
-    board.frames._calls.remove(stage.meanings.feed)
-    stage.meanings = SwiftMeanings(board.profile.cells)
-    board.frames.subscribe(stage.meanings.feed)

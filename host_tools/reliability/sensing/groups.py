@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from host_tools.reliability.sensing import spread
 from host_tools.reliability.sensing.conditions import Condition
 from host_tools.reliability.sensing.positions import Lying, position
-from host_tools.simulator.adc import Converter
-from host_tools.simulator.magnets import Floats, field_z
+from host_tools.simulator.many import Floats, ManyInputs, ManySensors, array_stream, fields
 from host_tools.simulator.plate import Plate
-from host_tools.simulator.sensors import ROOM_C, HallSensors
+from host_tools.simulator.sensors import ROOM_C
 from host_tools.simulator.settling import play_mm
-from host_tools.simulator.streams import stream
 from host_tools.simulator.tiles import Tile, tile_shape
 
 BOARDS = 10  # in a group
@@ -36,13 +34,13 @@ class Group:
         self._seed = seed = zlib.crc32(condition.board.encode()) << 32 | number
         self._profile = profile
         self._factor = factor = condition.factor
-        self._rng = stream(seed, "boards")
+        self._rng = array_stream(seed, "boards")
         self._plate = Plate(profile.rows, profile.columns, data)
-        self._sensors = HallSensors(BOARDS * profile.cells, data["sensor"], seed)
+        self._sensors = ManySensors(BOARDS * profile.cells, data["sensor"], seed)
         self._sensors.spread(factor)
         self._sensors.noise(factor)
         self._aged = 1.0 + self._off(spread.SINCE_GAINS, BOARDS * profile.cells)
-        self._adc = Converter(spread.converter(data["adc"], factor), seed)
+        self._adc = ManyInputs(spread.converter(data["adc"], factor), seed)
         self._points = np.tile(self._plate.hall_elements(), (BOARDS, 1, 1))
         self._points[:, :, 2] -= self._off(spread.HEIGHT_MM, BOARDS * profile.cells).reshape(
             BOARDS, -1
@@ -110,7 +108,7 @@ class Group:
 
     def lay(self) -> None:
         """On every board its position, the other tiles in the trays."""
-        rng = stream(self._seed, "places")
+        rng = array_stream(self._seed, "places")
         boards = []
         for board, (tiles, lying) in enumerate(zip(self._tiles, self.lying, strict=True)):
             alike = all(at is None or at[0] == 0 for at in lying)
@@ -126,7 +124,7 @@ class Group:
     def lay_one_on_each(self) -> None:
         """What each cell reads while one of the first player's tiles lies on it, up side showing,
         and none on any other: the same tile, put down on one cell after another."""
-        rng = stream(self._seed, "places of one tile")
+        rng = array_stream(self._seed, "places of one tile")
         boards = []
         for board, tiles in enumerate(self._tiles):
             places = [self._seat(tiles[0], cell, True, rng) for cell in range(self._profile.cells)]
@@ -139,14 +137,10 @@ class Group:
 
     def _parts(self, board: int, tiles: list[Tile]) -> Floats:
         """What each tile adds at each of a board's sensors, in millitesla."""
-        poses = [tile.magnet_pose() for tile in tiles]
-        return field_z(
-            np.array([centre for centre, _ in poses]),
-            np.array([axis for _, axis in poses]),
-            np.array([(t.shape.magnet_diameter_mm, t.shape.magnet_height_mm) for t in tiles]),
-            np.array([tile.remanence_mt * (1 - 2 * tile.owner) for tile in tiles]),
-            self._points[board],
-        )
+        signed = [
+            replace(tile, remanence_mt=tile.remanence_mt * (1 - 2 * tile.owner)) for tile in tiles
+        ]
+        return fields(signed, self._points[board])
 
     # -- time passes -----------------------------------------------------------------
 

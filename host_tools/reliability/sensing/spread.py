@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from host_tools.simulator.magnets import Floats
+from host_tools.simulator.many import Floats
 
 HEIGHT_MM = 0.4  # of a cell's floor above its sensor
 MAGNET_MM = 0.05  # of the magnet's diameter and of its height

@@ -31,6 +31,7 @@ SOURCES = (
     "host_tools/reliability/sensing/trying.py",
     "host_tools/simulator/adc.py",
     "host_tools/simulator/magnets.py",
+    "host_tools/simulator/many.py",
     "host_tools/simulator/plate.py",
     "host_tools/simulator/resting.py",
     "host_tools/simulator/sensors.py",

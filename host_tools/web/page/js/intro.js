@@ -50,7 +50,7 @@ export class Intro {
 
   async load() {
     if (this.courses) return;
-    this.courses = await (await fetch("/intro.json")).json();
+    this.courses = await (await fetch("intro.json")).json();
     const list = this.part("courses");
     for (const [name, course] of Object.entries(this.courses)) {
       const button = document.createElement("button");

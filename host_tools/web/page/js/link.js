@@ -1,10 +1,31 @@
-// The connection to the server: comes back by itself when it breaks.
+// The connection to the board: to a server, or to a worker of this page in which the board runs.
+// The site's page names its worker; a page without one came from a server.
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
+const NO_SERVER = "The board does not answer. Is lodeboard play still running? Trying again.";
+const NO_WORKER = "This browser cannot run the board: it lacks WebAssembly or module workers. A current one can.";
+const NOT_LOADED = "The board could not be loaded. Reload this page to try again.";
 
 export class Link {
-  // `handlers`: one function per message type, and `up()` / `down()`.
+  // `handlers`: one function per message type, and `up()` / `down(why)`.
+  constructor(handlers) {
+    const worker = document.querySelector('meta[name="worker"]')?.content;
+    this.carrier = worker ? new InWorker(worker, handlers) : new ToServer(handlers);
+  }
+
+  send(message) {
+    this.carrier.send(JSON.stringify(message));
+  }
+}
+
+function hear(handlers, text) {
+  const message = JSON.parse(text);
+  handlers[message.t]?.(message);
+}
+
+// Comes back by itself when it breaks.
+class ToServer {
   constructor(handlers) {
     this.handlers = handlers;
     this.wait = FIRST_WAIT_MS;
@@ -18,20 +39,41 @@ export class Link {
       this.wait = FIRST_WAIT_MS;
       this.handlers.up();
     };
-    this.socket.onmessage = (event) => {
-      const message = JSON.parse(event.data);
-      this.handlers[message.t]?.(message);
-    };
+    this.socket.onmessage = (event) => hear(this.handlers, event.data);
     this.socket.onclose = () => {
-      this.handlers.down();
+      this.handlers.down(NO_SERVER);
       setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT_MS);
     };
   }
 
-  send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) {
-      this.socket.send(JSON.stringify(message));
+  send(text) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+}
+
+class InWorker {
+  constructor(address, handlers) {
+    this.handlers = { ...handlers, failed: ({ say }) => this.end(say) };
+    if (typeof WebAssembly !== "object") return this.end(NO_WORKER);
+    try {
+      this.worker = new Worker(address, { type: "module" });
+    } catch {
+      return this.end(NO_WORKER);
     }
+    this.worker.onmessage = (event) => hear(this.handlers, event.data);
+    this.worker.onerror = () => this.end(NOT_LOADED);
+    handlers.up();
+  }
+
+  end(why) {
+    this.worker?.terminate();
+    this.worker = null;
+    // Not before the page is put together.
+    queueMicrotask(() => this.handlers.down(why));
+  }
+
+  send(text) {
+    this.worker?.postMessage(text);
   }
 }

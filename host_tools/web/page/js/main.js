@@ -87,8 +87,8 @@ function play(state) {
 
 link = new Link({
   up: () => status.connected(true),
-  down: () => {
-    status.connected(false);
+  down: (why) => {
+    status.connected(false, why);
     status.pace({ say: "" });
     intro.clear();
     hand.clear();

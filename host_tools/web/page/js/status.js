@@ -94,8 +94,8 @@ export class Status {
     document.body.classList.toggle("holding", holding);
   }
 
-  connected(yes) {
+  connected(yes, why = "") {
     document.body.classList.toggle("away", !yes);
-    this.trouble.textContent = yes ? "" : "The board does not answer. Is lodeboard play still running? Trying again.";
+    this.trouble.textContent = why;
   }
 }

@@ -10,6 +10,7 @@ export class Tapes {
 
   show(recording) {
     this.part("record").disabled = !recording;
+    this.part("rerun").disabled = !recording;
     if (!recording) return;
     this.on = recording.on;
     this.part("record").textContent = this.on ? "End the recording" : "Record";
@@ -26,7 +27,7 @@ export class Tapes {
     const outcome = this.part("outcome");
     outcome.textContent = `Running ${file.name} again…`;
     try {
-      const answer = await fetch("/rerun", { method: "POST", body: file });
+      const answer = await fetch("rerun", { method: "POST", body: file });
       const { say, error } = await answer.json();
       outcome.textContent = say ?? `This cannot be run again: ${error}`;
     } catch {

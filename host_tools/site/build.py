@@ -1,0 +1,194 @@
+"""Puts the site together: the page, the worker, the board's Python, Pyodide, and their licences."""
+
+import ast
+import json
+import shutil
+import tarfile
+import zipfile
+from importlib import metadata
+from io import BytesIO
+from pathlib import Path
+
+from host_tools import ROOT
+from host_tools.build import javascript
+from host_tools.games.table_files import SUFFIX, TABLES
+from host_tools.site import contents, fetched
+from host_tools.web.assets import FOLDER, TYPES
+
+WORKER = "worker.js"
+OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LOCK = "pyodide-lock.json"
+LIBRARY = "python_stdlib.zip"
+# What no board imports, of Python's own library; mostly for the network, for windows and for tests.
+LEFT_OUT = (
+    *("_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pylong.py", "_pyrepl/", "_strptime.py"),
+    *("asyncio/proactor_events.py", "asyncio/windows_", "bdb.py", "cProfile.py", "calendar.py"),
+    *("cmd.py", "concurrent/futures/process.py", "configparser.py", "csv.py", "curses/", "dbm/"),
+    *("difflib.py", "doctest.py", "email/_", "email/mime/", "ensurepip/", "fractions.py"),
+    *("ftplib.py", "getpass.py", "gzip.py", "html/", "http/", "idlelib/", "imaplib.py"),
+    *("ipaddress.py", "lib2to3/", "logging/config.py", "logging/handlers.py", "mailbox.py"),
+    *("mimetypes.py", "modulefinder.py", "multiprocessing/", "netrc.py", "optparse.py", "pdb.py"),
+    *("pickletools.py", "plistlib.py", "poplib.py", "profile.py", "profiling/", "pstats.py"),
+    *("pyclbr.py", "pydoc.py", "pydoc_data/", "pyodide/console.py", "smtplib.py"),
+    *("socketserver.py", "sqlite3/", "statistics.py", "tabnanny.py", "tarfile.py", "test/"),
+    *("tkinter/", "tomllib/", "trace.py", "tracemalloc.py", "turtle.py", "turtledemo/"),
+    *("unittest/", "urllib/request.py", "urllib/robotparser.py", "venv/", "wave.py"),
+    *("webbrowser.py", "wsgiref/", "xml/", "xmlrpc/", "zipapp.py"),
+)
+_ENCODINGS = "encodings/"
+_OF_ENCODINGS = frozenset(
+    f"{_ENCODINGS}{name}.py"
+    for name in ("__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8")
+)
+# Everything from the site itself. Pyodide compiles WebAssembly, in its worker.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+    "connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
+)
+_HEAD = '<meta charset="utf-8">'
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip: the same files make the same bytes
+_LICENCES = Path(__file__).with_name("licences")
+
+
+def build(folder: Path) -> None:
+    """Make the site afresh in this folder. FetchError."""
+    package, wheel = fetched.pyodide(), fetched.msgspec()
+    part = folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    for path in sorted(FOLDER.rglob("*")):
+        if path.suffix in TYPES:
+            _put(part / path.relative_to(FOLDER), path.read_bytes())
+    _put(part / "index.html", page((FOLDER / "index.html").read_text(encoding="utf-8")).encode())
+    _put(part / WORKER, Path(__file__).with_name(WORKER).read_bytes())
+    with tarfile.open(package) as archive:
+        for name in (*OF_PYODIDE, LOCK, LIBRARY):
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None, name
+            data = member.read()
+            change = {LIBRARY: trimmed, LOCK: without_packages}.get(name)
+            _put(part / "pyodide" / name, change(data) if change else data)
+    _put(part / "kernels.js", javascript.game_kernels(contents.FIRMWARE).encode())
+    _put(part / "board.zip", board(wheel))
+    _put(part / "licences.txt", licences(wheel).encode())
+    shutil.rmtree(folder, ignore_errors=True)
+    part.rename(folder)
+
+
+def page(text: str) -> str:
+    """The page's HTML with the site's policy and the name of its worker."""
+    head = (
+        f'{_HEAD}\n  <meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f'\n  <meta name="worker" content="{WORKER}">'
+    )
+    assert text.count(_HEAD) == 1
+    return text.replace(_HEAD, head)
+
+
+def board(wheel: Path) -> bytes:
+    """A zip of the board's Python: the project's modules in their places, and libraries."""
+    files: dict[str, bytes] = {}
+    for module in contents.modules():
+        path = contents.source_of(module)
+        assert path is not None, module
+        files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+    for path in sorted(TABLES.glob(f"*{SUFFIX}")):
+        files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+    for path, place in contents.library_files():
+        files[f"libraries/{place}"] = path.read_bytes()
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.startswith("msgspec/") and name.endswith((".py", ".so")):
+                files[f"libraries/{name}"] = archive.read(name)
+    return _zipped(files)
+
+
+def trimmed(library: bytes) -> bytes:
+    """Python's library without what is LEFT_OUT, comments and docstrings."""
+    with zipfile.ZipFile(BytesIO(library)) as archive:
+        names = [
+            name
+            for name in archive.namelist()
+            if not name.startswith(LEFT_OUT)
+            and not name.endswith("/")
+            and (name in _OF_ENCODINGS or not name.startswith(_ENCODINGS))
+        ]
+        return _zipped(
+            {
+                name: short(archive.read(name)) if name.endswith(".py") else archive.read(name)
+                for name in names
+            }
+        )
+
+
+def short(source: bytes) -> bytes:
+    """A Python source without comments and docstrings, which nothing there needs, as under python
+    -OO. One that is too new for the Python that builds stays as it is."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return source
+    for node in ast.walk(tree):
+        match node:
+            case ast.Module(body=body) | ast.ClassDef(body=body) | ast.FunctionDef(body=body):
+                pass
+            case ast.AsyncFunctionDef(body=body):
+                pass
+            case _:
+                continue
+        match body:
+            case [ast.Expr(value=ast.Constant(value=str())), *rest]:
+                body[:] = rest or ([] if isinstance(node, ast.Module) else [ast.Pass()])
+    return ast.unparse(tree).encode()
+
+
+def without_packages(lock: bytes) -> bytes:
+    """Pyodide's list of packages without any: the site has none to install."""
+    return json.dumps({**json.loads(lock), "packages": {}}).encode()
+
+
+def licences(wheel: Path) -> str:
+    """What the site consists of, and under which licences."""
+
+    def text(distribution: str) -> str:
+        for file in metadata.files(distribution) or ():
+            if file.name == "LICENSE":
+                return file.read_text(encoding="utf-8")
+        raise FileNotFoundError(f"{distribution} has no LICENSE")
+
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("/LICENSE"))
+        of_msgspec = archive.read(name).decode()
+    parts = {
+        "Lodeboard: MIT": (ROOT / "LICENSE").read_text(encoding="utf-8"),
+        "Fonts (fonts/): SIL Open Font License 1.1": _read(FOLDER / "fonts" / "OFL.txt"),
+        "Pyodide 314.0.7 (pyodide/), without some modules, comments and docstrings of Python's "
+        "library; source: https://github.com/pyodide/pyodide. MPL-2.0": _read(
+            _LICENCES / "MPL-2.0.txt"
+        ),
+        "Python 3.14 (in pyodide/): PSF-2.0": _read(_LICENCES / "Python.txt"),
+        "msgspec 0.22.0 (in board.zip): BSD-3-Clause": of_msgspec,
+        "Adafruit's NeoPixel library (in board.zip): MIT": text("adafruit-circuitpython-neopixel"),
+        "Adafruit's Pixelbuf (in board.zip): MIT": text("adafruit-circuitpython-pixelbuf"),
+        "Adafruit Blinka (in board.zip): MIT": text("adafruit-blinka"),
+        "Adafruit's PlatformDetect (in board.zip): MIT": text("adafruit-platformdetect"),
+    }
+    return "\n\n".join(f"{'=' * 72}\n{name}\n{'=' * 72}\n\n{of}" for name, of in parts.items())
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _put(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name], zipfile.ZIP_DEFLATED, 9)
+    return made.getvalue()
