@@ -37,6 +37,7 @@ REACHES = {
     "host_tools/games/table_files.py": ("firmware/tables",),
     "host_tools/reliability/hostile/books.py": ("host_tools/games/*/tables",),
     "host_tools/selftest/probe.py": ("host_tools/selftest/onboard",),
+    "host_tools/site/kernels.py": ("firmware/lodeboard/games",),
     "tests/selftest/test_selftest_on_chip.py": ("host_tools/cli/selftest.py",),
 }
 # What a game's plugin imports only for who measures, which reaches it by itself.

@@ -16,7 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.build import figures, firmware
+from host_tools.build import figures, firmware, javascript
+from host_tools.build.viper import KernelError
 
 STUBS = ROOT / ".cache" / "stubs"
 CIRCUITPYTHON_PORT = "firmware/lodeboard/ports/circuitpython.py"
@@ -111,6 +112,15 @@ def check_compiles(root: Path) -> str:
     return "\n".join(firmware.compile_all(root / "firmware")[1])
 
 
+def check_javascript(root: Path) -> str:
+    """The games' kernels as JavaScript, as a browser would get them."""
+    try:
+        javascript.game_kernels(root / "firmware")
+    except (KernelError, SyntaxError) as error:
+        return str(error)
+    return ""
+
+
 CHECKS: dict[str, tuple[str, Check]] = {
     "style": ("ruff check", check_style),
     "format": ("ruff format --check", check_format),
@@ -119,6 +129,7 @@ CHECKS: dict[str, tuple[str, Check]] = {
     "types-host": ("mypy --strict, CPython", check_host_types),
     "figures": ("host_tools.build.figures --check", figures.check),
     "compiles": (f"mpy-cross -march={firmware.ARCHITECTURE}", check_compiles),
+    "javascript": ("kernels for the browser", check_javascript),
 }
 
 

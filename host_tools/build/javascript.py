@@ -40,7 +40,7 @@ _TAKEN = frozenset({"case", "default", "delete", "do", "function", "new", "switc
 
 def game_kernels(firmware: Path) -> str:
     """A module of all kernels of the games, and `KERNELS`: for each function its module and what
-    each argument is ("u8", "u16", "i32" for an array, "" for an integer)."""
+    each argument is ("u8", "u16", "i32" for an array, "" for an integer). KernelError."""
     tree = Tree(firmware)
     texts, kinds = [], {}
     for path in sorted(firmware.glob("lodeboard/games/*/*.py")):
@@ -49,7 +49,10 @@ def game_kernels(firmware: Path) -> str:
         module = ".".join(path.relative_to(firmware).with_suffix("").parts)
         folded = ast.parse(tree.fold(path.read_text(encoding="utf-8"), module))
         for function in functions(folded):
-            texts.append(translated(function, tree.constants(module)))
+            try:
+                texts.append(translated(function, tree.constants(module)))
+            except KernelError as error:
+                raise KernelError(f"{module}: {error}") from None
             kinds[function.name] = [module, [_TYPES[kind] for kind in types_of(function)]]
     return "\n".join((*texts, f"export const KERNELS = {json.dumps(kinds)};", ""))
 

@@ -16,6 +16,7 @@ from host_tools.site import contents, fetched
 from host_tools.web.assets import FOLDER, TYPES
 
 WORKER = "worker.js"
+SCRIPTS = (WORKER, "python.js")
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"
 LIBRARY = "python_stdlib.zip"
@@ -61,7 +62,8 @@ def build(folder: Path) -> None:
         if path.suffix in TYPES:
             _put(part / path.relative_to(FOLDER), path.read_bytes())
     _put(part / "index.html", page((FOLDER / "index.html").read_text(encoding="utf-8")).encode())
-    _put(part / WORKER, Path(__file__).with_name(WORKER).read_bytes())
+    for name in SCRIPTS:
+        _put(part / name, Path(__file__).with_name(name).read_bytes())
     with tarfile.open(package) as archive:
         for name in (*OF_PYODIDE, LOCK, LIBRARY):
             member = archive.extractfile(f"package/{name}")

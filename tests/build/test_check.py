@@ -98,6 +98,24 @@ def test_what_the_chip_cannot_run_is_found(small: Path, source: str, reason: str
     assert reason in report
 
 
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("    return len(state)\n", "no JavaScript for len(state)"),
+        ("    return n / 2\n", "no JavaScript for n / 2"),
+        ("    return (n\n", "was never closed"),
+    ],
+)
+def test_what_the_browser_cannot_run_is_found(small: Path, source: str, reason: str) -> None:
+    kernel = small / "firmware" / "lodeboard" / "games" / "some" / "kernel.py"
+    kernel.parent.mkdir(parents=True)
+    head = 'def some(state: "ptr32", n: int) -> int:\n'
+    kernel.write_text(f"{head}    return state[n] + 2\n")
+    assert check.check_javascript(small) == ""
+    kernel.write_text(head + source)
+    assert reason in check.check_javascript(small)
+
+
 def test_firmware_is_typed_against_micropython(small: Path) -> None:
     good = 'import time\n\n\ndef soon() -> "int":\n    return time.ticks_add(time.ticks_ms(), 5)\n'
     (small / "firmware" / "soon.py").write_text(good)

@@ -35,8 +35,14 @@ def supported(world, body):
     crests = world.plate.corners(body.x_mm, body.y_mm, radius)
     height = body.shape.thickness_mm / math.cos(math.radians(body.tilt_deg))
     others = [other for other in world.bodies() if not other.held and other is not body]
+    rims = [
+        (other.x_mm + dx - body.x_mm, other.y_mm + dy - body.y_mm)
+        for other in others
+        for dx, dy in disc_edge(other.shape.diameter_mm / 2 - NEAR_MM / 10)
+    ]
+    rims = [(dx, dy) for dx, dy in rims if math.hypot(dx, dy) <= radius]
     angles = []
-    for dx, dy in (*crests, *inside, *edge):
+    for dx, dy in (*crests, *inside, *edge, *rims):
         x, y = body.x_mm + dx, body.y_mm + dy
         under = body.top_mm(x, y) - height
         ground = world.plate.height(x, y)

@@ -49,7 +49,7 @@ class Page:
         return self.problems[-1] if self.problems else None
 
     def news(self):
-        return self.hub._news(self.page)
+        return self.hub.news(self.page)
 
 
 @pytest.fixture(scope="module")

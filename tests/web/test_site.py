@@ -1,18 +1,22 @@
 """The page without a server of ours: static files beneath a path, the board in a worker."""
 
 import pytest
-from web.site_server import SiteServer
+from playwright.sync_api import expect
+from web.person import Person
 
+from host_tools.site import measured
 from host_tools.site.build import build
+from host_tools.site.server import SiteServer
 
 pytestmark = pytest.mark.browser
 
-MOST_BYTES = 6_000_000  # to the first frame, packed as they travel
-LIT = """() => {
-  const canvas = document.getElementById("lights");
-  const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-  return data.some((value, at) => at % 4 === 3 && value > 0);
-}"""
+SOON_MS = 60_000
+TICKS = 250  # of a game that the board plays with itself
+PERFECT = 5
+FOREIGN = """() => new Promise((done) => {
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => done(effectiveDirective));
+  fetch("https://example.org/").catch(() => {});
+})"""  # noqa: E501
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +33,11 @@ def server(folder):
 
 
 @pytest.fixture
-def visit(chromium, server):
-    """Opens the site. At the end no page has asked anything of anyone else."""
+def new_page(chromium, server):
+    """Makes pages for the site. At the end none has asked anything of anyone else."""
     contexts, foreign = [], []
 
-    def visit(script=""):
+    def new_page(script=""):
         context = chromium.new_context(viewport={"width": 1280, "height": 800})
         contexts.append(context)
         if script:
@@ -47,18 +51,71 @@ def visit(chromium, server):
                 route.abort()
 
         context.route("**/*", route)
-        page = context.new_page()
-        page.goto(server.address)
-        return page
+        return context.new_page()
 
-    yield visit
+    yield new_page
     for context in contexts:
         context.close()
     assert foreign == []
 
 
-def test_the_board_starts_and_asks_for_nothing_else(server, visit):
-    page = visit()
-    page.wait_for_function(LIT, timeout=120_000)
+def test_a_game_begins_and_goes_on(server, new_page):
+    page, faults = new_page(), []
+    page.on("console", lambda line: line.type == "error" and faults.append(line.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    measured.first_light(page, server.address)
     assert server.missing == []
-    assert sum(server.sent.values()) <= MOST_BYTES
+    assert 1_000_000 < sum(server.sent.values()) <= measured.MOST_BYTES
+    person = Person(page)
+    person.wait_for_words("Your turn: place")
+    person.lift(person.spare("sun", "up"), "click")
+    person.put(person.look()["b2"], "click")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    person.wait(lambda: len(person.cells(tile=True)) == 2, "both tiles")
+    assert faults == []
+
+
+def test_the_best_level_does_not_hold_up_the_board(server, new_page):
+    page = new_page()
+    measured.first_light(page, server.address)
+    ticks = measured.thinking_ticks(page, PERFECT, TICKS)
+    # A busy computer may be in the way of some. Kernels in Python would take seconds a tick.
+    assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
+
+
+def test_the_policy_lets_no_request_leave_the_site(server, new_page):
+    page = new_page()
+    page.goto(server.address)
+    assert page.evaluate(FOREIGN) == "connect-src"
+
+
+def test_it_says_how_far_it_is_while_it_loads(server, new_page):
+    page = new_page()
+    page.goto(server.address)
+    expect(page.locator("#pace")).to_contain_text("Loading the board", timeout=SOON_MS)
+    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
+    expect(page.locator("#pace")).to_have_text("", timeout=SOON_MS)
+
+
+@pytest.mark.parametrize("file", ["board.zip", "kernels.js"])
+def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page, file):
+    server.refused.add(file)
+    page = new_page()
+    page.goto(server.address)
+    trouble = page.locator("#trouble")
+    expect(trouble).to_contain_text("The board could not be loaded. Reload", timeout=SOON_MS)
+    expect(page.locator("#pace")).to_have_text("")
+
+
+def test_a_worker_that_is_missing_is_said_too(server, new_page):
+    server.refused.add("worker.js")
+    page = new_page()
+    page.goto(server.address)
+    expect(page.locator("#trouble")).to_contain_text("could not be loaded", timeout=SOON_MS)
+
+
+def test_a_browser_without_webassembly_is_told_what_it_lacks(server, new_page):
+    page = new_page("delete globalThis.WebAssembly;")
+    page.goto(server.address)
+    expect(page.locator("#trouble")).to_contain_text("WebAssembly", timeout=SOON_MS)
+    assert "pyodide/pyodide.asm.wasm" not in server.sent

@@ -343,8 +343,8 @@ def test_a_slow_page_gets_all_scans_and_a_new_one_none():
     notes = [{"t": "scans", "ms": [number], "raw": [[number]]} for number in range(5)]
     for number, note in enumerate(notes):
         hub.publish(Moment(number, Picture(), (), (), (), (note,)))
-    assert [m for m in hub._news(page) if m["t"] == "scans"] == notes
-    assert not [m for m in hub._news(hub.join()) if m["t"] == "scans"]
+    assert [m for m in hub.news(page) if m["t"] == "scans"] == notes
+    assert not [m for m in hub.news(hub.join()) if m["t"] == "scans"]
 
 
 def test_newcomers_learn_how_bench_and_hand_stand():

@@ -1,14 +1,17 @@
-"""A plain web server for the site, beneath a path, that packs what can be packed as web servers do,
-and counts what it sent."""
+"""A plain web server to try the site with: beneath a path, it packs what can be packed as web
+servers do, counts what it sent, and sends no faster than it is told to."""
 
 import gzip
 import mimetypes
 import threading
+import time
+from collections.abc import Callable
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 PACKED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm")
+PIECE = 16_384  # bytes that go through a slow line at once
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
 
 
@@ -17,15 +20,38 @@ def packed(path: Path, _changed: int) -> bytes:
     return gzip.compress(path.read_bytes(), 6)
 
 
-class SiteServer:
-    """Serves a folder beneath `path` on the loopback address. `sent`: bytes of each answer's body
-    by file name; `missing`: what was asked for in vain; `refused`: names that get a 404."""
+class Line:
+    """A line that carries so many bytes a second, whoever uses it; None: any number."""
 
-    def __init__(self, folder: Path, path: str = "/some/where/"):
+    def __init__(self, rate: float | None) -> None:
+        self._rate = rate
+        self._free = 0.0  # when what was sent is through
+        self._lock = threading.Lock()
+
+    def pass_on(self, data: bytes, write: Callable[[bytes], object]) -> None:
+        """Write these bytes as fast as the line has room for them."""
+        if self._rate is None:
+            write(data)
+            return
+        for at in range(0, len(data), PIECE):
+            piece = data[at : at + PIECE]
+            with self._lock:
+                self._free = max(self._free, time.monotonic()) + len(piece) / self._rate
+                free = self._free
+            time.sleep(max(0.0, free - time.monotonic()))
+            write(piece)
+
+
+class SiteServer:
+    """Serves a folder beneath `path` on the loopback address, at `rate` bytes a second in all.
+    `sent`: bytes of each answer's body by file name; `missing`: what was asked for in vain;
+    `refused`: names that get a 404."""
+
+    def __init__(self, folder: Path, path: str = "/some/where/", rate: float | None = None) -> None:
         self.sent: dict[str, int] = {}
         self.missing: list[str] = []
         self.refused: set[str] = set()
-        site = self
+        site, line = self, Line(rate)
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
@@ -44,10 +70,10 @@ class SiteServer:
                 self.send_header("Content-Type", kind or "application/octet-stream")
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
-                self.wfile.write(data)
+                line.pass_on(data, self.wfile.write)
                 site.sent[name] = len(data)
 
-            def log_message(self, *_) -> None:
+            def log_message(self, *_: object) -> None:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -1,0 +1,132 @@
+"""How soon and how smoothly the site's board runs in Chromium, as a Markdown table.
+
+python -m host_tools.site.measured            print the figures
+python -m host_tools.site.measured --write    and keep them in docs/measured/site.md
+
+A figure counts on a quiet machine only.
+"""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from host_tools import ROOT
+from host_tools.jobs import report
+from host_tools.jobs.budgets import Budget, quantile
+from host_tools.jobs.command import measuring_parser
+from host_tools.setup.browser import get_browser
+from host_tools.site.build import build
+from host_tools.site.server import SiteServer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PAGE = ROOT / "docs" / "measured" / "site.md"
+MOST_BYTES = 6_000_000
+MOST_FIRST_MS = 8000.0
+MOST_TICK_MS = 60.0
+LINE = 10e6 / 8  # bytes a second
+WATCHED_TICKS = 1500  # of a game that the board plays with itself
+PATIENCE_MS = 240_000
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
+# Something of the board is lit.
+LIT = """() => {
+  const canvas = document.getElementById("lights");
+  const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+  return data.some((value, at) => at % 4 === 3 && value > 0);
+}"""
+# The worker asks for the time before each tick and after it.
+NOTE_TICKS = """() => {
+  const now = performance.now.bind(performance), soon = setTimeout;
+  let last = null;
+  globalThis.ticks = [];
+  performance.now = () => {
+    const time = now();
+    if (last !== null) ticks.push(time - last);
+    return last = time;
+  };
+  globalThis.setTimeout = (act, ms) => soon(() => {
+    last = null;
+    act();
+  }, ms);
+}"""
+COUNT = "() => ticks.length"
+NOTED = "() => ticks"
+# Both sides by the board's best level; a hand does nothing.
+WATCH = """(level) => onmessage({ data: JSON.stringify(
+  { t: "tell", line: { c: "set", players: 2, level } }) })"""
+NOTES = """\
+*Bytes to the first light* are the bodies of all answers, packed by gzip, until something of the
+board is lit. *First light at 10 Mbit/s* counts from the click: all comes from a server that sends
+no faster, to a browser that keeps nothing. *A tick while it thinks* is the board's own work
+in its worker, hands and lights included, while both sides play flip tiles at the level
+`perfect`; the board has a tick every 20 ms and skips none."""
+
+
+def first_light(page: "Page", address: str) -> float:
+    """Open the site; how long until something of the board is lit, in milliseconds."""
+    begun = time.perf_counter()
+    page.goto(address)
+    page.wait_for_function(LIT, timeout=PATIENCE_MS)
+    return 1000 * (time.perf_counter() - begun)
+
+
+def thinking_ticks(page: "Page", level: int, count: int = WATCHED_TICKS) -> list[float]:
+    """Have the board of an open site play flip tiles against itself: how long each of its ticks
+    took, in milliseconds."""
+    (worker,) = page.workers
+    worker.evaluate(NOTE_TICKS)
+    worker.evaluate(WATCH, level)
+    while worker.evaluate(COUNT) < count:
+        page.wait_for_timeout(200)
+    found: list[float] = worker.evaluate(NOTED)
+    return found
+
+
+def measure(browser: "Browser", folder: Path) -> list[Budget]:
+    """All figures of the site in this folder."""
+    with SiteServer(folder, rate=LINE) as server:
+        page = browser.new_page()
+        first_ms = first_light(page, server.address)
+        size = sum(server.sent.values())
+        page.close()
+    with SiteServer(folder) as server:
+        page = browser.new_page()
+        first_light(page, server.address)
+        ticks = thinking_ticks(page, level=5)
+        page.close()
+    return [
+        Budget("bytes to the first light", "MB", MOST_BYTES / 1e6, size / 1e6),
+        Budget("first light at 10 Mbit/s", "s", MOST_FIRST_MS / 1000, first_ms / 1000),
+        Budget("a tick while it thinks, longest", "ms", MOST_TICK_MS, max(ticks)),
+        Budget("99 of 100 ticks while it thinks", "ms", MOST_TICK_MS, quantile(ticks, 0.99)),
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  (only tests have it)
+
+    parser = measuring_parser("host_tools.site.measured", __doc__, "site.md")
+    args: Any = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = Path(folder) / "site"
+        build(site)
+        browser = playwright.chromium.launch(executable_path=get_browser(), args=list(FLAGS))
+        budgets = measure(browser, site)
+        version = browser.version
+        browser.close()
+    titles = ["budget", "limit", "measured", ""]
+    body = (
+        f"{report.table(titles, [each.row() for each in budgets])}\n\nChromium {version}. {NOTES}"
+    )
+    print(body)
+    if args.write:
+        command = "python -m host_tools.site.measured --write"
+        report.write_page(PAGE, "How fast the site is", command, body)
+    return 0 if all(each.met for each in budgets) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
