@@ -1,13 +1,14 @@
 // The board's beeper: a piezo, so a square wave with the edges taken off.
 
 const KEEP = "lodeboard.mute";
-const LOUDNESS = 0.05;
+const LOUDEST = 0.2;
 
 export class Sound {
   constructor(button, label) {
     this.button = button;
     this.label = label;
     this.muted = localStorage.getItem(KEEP) === "yes";
+    this.loudness = 0;
     button.addEventListener("click", () => this.mute(!this.muted));
     // Browsers let a page sound only after the first touch or key.
     for (const kind of ["pointerdown", "keydown"]) {
@@ -36,12 +37,17 @@ export class Sound {
     for (const [ms, hertz] of tones) {
       const at = this.context.currentTime + (ms - first) / 1000;
       if (hertz > 0) this.wave.frequency.setValueAtTime(hertz, at);
-      this.gain.gain.setTargetAtTime(hertz > 0 && !this.muted ? LOUDNESS : 0, at, 0.003);
+      this.gain.gain.setTargetAtTime(hertz > 0 && !this.muted ? this.loudness : 0, at, 0.003);
     }
   }
 
   silence() {
     this.gain?.gain.setTargetAtTime(0, this.context.currentTime, 0.003);
+  }
+
+  // 0 to 1; ears hear the square of it as even steps.
+  turnTo(share) {
+    this.loudness = LOUDEST * share ** 2;
   }
 
   mute(muted) {

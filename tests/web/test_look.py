@@ -1,0 +1,72 @@
+"""What is chosen of the page itself: light or dark, the size of its text, how loud it is."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+TABLE = "getComputedStyle(document.querySelector('#look select')).backgroundColor"
+TEXT = "parseFloat(getComputedStyle(document.querySelector('#look legend')).fontSize)"
+LIGHT, DARK = "rgb(246, 241, 232)", "rgb(44, 44, 47)"
+LOUD = """() => {
+  const set = [];
+  const plain = AudioParam.prototype.setTargetAtTime;
+  AudioParam.prototype.setTargetAtTime = function (value, ...more) {
+    if (value > 0) set.push(value);
+    return plain.call(this, value, ...more);
+  };
+  window.loudness = set;
+}"""
+
+
+def settings(page):
+    """The page's settings, opened."""
+    page.locator("#tools button[aria-controls='settings']").click()
+    page.wait_for_selector("#look:visible")
+    return page
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_colours_are_the_systems_until_others_are_chosen_and_kept(open_page, system):
+    page = settings(open_page(color_scheme=system))
+    of_system, other = (LIGHT, DARK) if system == "light" else (DARK, LIGHT)
+    assert page.evaluate(TABLE) == of_system
+    page.get_by_label("Colours").select_option("dark" if system == "light" else "light")
+    assert page.evaluate(TABLE) == other
+    page.reload()
+    assert settings(page).evaluate(TABLE) == other
+    page.get_by_label("Colours").select_option("")
+    assert page.evaluate(TABLE) == of_system
+
+
+def test_text_grows_and_what_another_version_kept_is_left_out(open_page):
+    page = settings(open_page())
+    before = page.evaluate(TEXT)
+    page.get_by_label("Text").select_option("much larger")
+    assert page.evaluate(TEXT) == pytest.approx(1.35 * before)
+    page.evaluate("localStorage.setItem('lodeboard-look-text', '9000%')")
+    page.reload()
+    assert settings(page).evaluate(TEXT) == before
+    assert page.get_by_label("Text").input_value() == ""
+
+
+@pytest.mark.parametrize(("volume", "loudness"), [(None, 0.05), ("10", 0.2), ("0", None)])
+def test_the_volume_is_that_of_the_next_tone(open_page, volume, loudness):
+    page = settings(open_page())
+    page.evaluate(LOUD)
+    if volume is not None:
+        page.get_by_label("Volume").fill(volume)
+    page.reload()
+    settings(page).evaluate(LOUD)
+    found = page.evaluate(
+        """async () => {
+          const { Sound } = await import("/js/sound.js");
+          const { Look } = await import("/js/look.js");
+          const sound = new Sound(document.createElement("button"), document.createElement("span"));
+          new Look(document.querySelector("#look"), sound);
+          sound.start();
+          await sound.context.resume();
+          sound.play([[0, 440]]);
+          return window.loudness;
+        }"""
+    )
+    assert found == ([] if loudness is None else [pytest.approx(loudness)])
