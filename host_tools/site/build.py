@@ -1,6 +1,7 @@
 """Puts the site together: the page, the worker, the board's Python, Pyodide, and their licences."""
 
 import ast
+import hashlib
 import json
 import shutil
 import tarfile
@@ -17,6 +18,19 @@ from host_tools.web.assets import FOLDER, TYPES
 
 WORKER = "worker.js"
 SCRIPTS = (WORKER, "python.js")
+SERVICE = "service.js"
+MANIFEST = "app.webmanifest"
+# What a browser shows of the site once it is installed.
+APP = {
+    "name": "Lodeboard",
+    "description": "A simulated Lodeboard: move the tiles, watch the lights.",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "background_color": "#14161a",
+    "theme_color": "#14161a",
+    "icons": [{"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}],
+}
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"
 LIBRARY = "python_stdlib.zip"
@@ -44,8 +58,8 @@ _OF_ENCODINGS = frozenset(
 # Everything from the site itself. Pyodide compiles WebAssembly, in its worker.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; base-uri 'none'; "
-    "form-action 'none'"
+    "connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _HEAD = '<meta charset="utf-8">'
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip: the same files make the same bytes
@@ -74,18 +88,36 @@ def build(folder: Path) -> None:
     _put(part / "kernels.js", javascript.game_kernels(contents.FIRMWARE).encode())
     _put(part / "board.zip", board(wheel))
     _put(part / "licences.txt", licences(wheel).encode())
+    _put(part / MANIFEST, json.dumps(APP).encode())
+    _put(part / SERVICE, service(part).encode())
     shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)
 
 
 def page(text: str) -> str:
-    """The page's HTML with the site's policy and the name of its worker."""
+    """The page's HTML with the site's policy and the names of its own files."""
     head = (
         f'{_HEAD}\n  <meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'\n  <meta name="worker" content="{WORKER}">'
+        f'\n  <meta name="service" content="{SERVICE}">'
+        f'\n  <link rel="manifest" href="{MANIFEST}">'
     )
     assert text.count(_HEAD) == 1
     return text.replace(_HEAD, head)
+
+
+def service(folder: Path) -> str:
+    """What keeps the files of this folder in the browser."""
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*"))
+    whole = hashlib.sha256()
+    for name in names:
+        data = (folder / name).read_bytes()
+        whole.update(f"{name} {len(data)} ".encode() + data)
+    files = ["./", *(name for name in names if name != "index.html")]
+    code = Path(__file__).with_name(SERVICE).read_text(encoding="utf-8")
+    return (
+        f"const VERSION = {whole.hexdigest()[:16]!r};\nconst FILES = {json.dumps(files)};\n{code}"
+    )
 
 
 def board(wheel: Path) -> bytes:

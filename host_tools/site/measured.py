@@ -3,9 +3,10 @@
 python -m host_tools.site.measured            print the figures
 python -m host_tools.site.measured --write    and keep them in docs/measured/site.md
 
-A figure counts on a quiet machine only.
+A figure counts on a quiet computer only: the page says how busy it was.
 """
 
+import os
 import sys
 import tempfile
 import time
@@ -117,10 +118,11 @@ def main(arguments: list[str] | None = None) -> int:
         budgets = measure(browser, site)
         version = browser.version
         browser.close()
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    busy = f"Meanwhile {load:.1f} processes wanted to run on {cores} cores, the browser's included."
     titles = ["budget", "limit", "measured", ""]
-    body = (
-        f"{report.table(titles, [each.row() for each in budgets])}\n\nChromium {version}. {NOTES}"
-    )
+    table = report.table(titles, [each.row() for each in budgets])
+    body = f"Chromium {version}. {busy}\n\n{table}\n\n{NOTES}"
     print(body)
     if args.write:
         command = "python -m host_tools.site.measured --write"

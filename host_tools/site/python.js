@@ -10,17 +10,34 @@ async function get(name) {
 const view = (array, kind) => array.getBuffer(kind);
 const release = (buffer) => buffer.release();
 
+// Pyodide only warns where its WebAssembly cannot be had, and then waits for ever.
+function failureOfPyodide() {
+  const plain = WebAssembly.instantiateStreaming;
+  return new Promise((_, fail) => {
+    WebAssembly.instantiateStreaming = async (answer, imports) => {
+      try {
+        return await plain(answer, imports);
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    };
+  });
+}
+
+async function startPyodide() {
+  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
+  const indexURL = new URL("pyodide/", location.href).href;
+  return Promise.race([loadPyodide({ indexURL, env: { BLINKA_OS_AGNOSTIC: "1" } }), failureOfPyodide()]);
+}
+
 // `tell(share, what)`: how far it is, in percent of the board's start.
 export async function loadPython(tell) {
   tell(0, "Loading the board: about 6 MB, the first time.");
-  const files = get("board.zip");
-  const kernels = import("./kernels.js");
-  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
-  const python = await loadPyodide({ indexURL: new URL("pyodide/", location.href).href, env: { BLINKA_OS_AGNOSTIC: "1" } });
-  tell(60, "Loading the board.");
-  python.unpackArchive(await files, "zip", { extractDir: "/board" });
-  tell(80, "Starting the board.");
+  const [python, files, kernels] = await Promise.all([startPyodide(), get("board.zip"), import("./kernels.js")]);
+  tell(70, "Starting the board.");
+  python.unpackArchive(files, "zip", { extractDir: "/board" });
   python.runPython("import sys; sys.path[:0] = ['/board', '/board/firmware', '/board/libraries']");
-  python.pyimport("host_tools.site.kernels").install({ ...(await kernels), view, release });
+  python.pyimport("host_tools.site.kernels").install({ ...kernels, view, release });
   return python;
 }

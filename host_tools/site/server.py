@@ -6,6 +6,7 @@ import mimetypes
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -70,7 +71,8 @@ class SiteServer:
                 self.send_header("Content-Type", kind or "application/octet-stream")
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
-                line.pass_on(data, self.wfile.write)
+                with suppress(ConnectionError):  # the page is closed
+                    line.pass_on(data, self.wfile.write)
                 site.sent[name] = len(data)
 
             def log_message(self, *_: object) -> None:

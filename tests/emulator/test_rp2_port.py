@@ -98,7 +98,7 @@ def test_a_scan_reads_what_the_simulators_scan_reads() -> None:
     Wiring(chip, DATA, frontend)
     source = "raw = array('H', bytes(32))\nport.sensors.read(raw)\nprint(list(raw))"
     readings = json.loads(chip.execute(SET_UP + source))
-    expected = frontend.scan().tolist()
+    expected = frontend.scan()
     assert max(expected) - min(expected) > profile.raw(1500)
     # What the multiplexer has not settled by differs by less than one code of the converter.
     assert readings == pytest.approx(expected, abs=DATA["adc"]["oversample"])

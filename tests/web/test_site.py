@@ -13,6 +13,12 @@ pytestmark = pytest.mark.browser
 SOON_MS = 60_000
 TICKS = 250  # of a game that the board plays with itself
 PERFECT = 5
+# The browser keeps the site, and this page gets it from there.
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller) return;
+  await new Promise((done) => (navigator.serviceWorker.oncontrollerchange = done));
+}"""
 FOREIGN = """() => new Promise((done) => {
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => done(effectiveDirective));
   fetch("https://example.org/").catch(() => {});
@@ -59,13 +65,16 @@ def new_page(chromium, server):
     assert foreign == []
 
 
-def test_a_game_begins_and_goes_on(server, new_page):
+def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     measured.first_light(page, server.address)
     assert server.missing == []
     assert 1_000_000 < sum(server.sent.values()) <= measured.MOST_BYTES
+    page.evaluate(KEPT)
+    page.context.set_offline(True)
+    page.reload()
     person = Person(page)
     person.wait_for_words("Your turn: place")
     person.lift(person.spare("sun", "up"), "click")
@@ -97,7 +106,7 @@ def test_it_says_how_far_it_is_while_it_loads(server, new_page):
     expect(page.locator("#pace")).to_have_text("", timeout=SOON_MS)
 
 
-@pytest.mark.parametrize("file", ["board.zip", "kernels.js"])
+@pytest.mark.parametrize("file", ["board.zip", "kernels.js", "pyodide/pyodide.asm.wasm"])
 def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page, file):
     server.refused.add(file)
     page = new_page()

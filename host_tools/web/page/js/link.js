@@ -52,6 +52,13 @@ class ToServer {
   }
 }
 
+// Has the browser keep the site for starts without a network. Not before the board is lit: it loads
+// all files again.
+function keepSite() {
+  const service = document.querySelector('meta[name="service"]')?.content;
+  navigator.serviceWorker?.register(service).catch(console.warn);
+}
+
 class InWorker {
   constructor(address, handlers) {
     this.handlers = { ...handlers, failed: ({ say }) => this.end(say) };
@@ -62,6 +69,12 @@ class InWorker {
       return this.end(NO_WORKER);
     }
     this.worker.onmessage = (event) => hear(this.handlers, event.data);
+    const { frame } = this.handlers;
+    this.handlers.frame = (message) => {
+      this.handlers.frame = frame;
+      frame(message);
+      keepSite();
+    };
     this.worker.onerror = () => this.end(NOT_LOADED);
     handlers.up();
   }

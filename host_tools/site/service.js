@@ -1,0 +1,28 @@
+// Keeps the whole site in the browser, so that it starts without a network. The build puts FILES,
+// all of it by relative address, and VERSION, a hash of their contents, in front of this.
+
+const KEPT = `${registration.scope} ${VERSION}`;
+
+async function keep() {
+  const cache = await caches.open(KEPT);
+  await cache.addAll(FILES.map((name) => new Request(name, { cache: "no-cache" })));
+}
+
+// Older versions of this site; a browser may keep others of the same server.
+async function forget() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(`${registration.scope} `));
+  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  await clients.claim();
+}
+
+async function answer(request) {
+  const cache = await caches.open(KEPT);
+  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+}
+
+// A new version takes over when no page of the old one is open: its parts belong together.
+addEventListener("install", (event) => event.waitUntil(keep()));
+addEventListener("activate", (event) => event.waitUntil(forget()));
+addEventListener("fetch", (event) => {
+  if (event.request.method === "GET") event.respondWith(answer(event.request));
+});
