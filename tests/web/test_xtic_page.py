@@ -250,7 +250,7 @@ def test_values_in_the_settings_have_names_that_people_read(giving):
         {"name": "level", "values": names, "field": "level"},
     ]
     giving.tell({"t": "said", "line": {"t": "menu", "items": items}})
-    options = page.locator("#settings option")
+    options = page.locator("#settings .setting option")
     Person(page).wait(lambda: options.count() == len(names + games), "the settings")
     assert options.all_text_contents() == [
         "Flip tiles (magic)",
