@@ -2,10 +2,9 @@
 it, and what pages ask of it. Nothing here sleeps: the worker calls `tick` when one is due."""
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from typing import Any
 
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.site.analysis import AtOnce
 from host_tools.web import tile_tray
 from host_tools.web.analysis import Desk
 from host_tools.web.hub import Hub
@@ -17,18 +16,6 @@ from lodeboard.boards.this import DATA
 
 SEED = 1
 STORE = "/kept"  # in the worker's own memory
-
-
-class AtOnce(Executor):
-    """Does what it is given before it returns: a worker has no threads."""
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> "Future[Any]":
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **named))
-        except Exception as error:  # noqa: BLE001 - as an executor's thread does
-            future.set_exception(error)
-        return future
 
 
 class SiteBoard:

@@ -17,7 +17,8 @@ from host_tools.site import contents, fetched
 from host_tools.web.assets import FOLDER, TYPES
 
 WORKER = "worker.js"
-SCRIPTS = (WORKER, "python.js")
+DESK = "desk.js"
+SCRIPTS = (WORKER, DESK, "python.js")
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
 # What a browser shows of the site once it is installed.
@@ -99,6 +100,7 @@ def page(text: str) -> str:
     head = (
         f'{_HEAD}\n  <meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'\n  <meta name="worker" content="{WORKER}">'
+        f'\n  <meta name="desk" content="{DESK}">'
         f'\n  <meta name="service" content="{SERVICE}">'
         f'\n  <link rel="manifest" href="{MANIFEST}">'
     )

@@ -24,6 +24,7 @@ LIBRARIES = ("board", "micropython", "msgspec", "neopixel")
 # Found by their names while they run.
 BY_NAME = (
     ENTRY,
+    "host_tools.site.analysis",
     "host_tools.site.kernels",
     *(f"host_tools.games.{game}.plugin" for game in GAMES),
     *(

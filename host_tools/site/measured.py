@@ -18,11 +18,11 @@ from host_tools.jobs import report
 from host_tools.jobs.budgets import Budget, quantile
 from host_tools.jobs.command import measuring_parser
 from host_tools.setup.browser import get_browser
-from host_tools.site.build import build
+from host_tools.site.build import WORKER, build
 from host_tools.site.server import SiteServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Worker
 
 PAGE = ROOT / "docs" / "measured" / "site.md"
 MOST_BYTES = 6_000_000
@@ -77,12 +77,18 @@ def first_light(page: "Page", address: str) -> float:
 def thinking_ticks(page: "Page", level: int, count: int = WATCHED_TICKS) -> list[float]:
     """Have the board of an open site play flip tiles against itself: how long each of its ticks
     took, in milliseconds."""
-    (worker,) = page.workers
+    worker = board_of(page)
     worker.evaluate(NOTE_TICKS)
     worker.evaluate(WATCH, level)
     while worker.evaluate(COUNT) < count:
         page.wait_for_timeout(200)
     found: list[float] = worker.evaluate(NOTED)
+    return found
+
+
+def board_of(page: "Page") -> "Worker":
+    """The worker in which the board of an open site runs."""
+    (found,) = (worker for worker in page.workers if worker.url.endswith(WORKER))
     return found
 
 

@@ -43,10 +43,11 @@ class Cancelled(Exception):
 
 class Desk:
     """`answer(page, message)` is called from the desk's own thread, or from whatever `pool` gives
-    to all questions."""
+    to all questions. `alone`: no solution lies here, and nobody can have one made."""
 
-    def __init__(self, answer: Answer, pool: Executor | None = None) -> None:
+    def __init__(self, answer: Answer, pool: Executor | None = None, alone: bool = False) -> None:
         self._answer = answer
+        self._alone = alone
         self._pool = pool or ThreadPoolExecutor(1, thread_name_prefix="analysis")
         # Writing moves down takes no time, and must not wait for what does.
         self._writing = pool or ThreadPoolExecutor(1, thread_name_prefix="writing")
@@ -150,7 +151,7 @@ class Desk:
 
     def _look_for_solution(self, variant: Variant) -> None:
         """Open the solution if it was made, or made again, since it was last looked for."""
-        if variant in self._solutions:
+        if self._alone or variant in self._solutions:
             return
         name, rules = variant
         solution = host_game(name).open_solution(rules)
@@ -187,8 +188,15 @@ class Desk:
                 self._solutions.pop(variant).close()
                 self._damage[variant] = f"{error}; {host.how_to_repair(game.rules)}."
         if variant not in self._searches:
-            self._searches[variant] = host.open_search(game.rules, between=self._go_on)
+            try:
+                self._searches[variant] = host.open_search(game.rules, between=self._go_on)
+            except ImportError as error:
+                if not self._alone:
+                    raise
+                raise GameError(f"{host.title} is analysed by `lodeboard play` only") from error
         found = examine(game, position, self._searches[variant])
+        if self._alone:
+            return found | {"fix": None}
         fix = self._damage.get(variant) or advice(host, game.rules, found)
         return found | {"fix": fix}
 

@@ -3,16 +3,33 @@
 import pytest
 from playwright.sync_api import expect
 from web.person import Person
+from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 
+from host_tools.analysis.study import read_course
 from host_tools.site import measured
 from host_tools.site.build import build
 from host_tools.site.server import SiteServer
+from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser
 
 SOON_MS = 60_000
 TICKS = 250  # of a game that the board plays with itself
 PERFECT = 5
+# Long in its analysis.
+EARLY = "position 2_U---------------\na1Ec1D"
+# Ask about another game as soon as the first one is being worked on.
+CHANGE_MIND = """([one, other]) => new Promise(async (done) => {
+  const { Desk } = await import("./js/desk.js");
+  const heard = [];
+  const study = (id, record) => desk.ask({ t: "study", id, game: "flip", rules: "magic", record });
+  const desk = new Desk("desk.js", ({ t, id }) => {
+    heard.push([t, id]);
+    if (t === "record" && id === 1) study(2, other);
+    if (t === "scorecard") setTimeout(() => done(heard), 500);
+  });
+  study(1, one);
+})"""
 # The browser keeps the site, and this page gets it from there.
 KEPT = """async () => {
   await navigator.serviceWorker.ready;
@@ -90,6 +107,45 @@ def test_the_best_level_does_not_hold_up_the_board(server, new_page):
     ticks = measured.thinking_ticks(page, PERFECT, TICKS)
     # A busy computer may be in the way of some. Kernels in Python would take seconds a tick.
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
+
+
+def test_analysis_leaves_the_board_alone(server, new_page):
+    page = new_page()
+    measured.first_light(page, server.address)
+    board = measured.board_of(page)
+    board.evaluate(measured.NOTE_TICKS)
+    analyst = Analyst(page)
+    analyst.wait_for_words("Your turn: place")
+    page.click("#tools >> text=Analysis")
+    late = read_course(Flip("magic"), GAME).positions[4]
+    analyst.paste(f"position {late}\n{' '.join(MOVES.split()[4:])}")
+    analyst.wait(lambda: read_score(page), "the scorecard", timeout_s=SOON_MS / 1000)
+    assert analyst.moves() == MOVES.split()[4:]
+    ticks = board.evaluate(measured.NOTED)
+    assert len(ticks) > 50
+    assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= len(ticks) / 10
+
+
+def test_another_question_ends_the_work_on_one(server, new_page):
+    page = new_page()
+    page.goto(server.address)
+    heard = page.evaluate(CHANGE_MIND, [EARLY, GAME])
+    assert heard[0] == ["record", 1]
+    assert heard[-1] == ["scorecard", 2]
+    assert ["scorecard", 1] not in heard
+    assert ["record", 2] in heard
+
+
+def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):
+    server.refused.add("desk.js")
+    page = new_page()
+    measured.first_light(page, server.address)
+    analyst = Analyst(page)
+    analyst.wait_for_words("Your turn: place")
+    page.click("#tools >> text=Analysis")
+    analyst.paste(GAME)
+    expect(page.locator("#analysis")).to_contain_text("could not be loaded", timeout=SOON_MS)
+    expect(page.locator("#trouble")).to_have_text("")
 
 
 def test_the_policy_lets_no_request_leave_the_site(server, new_page):

@@ -30,9 +30,9 @@ FULL_BOARD = 16
 class Exact:
     """Exact outcomes of flip tiles under one rule set.
 
-    search: the kernel to use; None for the compiled one where Numba is installed, else the
-    plain one. between: called every tenth of a second or so of searching; an exception it
-    raises ends the question and harms nothing.
+    search: the kernel to use; None for the compiled one where Numba is installed, else for what
+    is installed in the plain one's place, if anything is. between: called every tenth of a second
+    or so of searching; an exception it raises ends the question and harms nothing.
     """
 
     trouble: str | None = None  # it reads no file that could be damaged
@@ -44,18 +44,17 @@ class Exact:
         between: Callable[[], None] = go_on,
     ) -> None:
         plain = inspect.unwrap(flip_search)
-        found = search or compiled(flip_search)
-        swift = found is not None and found is not plain
+        found = search or compiled(flip_search) or flip_search
+        swift = found is not plain
         self.rules = rules
         self.settled_from = 8 if swift else 10
         self.glance_evals = 300_000 if swift else 5_000
         self._slice_evals = 500_000 if swift else 2_000
         self._between = between
         tables = build_tables(Grid(4, 4))
-        kernel_used = found or plain
         # The big table grows wiser with every question; its entries are all exact.
-        self._deep = FlipSearch(tables, 1 << 21 if swift else 1 << 16, kernel_used)
-        self._glance = FlipSearch(tables, 1 << 14 if swift else 1 << 10, kernel_used)
+        self._deep = FlipSearch(tables, 1 << 21 if swift else 1 << 16, found)
+        self._glance = FlipSearch(tables, 1 << 14 if swift else 1 << 10, found)
 
     def value(self, game: Game) -> Outcome | None:
         """The outcome under perfect play, also inside a turn; None where it does not settle.

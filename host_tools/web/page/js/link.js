@@ -1,21 +1,26 @@
 // The connection to the board: to a server, or to a worker of this page in which the board runs.
 // The site's page names its worker; a page without one came from a server.
 
+import { atDesk, Desk } from "./desk.js";
+
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
 const NO_SERVER = "The board does not answer. Is lodeboard play still running? Trying again.";
 const NO_WORKER = "This browser cannot run the board: it lacks WebAssembly or module workers. A current one can.";
 const NOT_LOADED = "The board could not be loaded. Reload this page to try again.";
 
+// One of the site's own files, as its page names it.
+const named = (what) => document.querySelector(`meta[name="${what}"]`)?.content;
+
 export class Link {
   // `handlers`: one function per message type, and `up()` / `down(why)`.
   constructor(handlers) {
-    const worker = document.querySelector('meta[name="worker"]')?.content;
+    const worker = named("worker");
     this.carrier = worker ? new InWorker(worker, handlers) : new ToServer(handlers);
   }
 
   send(message) {
-    this.carrier.send(JSON.stringify(message));
+    this.carrier.send(message);
   }
 }
 
@@ -47,16 +52,15 @@ class ToServer {
     };
   }
 
-  send(text) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 }
 
 // Has the browser keep the site for starts without a network. Not before the board is lit: it loads
 // all files again.
 function keepSite() {
-  const service = document.querySelector('meta[name="service"]')?.content;
-  navigator.serviceWorker?.register(service).catch(console.warn);
+  navigator.serviceWorker?.register(named("service")).catch(console.warn);
 }
 
 class InWorker {
@@ -69,6 +73,7 @@ class InWorker {
       return this.end(NO_WORKER);
     }
     this.worker.onmessage = (event) => hear(this.handlers, event.data);
+    this.desk = new Desk(named("desk"), (answer) => this.handlers[answer.t]?.(answer));
     const { frame } = this.handlers;
     this.handlers.frame = (message) => {
       this.handlers.frame = frame;
@@ -86,7 +91,9 @@ class InWorker {
     queueMicrotask(() => this.handlers.down(why));
   }
 
-  send(text) {
-    this.worker?.postMessage(text);
+  send(message) {
+    if (!this.worker) return;
+    if (atDesk(message)) this.desk.ask(message);
+    else this.worker.postMessage(JSON.stringify(message));
   }
 }
