@@ -9,6 +9,8 @@ from lodeboard.games.contract import LOSE, UNDECIDED, WIN, Game
 
 Chooser = Callable[[Game], list[int]]
 
+REPEATED = 1000  # openings found again, one after another, before it is said that there are no more
+
 
 def no_bar() -> None:
     """No progress is shown."""
@@ -102,9 +104,13 @@ def random_player(source: random.Random) -> Chooser:
 
 def openings(game: Game, count: int, moves: Callable[[int], int], play: Chooser) -> list[str]:
     """So many different undecided positions: the n-th one found after `moves(n)` moves of `play`
-    from the start of the game."""
+    from the start of the game. Raises ValueError if `play` gives no new one any more."""
     found: dict[str, None] = {}
+    repeated = 0
     while len(found) < count:
+        if repeated == REPEATED:
+            raise ValueError(f"only {len(found)} different openings of {count}: use more moves")
+        before = len(found)
         game.reset()
         for _ in range(moves(len(found))):
             if game.verdict() != UNDECIDED:
@@ -112,6 +118,7 @@ def openings(game: Game, count: int, moves: Callable[[int], int], play: Chooser)
             make_move(game, play(game))
         if game.verdict() == UNDECIDED:
             found[game.text()] = None
+        repeated = repeated + 1 if len(found) == before else 0
     return list(found)
 
 

@@ -33,7 +33,7 @@ MODULE = "host_tools.games.magician.elo"
 PAGE = ROOT / "docs" / "measured" / "magician-elo.md"
 OPENINGS = 200
 OPENING_TURNS = 6
-BOOK_AFTER = 2  # random turns
+BOOK_AFTER = 4  # random turns; two have too few different positions
 BOOK_MOVES = 3  # of each player, searched as for a book
 BOOK_WORK = 30_000_000  # units for each of them: fifty times the strongest level's
 
@@ -71,14 +71,14 @@ def player_without(words: Sequence[int], work: int = WORK) -> Chooser:
 
 
 def strongest(work: int = 0) -> Chooser:
-    """The strongest level; its turns of the moves 2 to 1 + BOOK_MOVES found by so much work."""
+    """The strongest level; its first BOOK_MOVES turns after BOOK_AFTER found by so much work."""
     compiled.install("magician")
     search = MagicianSearch()
     level = level_of(MagicianPlayer(), len(LEVELS["magician"]) - 1)
 
     def choose(game: Game) -> list[int]:
         assert isinstance(game, Magician)
-        if work and game.number <= 1 + BOOK_MOVES:
+        if work and game.number <= BOOK_AFTER // 2 + BOOK_MOVES:
             return game.steps_of(best_turn(search, game, work, 0))
         return level(game)
 
