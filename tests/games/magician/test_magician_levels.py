@@ -12,6 +12,7 @@ from many import every, later
 from host_tools.build import compiled
 from host_tools.games.magician import elo, ladder, learn
 from host_tools.games.magician.mates import all_mates
+from host_tools.games.matches import any_move
 from host_tools.games.moves import make_move
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import UNDECIDED
@@ -127,10 +128,14 @@ def test_a_book_is_asked_for_the_first_turns_alone(monkeypatch):
 
     monkeypatch.setattr(elo, "best_turn", searched)
     game = Magician()
+    source = random.Random(1)
+    for _ in range(elo.BOOK_AFTER):
+        make_move(game, any_move(source)(game))
     players = elo.strongest(200_000), elo.strongest()
     for ply in range(10):
         make_move(game, players[ply % 2](game))
-    assert asked == [(number, 200_000) for number in (1, 2, 3, 4)]
+    first = elo.BOOK_AFTER // 2 + 1  # of the turns after the random ones
+    assert asked == [(number, 200_000) for number in range(first, first + elo.BOOK_MOVES)]
 
 
 def check(scores, levels):
