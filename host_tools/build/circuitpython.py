@@ -22,14 +22,14 @@ from host_tools.build.firmware import (
     OTHER_PORTS,
     compile_module,
     dotted,
+    for_games,
     on_boards,
     runs,
     source_for,
     sources,
 )
 from host_tools.build.fold import Tree
-from lodeboard.games.catalogue import GAMES
-from lodeboard.system.loader import fits
+from lodeboard.system.loader import playable
 
 # What only MicroPython on an RP2040 runs.
 OTHERS = frozenset(
@@ -45,10 +45,10 @@ SOURCE = ROOT / "circuitpython"  # files that CircuitPython wants as source
 PORT = "lodeboard.ports.circuitpython"
 
 
-def games(tree: Tree) -> list[str]:
-    """The games that the port offers."""
+def games(tree: Tree, board: str = profiles.DEFAULT) -> list[str]:
+    """The games that the port offers on this board."""
     words = tree.constants(PORT)["GAME_WORDS"]
-    return [game for game in GAMES if fits(game, words)]
+    return list(dict.fromkeys(game for game, _ in playable(profiles.profile(board), words)))
 
 
 def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[str, bytes]:
@@ -57,11 +57,11 @@ def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[
     tree = Tree(FIRMWARE)
     found = {}
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
-        left_out = tuple(f"lodeboard/games/{game}/" for game in set(GAMES) - set(games(tree)))
+        offered = games(tree, board)
         for name in sources():
             if name in OTHERS or not (name in OTHER_PORTS or on_boards(name)):
                 continue
-            if name.startswith(left_out):
+            if not for_games(name, offered):
                 continue
             text = tree.fold(source_for(board, FIRMWARE, name), dotted(name))
             if name.endswith("__init__.py") or runs(text):
@@ -78,7 +78,8 @@ def drive_files(board: str = profiles.DEFAULT) -> dict[str, bytes]:
 
 def main(arguments: list[str] | None = None) -> int:
     offered = games(Tree(FIRMWARE))
-    lacking = [game for game in GAMES if game not in offered]
+    here = profiles.games(profiles.DEFAULT)
+    lacking = [game for game in here if game not in offered]
     parser = argparse.ArgumentParser(
         prog="circuitpython",
         description=f"Files for CircuitPython, which plays {' and '.join(offered)} there. Not "

@@ -254,7 +254,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
             yield from _done(stage)
             return
         yield
-    yield from settled(stage)
+    yield from _until(stage, lambda: _sure(stage), _ANSWER_MS)
     captures = _captures(stage)
     target = choose.choice(_free(stage) + captures)
     if target in captures and tile is not None:
@@ -270,7 +270,7 @@ def _go(stage: Stage, choose: random.Random, start: str) -> Iterator[None]:
         stage.take("Uu"[tile.owner])
     stage.set_down(target)
     yield from _done(stage)
-    yield from _until(stage, lambda: not _free(stage), _ANSWER_MS)
+    yield from _answered(stage, stage.cells.index(target), *MAY_GO)
 
 
 def _free(stage: Stage) -> list[str]:
@@ -282,7 +282,22 @@ def _captures(stage: Stage) -> list[str]:
     """The cells of tiles that may be lifted beside the one in the hand. A light that has only just
     begun may look like theirs, but anyone sees where no tile lies."""
     lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
-    return [cell for cell in lit if stage.board.world.on_cell(stage.cells.index(cell))]
+    return [cell for cell in lit if _lies(stage, cell)]
+
+
+def _sure(stage: Stage) -> bool:
+    """Whether every light has settled on what it means. One that has only just begun can look like
+    another, but a tile may go to no cell where one lies, and none can be lifted where none does."""
+    lit = [cell for name in MAY_LIFT for cell in stage.cells_with(name)]
+    return (
+        UNCLEAR not in stage.lights()
+        and all(_lies(stage, cell) for cell in lit)
+        and not any(_lies(stage, cell) for cell in _free(stage))
+    )
+
+
+def _lies(stage: Stage, cell: str) -> bool:
+    return bool(stage.board.world.on_cell(stage.cells.index(cell)))
 
 
 def _letters(stage: Stage, lifted: bool) -> str:

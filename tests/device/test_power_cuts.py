@@ -50,7 +50,7 @@ class Point(NamedTuple):
 
 CLEARING: list[Point] = [
     Point(Remove, "b/manifest", 1, BEFORE, "1.0"),
-    Point(Remove, "b/manifest", 2, HALF, "1.0"),
+    Point(Remove, "b/manifest", 1, HALF, "1.0"),
     Point(Remove, "packs/core", 1, HALF, "1.0"),
     Point(Remove, "packs/mine", 1, BEFORE, "1.0"),
     Point(Remove, "tables/", 1, BEFORE, "1.0"),  # the older one's, which nobody needs
