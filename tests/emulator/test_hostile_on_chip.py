@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from apart import PASSED, run_apart
 
-from host_tools.build import firmware
+from host_tools.build import firmware, profiles
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.games.loader import GAMES
@@ -19,7 +19,11 @@ pytestmark = [pytest.mark.chip, pytest.mark.verify]
 
 CASES = 200
 LINES = "lines"
-KINDS = ("settings", "calibration", *(f"journal-{game}" for game in GAMES), LINES)
+# Of each kind of input, the board that reads it.
+KINDS = {
+    **dict.fromkeys(("settings", "calibration", LINES), profiles.DEFAULT),
+    **{f"journal-{game}": profiles.of_game(game).name for game in GAMES},
+}
 READ = """
 import json
 from lodeboard.boards.profile import Profile
@@ -101,17 +105,21 @@ def setting_up() -> str:
 
 
 @pytest.fixture(scope="module")
-def chip(setting_up: str) -> Chip:
+def chip(setting_up: str, request: pytest.FixtureRequest) -> Chip:
+    board = request.param
+    kinds = [kind for kind, on in KINDS.items() if on == board]
     files = {
         f"{kind}.bin": b"".join(struct.pack("<H", len(data)) + data for data in cases(kind))
-        for kind in KINDS
+        for kind in kinds
     }
-    chip = Chip(find_image(), {**firmware.modules(), **files})
+    chip = Chip(find_image(), {**firmware.modules(board=board), **files})
     chip.execute(setting_up)
     return chip
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("chip", "kind"), [(on, kind) for kind, on in KINDS.items()], indirect=["chip"]
+)
 def test_the_chip_comes_to_the_same_outcome(chip: Chip, setting_up: str, kind: str) -> None:
     reader, _, game = kind.partition("-")
     program = f"GAME = {game!r}\nreader = {reader}\n{ON_CHIP % kind}"
@@ -120,6 +128,7 @@ def test_the_chip_comes_to_the_same_outcome(chip: Chip, setting_up: str, kind: s
     *said, grown = printed.splitlines()
     here: dict[str, object] = {"GAME": game}
     exec(setting_up, here)
+    here["profile"] = profiles.profile(KINDS[kind])
     wanted = []
     for data in cases(kind):
         try:

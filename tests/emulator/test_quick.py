@@ -132,8 +132,21 @@ def test_a_game_of_the_firmware_goes_on_as_on_the_chip_that_starts_now(starts) -
     keeping = Seen(quick(starts, files=None), first_moves)
     again = Seen(quick(starts, files=None), first_moves)
     assert (keeping.board.quick, again.board.quick) == (False, True)
-    assert same(plain, keeping) == []
-    assert same(plain, again) == []
+    for each in (keeping, again):
+        # The hello of before the first look is told with that, at most a tick later.
+        assert set(same(plain, each)) <= {"reported"}
+        for kind in ("frames", "sounds"):
+            assert told(plain, kind) == told(each, kind)
+        for kind in ("lines", "wire"):
+            assert [what for _, what in told(plain, kind)] == [what for _, what in told(each, kind)]
+            for (one, _), (other, _) in zip(told(plain, kind), told(each, kind), strict=True):
+                assert 0 <= other - one <= PROFILE.tick_ms
+    assert same(keeping, again) == []
+
+
+def told(seen: Seen, kind: str) -> list[tuple[int, object]]:
+    """What was reported of this kind, with the board's time in milliseconds."""
+    return [(ms, what) for name, ms, what in seen.reported if name == kind]
 
 
 def test_at_once_a_start_is_done_whether_it_was_kept_or_not(starts) -> None:

@@ -17,7 +17,7 @@ def settle(person, game, starts="You"):
     page = person.page
     page.locator("#tools button[aria-controls='settings']").press("Enter")
     for label, choice in (("Game", game), ("Who starts", starts)):
-        page.get_by_label(label, exact=True).select_option(label=choice)
+        page.locator("#settings").get_by_label(label, exact=True).select_option(label=choice)
     page.locator("#tools button[aria-controls='settings']").press("Enter")
 
 

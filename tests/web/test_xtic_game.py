@@ -13,7 +13,7 @@ PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def board_page(tmp_path):
-    with play_for_page(tmp_path, "--speed", "6") as running:
+    with play_for_page(tmp_path, "--speed", "6", "--hands") as running:
         yield running
 
 
