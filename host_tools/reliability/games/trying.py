@@ -23,7 +23,7 @@ GAMES_IN_BATCH = GAMES_IN_BOOT
 ROOM = 256  # bytes that the firmware may hold more in the later games than in the earlier ones
 _SLIP = 0.12  # of the acts
 _SLIPS = ("lift", "place", "move", "turn", "swap", "throw", "slide", "stack", "lean", "take away")
-_MOST_ACTS = 900  # in a game
+_MOST_ACTS = 3000  # in a game: one of chess at random takes up to 900
 
 
 class Games:

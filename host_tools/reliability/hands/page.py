@@ -25,6 +25,7 @@ from host_tools.reliability.hands.trying import BOUND, MOST_ACTS
 PAGE = ROOT / "docs" / "measured" / "hands.md"
 Results = Mapping[Condition, Counts]
 _BIN = 2
+_AXIS = 80  # things done, at least
 
 
 def write(results: Results, command: str) -> None:
@@ -42,8 +43,8 @@ broken off in the midst of it. Each burst has a board of its own, with the simul
 the firmware under its supervisor. Then a hand that follows the lights has to come back: the match
 is on, nothing is asked for but the next step, and the tiles lie as the position says, now and 2.5 s
 later. The position is the one after the last completed step; after a power cut, that one or the
-one before. Every step is compared with the rules. The hand may do {BOUND} things on its way back,
-else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu being the
+one before. Every step is compared with the rules. The hand may do {BOUND} things for each piece on
+its way back, else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu being the
 reason; *faults* are entries in the firmware's fault log and games put aside as damaged. *Refused*
 are sensors so far off that the board takes them for magnets when its zeros are set with the plate
 bare: it names their cells and goes on when others are soldered in, which is done in the midst of
@@ -151,17 +152,18 @@ def picture(results: Results) -> str:
 
 
 def _histogram(needed: Mapping[int, int], title: str) -> list[str]:
-    bars = [0] * (BOUND // _BIN + 1)
+    end = max([_AXIS, *needed])
+    bars = [0] * (end // _BIN + 1)
     for number, count in needed.items():
         bars[number // _BIN] += count
     most = max(*bars, 10)
-    x = Scale((0, BOUND), (LEFT + 6, RIGHT))
+    x = Scale((0, end), (LEFT + 6, RIGHT))
     y = Scale((0.8, most), (BOTTOM, TOP), log=True)
     marks = [10.0**power for power in range(6) if 10**power <= most]
     parts = [words(f"{title}: bursts by things done on the way back", LEFT, 18, "title")]
     parts += upright(y, [(mark, f"{mark:.0f}") for mark in marks])
-    parts += across(x, range(0, BOUND + 1, 10), "things done by the hand")
-    wide = (x.at(BOUND) - x.at(0)) / (BOUND / _BIN)
+    parts += across(x, range(0, end + 1, 10), "things done by the hand")
+    wide = (x.at(end) - x.at(0)) / (end / _BIN)
     for at, count in enumerate(bars):
         if count:
             top = y.at(count)

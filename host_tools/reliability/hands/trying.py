@@ -20,7 +20,7 @@ from lodeboard.sensing import kernel
 
 BURSTS_IN_BATCH = 20
 MOST_ACTS = 40  # of the careless hand, in one burst
-BOUND = 80  # things that the hand does on its way back, at most
+BOUND = 5  # things for each piece that the hand does on its way back, at most
 LOOKS = 250  # of the hand, things done and waits together
 _NOTICED_MS = 2500  # until the firmware has noticed whatever lies wrong
 _STAYS_MS = 2500  # the hand is back when so much later it still is
@@ -72,6 +72,7 @@ def back(table: Table, seed: int, counts: Counts, scene: str, name: str) -> None
     board.run_ms(_NOTICED_MS)
     hand = Returning(table.stage, seed)
     from_ms = board.now_ms
+    bound = BOUND * len(board.world.tiles)
     for _ in range(LOOKS):
         if umpire.back():
             board.run_ms(_STAYS_MS)
@@ -80,7 +81,7 @@ def back(table: Table, seed: int, counts: Counts, scene: str, name: str) -> None
         _give_the_right_tiles(table)
         hand.once()
         table.exchange()
-        if len(hand.acts) > BOUND:
+        if len(hand.acts) > bound:
             break
     counts.seconds += (board.now_ms - from_ms) / 1000
     for act in hand.acts:
