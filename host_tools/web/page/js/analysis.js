@@ -24,7 +24,10 @@ export class Analysis {
     this.other = false; // a game that was pasted or set up, not the live one
     this.at = null; // the position looked at; null: the last one
     this.asked = 0;
-    this.fromText = false; // what is asked was pasted
+    this.rules = null; // of the game that is shown
+    this.waiting = false; // for the answer to what was asked
+    this.opened = null; // the link that was opened last
+    this.fromText = false; // what is asked was pasted, or came by a link
     this.inSight = null; // what was just said to be wrong
     this.longest = 0; // characters of a message; the server says how many
     this.colours = panel.querySelector("#show-values");
@@ -53,6 +56,7 @@ export class Analysis {
     on("look", () => this.readText());
     on("copy-position", () => this.copy(this.position, "The position"));
     on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, "The record"));
+    on("copy-link", () => this.copy(this.address, "The link"));
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
     on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
@@ -64,6 +68,7 @@ export class Analysis {
       localStorage.setItem(COLOURS, this.colours.checked ? "on" : "off");
       this.show();
     });
+    addEventListener("hashchange", () => this.openLink());
     this.panels.watch((id, open) => {
       if (id !== PANEL) return;
       if (open && this.game.now && !this.other) this.askLive();
@@ -107,7 +112,25 @@ export class Analysis {
     return game.sheet ? sheetText(record, game) : recordText(record, game);
   }
 
+  // The page's address with the game up to the position looked at, or with that alone.
+  get address() {
+    const { game } = this.shown;
+    const record = this.written(this.record) || `position ${game.empty}`;
+    const held = new URLSearchParams({ g: record, game: game.name, rules: this.rules });
+    return `${location.origin}${location.pathname}${location.search}#${held}`;
+  }
+
   // What comes in
+
+  // A position or a game in the page's address: it is looked at, not played.
+  openLink() {
+    const held = new URLSearchParams(location.hash.slice(1));
+    if (!held.has("g")) return;
+    this.part("text").value = held.get("g");
+    this.panels.open(PANEL);
+    const { name, rules } = gameOf(held.get("game"));
+    this.readText({ game: held.get("game") ?? name, rules: held.get("rules") ?? rules ?? "" });
+  }
 
   describe(hello) {
     this.pitch = hello.plate.pitch_mm;
@@ -117,6 +140,7 @@ export class Analysis {
     this.other = false;
     this.at = null;
     this.resized();
+    if (this.opened !== location.hash) this.openLink();
   }
 
   // One line of the board.
@@ -124,15 +148,20 @@ export class Analysis {
     if (line?.t !== "state") return;
     const changed = this.game.hear(line);
     if (this.game.now) this.play(this.game.now.game);
-    if (this.other || !this.isOpen) this.show();
+    const another = this.other || (this.waiting && this.asking === "other");
+    if (another || !this.isOpen) this.show();
     else if (changed || !this.shown.course) this.askLive();
     else this.show();
   }
 
   begun(message) {
     if (message.id !== this.asked) return;
-    this.wrong(message.error ? `That cannot be: ${message.error}.` : "");
+    this.waiting = false;
+    this.opened = location.hash;
+    // What was wrong stays to be read while the game goes on.
+    if (message.error || this.asking === "other") this.wrong(message.error ? `That cannot be: ${message.error}.` : "");
     if (message.error) return;
+    this.rules = this.askedRules;
     if (this.fromText) this.part("sentence").scrollIntoView({ block: "nearest" });
     const before = this.shown.course;
     const kept = before && before.positions.join() === message.positions.join();
@@ -173,9 +202,11 @@ export class Analysis {
   send(message, asking = "other") {
     this.asked += 1;
     this.asking = asking;
+    this.waiting = true;
     const game = this.game.now?.game ?? gameOf();
-    const rules = this.game.now?.rules ?? game.rules;
-    this.link().send({ game: game.name, rules, ...message, id: this.asked });
+    const question = { game: game.name, rules: this.game.now?.rules ?? game.rules, ...message };
+    this.askedRules = question.rules;
+    this.link().send({ ...question, id: this.asked });
   }
 
   // Where nothing is proved the board's player is asked, once.
@@ -184,8 +215,7 @@ export class Analysis {
     const study = studies[this.here];
     if (!game.guesses || !study || study.value !== null || opinions[this.here]) return;
     opinions[this.here] = {};
-    const rules = this.game.now?.rules ?? game.rules;
-    this.link().send({ t: "guess", id: this.asked, game: game.name, rules, position: this.position });
+    this.link().send({ t: "guess", id: this.asked, game: game.name, rules: this.rules, position: this.position });
   }
 
   ask(record) {
@@ -193,9 +223,10 @@ export class Analysis {
     this.send({ t: "study", record });
   }
 
-  // What was pasted. A message that is too long would end the connection.
-  readText() {
-    const message = { t: "study", record: this.part("text").value };
+  // What was pasted, or came by a link, which says of which game it is. A message that is too long
+  // would end the connection.
+  readText(of = {}) {
+    const message = { t: "study", record: this.part("text").value, ...of };
     const over = JSON.stringify(message).length + WRAPPING - this.longest;
     this.fromText = true;
     if (over > 0) this.wrong(`That is too long to be looked at, by ${over.toLocaleString("en")} characters. Leave out comments, or take one game alone.`);
@@ -208,7 +239,9 @@ export class Analysis {
     for (const name of ["trouble", "text-trouble"]) {
       const line = this.part(name);
       line.textContent = (name === "text-trouble") === this.fromText ? words : "";
-      if (line.textContent) this.inSight = line;
+      if (!line.textContent) continue;
+      this.inSight = line;
+      if (this.fromText) line.closest("details").open = true;
     }
     this.keepInSight();
   }
@@ -220,7 +253,7 @@ export class Analysis {
 
   askLive() {
     this.other = false;
-    this.fromText = false;
+    if (!this.game.now) return; // the board has not said what is on
     this.send({ t: "study", record: recordText(this.game.now, this.game.now.game) }, "live");
   }
 
@@ -296,6 +329,7 @@ export class Analysis {
     const button = (name) => this.panel.querySelector(`[data-do="${name}"]`);
     button("undo").disabled = !this.game.canUndo;
     button("redo").disabled = !this.game.canRedo;
+    for (const what of ["position", "record", "link"]) button(`copy-${what}`).disabled = !this.shown.course;
     if (!this.shown.course) return;
     const { last } = this.shown;
     button("first").disabled = button("earlier").disabled = this.here === 0;

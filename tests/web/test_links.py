@@ -1,0 +1,104 @@
+"""Links that hold a position or a game, in a real browser."""
+
+from urllib.parse import urlencode
+
+import pytest
+from web.test_access import check
+from web.test_analysis_browser import GAME, MIDDLE, MOVES, Analyst, right_score
+
+from lodeboard.games.flip.rules import Flip
+
+pytestmark = pytest.mark.browser
+
+GAMES = {
+    "kono": ("", "b4b2 a1a3 b3b1"),
+    "xtic": ("normal", "position 80-4--3-9-d726-5/-\n=a b3 =1 c1"),
+}
+
+
+@pytest.fixture
+def follow(open_page, board_page):
+    """Opens the page by a link."""
+
+    def follow(hash_, **options):
+        page = open_page(**options)
+        page.goto("about:blank")
+        page.goto(f"{board_page.address}#{hash_}")
+        return Analyst(page)
+
+    return follow
+
+
+def link(record, **more):
+    return urlencode({"g": record, **more})
+
+
+def test_a_link_shows_the_whole_game_analysed(follow):
+    analyst = follow(link(GAME, game="flip", rules="magic"))
+    analyst.wait_for_moves(MOVES.split())
+    assert analyst.wait_for_score() == right_score(Flip("magic"), GAME)
+    assert "another game" in analyst.part("away-text").inner_text()
+    check(analyst.page)
+    # It is looked at, not played: what the board goes on to say changes nothing.
+    analyst.wait_for_words("off the board")
+    analyst.page.keyboard.press("2")
+    analyst.wait_for_words("Your turn")
+    assert analyst.moves() == MOVES.split()
+    analyst.press("live")
+    analyst.wait_for_moves([])
+
+
+def test_a_copied_link_holds_the_game_up_to_the_position_looked_at(follow):
+    analyst = follow(link(GAME, game="flip", rules="eclipse"))
+    analyst.wait_for_moves(MOVES.split())
+    analyst.wait_for_score()
+    for _ in range(2):
+        analyst.press("earlier")
+    analyst.unfold()
+    analyst.press("copy-link")
+    field = analyst.page.locator("#record-text")
+    copied = analyst.wait(lambda: "#g=" in field.input_value() and field.input_value(), "a link")
+    assert "rules=eclipse" in copied
+    # The page is open: a link in its address bar is opened there.
+    analyst.page.goto(copied)
+    analyst.wait_for_moves(MOVES.split()[:-2])
+    other = follow(copied.partition("#")[2])
+    other.wait_for_moves(MOVES.split()[:-2])
+
+
+def test_a_link_of_a_position_shows_it(follow):
+    analyst = follow(link(f"position {MIDDLE}"))
+    analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
+    assert analyst.part("away-text").inner_text() == "You look at a position of your own."
+    assert analyst.page.locator("#analysis .diagram").count() == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_says_which_game_it_is_of(follow, game):
+    rules, record = GAMES[game]
+    analyst = follow(link(record, game=game, rules=rules))
+    moves = record.split("\n")[-1].split()
+    analyst.wait_for_moves(moves)
+    assert analyst.page.locator("#analysis [data-do='play']").is_disabled()
+
+
+@pytest.mark.parametrize(
+    ("hash_", "words"),
+    [
+        (link("a1U a1U", game="flip", rules="magic"), "That cannot be: "),
+        (link("a1U", game="chess", rules="magic"), "no game is called chess"),
+        (link("a1U", game="__proto__"), "no game is called __proto__"),
+        (link("a1U", game="flip", rules="none"), "That cannot be: "),
+        (link("a1U " * 20_000), "too long to be looked at"),
+    ],
+)
+def test_a_link_that_cannot_be_is_said_to_be_wrong_and_the_game_goes_on(follow, hash_, words):
+    analyst = follow(hash_)
+    trouble = analyst.part("text-trouble")
+    analyst.wait(lambda: words in trouble.inner_text(), "what is wrong")
+    assert trouble.is_visible()
+    analyst.wait_for_words("off the board")
+    analyst.page.keyboard.press("2")
+    analyst.wait_for_words("Your turn")
+    analyst.wait(lambda: analyst.part("sentence").inner_text() != "Looking at it …", "the game")
+    assert words in trouble.inner_text()
