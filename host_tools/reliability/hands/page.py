@@ -44,11 +44,11 @@ the firmware under its supervisor. Then a hand that follows the lights has to co
 is on, nothing is asked for but the next step, and the tiles lie as the position says, now and 2.5 s
 later. The position is the one after the last completed step; after a power cut, that one or the
 one before. Every step is compared with the rules. The hand may do {BOUND} things for each piece on
-its way back, else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu being the
-reason; *faults* are entries in the firmware's fault log and games put aside as damaged. *Refused*
-are sensors so far off that the board takes them for magnets when its zeros are set with the plate
-bare: it names their cells and goes on when others are soldered in, which is done in the midst of
-the burst.
+its way back, else it is *stuck*. *Lost* is a game that changed without a step, a button or the menu
+being the reason; *faults* are entries in the firmware's fault log and games put aside as damaged.
+*Refused* are sensors so far off that the board takes them for magnets when its zeros are set with
+the plate bare: it names their cells and goes on when others are soldered in, which is done in the
+midst of the burst.
 
 Beside the lights the hand knows what a person sees: a tile that does not lie in a cell, a magnet
 that is no tile, a board without power. It knows that the middle button leaves the menu and goes on
