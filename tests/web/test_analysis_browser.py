@@ -106,6 +106,11 @@ def analyst(open_page):
 def test_what_is_not_known_shows_so_on_the_board(analyst):
     at = analyst()
     marks = at.page.locator("#values .mark")
+    # In a game the values are there for those who want them.
+    at.page.click("#analysis summary:has-text('Every step in words')")
+    at.wait(lambda: at.part("steps").locator("li").count() == 32, "the steps")
+    assert marks.count() == 0
+    at.page.check("#show-values")
     at.wait(lambda: marks.count() == 16, "the marks")
     assert set(marks.all_text_contents()) == {"?"}
     assert "lodeboard solve flip --rules magic" in at.part("fix").inner_text()
@@ -343,6 +348,7 @@ def lay(at, position):
 @pytest.mark.verify
 def test_values_lie_on_the_board_itself(analyst, pictures):
     at = analyst()
+    at.page.check("#show-values")
     at.paste(MIDDLE)
     at.wait(lambda: "Sun wins" in at.sentence(), "the values")
     at.press("play")

@@ -145,6 +145,7 @@ def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
     person = Analyst(ready(open_page).page)
     page = person.page
     panel(page, "analysis")
+    page.check("#show-values")
     opinion = person.part("opinion")
     person.wait(lambda: "its opinion" in opinion.inner_text(), "what the player would choose")
     assert "not a proof" in opinion.inner_text()

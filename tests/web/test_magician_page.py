@@ -296,6 +296,7 @@ def test_an_opinion_is_called_one_and_asked_for_once_where_nothing_is_proved(che
     chess = chess()
     person, page = chess.person, chess.stage.page
     page.click("#tools >> text=Analysis")
+    page.check("#show-values")
     [asked] = person.wait(lambda: chess.sent("study")[-1:], "the question")
     course = {"start": START, "positions": [START], "turns": [0], "moves": [], "names": []}
     state = {"check": False, "verdict": "undecided", "game": "magician"}

@@ -61,6 +61,7 @@ def test_gifts_and_placements_have_their_values_and_the_game_its_scorecard(analy
 
 def test_values_stand_on_the_board_and_beside_the_pieces_of_the_live_game(analyst):
     page = analyst.page
+    page.check("#show-values")
     analyst.paste(MIDDLE)
     analyst.wait(lambda: "wins in 2" in analyst.sentence(), "the position")
     page.select_option("#helper select", "fast")

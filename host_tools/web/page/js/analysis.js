@@ -31,7 +31,7 @@ export class Analysis {
     this.inSight = null; // what was just said to be wrong
     this.longest = 0; // characters of a message; the server says how many
     this.colours = panel.querySelector("#show-values");
-    this.colours.checked = localStorage.getItem(COLOURS) !== "off";
+    this.colours.checked = localStorage.getItem(COLOURS) === "on";
     this.listen();
     this.play(gameOf());
     this.pitch = 40;
@@ -340,7 +340,7 @@ export class Analysis {
     this.askOpinion();
     const over = this.other ? last > 0 : this.game.now?.over;
     const editing = !this.part("setup").hidden && !this.shown.course.moves.length;
-    this.shown.show(this.here, { picture: this.back && !editing, marks: this.colours.checked, card: over });
+    this.shown.show(this.here, { picture: this.back && !editing, marks: true, card: over });
     this.keepInSight();
   }
 
