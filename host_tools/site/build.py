@@ -59,7 +59,7 @@ _OF_ENCODINGS = frozenset(
 # Everything from the site itself. Pyodide compiles WebAssembly, in its worker.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "connect-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _HEAD = '<meta charset="utf-8">'

@@ -24,7 +24,8 @@ def content_policy(port: int) -> str:
     """The Content-Security-Policy: everything from this server, nothing from elsewhere."""
     sockets = " ".join(f"ws://{name}:{port}" for name in NAMES)
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+        "img-src 'self' blob:; "  # drawings on their way to a file
         f"connect-src 'self' {sockets}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )

@@ -1,5 +1,7 @@
-"""Links that hold a position or a game, in a real browser."""
+"""Links that hold a position or a game, and pictures of one, in a real browser."""
 
+import base64
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
@@ -102,3 +104,57 @@ def test_a_link_that_cannot_be_is_said_to_be_wrong_and_the_game_goes_on(follow, 
     analyst.wait_for_words("Your turn")
     analyst.wait(lambda: analyst.part("sentence").inner_text() != "Looking at it …", "the game")
     assert words in trouble.inner_text()
+
+
+# The mean colour of a patch of a picture file around each of these points, 0 to 1 of its width.
+PATCHES = """async ([file, points]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${file}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const size = 60;
+  return points.map(([x, y]) => {
+    const place = [x * image.width - size / 2, y * image.width - size / 2, size, size];
+    const { data } = context.getImageData(...place.map(Math.round));
+    return [0, 1, 2].map((at) => {
+      let sum = 0;
+      for (let byte = at; byte < data.length; byte += 4) sum += data[byte];
+      return Math.round(sum / (data.length / 4));
+    });
+  });
+}"""
+
+
+def patches(page, file, points):
+    other = page.context.new_page()  # the page's own policy lets no other pictures in
+    found = other.evaluate(PATCHES, [base64.b64encode(file).decode(), points])
+    other.close()
+    return [tuple(colour) for colour in found]
+
+
+def test_a_position_is_saved_as_a_picture(follow, pictures):
+    analyst = follow(link(f"position {MIDDLE}"))
+    analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
+    analyst.unfold()
+    with analyst.page.expect_download() as saving:
+        analyst.press("photo")
+    analyst.wait(lambda: "saved" in analyst.part("copied").inner_text(), "word of it")
+    assert saving.value.suggested_filename == "flip-0.png"
+    file = Path(saving.value.path()).read_bytes()
+    (pictures / "position.png").write_bytes(file)
+    centres = [
+        ((27 + 40 * column) / 170, (27 + 40 * row) / 170) for row in range(4) for column in range(4)
+    ]
+    colours = patches(analyst.page, file, centres)
+    letters = MIDDLE.partition("_")[2]
+    kinds = {
+        letter: {c for c, at in zip(colours, letters, strict=True) if at == letter}
+        for letter in "-UDud"
+    }
+    assert all(len(kind) == 1 for kind in kinds.values()), kinds
+    assert len(set.union(*kinds.values())) == 5, kinds
+    # Where no tile lies it has the page's own colours, as the diagram beside it.
+    assert kinds["-"] == {(27, 30, 34)}

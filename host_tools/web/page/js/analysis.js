@@ -1,10 +1,12 @@
 // The panel "Analysis": the live game, or one that was pasted or set up, with everything known
 // of it. Looking does not touch the board; only undo, redo and "play from here" do.
 
+import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
 import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
 import { drawMarks, drawOpinion } from "./marks.js";
+import { photo, save } from "./photo.js";
 import { sheetText } from "./scoresheet.js";
 import { Setup } from "./setup.js";
 import { withCode } from "./verdicts.js";
@@ -57,6 +59,7 @@ export class Analysis {
     on("copy-position", () => this.copy(this.position, "The position"));
     on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, "The record"));
     on("copy-link", () => this.copy(this.address, "The link"));
+    on("photo", () => this.savePhoto());
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
     on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
@@ -295,6 +298,17 @@ export class Analysis {
     }
   }
 
+  // A picture of the position looked at, with its values where those are wanted.
+  async savePhoto() {
+    const { game, studies } = this.shown;
+    const drawing = diagram(this.position, game, this.colours.checked ? studies[this.here]?.steps : []);
+    const place = this.part("photo");
+    place.replaceChildren(drawing);
+    save(await photo(drawing), `${game.name}-${this.here}.png`);
+    place.replaceChildren();
+    this.part("copied").textContent = "The picture has been saved.";
+  }
+
   // Setting up
 
   toggleSetup(button) {
@@ -329,7 +343,7 @@ export class Analysis {
     const button = (name) => this.panel.querySelector(`[data-do="${name}"]`);
     button("undo").disabled = !this.game.canUndo;
     button("redo").disabled = !this.game.canRedo;
-    for (const what of ["position", "record", "link"]) button(`copy-${what}`).disabled = !this.shown.course;
+    for (const what of ["copy-position", "copy-record", "copy-link", "photo"]) button(what).disabled = !this.shown.course;
     if (!this.shown.course) return;
     const { last } = this.shown;
     button("first").disabled = button("earlier").disabled = this.here === 0;

@@ -1,0 +1,47 @@
+// A drawing of the page as a picture file.
+
+const WIDTH = 960; // pixels
+const NAMES = [
+  "display", "fill", "fill-opacity", "font-family", "font-size", "font-weight", "opacity", "paint-order", "stroke",
+  "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-opacity", "stroke-width", "text-anchor",
+];
+
+// The drawing with what the page's style sheets say of it written into it; elsewhere there are none.
+// It has to stand in the page.
+function styled(drawing) {
+  const copy = drawing.cloneNode(true);
+  const copies = [copy, ...copy.querySelectorAll("*")];
+  [drawing, ...drawing.querySelectorAll("*")].forEach((element, at) => {
+    const style = getComputedStyle(element);
+    for (const name of NAMES) copies[at].setAttribute(name, style.getPropertyValue(name));
+  });
+  return copy;
+}
+
+// A PNG file of an SVG drawing with a viewBox.
+export async function photo(drawing) {
+  const { width, height } = drawing.viewBox.baseVal;
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = Math.round((WIDTH * height) / width);
+  const copy = styled(drawing);
+  copy.setAttribute("display", "block");
+  copy.setAttribute("width", canvas.width);
+  copy.setAttribute("height", canvas.height);
+  const address = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  URL.revokeObjectURL(address);
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return new Promise((made) => canvas.toBlob(made, "image/png"));
+}
+
+// Let the browser keep a file.
+export function save(file, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
