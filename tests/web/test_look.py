@@ -62,7 +62,7 @@ def test_the_volume_is_that_of_the_next_tone(open_page, volume, loudness):
           const { Sound } = await import("/js/sound.js");
           const { Look } = await import("/js/look.js");
           const sound = new Sound(document.createElement("button"), document.createElement("span"));
-          new Look(document.querySelector("#look"), sound);
+          new Look(document.querySelector("#look"), sound, () => {});
           sound.start();
           await sound.context.resume();
           sound.play([[0, 440]]);
@@ -70,3 +70,24 @@ def test_the_volume_is_that_of_the_next_tone(open_page, volume, loudness):
         }"""
     )
     assert found == ([] if loudness is None else [pytest.approx(loudness)])
+
+
+def test_players_are_called_by_their_names_where_people_play(open_page):
+    page = open_page()
+    page.wait_for_selector("#say:has-text('off the board')")
+    page.keyboard.press("2")  # set the zeros: the plate is empty
+    sides = page.locator("#record [data-part='sides'] li")
+    page.wait_for_selector("#record [data-part='sides'] li:has-text('you')")
+    assert sides.all_inner_texts()[0].startswith("Sun: you")
+    settings(page)
+    page.get_by_label("First player's name").fill("  Anna ")
+    page.get_by_label("Second player's name").fill("<b>Ben</b>")
+    assert sides.all_inner_texts() == ["Sun: Anna, to move", "Moon: the board, easy"]
+    page.get_by_label("Players", exact=True).select_option(label="Two players")
+    page.wait_for_selector("#record [data-part='sides'] li:has-text('Ben')")
+    assert sides.all_inner_texts()[1] == "Moon: <b>Ben</b>"
+    page.reload()
+    page.wait_for_selector("#record [data-part='sides'] li:has-text('Anna')")
+    settings(page)
+    page.get_by_label("First player's name").fill("")
+    assert sides.all_inner_texts()[0].startswith("Sun: a player")

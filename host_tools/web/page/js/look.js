@@ -1,24 +1,27 @@
-// What is chosen of the page itself: light or dark, the size of its text, the volume. It is kept in
-// this browser.
+// What is chosen of the page itself: light or dark, the size of its text, the volume, what the
+// players are called. It is kept in this browser.
 
 const KEPT = "lodeboard-look-";
 
 export class Look {
-  constructor(box, sound) {
+  // `name(side, words)` is told what a player is called, "" where nothing is said.
+  constructor(box, sound, name) {
     const root = document.documentElement.style;
     const uses = {
       scheme: (value) => { root.colorScheme = value; },
       text: (value) => { root.fontSize = value; },
       volume: (value) => sound.turnTo(Number(value) / 10),
+      first: (value) => name(0, value.trim()),
+      second: (value) => name(1, value.trim()),
     };
-    for (const [name, use] of Object.entries(uses)) {
-      const input = box.querySelector(`[data-part='${name}']`);
-      const kept = localStorage.getItem(KEPT + name);
+    for (const [part, use] of Object.entries(uses)) {
+      const input = box.querySelector(`[data-part='${part}']`);
+      const kept = localStorage.getItem(KEPT + part);
       if (kept !== null) input.value = kept;
       if (input.selectedIndex === -1) input.value = ""; // kept by another version
       use(input.value);
       input.addEventListener("input", () => {
-        localStorage.setItem(KEPT + name, input.value);
+        localStorage.setItem(KEPT + part, input.value);
         use(input.value);
       });
     }

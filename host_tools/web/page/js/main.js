@@ -33,7 +33,6 @@ const linkNow = () => link;
 const view = new View(element("table"), element("scene"));
 const status = new Status(element);
 const sound = new Sound(element("mute"), element("mute-label"));
-new Look(element("look"), sound);
 const lights = view.add(new Lights(view, element("lights")));
 const tiles = view.add(new Tiles(view, element("tiles")));
 const choice = view.add(new Choice(element("choice"), element("sheet"), lights, linkNow));
@@ -46,6 +45,7 @@ const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Intro(element("intro"), panels, linkNow, () => keyboard.focus());
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
 const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
+new Look(element("look"), sound, (side, words) => sheet.name(side, words));
 const cards = new Cards(element("begin"), element("ended"), linkNow, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),

@@ -45,6 +45,13 @@ export class Scoresheet {
     this.key = "";
     this.pending = ""; // the part of a turn that is made
     this.written = null;
+    this.called = ["", ""]; // the players, where they have given their names
+  }
+
+  // What a player is called.
+  name(side, words) {
+    this.called[side] = words;
+    if (this.last) this.sides(...this.last);
   }
 
   // The game that is played, and the board's last word on it.
@@ -56,14 +63,16 @@ export class Scoresheet {
   }
 
   // Who plays which side, how well the board plays, and whose turn it is.
-  sides(game, { machine, level, turn, result }) {
+  sides(game, state) {
+    this.last = [game, state];
+    const { machine, level, turn, result } = state;
     if (typeof machine !== "number" || !game.sides) return;
     const winner = { win: turn, lose: 1 - turn }[result];
     this.part("sides").replaceChildren(
       ...game.sides.map((name, side) => {
         const item = document.createElement("li");
         const board = (machine >> side) & 1;
-        const who = board ? `the board, ${nameOf(level)}` : machine ? "you" : "a player";
+        const who = board ? `the board, ${nameOf(level)}` : this.called[side] || (machine ? "you" : "a player");
         const acts = result ? side === winner : side === turn;
         const end = winner === side ? "has won" : result ? "" : "to move";
         item.textContent = `${name}: ${who}${acts ? `, ${end}` : ""}`;
