@@ -1,7 +1,9 @@
 """The board of the site, as the browser's worker runs it: the simulated world with the firmware in
 it, and what pages ask of it. Nothing here sleeps: the worker calls `tick` when one is due."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
 
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.site.analysis import AtOnce
@@ -15,16 +17,33 @@ from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 
 SEED = 1
-STORE = "/kept"  # in the worker's own memory
+KEPT = Path("/kept")  # in the worker's own memory
+_STORE = "store"
 
 
 class SiteBoard:
-    """A board that is switched on, and its one page. `post` takes each message to the page."""
+    """A board that is switched on, and its one page. `post` takes each message to the page.
+    `files`: what `keep` gave the last time."""
 
-    def __init__(self, post: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        post: Callable[[str], None],
+        files: Iterable[tuple[str, bytes]] = (),
+        folder: Path = KEPT,
+    ) -> None:
         self._post = post
+        self._folder = folder
+        self._store = folder / _STORE
+        self._store.mkdir(parents=True, exist_ok=True)
+        for name, data in files:
+            place = folder if name == tile_tray.NAME else self._store
+            (place / Path(name).name).write_bytes(bytes(data))
         profile = Profile(DATA)
-        self._board = board = SimulatedBoard(profile, SEED, store_dir=STORE)
+        self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
+        # A table that cannot be read is an empty one.
+        with suppress(tile_tray.TileTrayError):
+            tile_tray.restore(board.world, folder)
+        self._kept = self._seen = self._changes
         self._hub = hub = Hub()
         centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
         self._runner = BoardRunner(board, profile.tick_ms, centres, hub.publish)
@@ -45,6 +64,26 @@ class SiteBoard:
         """One tick of the board, and the news of it."""
         self._runner.tick()
         self._tell()
+
+    def keep(self) -> list[tuple[str, bytes]] | None:
+        """What the board and its table are to keep, as names and contents; None where nothing is
+        new, or the table is not as its owner wants to find it again: a tile in a hand, a move that
+        the board has not written down yet, the game put aside for a lesson. To be called twice a
+        second: what has changed since the last time is still on its way."""
+        before, self._seen = self._seen, self._changes
+        if not self._runner.settled or self._seen == self._kept or self._seen != before:
+            return None
+        self._kept = self._seen
+        tile_tray.save(self._board.world, self._folder)
+        paths = [self._folder / tile_tray.NAME, *sorted(self._store.iterdir())]
+        return [(path.name, path.read_bytes()) for path in paths]
+
+    @property
+    def _changes(self) -> tuple[object, ...]:
+        """Differs whenever there is something new to keep."""
+        world = self._board.world
+        where = [(tile.x_mm, tile.y_mm, tile.z_mm, tile.up) for tile in world.tiles]
+        return self._board.store.operations, world.alike, where
 
     def _tell(self) -> None:
         for message in self._hub.news(self._page):

@@ -18,7 +18,7 @@ from host_tools.web.assets import FOLDER, TYPES
 
 WORKER = "worker.js"
 DESK = "desk.js"
-SCRIPTS = (WORKER, DESK, "python.js")
+SCRIPTS = (WORKER, DESK, "kept.js", "python.js")
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
 # What a browser shows of the site once it is installed.

@@ -1,9 +1,13 @@
 // Runs the board: Pyodide, the firmware and the simulated world, one tick after the other in real
 // time. Talks with the page by text messages, as the server does.
 
+import { Kept, only } from "./kept.js";
 import { loadPython } from "./python.js";
 
 const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
+const KEEP_MS = 500; // between two looks at whether there is something to keep
+const TAKEN = "This board is open in another tab. Close that one, and it goes on here.";
+const NOT_KEPT = "This browser keeps nothing for this page: settings and game end with it.";
 
 const say = (message) => postMessage(JSON.stringify(message));
 const waiting = []; // messages of the page that came before the board
@@ -13,12 +17,45 @@ function starting(share, what) {
   say({ t: "pace", say: `${what} (${share} %)`, starting: share });
 }
 
-async function load() {
-  const python = await loadPython(starting);
-  return python.pyimport("host_tools.site.board").SiteBoard((text) => postMessage(text));
+async function open(kept) {
+  try {
+    await kept.open();
+    return await kept.read();
+  } catch (error) {
+    return lost(error);
+  }
 }
 
-function run(board) {
+function lost(error) {
+  console.warn(error);
+  say({ t: "told", say: NOT_KEPT });
+  return null;
+}
+
+async function load() {
+  await only(() => say({ t: "pace", say: TAKEN }));
+  const kept = new Kept();
+  const [files, python] = await Promise.all([open(kept), loadPython(starting)]);
+  const { SiteBoard } = python.pyimport("host_tools.site.board");
+  const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []));
+  return [board, files && kept];
+}
+
+// Writes down what is new, one time after the other.
+async function keep(board, kept) {
+  try {
+    const files = board.keep();
+    if (files) {
+      await kept.write(files.toJs());
+      files.destroy();
+    }
+    setTimeout(keep, KEEP_MS, board, kept);
+  } catch (error) {
+    lost(error);
+  }
+}
+
+function run([board, kept]) {
   const tickMs = board.tick_ms;
   let due = performance.now();
   const ended = (error) => say({ t: "failed", say: `The board has stopped: ${String(error.message ?? error).trim().split("\n").at(-1)} Reload this page to start it again.` });
@@ -47,6 +84,7 @@ function run(board) {
   };
   say({ t: "pace", say: "" });
   loop();
+  if (kept) setTimeout(keep, KEEP_MS, board, kept);
 }
 
 load().then(run, (error) => {

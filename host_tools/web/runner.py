@@ -108,6 +108,12 @@ class BoardRunner:
         """What a workbench calls to make the pages' hands let go."""
         return self._free
 
+    @property
+    def settled(self) -> bool:
+        """No tile is in a hand or on its way, no game is put aside."""
+        elsewhere = self._parked.busy or self._parked.owned_by(None) or self._layer.busy
+        return not elsewhere and not any(tile.held for tile in self._board.world.tiles)
+
     def ask(self, page: int, act: Act) -> str | None:
         """Hand in an act of a page (any thread). Returns why it was not taken."""
         with self._lock:

@@ -42,6 +42,25 @@ FOREIGN = """() => new Promise((done) => {
 })"""  # noqa: E501
 
 
+# How many tiles lie on the board in what the browser keeps.
+TILES_KEPT = """() => new Promise((done) => {
+  const asked = indexedDB.open("lodeboard /some/where/");
+  asked.onerror = () => done(0);
+  asked.onsuccess = () => {
+    const base = asked.result;
+    if (!base.objectStoreNames.contains("files")) return base.close(), done(0);
+    const got = base.transaction("files").objectStore("files").get("all");
+    got.onsuccess = () => {
+      base.close();
+      const [, data] = got.result?.find(([name]) => name === "tiles.json") ?? [];
+      const tiles = data ? JSON.parse(new TextDecoder().decode(data)).tiles : [];
+      done(tiles.filter(([, , y]) => y > -20 && y < 140).length);
+    };
+  };
+})"""
+NO_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });"
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     made = tmp_path_factory.mktemp("site") / "site"
@@ -99,6 +118,41 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     person.wait_for_words("Your turn: lift", "Your turn: flip")
     person.wait(lambda: len(person.cells(tile=True)) == 2, "both tiles")
     assert faults == []
+
+
+def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_first(
+    server, new_page
+):
+    page = new_page()
+    measured.first_light(page, server.address)
+    person = Person(page)
+    person.wait_for_words("Your turn: place")
+    person.lift(person.spare("sun", "up"), "click")
+    person.put(person.look()["b2"], "click")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
+    before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+    page.reload()
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    second = page.context.new_page()
+    second.goto(server.address)
+    expect(second.locator("#pace")).to_contain_text("open in another tab", timeout=SOON_MS)
+    page.close()
+    person = Person(second)
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+
+
+def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, folder, new_page):
+    page = new_page()
+    script = NO_DATABASE + (folder / "kept.js").read_text()
+    page.context.route(
+        "**/kept.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
+    )
+    measured.first_light(page, server.address)
+    expect(page.locator("#notice")).to_contain_text("keeps nothing", timeout=SOON_MS)
+    Person(page).wait_for_words("Your turn: place")
 
 
 def test_the_best_level_does_not_hold_up_the_board(server, new_page):

@@ -147,6 +147,7 @@ link = new Link({
     helper.real(Boolean(message.device));
   },
   pace: (message) => status.pace(message),
+  told: (message) => status.note(message.say),
   truth: (message) => workbench.truth(message),
   scans: (message) => workbench.scans(message),
   error: (message) => {

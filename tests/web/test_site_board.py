@@ -1,0 +1,144 @@
+"""What the site's board keeps between two visits, without a browser."""
+
+import json
+
+import pytest
+
+from host_tools.site.board import SiteBoard
+from host_tools.web import tile_tray
+
+PATIENCE_TICKS = 3000
+KEEP_TICKS = 25  # between two looks of the worker, half a second
+B2 = 40.0, 40.0  # mm
+TILE = 0
+
+
+class Visit:
+    """A board of the site and its page."""
+
+    def __init__(self, folder, files=()):
+        self.heard = []
+        self.board = SiteBoard(lambda text: self.heard.append(json.loads(text)), files, folder)
+
+    @property
+    def state(self):
+        lines = [each["line"] for each in self.heard if each["t"] == "said"]
+        return next((line for line in reversed(lines) if line["t"] == "state"), {})
+
+    def tick_until(self, seen):
+        for _ in range(PATIENCE_TICKS):
+            if seen():
+                return
+            self.board.tick()
+        raise AssertionError(self.state)
+
+    def wait_for(self, words):
+        self.tick_until(lambda: words in self.state.get("say", ""))
+
+    def send(self, kind, **message):
+        self.board.receive(json.dumps({"t": kind, **message}))
+
+    def move_tile(self, x, y):
+        self.send("grab", tile=TILE)
+        self.send("drop", x=x, y=y)
+
+    def keep(self):
+        """What is kept as soon as anything is."""
+        for _ in range(PATIENCE_TICKS // KEEP_TICKS):
+            for _ in range(KEEP_TICKS):
+                self.board.tick()
+            kept = self.board.keep()
+            if kept:
+                return kept
+        raise AssertionError("nothing new")
+
+
+@pytest.fixture
+def visit(tmp_path):
+    """Makes visits, each in a worker with files of its own."""
+    numbers = iter(range(100))
+
+    def visit(files=()):
+        folder = tmp_path / str(next(numbers))
+        folder.mkdir()
+        return Visit(folder, files)
+
+    return visit
+
+
+def tiles(files):
+    return json.loads(dict(files)[tile_tray.NAME])["tiles"]
+
+
+def test_a_later_visit_goes_on_with_settings_game_and_tiles(visit):
+    first = visit()
+    first.wait_for("Your turn: place")
+    first.send("tell", line={"c": "set", "brightness": 1})
+    first.move_tile(*B2)
+    first.wait_for("Your turn: flip")
+    files = first.keep()
+    assert sum(-20 < y < 140 for _, _, y, _, _ in tiles(files)) == 2  # the board's tile and mine
+    second = visit(files)
+    second.wait_for("Your turn: flip")
+    assert second.state["moves"] == first.state["moves"] != []
+    assert second.state["settings"] == first.state["settings"]
+    assert second.state["settings"]["brightness"] == 1
+    assert second.state["wrong"] == []
+    assert second.board.keep() is None  # each tile lies where it lay
+
+
+def test_nothing_new_is_nothing_to_keep(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    assert a_visit.keep()
+    for _ in range(50):
+        a_visit.board.tick()
+        assert a_visit.board.keep() is None
+
+
+def test_a_tile_in_a_hand_is_not_kept_there(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    a_visit.keep()
+    a_visit.send("grab", tile=TILE)
+    a_visit.send("move", x=B2[0], y=B2[1])
+    for _ in range(50):
+        a_visit.board.tick()
+        assert a_visit.board.keep() is None
+    a_visit.send("back")
+    assert a_visit.keep()
+
+
+def test_a_move_is_kept_with_what_the_board_writes_down_of_it(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    a_visit.keep()
+    a_visit.board.keep()
+    a_visit.move_tile(*B2)
+    tile = a_visit.board._board.world.tiles[TILE]
+    a_visit.tick_until(lambda: tile.held)
+    a_visit.tick_until(lambda: not tile.held)
+    assert a_visit.state["moves"] == []
+    assert a_visit.board.keep() is None
+
+
+def test_a_game_put_aside_for_a_lesson_is_what_is_kept(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    a_visit.move_tile(*B2)
+    a_visit.wait_for("Your turn: flip")
+    moves = a_visit.state["moves"]
+    files = a_visit.keep()
+    a_visit.send("park", on=True)
+    a_visit.send("tell", line={"c": "new"})
+    a_visit.tick_until(lambda: a_visit.state["moves"] == [])
+    assert a_visit.board.keep() is None
+    a_visit.send("park", on=False)
+    a_visit.tick_until(lambda: a_visit.state["moves"] == moves)
+    assert tiles(a_visit.keep()) == tiles(files)
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b'{"version": 9, "tiles": []}', b"\xff\xfe"])
+def test_damaged_files_are_a_board_as_new(visit, damage):
+    a_visit = visit([(tile_tray.NAME, damage), ("journal.blob", damage), ("../x", damage)])
+    a_visit.wait_for("Your turn: place")
