@@ -14,8 +14,10 @@ from host_tools import ROOT
 from host_tools.build import javascript
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.site import contents, fetched
-from host_tools.web.assets import FOLDER, TYPES
+from host_tools.web import bundle
+from host_tools.web.bundle import FOLDER
 
+BESIDE = (".json", ".svg", ".woff2")  # what the page asks for by itself
 WORKER = "worker.js"
 DESK = "desk.js"
 SCRIPTS = (WORKER, DESK, "kept.js", "python.js")
@@ -62,7 +64,6 @@ POLICY = (
     "connect-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-_HEAD = '<meta charset="utf-8">'
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip: the same files make the same bytes
 _LICENCES = Path(__file__).with_name("licences")
 
@@ -74,9 +75,10 @@ def build(folder: Path) -> None:
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     for path in sorted(FOLDER.rglob("*")):
-        if path.suffix in TYPES:
+        if path.suffix in BESIDE:
             _put(part / path.relative_to(FOLDER), path.read_bytes())
-    _put(part / "index.html", page((FOLDER / "index.html").read_text(encoding="utf-8")).encode())
+    for name, data in bundle.whole_page(head()).items():
+        _put(part / name, data)
     for name in SCRIPTS:
         _put(part / name, Path(__file__).with_name(name).read_bytes())
     with tarfile.open(package) as archive:
@@ -95,17 +97,15 @@ def build(folder: Path) -> None:
     part.rename(folder)
 
 
-def page(text: str) -> str:
-    """The page's HTML with the site's policy and the names of its own files."""
-    head = (
-        f'{_HEAD}\n  <meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f'\n  <meta name="worker" content="{WORKER}">'
-        f'\n  <meta name="desk" content="{DESK}">'
-        f'\n  <meta name="service" content="{SERVICE}">'
-        f'\n  <link rel="manifest" href="{MANIFEST}">'
+def head() -> str:
+    """What the site's page has in its head: its policy and the names of its own files."""
+    return (
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f'<meta name="worker" content="{WORKER}">'
+        f'<meta name="desk" content="{DESK}">'
+        f'<meta name="service" content="{SERVICE}">'
+        f'<link rel="manifest" href="{MANIFEST}">'
     )
-    assert text.count(_HEAD) == 1
-    return text.replace(_HEAD, head)
 
 
 def service(folder: Path) -> str:

@@ -1,9 +1,15 @@
-"""The page's files, read once: only what is in the package can ever be served."""
+"""The page's files, read once: only what is in the package can ever be served. The page itself
+comes in few files (`bundle`); those that they were made of can be asked for too."""
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-FOLDER = Path(__file__).with_name("page")
+import brotli
+
+from host_tools.web import bundle
+
+FOLDER = bundle.FOLDER
 TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -20,12 +26,21 @@ class Asset:
     body: bytes
 
 
-def load(folder: Path = FOLDER) -> dict[str, Asset]:
+def load() -> dict[str, Asset]:
     """The files by the path a browser asks for; "/" is the page itself."""
     assets = {
-        "/" + path.relative_to(folder).as_posix(): Asset(TYPES[path.suffix], path.read_bytes())
-        for path in sorted(folder.rglob("*"))
+        "/" + path.relative_to(FOLDER).as_posix(): Asset(TYPES[path.suffix], path.read_bytes())
+        for path in sorted(FOLDER.rglob("*"))
         if path.suffix in TYPES
     }
-    assets["/"] = assets["/index.html"]
+    for name, body in bundle.whole_page().items():
+        assets["/" + name] = Asset(TYPES[Path(name).suffix], body)
+    assets["/"] = assets["/" + bundle.HTML]
     return assets
+
+
+@cache
+def packed(body: bytes) -> bytes:
+    """A file as it travels to browsers that ask for Brotli's packing."""
+    small: bytes = brotli.compress(body)
+    return small

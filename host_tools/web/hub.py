@@ -5,10 +5,11 @@ there is now, so a slow or hidden page skips pictures in between and does not de
 """
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from host_tools.web.picture import Picture, difference
+from host_tools.web.picture import Picture, difference, flicker
 from host_tools.web.protocol import encode, error, said
 from host_tools.web.runner import Moment
 
@@ -16,6 +17,8 @@ LINES_KEPT = 200  # of what the board said, for a page that is slow
 TONES_KEPT = 50
 STREAMS = ("scans",)  # notes that a page gets all, one after the other; none when it joins
 SCREEN = "screen"
+LIGHTS_S = 0.25  # lights that change by themselves are collected for so long
+MOMENTS_KEPT = 40  # of the lights, in that time
 FLEETING = ("cells",)  # lines of the board of which only the latest counts
 
 
@@ -30,12 +33,19 @@ class Page:
         self.notes: dict[str, dict[str, object]] = {}  # by type, only the latest counts
         self.errors: deque[str] = deque(maxlen=LINES_KEPT)
         self.answers: deque[dict[str, object]] = deque(maxlen=LINES_KEPT)
+        self.lights: deque[tuple[int, bytes]] = deque(maxlen=MOMENTS_KEPT)  # ms and bytes, unseen
         self.news = asyncio.Event()
+        self.urgent = asyncio.Event()  # news other than of lights
+
+    def hurry(self) -> None:
+        """There is something that must not wait."""
+        self.news.set()
+        self.urgent.set()
 
     def tell_error(self, reason: str) -> None:
         """Send the page what was wrong."""
         self.errors.append(reason)
-        self.news.set()
+        self.hurry()
 
 
 class Hub:
@@ -55,7 +65,7 @@ class Hub:
         self._next_number += 1
         page.lines.extend(self._latest.values())
         page.notes.update(self._notes)
-        page.news.set()
+        page.hurry()
         self._pages[page.number] = page
         return page
 
@@ -65,6 +75,7 @@ class Hub:
 
     def publish(self, moment: Moment) -> None:
         """Take in what is new and wake the pages."""
+        lights_alone = moment.lights_alone and moment.picture.tiles == self._picture.tiles
         self._picture = moment.picture
         self._ms = moment.ms
         lines = []
@@ -83,7 +94,10 @@ class Hub:
             page.notes.update(notes)
             page.answers.extend(streams)
             page.tones.extend(moment.tones)
+            page.lights.append((moment.ms, moment.picture.leds))
             page.news.set()
+            if not lights_alone:
+                page.urgent.set()
         for number, reason in moment.problems:
             if number in self._pages:
                 self._pages[number].tell_error(reason)
@@ -93,13 +107,17 @@ class Hub:
         page = self._pages.get(number)
         if page is not None:
             page.answers.append(message)
-            page.news.set()
+            page.hurry()
 
     async def serve(self, page: Page, send: Callable[[str], Awaitable[None]]) -> None:
         """Send a page its news, for as long as it is there."""
         while True:
             await page.news.wait()
+            if not page.urgent.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(page.urgent.wait(), LIGHTS_S)
             page.news.clear()
+            page.urgent.clear()
             for message in self.news(page):
                 await send(encode(message))
 
@@ -108,6 +126,7 @@ class Hub:
         # Where tiles are on their way to first: a page then shows at once what they are.
         messages = [note for kind, note in page.notes.items() if kind == SCREEN]
         keys = difference(page.seen, self._picture)
+        keys.update(flicker(page.seen, page.lights))
         if page.tones:
             keys["tones"] = list(page.tones)
         if keys:
@@ -118,6 +137,7 @@ class Hub:
         messages += [error(reason) for reason in page.errors]
         page.seen = self._picture
         page.tones.clear()
+        page.lights.clear()
         page.lines.clear()
         page.notes.clear()
         page.answers.clear()

@@ -1,6 +1,6 @@
 """What there is to see at one moment, and the message that brings a page up to date."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from host_tools.board.contract import BoardView
@@ -46,3 +46,18 @@ def difference(seen: Picture, now: Picture) -> dict[str, object]:
     if now.leds != seen.leds:
         keys["leds"] = now.leds.hex()
     return keys
+
+
+def flicker(seen: Picture, moments: Iterable[tuple[int, bytes]]) -> dict[str, object]:
+    """The keys of a frame message for lights that have changed more than once since a page was
+    told of them. `moments`: board ms and bytes of each change, the lights of now last."""
+    changes: list[tuple[int, bytes]] = []
+    shown = seen.leds
+    for ms, leds in moments:
+        if leds != shown:
+            changes.append((ms, leds))
+            shown = leds
+    if len(changes) < 2:
+        return {}
+    *before, (_, last) = changes
+    return {"before": [(ms, leds.hex()) for ms, leds in before], "leds": last.hex()}

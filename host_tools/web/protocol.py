@@ -59,7 +59,8 @@ To the page:
                                        how many characters a message may have
     {"t":"frame","ms":...,             what changed since the last frame; each key is optional
        "tiles":[[id,x,y,z,up,tilt,towards,holder],...],
-       "leds":"rrggbb...","tones":[[ms,hz],...]}
+       "leds":"rrggbb...","before":[[ms,"rrggbb..."],...],"tones":[[ms,hz],...]}
+                                       "before": what the lights were since that frame
     {"t":"said","line":{...}}          one line the board said, as it said it
     {"t":"record","id":3,"start":"1_...","positions":[...],"turns":[...],"moves":[...],
        "names":[...],"check":false,"verdict":"undecided","game":"flip"}

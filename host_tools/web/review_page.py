@@ -2,20 +2,16 @@
 
 import html
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from host_tools.analysis.study import Course
 from host_tools.jobs.html_page import html_page
 from host_tools.web.assets import FOLDER
+from host_tools.web.bundle import scripts
 
 STYLES = ("style.css", "analysis.css", "choice.css", "magician.css", "review.css")
 ENTRY = "review"
-
-_IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
-_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-_MODULE_WORD = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 
 _BODY = """\
 <header><h1>{title}</h1><p class="note">{summary}</p></header>
@@ -52,7 +48,7 @@ def make_page(
         plain=html.escape(_plain(course, studies)),
         # Nothing in the data may end the element it stands in.
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        script=bundle(ENTRY),
+        script=scripts(ENTRY),
     )
     style = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES)
     return html_page(title, style, body, kind="review", scripts=True)
@@ -66,26 +62,3 @@ def _plain(course: Course, studies: Sequence[Mapping[str, Any]]) -> str:
         left = "" if study["remoteness"] is None else f" in {study['remoteness']}"
         lines.append(f"{number:2} {move:8} {position}  {study['value'] or 'not known'}{left}")
     return "\n".join(lines)
-
-
-def bundle(entry: str) -> str:
-    """A module of the page and all that it imports as one script: each module becomes a
-    function that gives back what it exports. ValueError where one is written in another way
-    than this page's modules are."""
-    done: dict[str, str] = {}
-    _collect(entry, done)
-    return "\n".join(done.values())
-
-
-def _collect(name: str, done: dict[str, str]) -> None:
-    if name in done:
-        return
-    text = (FOLDER / "js" / f"{name}.js").read_text(encoding="utf-8")
-    for _, other in _IMPORT.findall(text):
-        _collect(other, done)
-    exported = ", ".join(word for _, word in _EXPORT.findall(text))
-    text = _IMPORT.sub(r"const \1 = module_\2;", text)
-    text = _EXPORT.sub(r"\1", text)
-    if _MODULE_WORD.search(text) or "</script" in text:
-        raise ValueError(f"{name}.js has an import or export that cannot be put into one file")
-    done[name] = f"const module_{name} = (() => {{\n{text}return {{ {exported} }};\n}})();"

@@ -47,6 +47,11 @@ class Moment:
     problems: tuple[tuple[int, str], ...]  # (page, why its hand could not do something)
     notes: tuple[dict[str, object], ...] = ()  # of the helping hand and the workbench
 
+    @property
+    def lights_alone(self) -> bool:
+        """Nothing is new but, perhaps, what the picture shows."""
+        return not (self.lines or self.tones or self.problems or self.notes)
+
 
 class BoardRunner:
     """Ticks the board, `speed` times as fast as the clock on the wall. `publish` is called

@@ -9,7 +9,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from host_tools.web import guard
 from host_tools.web.analysis import Desk
-from host_tools.web.assets import Asset, load
+from host_tools.web.assets import Asset, load, packed
 from host_tools.web.hub import Hub, Page
 from host_tools.web.reception import Reception, Setting
 from host_tools.web.runner import BoardRunner
@@ -50,9 +50,16 @@ class PageServer:
         await asyncio.to_thread(self._reception.close)
 
     @staticmethod
-    async def _send_asset(asset: Asset, _request: web.Request) -> web.Response:
+    async def _send_asset(asset: Asset, request: web.Request) -> web.Response:
         charset = None if asset.content_type.startswith("font/") else "utf-8"
-        return web.Response(body=asset.body, content_type=asset.content_type, charset=charset)
+        # Typefaces are packed already.
+        pack = charset and "br" in request.headers.get("Accept-Encoding", "")
+        return web.Response(
+            body=packed(asset.body) if pack else asset.body,
+            headers={"Content-Encoding": "br"} if pack else None,
+            content_type=asset.content_type,
+            charset=charset,
+        )
 
     async def _link(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=CUT_OFF_BYTES, heartbeat=HEARTBEAT_S)

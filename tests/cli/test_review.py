@@ -1,6 +1,6 @@
 import pytest
 
-from host_tools.web.review_page import bundle
+from host_tools.web.bundle import scripts
 
 GAME = "position 1_-Ddddd-D-U--DU-u\na2Sc2U\n"
 
@@ -74,7 +74,7 @@ def test_help_teaches(lodeboard):
 
 
 def test_modules_become_one_script():
-    script = bundle("review")
+    script = scripts("review")
     assert script.index("module_svg =") < script.index("module_gameview =")
     assert "\nimport " not in script
     assert "\nexport " not in script

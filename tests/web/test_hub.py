@@ -74,3 +74,67 @@ def test_nobody_hears_what_another_page_did_wrong():
     hub.publish(Moment(0, Picture(), (), (), ((one.number, "no"), (99, "gone"))))
     assert list(one.errors) == ["no"]
     assert not two.errors
+
+
+PULSE = (0, 40, 90, 40, 0)
+
+
+def lit(ms, red, lines=()):
+    return Moment(ms, Picture((tile(0),), bytes((red, 0, 0))), lines, (), ())
+
+
+async def pulse(hub, count):
+    for number in range(count):
+        for at, red in enumerate(PULSE):
+            hub.publish(lit(20 * (len(PULSE) * number + at), red))
+            await asyncio.sleep(0)
+
+
+def test_lights_that_change_by_themselves_come_a_few_at_once():
+    async def whole():
+        hub = Hub()
+        page = hub.join()
+        sent = []
+
+        async def send(text):
+            sent.append(json.loads(text))
+
+        task = asyncio.create_task(hub.serve(page, send))
+        hub.publish(lit(0, 0))
+        while not sent:
+            await asyncio.sleep(0)
+        await pulse(hub, 3)
+        hub.publish(lit(1000, 7, lines=('{"t":"n"}',)))
+        while not any(message["t"] == "said" for message in sent):
+            await asyncio.sleep(0)
+        task.cancel()
+        return sent
+
+    frames = [message for message in asyncio.run(whole()) if message["t"] == "frame"]
+    assert [frame["ms"] for frame in frames] == [0, 1000]
+    told = [[ms, int(leds[:2], 16)] for ms, leds in frames[1]["before"]]
+    changes = [at for at in range(15) if at and PULSE[at % 5] != PULSE[(at - 1) % 5]]
+    assert told == [[20 * at, PULSE[at % 5]] for at in changes]
+    assert frames[1]["leds"] == "070000"
+
+
+def test_lights_are_told_of_though_nothing_else_happens():
+    async def whole():
+        hub = Hub()
+        page = hub.join()
+        sent = asyncio.Queue()
+
+        async def send(text):
+            await sent.put(json.loads(text))
+
+        task = asyncio.create_task(hub.serve(page, send))
+        hub.publish(lit(0, 0))
+        await sent.get()
+        await pulse(hub, 1)  # it ends as it began
+        frame = await sent.get()
+        task.cancel()
+        return frame
+
+    frame = asyncio.run(whole())
+    assert [leds[:2] for _, leds in frame["before"]] == ["28", "5a", "28"]
+    assert frame["leds"] == "000000"

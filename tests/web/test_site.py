@@ -9,6 +9,7 @@ from host_tools.analysis.study import read_course
 from host_tools.site import measured
 from host_tools.site.build import build
 from host_tools.site.server import SiteServer
+from host_tools.web.assets import load
 from lodeboard.games.flip.rules import Flip
 
 pytestmark = pytest.mark.browser
@@ -182,6 +183,10 @@ def test_analysis_leaves_the_board_alone(server, new_page):
 
 def test_another_question_ends_the_work_on_one(server, new_page):
     page = new_page()
+    module = load()["/js/desk.js"].body  # the page has it among others in its one script
+    page.context.route(
+        "**/js/desk.js", lambda route: route.fulfill(body=module, content_type="text/javascript")
+    )
     page.goto(server.address)
     heard = page.evaluate(CHANGE_MIND, [EARLY, GAME])
     assert heard[0] == ["record", 1]

@@ -17,6 +17,7 @@ import { Look } from "./look.js";
 import { Menu } from "./menu.js";
 import { Panels } from "./panels.js";
 import { Pointer } from "./pointer.js";
+import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
@@ -87,6 +88,12 @@ function play(state) {
   workbench.play(game);
 }
 
+// Lights that have changed by themselves come a few at once, with those that they had before.
+const replay = new Replay((ms, leds) => {
+  lights.show(ms, leds);
+  workbench.light(leds);
+});
+
 link = new Link({
   up: () => status.connected(true),
   down: (why) => {
@@ -114,10 +121,7 @@ link = new Link({
   },
   frame: (frame) => {
     if (frame.tiles) tiles.hear(frame.tiles);
-    if (frame.leds) {
-      lights.show(frame.ms, frame.leds);
-      workbench.light(frame.leds);
-    }
+    replay.hear(frame);
     if (frame.tones) sound.play(frame.tones);
   },
   said: ({ line }) => {

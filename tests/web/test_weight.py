@@ -1,0 +1,49 @@
+"""How much the page asks of a slow connection."""
+
+import pytest
+
+MOST_BYTES = 60_000  # of HTML, styles and script, packed; the typeface of 48 KB loads beside them
+MOST_REQUESTS = 5
+
+ASKED = """() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+  .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])"""  # noqa: E501
+
+
+@pytest.mark.browser
+def test_few_requests_and_bytes_to_play(open_page):
+    page = open_page()
+    page.wait_for_load_state("networkidle")
+    asked = dict(page.evaluate(ASKED))
+    assert set(asked) == {"/", "/app.css", "/app.js", "/fonts/inter.woff2", "/icon.svg"}
+    assert len(asked) <= MOST_REQUESTS
+    assert 20_000 < sum(asked[name] for name in ("/", "/app.css", "/app.js")) <= MOST_BYTES
+
+
+@pytest.mark.browser
+def test_lights_that_came_at_once_are_shown_one_after_the_other(stage):
+    shown = stage().page.evaluate(
+        """async () => {
+          const { Replay } = await import("/js/replay.js");
+          const shown = [];
+          let told;
+          const replay = new Replay((ms, leds) => {
+            shown.push([ms, leds]);
+            if (leds === "d") told();
+          });
+          replay.hear({ ms: 100, leds: "a" });
+          const first = [...shown];
+          const all = new Promise((done) => (told = done));
+          replay.hear({ ms: 900, leds: "d", before: [[140, "b"], [160, "c"]] });
+          const second = [...shown];
+          await all;
+          replay.hear({ ms: 2000, leds: "f", before: [[1900, "e"]] });
+          replay.hear({ ms: 2020 });  // nothing of the lights: what waits need not wait
+          return [first, second, shown];
+        }"""
+    )
+    first, second, whole = shown
+    assert first == [[100, "a"]]
+    assert second == [[100, "a"], [140, "b"]]
+    assert whole == [
+        [100, "a"], [140, "b"], [160, "c"], [900, "d"], [1900, "e"], [2000, "f"]
+    ]  # fmt: skip
