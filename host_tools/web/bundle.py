@@ -2,10 +2,9 @@
 long."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
-
-import rcssmin
-import rjsmin
 
 FOLDER = Path(__file__).with_name("page")
 HTML = "index.html"
@@ -18,6 +17,13 @@ _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.
 _MODULE_WORD = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 _CHARSET = '<meta charset="utf-8">'
 _SHEET = re.compile(r' *<link rel="stylesheet" href="([^"]+)">\n')
+# In a process of its own: the minifier is written in Go, whose threads a fork does not take along,
+# and servers are forked.
+_MINIFY = """
+import minify, sys
+text = minify.string(sys.argv[1], sys.stdin.buffer.read().decode())
+sys.stdout.buffer.write(text.encode())
+"""
 _ENTRY_TAG = f'<script type="module" src="js/{_ENTRY}.js">'
 
 
@@ -35,8 +41,8 @@ def whole_page(head: str = "") -> dict[str, bytes]:
     style = "\n".join(_read(name) for name in sheets)
     return {
         HTML: html.encode(),
-        STYLE: rcssmin.cssmin(style).encode(),
-        SCRIPT: rjsmin.jsmin(scripts(_ENTRY)).encode(),
+        STYLE: _minified("text/css", style),
+        SCRIPT: _minified("text/javascript", scripts(_ENTRY)),
     }
 
 
@@ -61,6 +67,11 @@ def _collect(name: str, done: dict[str, str]) -> None:
     if _MODULE_WORD.search(text) or "</script" in text:
         raise ValueError(f"{name}.js has an import or export that cannot be put into one file")
     done[name] = f"const module_{name} = (() => {{\n{text}return {{ {exported} }};\n}})();"
+
+
+def _minified(media_type: str, text: str) -> bytes:
+    command = [sys.executable, "-c", _MINIFY, media_type]
+    return subprocess.run(command, input=text.encode(), stdout=subprocess.PIPE, check=True).stdout
 
 
 def _read(name: str) -> str:
