@@ -1,6 +1,7 @@
 // Flip tiles on the page.
 
 import { face } from "./art.js";
+import { t } from "./language.js";
 
 const SIZE = 4;
 const OWNERS = ["sun tile", "moon tile"];
@@ -30,8 +31,8 @@ export const flip = {
   rules: "magic",
   empty: `1_${"-".repeat(SIZE * SIZE)}`,
   sides: ["Sun", "Moon"],
-  unit: ["turn", "turns"],
-  thing: "tile",
+  unit: [t("turn"), t("turns")],
+  things: t("tiles"),
   turning: true,
   alike: false,
   codes: ["empty", "sun up", "sun down", "moon up", "moon down", "unclear"],

@@ -1,6 +1,7 @@
 // Four Field Kono on the page, played with the tiles of flip tiles. Either side may show.
 
 import { face } from "./art.js";
+import { t } from "./language.js";
 
 const SIZE = 4;
 const NONE = "-";
@@ -32,8 +33,8 @@ export const kono = {
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
   about: "Capture your opponent's tiles: jump over a tile of your own onto the one behind it.",
   sides: ["Sun", "Moon"],
-  unit: ["turn", "turns"],
-  thing: "tile",
+  unit: [t("turn"), t("turns")],
+  things: t("tiles"),
   turning: false,
   alike: false,
   codes: ["empty", "sun", "sun", "moon", "moon", "unclear"],

@@ -1,6 +1,7 @@
 // Magician Chess on the page: white and black pieces, and holes in the board. The board feels
 // whose piece lies where; which piece it is follows from the game.
 
+import { t } from "./language.js";
 import { OUTLINES } from "./magician_outlines.js";
 import { placeOf } from "./words.js";
 
@@ -47,8 +48,8 @@ export const magician = {
   empty: `${START} w AGag - 0 1`,
   about: "Chess on a board with nine holes, which magicians move about.",
   sides: ["White", "Black"],
-  unit: ["turn", "turns"],
-  thing: "piece",
+  unit: [t("turn"), t("turns")],
+  things: t("pieces"),
   turning: false,
   alike: false,
   codes: ["empty", "white", "white", "black", "black", "unclear"],

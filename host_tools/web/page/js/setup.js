@@ -2,6 +2,7 @@
 // say whether it can be; the editor knows nothing but the game's letters.
 
 import { drawing } from "./faces.js";
+import { t } from "./language.js";
 import { cellName } from "./words.js";
 
 const EMPTY = "-";
@@ -37,7 +38,7 @@ export class Setup {
       const label = document.createElement("label");
       const input = document.createElement("input");
       Object.assign(input, { type: "radio", name: "brush", value: letter });
-      input.setAttribute("aria-label", letter === EMPTY ? `take the ${game.thing} away` : name(game, letter));
+      input.setAttribute("aria-label", letter === EMPTY ? t("take away") : name(game, letter));
       input.addEventListener("change", () => (this.brush = letter));
       label.append(input, drawing(game, game.tileAt(letter)));
       label.title = input.getAttribute("aria-label");

@@ -1,6 +1,7 @@
 // xtic on the page: sixteen pieces that carry the same magnet. Which piece a disc is follows
 // from the game: the gift is the one that is laid.
 
+import { t } from "./language.js";
 import { PIECES, pieceFace, properties, underside } from "./pieces.js";
 import { cellName } from "./words.js";
 
@@ -27,8 +28,8 @@ export const xtic = {
   empty: `${NONE.repeat(SIZE * SIZE)}/${NONE}`,
   about: "Place the piece you are given, then give one. Whoever completes a line of four alike loses.",
   sides: ["First player", "Second player"],
-  unit: ["step", "steps"],
-  thing: "piece",
+  unit: [t("step"), t("steps")],
+  things: t("pieces"),
   turning: false,
   alike: true,
   codes: ["empty", "a piece", "face down", "none of ours", "none of ours", "unclear"],
