@@ -9,7 +9,7 @@ const EMPTY = "-";
 const KEYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }; // rows, columns
 
 function name(game, letter) {
-  return letter === EMPTY ? "empty" : game.tileName(game.tileAt(letter));
+  return letter === EMPTY ? t("empty") : game.tileName(game.tileAt(letter));
 }
 
 export class Setup {
