@@ -142,6 +142,10 @@ class Prover:
         work[proving.DONE] = 0
         asked = (self._state, work, self._table, self._drawn)
         if proving.SWIFT and not self._compiled:
+            # Once for all that it is asked: else Numba compiles it again for each constant that
+            # `prove` calls it with, for ten seconds each.
+            compile_for(proving.board, (self._state, 0))
+            proving.board.disable_compile()
             compile_for(proving.prove, (*asked, 0))
             self._compiled = True
         found = proving.RUNNING
