@@ -1,6 +1,8 @@
 // The introduction: the board's own lights teach, one small position after another. What there
-// is to teach stands in intro.json; the board says whether it was done.
+// is to teach stands in intro.json, and what the problems of a day are in problems.json; the board
+// says whether it was done.
 
+import { dailyCourses } from "./daily.js";
 import { gameOf } from "./games.js";
 import { said, t } from "./language.js";
 import { placeOf } from "./words.js";
@@ -51,7 +53,8 @@ export class Intro {
 
   async load() {
     if (this.courses) return;
-    this.courses = await (await fetch("intro.json")).json();
+    const [lessons, problems] = await Promise.all(["intro.json", "problems.json"].map(async (name) => (await fetch(name)).json()));
+    this.courses = { ...lessons, ...dailyCourses(problems) };
     const list = this.part("courses");
     for (const [name, course] of Object.entries(this.courses)) {
       const button = document.createElement("button");
@@ -59,8 +62,8 @@ export class Intro {
       button.className = "course";
       button.dataset.course = name;
       button.innerHTML = "<b></b><span></span>";
-      button.firstChild.textContent = t("Learn {game}", { game: said(course.name) });
-      button.lastChild.textContent = said(course.about);
+      button.firstChild.textContent = course.label ?? t("Learn {game}", { game: said(course.name) });
+      button.lastChild.textContent = course.note ?? said(course.about);
       button.addEventListener("click", (event) => this.start(name, event.detail === 0));
       list.append(button);
     }
@@ -130,6 +133,11 @@ export class Intro {
     }
   }
 
+  // A sentence of the course, in the language of the page.
+  words(sentence) {
+    return this.course.translated ? sentence : said(sentence);
+  }
+
   get step() {
     return this.course.steps[this.at];
   }
@@ -138,9 +146,9 @@ export class Intro {
   stage(byKey) {
     const { step, course } = this;
     this.done = false;
-    this.part("title").textContent = said(step.title);
+    this.part("title").textContent = this.words(step.title);
     this.part("count").textContent = t("Step {number} of {count}", { number: this.at + 1, count: course.steps.length });
-    this.part("say").textContent = said(step.say);
+    this.part("say").textContent = this.words(step.say);
     this.answer("", "");
     if (step.position) {
       this.position = step.position;
@@ -192,10 +200,10 @@ export class Intro {
         this.next(byKey);
         return;
       }
-      this.answer("done", said(step.after));
+      this.answer("done", this.words(step.after));
       if (byKey) this.part("next").focus();
     } else if (missed(step.done, state, this.game)) {
-      this.answer("missed", step.missed ? said(step.missed) : t("Not quite. Try again."));
+      this.answer("missed", step.missed ? this.words(step.missed) : t("Not quite. Try again."));
       if (byKey) this.part("again").focus();
     } else {
       this.answer("", "");
@@ -204,10 +212,11 @@ export class Intro {
 
   next(byKey) {
     if (this.last) {
+      const { farewell } = this.course;
       this.leave();
       this.show("choose");
       // Kept, as the board's next words would wipe it away: it speaks when the game is back.
-      this.farewell = t("That is all there is to know. Your game is back as it was.");
+      this.farewell = farewell ?? t("That is all there is to know. Your game is back as it was.");
       this.ready();
       if (byKey) this.part("courses").querySelector(":not([hidden])").focus();
       return;
