@@ -102,8 +102,8 @@ def teach(rules: str, batch: Batch, solution: Solution, each: Callable[[], None]
     for low, high in _GROUPS:
         these = (test.tiles >= low) & (test.tiles <= high)
         if these.any():
-            ends = [float(share[these].mean()) for share in (shares[0], shares[-1])]
-            by_tiles.append((f"{low}-{high}", int(these.sum()), *ends))
+            chance, kept_all = (float(share[these].mean()) for share in (shares[0], shares[-1]))
+            by_tiles.append((f"{low}-{high}", int(these.sum()), chance, kept_all))
     each()
     levels = [level_player(LEVELS.index(name)) for name in _COMPARED]
     kept = {name: _share(rules, test, level) for name, level in zip(_COMPARED, levels, strict=True)}

@@ -89,7 +89,8 @@ def _flips(tiles: I64, empty: I64) -> I64:
 
 def _majority(tiles: I64, side: I64) -> I64:
     down = _count(tiles & side)
-    return np.maximum(down, _count(tiles) - down)
+    most: I64 = np.maximum(down, _count(tiles) - down)
+    return most
 
 
 #: What each counts, by its name: larger is what its name says.

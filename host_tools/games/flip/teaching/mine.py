@@ -65,7 +65,8 @@ class Moves(NamedTuple):
         worth = self.values[rule.feature] * (1 if rule.most else -1)
         masked = np.where(left, worth, np.iinfo(np.int64).min)
         best = np.maximum.reduceat(masked, self.first[:-1])
-        return left & (worth == np.repeat(best, np.diff(self.first)))
+        kept: Bools = left & (worth == np.repeat(best, np.diff(self.first)))
+        return kept
 
 
 def gather(batch: Batch, occupied: I64, own: I64, side: I64) -> Moves:
@@ -96,7 +97,7 @@ def look(batch: Batch, occupied: I64, own: I64, side: I64, keeps: Bools | None =
 
 def _wins_left(batch: Batch, seen: After) -> I64:
     """1 for each move after which the opponent has won, or wins with the next turn."""
-    won = (seen.verdict == WIN).astype(np.int64)
+    won: I64 = (seen.verdict == WIN).astype(np.int64)
     open_ = np.flatnonzero(seen.verdict == UNDECIDED)
     for part in np.split(open_, range(_AT_ONCE, len(open_), _AT_ONCE)):
         occupied = seen.mine[part] | seen.theirs[part]

@@ -18,7 +18,8 @@ def rules_player(batch: Batch, rules: Sequence[Rule], source: random.Random) -> 
 
     def choose(game: Game) -> list[int]:
         assert isinstance(game, Flip)
-        moves = look(batch, *(np.array([mask], np.int64) for mask in masks(game)))
+        occupied, own, side = (np.array([mask], np.int64) for mask in masks(game))
+        moves = look(batch, occupied, own, side)
         left = np.flatnonzero(left_by(moves, rules)).tolist()
         return list(game.parse_move(batch.written(int(moves.move[source.choice(left)]))))
 

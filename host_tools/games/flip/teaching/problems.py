@@ -9,6 +9,7 @@ import numpy as np
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.index import I64
 from host_tools.games.flip.solver.kernel import SURE
+from host_tools.games.flip.tables.grading import masks
 from host_tools.games.flip.tables.problems import set_position
 from host_tools.games.flip.teaching.mine import Rule, left_by, look
 from host_tools.games.matches import Chooser
@@ -44,16 +45,16 @@ def find(batch: Batch, rules: str, occupied: I64, own: I64, side: I64) -> Iterat
     game = Flip(rules)
     for begin in range(0, len(occupied), _AT_ONCE):
         part = slice(begin, begin + _AT_ONCE)
-        masks = (occupied[part], own[part], side[part])
-        scores = batch.scores(*masks)
-        first, move, *after = batch.moves(*masks)
+        drawn = (occupied[part], own[part], side[part])
+        scores = batch.scores(*drawn)
+        first, move, *after = batch.moves(*drawn)
         counts = np.diff(first)
         keeps = -np.sign(batch.scores(*after)) == np.repeat(np.sign(scores), counts)
         kept = np.add.reduceat(keeps.astype(np.int64), first[:-1])
-        tiles = np.bitwise_count(masks[0])
+        tiles = np.bitwise_count(drawn[0])
         wanted = (kept == 1) & (scores >= 0) & (tiles >= _TILES[0]) & (tiles <= _TILES[1])
         for at in np.flatnonzero(wanted).tolist():
-            set_position(game, (int(masks[0][at]), int(masks[1][at]), int(masks[2][at])))
+            set_position(game, (int(drawn[0][at]), int(drawn[1][at]), int(drawn[2][at])))
             if game.key() in seen:
                 continue
             seen.add(game.key())
@@ -99,8 +100,8 @@ def surprises(
 def _liked_better(batch: Batch, game: Flip, move: str, thumb: Sequence[Rule]) -> float:
     """The share of a position's moves that the rules of thumb put before this one: the first
     rule that tells two moves apart decides."""
-    masks = (game.occupied, game.tiles(game.turn), game.side)
-    moves = look(batch, *(np.array([mask], np.int64) for mask in masks))
+    occupied, own, side = (np.array([mask], np.int64) for mask in masks(game))
+    moves = look(batch, occupied, own, side)
     names = [batch.written(int(number)) for number in moves.move]
     left = moves.all_left()
     at = names.index(move)
