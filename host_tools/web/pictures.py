@@ -31,14 +31,16 @@ WIDE, LAPTOP = (1440, 900), (1280, 720)
 UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 SPEED = "4"  # times real time
 PATIENCE_MS = 60_000
+ATTEMPTS = 12
 SMALL, LARGE = "tile4x4", "tile7x7"
 
 # A line to the board, over a connection of its own, which stays open.
-TELL = """(line) => {
-  const tell = (open) => open.send(JSON.stringify({ t: "tell", line }));
-  if (window.teller) return tell(window.teller);
-  window.teller = new WebSocket(`ws://${location.host}/link`);
-  window.teller.onopen = () => tell(window.teller);
+TELL = """async (line) => {
+  window.teller ??= new Promise((opened) => {
+    const link = new WebSocket(`ws://${location.host}/link`);
+    link.onopen = () => opened(link);
+  });
+  (await window.teller).send(JSON.stringify({ t: "tell", line }));
 }"""
 # The tiles lie as the game has them: nothing travels, and the board asks for no set-up.
 RESTS = """() => {
@@ -156,18 +158,27 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
 
 def set_up(page: "Page", game: Game) -> None:
     """Have the board play this game on from there."""
+    from playwright.sync_api import TimeoutError  # noqa: A004, PLC0415
+
     variant = VARIANTS.index((game.name, game.rules))
     page.evaluate(TELL, {"c": "set", "variant": variant})
     page.wait_for_function(
         "(variant) => document.querySelector('#setting-0')?.value === variant", arg=str(variant)
     )
     page.wait_for_function(RESTS, timeout=PATIENCE_MS)
-    page.evaluate(TELL, {"c": "setup", "position": game.start, "moves": game.moves.split()})
-    page.wait_for_function(
-        "(count) => document.querySelectorAll('#record ol button').length === count",
-        arg=len(game.moves.split()),
-        timeout=PATIENCE_MS,
-    )
+    # A board that is still about to change to another game refuses: ask again.
+    for _ in range(ATTEMPTS):
+        page.evaluate(TELL, {"c": "setup", "position": game.start, "moves": game.moves.split()})
+        try:
+            page.wait_for_function(
+                "(count) => document.querySelectorAll('#record ol button').length === count",
+                arg=len(game.moves.split()),
+                timeout=PATIENCE_MS / ATTEMPTS,
+            )
+        except TimeoutError:
+            continue
+        return
+    raise TimeoutError(f"the board does not set up {game.name}")
 
 
 def shrink(path: Path) -> None:

@@ -22,6 +22,7 @@ import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
+import { Sparks } from "./sparks.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
@@ -30,12 +31,14 @@ import { Workbench } from "./workbench.js";
 const element = (id) => document.getElementById(id);
 
 let link = null;
+let lastMove = []; // the cells that it changed
 let shownHoles = ""; // the cells that are drawn as holes
 const linkNow = () => link;
 const view = new View(element("table"), element("scene"));
 const status = new Status(element);
 const sound = new Sound(element("mute"), element("mute-label"));
 const lights = view.add(new Lights(view, element("lights")));
+const sparks = view.add(new Sparks(view, lights, element("scene")));
 const tiles = view.add(new Tiles(view, element("tiles")));
 const choice = view.add(new Choice(element("choice"), element("sheet"), lights, linkNow));
 const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tiles.nameOf(tile, how === "turned"))));
@@ -70,9 +73,19 @@ function showHoles() {
 
 // Which cells the last move has changed.
 function markLast(changes) {
+  lastMove = changes;
   if (tiles.hello) drawLast(element("plate"), tiles.hello, changes);
   keyboard.mark(changes.map(({ cell }) => cell));
 }
+
+// What does not move, where there is room for it.
+view.rearranged = () => {
+  if (!tiles.hello) return;
+  drawBoard(element("plate"), tiles.hello, view);
+  shownHoles = "";
+  showHoles();
+  drawLast(element("plate"), tiles.hello, lastMove);
+};
 
 // The game that the board plays now.
 function play(state) {
@@ -109,9 +122,6 @@ link = new Link({
     lights.describe(hello);
     tiles.describe(hello);
     view.describe(hello);
-    drawBoard(element("plate"), hello, view);
-    shownHoles = "";
-    showHoles();
     keyboard.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
@@ -134,6 +144,7 @@ link = new Link({
     workbench.hear(line);
     if (line?.t !== "state") return;
     captions.hear(line);
+    sparks.hear(line);
     play(line);
   },
   record: (message) => analysis.begun(message),
