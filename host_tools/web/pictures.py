@@ -158,7 +158,7 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
 
 def set_up(page: "Page", game: Game) -> None:
     """Have the board play this game on from there."""
-    from playwright.sync_api import TimeoutError  # noqa: A004, PLC0415
+    from playwright.sync_api import TimeoutError  # noqa: PLC0415
 
     variant = VARIANTS.index((game.name, game.rules))
     page.evaluate(TELL, {"c": "set", "variant": variant})
@@ -186,7 +186,9 @@ def shrink(path: Path) -> None:
     from PIL import Image  # noqa: PLC0415  (only tests have it)
 
     with Image.open(path) as image:
-        image.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT).save(path, optimize=True)
+        image.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT).save(
+            path, optimize=True
+        )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -25,8 +25,8 @@ SEEN = """(panel) => {
   const bottom = Math.min(innerHeight, ...boxes.map((box) => box.bottom));
   return (bottom - top) / Math.min(boxes[0].height, innerHeight);
 }"""
-# Whether its last control and its Close can be scrolled to and pressed, and so can the first and the
-# last cell of the board, which is then wholly in sight.
+# Whether its last control and its Close can be scrolled to and pressed, and so can the first and
+# the last cell of the board.
 REACHED = """(panel) => {
   const found = (each, block) => {
     each.scrollIntoView({ block });
@@ -40,13 +40,14 @@ REACHED = """(panel) => {
   const onTable = (each) => {
     each.scrollIntoView({ block: "start" });
     const box = each.getBoundingClientRect();
-    return Boolean(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("#scene"));
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return Boolean(at?.closest("#scene"));
   };
   return found(controls.at(-1), "center") && found(panel.querySelector(".close"), "nearest")
     && onTable(cells[0]) && onTable(cells.at(-1));
 }"""
 SMALL = """(least) => [...document.querySelectorAll("button, select, summary")]
-  .filter((each) => each.checkVisibility() && !each.closest("#scene, #workbench .readings, .legend, .cells"))
+  .filter((each) => each.checkVisibility() && !each.closest("#scene, .readings, .legend, .cells"))
   .map((each) => [each.textContent.trim().slice(0, 20), each.getBoundingClientRect().height])
   .filter(([, height]) => height < least)"""
 # How far up and down of a button on the board its own place reaches.
@@ -77,7 +78,9 @@ def flip_tiles(stage, options):
 
 def xtic(stage, options):
     stage = stage(PROFILE, True, **options)
-    stage.say("-----3----d-----/-", ask="give", gift={"left": [*range(3), *range(4, 13)], "at": None})
+    stage.say(
+        "-----3----d-----/-", ask="give", gift={"left": [*range(3), *range(4, 13)], "at": None}
+    )
     return stage
 
 
