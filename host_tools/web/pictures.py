@@ -60,7 +60,8 @@ class Game(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """`panel`: which one is open. `begun`: whether the first card has been answered."""
+    """`panel`: which one is open. `begun`: whether the first card has been answered. `values`:
+    whether those of the steps lie on the board."""
 
     name: str
     game: Game | None
@@ -68,6 +69,7 @@ class Picture(NamedTuple):
     panel: str = ""
     dark: bool = False
     begun: bool = True
+    values: bool = False
 
 
 FLIP = Game("flip", "magic", "1_---d-duD-U--D-Du", "d1Wb1U d2Nd2D c2Sb4D a4Nc2U")
@@ -96,6 +98,7 @@ PICTURES = (
     Picture("phone-settings", FLIP, UPRIGHT, panel="settings"),
     Picture("sideways-settings", FLIP, SIDEWAYS, panel="settings"),
     Picture("analysis", WON, panel="analysis"),
+    Picture("analysis-board", FLIP, panel="analysis", values=True),
     Picture("phone-analysis", WON, UPRIGHT, panel="analysis"),
     Picture("workbench", FLIP, panel="workbench"),
     Picture("xtic", XTIC),
@@ -147,6 +150,8 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
     if picture.panel:
         page.locator(f"#tools button[aria-controls='{picture.panel}']").press("Enter")
         page.evaluate("document.activeElement.blur()")
+    if picture.values:
+        page.check("#show-values")
     page.wait_for_function(RESTS, timeout=PATIENCE_MS)
     page.wait_for_timeout(1500)  # lights and answers of the analysis
     path = folder / f"{picture.name}.png"

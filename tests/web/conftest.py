@@ -99,7 +99,8 @@ def _check_host(url, running, faults):
 
 @pytest.fixture(scope="session")
 def pictures():
-    """Where pictures of the page go. `PICTURES=docs/pictures` renews those of the README."""
+    """Where the tests' pictures go. Those of the page in docs/pictures are the work of
+    `python -m host_tools.web.pictures`."""
     folder = ROOT / os.environ.get("PICTURES", "build/pictures")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
