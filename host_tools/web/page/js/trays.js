@@ -4,7 +4,7 @@
 const GAP_MM = 6; // between plate and tray
 const RIM_MM = 4; // of a tray, around its tiles
 const FRONT_MM = 4; // of its front, which is seen
-const SMALLER = 0.8;
+const SMALLER = 0.75;
 const ROW = 4; // the fewest tiles of a tray that is not laid in two rows
 
 // A grid of places for `count` tiles around the point (0, 0), row by row.
