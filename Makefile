@@ -73,7 +73,7 @@ reliability: setup-test ## The same with many more boards, hands and updates (AR
 mutate: setup-check ## Change the code in one place after another and see whether the tests notice (ARGS=--write)
 	@nice $(venv) -m host_tools.mutate $(ARGS)
 
-setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
+setup-hardware: ## Get KiCad, ngspice, and a Python that can use them
 	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" -m hardware.setup
 
 hardware: setup-hardware ## Build circuit board, drawings and prints into build/hardware
