@@ -116,7 +116,9 @@ class SerialBoard:
         return {
             "port": self.port,
             "status": self._greeting.status,
-            "say": f"{self._greeting.say.removesuffix('.')}.",
+            "say": self._greeting.say
+            if self._greeting.say[-1] in ".?"
+            else f"{self._greeting.say}.",
             "inject": self.inject,
             "lent": self.lent,
         }

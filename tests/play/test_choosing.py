@@ -365,4 +365,4 @@ def test_slips_are_told_in_the_words_of_the_game(variant, thing):
         choose(stage, 6)
     stage.drop_magnet("b2")
     stage.wait(3000)
-    assert f"not the {thing} that belongs there" in _state(stage)["say"]
+    assert f"Take that {thing} away: it is not the one that belongs there" in _state(stage)["say"]

@@ -5,6 +5,8 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from one_board import PROFILE
+from web import sentences
 
 from host_tools.web.bundle import FOLDER
 
@@ -84,6 +86,45 @@ def test_translations_have_the_places_of_the_english(language):
             assert sorted(PLACE.findall(english)) == sorted(PLACE.findall(words)), english
 
 
+def spoken():
+    """What the board and the server say, with what varies filled in."""
+    filled = {text.replace(sentences.GAP, "a1") for text in sentences.templates()}
+    return filled | sentences.whole(PROFILE) | sentences.lessons()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_board_says_is_in_the_catalogue(stage, language):
+    said = sorted(spoken())
+    assert len(said) > 700
+    found = stage().page.evaluate(
+        """async ([entries, said]) => {
+          const { Catalogue } = await import("/js/catalogue.js");
+          const catalogue = new Catalogue(entries);
+          return said.map((text) => catalogue.find(text).missing);
+        }""",
+        [catalogue(language), said],
+    )
+    lost = [(text, missing) for text, missing in zip(said, found, strict=True) if missing]
+    assert lost == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_translated_that_nobody_says(language):
+    said = spoken()
+    whole = "\n".join(sorted(said))
+    known = catalogue(language)
+    patterns = {
+        key: re.compile(".+".join(map(re.escape, PLACE.split(key)[::2])), re.DOTALL)
+        for key in known["said"]
+    }
+    unused = [key for key, pattern in patterns.items() if not any(map(pattern.fullmatch, said))]
+    for key in known["parts"]:
+        texts = PLACE.split(key.rpartition("|")[2])[::2]
+        unused += [key for text in texts if text.strip(" :") not in whole]
+    assert unused == []
+
+
 SPOKEN = {
     "page": {"{one} of {many}": "{many}, davon {one}", "side|Left": "Linke Seite"},
     "said": {
@@ -100,7 +141,7 @@ SPOKEN = {
 def test_words_come_from_the_catalogue(stage):
     found = stage().page.evaluate(
         """async (spoken) => {
-          const { Catalogue } = await import("/js/language.js");
+          const { Catalogue } = await import("/js/catalogue.js");
           const [other, english] = [new Catalogue(spoken), new Catalogue()];
           const said = [
             "Hello.", "Your turn: lift it.", "a1 or b2 or c3: lift it. Then rest.",
