@@ -129,7 +129,7 @@ def test_nothing_is_chosen_while_the_board_lies_otherwise():
     stage = _ready()
     _place(stage, "a1")
     assert _state(stage)["reason"] == "too-early"
-    assert "A piece has to be given first" in _state(stage)["say"]
+    assert "Take that piece away again" in _state(stage)["say"]
     assert "lie as the game stands" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
     assert _state(stage)["moves"] == []
 

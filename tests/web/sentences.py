@@ -42,11 +42,12 @@ MODULES = (
 )
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
-FUNCTIONS = frozenset(("_tell", "missing_tables"))
+FUNCTIONS = frozenset(("_tell", "choose", "missing_tables"))
 ELSEWHERE = (
     "firmware/lodeboard/games/grid.py",
     "firmware/lodeboard/games/*/rules.py",
     "firmware/lodeboard/link/commands.py",
+    "firmware/lodeboard/play/match.py",
     "firmware/lodeboard/system/*.py",
     "host_tools/analysis/*.py",
     "host_tools/games/magician/record.py",
