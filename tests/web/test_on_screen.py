@@ -168,3 +168,24 @@ def test_a_question_mark_lists_the_keys(open_page):
     assert findings(page) == []
     page.keyboard.press("Escape")
     assert keys.is_hidden()
+
+
+def test_speed_and_the_only_move_are_chosen_and_kept(open_page):
+    page = open_page()
+    page.click("#tools >> text=Settings")
+    speed, force = page.get_by_label("Speed of moves"), page.get_by_label("Make my only possible")
+    assert (speed.input_value(), force.is_checked()) == ("normal", False)
+    speed.select_option("fast")
+    force.check()
+    # What is so, the board's page says: another one shows it.
+    other = open_page()
+    other.click("#tools >> text=Settings")
+    expect(other.get_by_label("Speed of moves")).to_have_value("fast")
+    expect(other.get_by_label("Make my only possible")).to_be_checked()
+    page.reload()
+    page.wait_for_selector("#stops button[data-cell]")
+    page.click("#tools >> text=Settings")
+    expect(speed).to_have_value("fast")
+    expect(force).to_be_checked()
+    page.get_by_label("Like the real board").check()
+    expect(speed).to_be_hidden()
