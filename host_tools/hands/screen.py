@@ -167,9 +167,10 @@ class ScreenHands:
 
     def _hear(self, _now_ms: int, line: str) -> None:
         if '"t": "state"' in line:
-            self._state = json.loads(line)
+            state = json.loads(line)
+            self._state = state
             self._plan = None
-            made = self._state.get("moves_from", 0) + len(self._state.get("moves", ()))
+            made = state.get("moves_from", 0) + len(state.get("moves", ()))
             if made != self._made:
                 self._taken_back = made < self._made
                 self._made = made
