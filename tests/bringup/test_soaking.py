@@ -6,6 +6,7 @@ from contextlib import contextmanager, nullcontext
 import pytest
 from one_board import PROFILE
 
+from host_tools import ROOT
 from host_tools.bringup import sequence, soaking
 from host_tools.bringup.page import make_page
 from host_tools.bringup.soaking import Ear, memory_rows, play, seen_rows
@@ -164,6 +165,11 @@ def test_memory_that_gets_less_is_looked_at_and_a_written_fault_is_one():
         "flip: memory": LOOK,
         "flip: fault log": FAULTY,
     }
+
+
+def test_the_documentation_says_how_much_memory_may_be_lost():
+    text = " ".join((ROOT / "docs/rig.md").read_text(encoding="utf-8").split())
+    assert f"where more than {soaking._LESS_FREE // 1024} KiB are lost, the verdict is" in text
 
 
 class LentBoards:
