@@ -1,6 +1,7 @@
 """Flip tiles on the computer: the complete solution, a search, the board's tables."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from host_tools.games.contract import (
     Batch,
@@ -108,9 +109,14 @@ class FlipOnHost(HostGame):
         return FlipBatch(solution)
 
     def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
-        from host_tools.games.flip.exact import Exact  # noqa: PLC0415
+        from host_tools.games.flip.answers import Answers  # noqa: PLC0415
 
-        return Exact(rules, between=between)
+        return Answers(rules, between)
+
+    def search_files(self, rules: str) -> tuple[Path, ...]:
+        from host_tools.games.flip.early import early_path  # noqa: PLC0415
+
+        return (early_path(rules),)
 
     def how_to_know(self, rules: str) -> str:
         return f"`lodeboard solve flip --rules {rules}` computes all values, in a minute or two"
