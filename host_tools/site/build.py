@@ -14,6 +14,7 @@ from host_tools import ROOT
 from host_tools.build import javascript
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.site import contents, fetched
+from host_tools.site.analysis import VALUES
 from host_tools.web import bundle
 from host_tools.web.bundle import FOLDER
 
@@ -90,6 +91,8 @@ def build(folder: Path) -> None:
             _put(part / "pyodide" / name, change(data) if change else data)
     _put(part / "kernels.js", javascript.game_kernels(contents.FIRMWARE).encode())
     _put(part / "board.zip", board(wheel))
+    for file in contents.values():
+        _put(part / VALUES / file.name, file.read_bytes())
     _put(part / "licences.txt", licences(wheel).encode())
     _put(part / MANIFEST, json.dumps(APP).encode())
     _put(part / SERVICE, service(part).encode())

@@ -15,7 +15,8 @@ from importlib import metadata
 from pathlib import Path
 
 from host_tools import ROOT
-from lodeboard.games.catalogue import GAMES
+from host_tools.games.loader import host_game
+from lodeboard.games.catalogue import GAMES, rule_sets
 
 FIRMWARE = ROOT / "firmware"
 ENTRY = "host_tools.site.board"
@@ -66,6 +67,16 @@ def modules() -> list[str]:
             waiting.append(package)
         waiting += [name for name in _imported(module)[1] if _ours(name) and _runs(name)]
     return sorted(found)
+
+
+def values() -> list[Path]:
+    """The files that searches of the games read: loaded when they are asked for."""
+    return [
+        path
+        for game in GAMES
+        for rules in (rule_sets(game) or ("",))
+        for path in host_game(game).search_files(rules)
+    ]
 
 
 def library_files() -> list[tuple[Path, str]]:

@@ -194,10 +194,12 @@ class Desk:
                 if not self._alone:
                     raise
                 raise GameError(f"{host.title} is analysed by `lodeboard play` only") from error
-        found = examine(game, position, self._searches[variant])
+        search = self._searches[variant]
+        found = examine(game, position, search)
         if self._alone:
-            return found | {"fix": None}
-        fix = self._damage.get(variant) or advice(host, game.rules, found)
+            fix = search.trouble and f"{search.trouble}. Reload this page to try again."
+        else:
+            fix = self._damage.get(variant) or advice(host, game.rules, found)
         return found | {"fix": fix}
 
     def _go_on(self) -> None:

@@ -6,6 +6,7 @@ from web.person import Person
 from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 
 from host_tools.analysis.study import read_course
+from host_tools.games.flip.answers import Answers
 from host_tools.site import measured
 from host_tools.site.build import build
 from host_tools.site.server import SiteServer
@@ -17,8 +18,8 @@ pytestmark = pytest.mark.browser
 SOON_MS = 60_000
 TICKS = 250  # of a game that the board plays with itself
 PERFECT = 5
-# Long in its analysis.
-EARLY = "position 2_U---------------\na1Ec1D"
+# Long in its analysis: each of its moves is searched to the end.
+SLOW = "position 2_-UdDu-DdU-------"
 # Ask about another game as soon as the first one is being worked on.
 CHANGE_MIND = """([one, other]) => new Promise(async (done) => {
   const { Desk } = await import("./js/desk.js");
@@ -188,11 +189,45 @@ def test_another_question_ends_the_work_on_one(server, new_page):
         "**/js/desk.js", lambda route: route.fulfill(body=module, content_type="text/javascript")
     )
     page.goto(server.address)
-    heard = page.evaluate(CHANGE_MIND, [EARLY, GAME])
+    heard = page.evaluate(CHANGE_MIND, [SLOW, GAME])
     assert heard[0] == ["record", 1]
     assert heard[-1] == ["scorecard", 2]
     assert ["scorecard", 1] not in heard
     assert ["record", 2] in heard
+
+
+def test_early_positions_are_known_also_without_a_network(server, new_page):
+    page = new_page()
+    measured.first_light(page, server.address)
+    assert not [name for name in server.sent if name.startswith("values/")]  # not before a question
+    page.evaluate(KEPT)
+    page.context.set_offline(True)
+    page.reload()
+    analyst = Analyst(page)
+    analyst.wait_for_words("Your turn: place")
+    page.click("#tools >> text=Analysis")
+    game, answers = Flip("magic"), Answers("magic")
+    for position in ("1_----------------", "2_U---------------", "1_UdDu------------"):
+        analyst.paste(f"position {position}")
+        game.load(position)
+        _, turns = answers.value(game)
+        analyst.wait(
+            lambda turns=turns: f"in {turns} turns" in analyst.sentence(),
+            "its value",
+            timeout_s=SOON_MS / 1000,
+        )
+        assert analyst.part("fix").inner_text() == ""
+
+
+def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
+    server.refused.add("values/flip-magic.early")
+    page = new_page()
+    measured.first_light(page, server.address)
+    analyst = Analyst(page)
+    analyst.wait_for_words("Your turn: place")
+    page.click("#tools >> text=Analysis")
+    expect(analyst.part("fix")).to_contain_text("tiles are missing", timeout=SOON_MS)
+    expect(analyst.part("fix")).to_contain_text("Reload this page")
 
 
 def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):

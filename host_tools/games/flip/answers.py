@@ -31,7 +31,7 @@ class Answers:
         try:
             self._early = Early(rules, folder)
         except BookError as error:
-            self.trouble = str(error)
+            self.trouble = _trouble(error)
 
     def settles(self, game: Game) -> bool:
         """True where `value` surely knows, of this position and all that follow it."""
@@ -64,7 +64,7 @@ class Answers:
         try:
             score = self._score(game)
         except BookError as error:
-            self._early, self.trouble = None, str(error)
+            self._early, self.trouble = None, _trouble(error)
             score = None
         return search(game) if score is None else outcome(score)
 
@@ -90,3 +90,7 @@ class Answers:
                 after.append(self._early.score(game.occupied, game.tiles(game.turn), game.side))
             game.pop()
         return before(min(after))
+
+
+def _trouble(error: BookError) -> str:
+    return f"Values of positions with at most {MOST_TILES} tiles are missing: {error}"

@@ -34,9 +34,8 @@ In flip tiles a move is a flip and a placement together (only a placement where 
 flipped).
 """,
     known="""\
-In flip tiles everything is known where `lodeboard solve flip` has computed the solution. Where
-it has not, search knows from eight tiles on (ten where Numba is not installed), and before
-that where the end is near.
+In flip tiles everything is known: values of positions with at most seven tiles ship with the
+program, search knows the others. `lodeboard solve flip` computes all, for many questions at once.
 """,
     examples={
         "analyse": """\
@@ -119,6 +118,7 @@ class FlipOnHost(HostGame):
         return (early_path(rules),)
 
     def how_to_know(self, rules: str) -> str:
+        # Only where Numba or the early values are missing.
         return f"`lodeboard solve flip --rules {rules}` computes all values, in a minute or two"
 
     def how_to_repair(self, rules: str) -> str:
