@@ -15,10 +15,12 @@ from host_tools.build import javascript
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.site import contents, fetched
 from host_tools.site.analysis import VALUES
-from host_tools.web import bundle
+from host_tools.web import bundle, review_page
+from host_tools.web.assets import REVIEW
 from host_tools.web.bundle import FOLDER
 
 BESIDE = (".json", ".svg", ".woff2")  # what the page asks for by itself
+GIF = "gifenc/gifenc.js"  # the page's encoder for animations
 WORKER = "worker.js"
 DESK = "desk.js"
 SCRIPTS = (WORKER, DESK, "kept.js", "python.js")
@@ -78,6 +80,8 @@ def build(folder: Path) -> None:
     for path in sorted(FOLDER.rglob("*")):
         if path.suffix in BESIDE:
             _put(part / path.relative_to(FOLDER), path.read_bytes())
+    _put(part / GIF, (FOLDER / GIF).read_bytes())
+    _put(part / REVIEW, review_page.template().encode())
     for name, data in bundle.whole_page(head()).items():
         _put(part / name, data)
     for name in SCRIPTS:
@@ -202,6 +206,7 @@ def licences(wheel: Path) -> str:
     parts = {
         "Lodeboard: MIT": (ROOT / "LICENSE").read_text(encoding="utf-8"),
         "Fonts (fonts/): SIL Open Font License 1.1": _read(FOLDER / "fonts" / "OFL.txt"),
+        "gifenc 1.0.3 (gifenc/): MIT": _read(FOLDER / "gifenc" / "LICENSE.md"),
         "Pyodide 314.0.7 (pyodide/), without some modules, comments and docstrings of Python's "
         "library; source: https://github.com/pyodide/pyodide. MPL-2.0": _read(
             _LICENCES / "MPL-2.0.txt"
