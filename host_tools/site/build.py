@@ -26,6 +26,7 @@ DESK = "desk.js"
 SCRIPTS = (WORKER, DESK, "kept.js", "python.js")
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
+ICONS = (192, 512)  # pixels: icon.svg for those that install nothing without
 # What a browser shows of the site once it is installed.
 APP = {
     "name": "Lodeboard",
@@ -35,7 +36,10 @@ APP = {
     "display": "standalone",
     "background_color": "#14161a",
     "theme_color": "#14161a",
-    "icons": [{"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}],
+    "icons": [
+        {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+        *({"src": f"icon-{n}.png", "type": "image/png", "sizes": f"{n}x{n}"} for n in ICONS),
+    ],
 }
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"
@@ -84,7 +88,7 @@ def build(folder: Path) -> None:
     _put(part / REVIEW, review_page.template().encode())
     for name, data in bundle.whole_page(head()).items():
         _put(part / name, data)
-    for name in SCRIPTS:
+    for name in (*SCRIPTS, *(f"icon-{n}.png" for n in ICONS)):
         _put(part / name, Path(__file__).with_name(name).read_bytes())
     with tarfile.open(package) as archive:
         for name in (*OF_PYODIDE, LOCK, LIBRARY):

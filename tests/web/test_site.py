@@ -1,5 +1,7 @@
 """The page without a server of ours: static files beneath a path, the board in a worker."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 from web.person import Person
@@ -37,6 +39,12 @@ KEPT = """async () => {
   await navigator.serviceWorker.ready;
   if (navigator.serviceWorker.controller) return;
   await new Promise((done) => (navigator.serviceWorker.oncontrollerchange = done));
+}"""
+SIZE = """async (address) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return [image.naturalWidth, image.naturalHeight];
 }"""
 FOREIGN = """() => new Promise((done) => {
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => done(effectiveDirective));
@@ -103,6 +111,20 @@ def new_page(chromium, server):
     assert foreign == []
 
 
+def check_installable(page):
+    """The browser would make an application of the site; but for the kind of window of this test."""
+    asked = page.context.new_cdp_session(page)
+    manifest = asked.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    icons = json.loads(manifest["data"])["icons"]
+    assert {"192x192", "512x512"} < {icon["sizes"] for icon in icons}
+    for icon in icons:
+        size = page.evaluate(SIZE, icon["src"])
+        assert icon["sizes"] in ("any", "{}x{}".format(*size))
+    errors = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+
+
 def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
@@ -111,6 +133,7 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     assert server.missing == []
     assert 1_000_000 < sum(server.sent.values()) <= measured.MOST_BYTES
     page.evaluate(KEPT)
+    check_installable(page)
     page.context.set_offline(True)
     page.reload()
     person = Person(page)
