@@ -112,7 +112,7 @@ def new_page(chromium, server):
 
 
 def check_installable(page):
-    """The browser would make an application of the site; but for the kind of window of this test."""
+    """The browser would make an application of the site, outside of private windows."""
     asked = page.context.new_cdp_session(page)
     manifest = asked.send("Page.getAppManifest")
     assert manifest["errors"] == []
