@@ -13,6 +13,11 @@ PUT_MICROPYTHON = (
 )
 
 
+def for_on(error: Exception) -> str:
+    """What an error says, to who named the port with --on, as `real` has the board looked for."""
+    return str(error).replace("leave --port out", "say --on real").replace("--port", "--on")
+
+
 class DeviceError(Exception):
     """Something about a board that stops the work; the text says how to fix it."""
 
