@@ -97,8 +97,8 @@ class Dimensions:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        # Cells on a bench: the computer is beside them, on a breadboard.
-        self.bench: bool = profile.data.get("bench", False)
+        # A cell on a bench has no multiplexer, and the computer beside it, on a breadboard.
+        self.bench = not profile.data["mux"]["part"]
         plate = profile.data["plate"]
         self.pitch: float = plate["pitch_mm"]
         self.right = (profile.columns - 1) * self.pitch  # centre of the last column

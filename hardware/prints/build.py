@@ -17,7 +17,11 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "hardware" / "prints"
 RELEASE = ROOT / "hardware" / "release"
 # The boards of the release besides the one whose archive has the tiles and pieces, too.
-OTHERS = [Dimensions(Profile(data)) for data in released.BOARDS if data is not released.DATA]
+OTHERS = [
+    Dimensions(Profile(data))
+    for data in (*released.BOARDS, *released.BENCHES)
+    if data is not released.DATA
+]
 GUIDE = ROOT / "hardware" / "pictures"
 
 

@@ -260,7 +260,10 @@ def test_screws_come_from_below_into_blind_holes(placed):
         assert low + 5.0 <= end < through[1], hole
 
 
-@pytest.mark.parametrize("d", [RELEASED, *OTHERS], ids=lambda d: d.profile.name)
+LARGER = [d for d in OTHERS if not d.bench]
+
+
+@pytest.mark.parametrize("d", [RELEASED, *LARGER], ids=lambda d: d.profile.name)
 def test_feet_are_clear_of_screws(d):
     for foot in case.foot_places(d):
         for hole in d.holes():
@@ -425,6 +428,24 @@ def test_the_larger_boards_files_lie_ready(seven):
         assert set(archive.namelist()) == {f"{part.name}.stl" for part in parts(d)}
         for name in archive.namelist():
             assert archive.read(name) == (folder / name).read_bytes(), name
+
+
+def test_a_single_cells_parts_fit_each_other_and_lie_ready(tmp_path):
+    (d,) = (d for d in OTHERS if d.bench)
+    meshes.make_all(parts(d), tmp_path, d)
+    with zipfile.ZipFile(RELEASE / f"{d.profile.name}-prints.zip") as archive:
+        assert set(archive.namelist()) == {f"{part.name}.stl" for part in parts(d)}
+        for name in archive.namelist():
+            assert archive.read(name) == (tmp_path / name).read_bytes(), name
+            mesh = trimesh.load_mesh(tmp_path / name)
+            assert (mesh.is_watertight, mesh.body_count) == (True, 1), name
+            assert max(spans(mesh), default=0.0) <= BRIDGED_MM, name
+    built = meshes.placed(tmp_path, d)
+    for one, other in combinations(built, 2):
+        assert meshes.shared_mm3(built[one], built[other]) < 0.01, f"{one} and {other}"
+    for foot in case.foot_places(d):
+        for hole in d.holes():
+            assert np.hypot(foot[0] - hole[0], foot[1] - hole[1]) > 9.0, (foot, hole)
 
 
 def area(polygon):
