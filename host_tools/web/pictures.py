@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 FOLDER = ROOT / "docs" / "pictures"
 PROGRAM = Path(sys.executable).with_name("lodeboard")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
-COLOURS = 128  # of a picture, to keep it small
+COLOURS = (128, 96, 64, 48)  # of a picture: as many as keep it small
+MOST_BYTES = 150_000
 WIDE, LAPTOP = (1440, 900), (1280, 720)
 UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 SPEED = "4"  # times real time
@@ -155,7 +156,7 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
     page.wait_for_function(RESTS, timeout=PATIENCE_MS)
     page.wait_for_timeout(1500)  # lights and answers of the analysis
     path = folder / f"{picture.name}.png"
-    page.screenshot(path=path)
+    page.screenshot(path=path, timeout=2 * PATIENCE_MS)
     context.close()
     shrink(path)
     print(f"{path.name}: {path.stat().st_size // 1000} kB", flush=True)
@@ -191,9 +192,11 @@ def shrink(path: Path) -> None:
     from PIL import Image  # noqa: PLC0415  (only tests have it)
 
     with Image.open(path) as image:
-        image.convert("RGB").quantize(COLOURS, method=Image.Quantize.MEDIANCUT).save(
-            path, optimize=True
-        )
+        whole = image.convert("RGB")
+    for colours in COLOURS:
+        whole.quantize(colours, method=Image.Quantize.MEDIANCUT).save(path, optimize=True)
+        if path.stat().st_size <= MOST_BYTES:
+            return
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,6 +4,7 @@ import { arrangements } from "./trays.js";
 
 const LIFT = 0.2; // how far up the screen a millimetre of height shows
 const PAD_MM = 2;
+const MUCH = 1.08; // trays leave their places only where the board becomes that much larger
 const LIP_MM = 15; // the strip in front of the cells that carries the buttons
 
 export class View {
@@ -45,7 +46,7 @@ export class View {
     this.table.style.removeProperty("--tall");
     const box = this.table.getBoundingClientRect();
     const size = ({ left, right, top, bottom }) => Math.min(box.width / (right - left + 2 * PAD_MM), box.height / (bottom - top + 2 * PAD_MM));
-    const best = this.ways.reduce((one, other) => (size(other) > size(one) ? other : one));
+    const best = this.ways.reduce((one, other) => (size(other) > MUCH * size(one) ? other : one));
     this.scale = Math.max(0.4, size(best));
     const [width, height] = [best.right - best.left + 2 * PAD_MM, best.bottom - best.top + 2 * PAD_MM];
     Object.assign(this, { left: best.left - PAD_MM, right: best.right + PAD_MM, top: best.top - PAD_MM, bottom: best.bottom + PAD_MM });
