@@ -31,7 +31,7 @@ MOST_BYTES = 150_000
 WIDE, LAPTOP = (1440, 900), (1280, 720)
 UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 SPEED = "4"  # times real time
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 ATTEMPTS = 12
 SMALL, LARGE = "tile4x4", "tile7x7"
 
@@ -141,6 +141,7 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
         reduced_motion="reduce",
     )
     page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     page.add_init_script(f"sessionStorage.{'setItem' if picture.begun else 'removeItem'}"
                          "('lodeboard-begun', 'yes')")  # fmt: skip
     page.goto(address)
