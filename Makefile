@@ -42,7 +42,7 @@ setup-chip: ## Make .venv ready for the emulated board too
 solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report), or go on with GAME=xtic
 	@.venv/bin/lodeboard solve $(or $(GAME),flip) $(ARGS)
 
-site: setup ## Build the page as static files, with the board in it, into dist/site
+site: setup-board ## Build the page as static files, with the board in it, into dist/site
 	@$(venv) -m host_tools.site
 
 flash: setup-board ## Put the firmware on the board that is plugged in

@@ -8,7 +8,7 @@ from web.person import Person
 from web.player import LINES, OVER, Player, row_and_column
 from web.playing import play_for_page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
@@ -50,6 +50,7 @@ def ready(open_page, **options):
     return person
 
 
+@pytest.mark.worker("never")
 def test_the_checker_finds_what_is_wrong(open_page):
     page = open_page()
     page.evaluate("document.body.append(document.createElement('button'))")
@@ -231,6 +232,7 @@ def test_buttons_say_what_they_do_now(open_page):
     assert buttons.first.get_attribute("aria-label") == "Next setting: left button"
 
 
+@pytest.mark.worker("never")
 def test_settings_mirror_the_boards_own_menu_on_every_page(open_page):
     person = ready(open_page)
     pages = [person.page, open_page()]

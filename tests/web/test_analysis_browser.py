@@ -13,7 +13,7 @@ from host_tools.games.flip.exact import Exact
 from host_tools.games.loader import host_game
 from lodeboard.games.flip.rules import Flip
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 MIDDLE = "1_---d-duD-U--D-Du"
 MOVES = "d1Wb1U d2Nd2D c2Sb4D a4Nc2U c3Ea2D b4Wa1U c2Sb4D c2D"

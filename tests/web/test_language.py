@@ -3,14 +3,17 @@
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from one_board import PROFILE
 from web import sentences
 
+from host_tools.site import build
 from host_tools.web.bundle import FOLDER
 
 LANGUAGES = ("de", "es")
+OF_SITE = [Path(build.__file__).with_name(name) for name in build.SCRIPTS]
 PLACE = re.compile(r"\{(\w+)\}")
 # t("…"): what it takes is written out, so that it can be found here.
 CALL = re.compile(r"(?<![\w.$])t\(\s*")
@@ -59,7 +62,7 @@ def of_html():
 
 def of_scripts():
     found = set()
-    for path in sorted(FOLDER.glob("js/*.js")):
+    for path in sorted([*FOLDER.glob("js/*.js"), *OF_SITE]):
         code = COMMENT.sub("", path.read_text(encoding="utf-8"))
         for call in CALL.finditer(code):
             literal = TEXT.match(code, call.end())

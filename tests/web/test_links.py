@@ -13,7 +13,7 @@ from web.test_analysis_browser import GAME, MIDDLE, MOVES, Analyst, read_score, 
 
 from lodeboard.games.flip.rules import Flip
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 GAMES = {
     "kono": ("", "b4b2 a1a3 b3b1"),
@@ -22,13 +22,13 @@ GAMES = {
 
 
 @pytest.fixture
-def follow(open_page, board_page):
+def follow(open_page, address):
     """Opens the page by a link."""
 
     def follow(hash_, **options):
         page = open_page(**options)
         page.goto("about:blank")
-        page.goto(f"{board_page.address}#{hash_}")
+        page.goto(f"{address}#{hash_}")
         return Analyst(page)
 
     return follow

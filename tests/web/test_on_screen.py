@@ -21,13 +21,19 @@ TRAVELS = """() => {
   look();
 }"""
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 
-@pytest.fixture(params=["tile4x4"])
+@pytest.fixture
 def board_page(tmp_path, request):
-    with play_for_page(tmp_path, "--speed", "3", "--board", request.param) as running:
+    board = getattr(request, "param", "tile4x4")
+    with play_for_page(tmp_path, "--speed", "3", "--board", board) as running:
         yield running
+
+
+@pytest.fixture
+def hands():
+    return False
 
 
 def place(person, where):
@@ -38,6 +44,7 @@ def place(person, where):
     person.put(person.look()[where], "click")
 
 
+@pytest.mark.worker("always")
 def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     page = open_page()
     person = Person(page)
@@ -82,6 +89,8 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
 
 
 @pytest.mark.parametrize("board_page", ["tile7x7"], indirect=True)
+@pytest.mark.usefixtures("board_page")
+@pytest.mark.worker("never")
 def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
     page = open_page()
     page.evaluate(TRAVELS)
@@ -170,6 +179,7 @@ def test_a_question_mark_lists_the_keys(open_page):
     assert keys.is_hidden()
 
 
+@pytest.mark.worker("never")
 def test_speed_and_the_only_move_are_chosen_and_kept(open_page):
     page = open_page()
     page.click("#tools >> text=Settings")

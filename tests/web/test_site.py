@@ -10,7 +10,6 @@ from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 from host_tools.analysis.study import read_course
 from host_tools.games.flip.answers import Answers
 from host_tools.site import measured
-from host_tools.site.build import build
 from host_tools.site.server import SiteServer
 from host_tools.web.assets import load
 from lodeboard.games.flip.rules import Flip
@@ -71,16 +70,9 @@ TILES_KEPT = """() => new Promise((done) => {
 NO_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("site") / "site"
-    build(made)
-    return made
-
-
 @pytest.fixture
-def server(folder):
-    with SiteServer(folder) as running:
+def server(site_folder):
+    with SiteServer(site_folder) as running:
         yield running
 
 
@@ -134,6 +126,8 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     assert 1_000_000 < sum(server.sent.values()) <= measured.MOST_BYTES
     page.evaluate(KEPT)
     check_installable(page)
+    assert "cable.zip" in server.kept
+    assert "cable.zip" not in server.sent
     page.context.set_offline(True)
     page.reload()
     person = Person(page)
@@ -169,13 +163,13 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
 
 
-def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, folder, new_page):
+def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, site_folder, new_page):
     page = new_page()
-    script = NO_DATABASE + (folder / "kept.js").read_text()
+    script = NO_DATABASE + (site_folder / "kept.js").read_text()
     page.context.route(
         "**/kept.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
     )
-    measured.first_light(page, server.address)
+    page.goto(server.address)
     expect(page.locator("#notice")).to_contain_text("keeps nothing", timeout=SOON_MS)
     Person(page).wait_for_words("Your turn: place")
 

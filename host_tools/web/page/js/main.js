@@ -18,6 +18,7 @@ import { Look } from "./look.js";
 import { Menu } from "./menu.js";
 import { Panels } from "./panels.js";
 import { Pointer } from "./pointer.js";
+import { RealBoard } from "./realboard.js";
 import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
@@ -59,6 +60,7 @@ const cards = new Cards(element("begin"), element("ended"), linkNow, {
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
+const realBoard = new RealBoard(element("cable"), panels, linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
@@ -161,7 +163,9 @@ link = new Link({
   bench: (message) => {
     workbench.stands(message);
     helper.real(Boolean(message.device));
+    realBoard.stands(message.device);
   },
+  cable: (message) => realBoard.hear(message),
   pace: (message) => status.pace(message),
   told: (message) => status.note(said(message.say)),
   truth: (message) => workbench.truth(message),
@@ -171,3 +175,4 @@ link = new Link({
     status.refused(message.error);
   },
 });
+screen.prefer();

@@ -39,6 +39,12 @@ export class Screen {
     document.body.classList.remove("on-screen");
   }
 
+  // What this browser wants, before the board begins: a worker of the page takes it in first.
+  prefer() {
+    const kept = localStorage.getItem(KEPT);
+    if (kept !== null) this.link().send({ t: "screen", on: kept !== "on" });
+  }
+
   choose() {
     this.link().send({ t: "screen", on: !this.input.checked });
   }
