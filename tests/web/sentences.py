@@ -254,6 +254,7 @@ def greetings() -> Iterator[str]:
         f"Nothing on COM3 answers. {port} If it is: unplug the board and plug it in again; wait a "
         "little for an emulated one, which may start slowly."
     )
+    yield f"COM3 sends back what it is sent, which no board does. {port}"
     for advice in (f"Or it is {slow}", f"Is the firmware on the board? P{flash}"):
         yield f'What is on COM3 gives no Lodeboard\'s hello. It said: "x y". {port} {advice}'
 
