@@ -221,6 +221,8 @@ def errors() -> Iterator[str]:
         yield f"the game is over here: {how} for the player to act"
     for game, rules in VARIANTS:
         yield f"Not all values are known here: {host_game(game).how_to_know(rules)}."
+    lost = "Values of positions with at most 7 tiles are missing: early.tbl is damaged"
+    yield f"{lost}. Reload this page to try again."
     for kind in ("rook", "knight", "magician"):
         yield f"Your turn: make it a {kind}? Middle: yes. Right: the next."
     kept = "with nothing from its memory; what is set or played now is not kept"
