@@ -270,18 +270,9 @@ def test_nothing_is_left_in_english(open_page, language):
             for summary in page.locator("#analysis summary").all():
                 summary.click()
         check(name)
-    page.locator("#tools button[aria-controls='workbench']").click()
-    page.keyboard.press("?")
-    page.wait_for_selector("#keys[open]")
-    check("keys")
-    page.keyboard.press("Escape")
-    page.keyboard.press("2")
-    page.wait_for_selector(f"#say:has-text('{entries['said'][MENU].split(':')[0]}:')")
-    check("the menu")
 
 
 GAINS = (
     "Put tiles on the lit cells, up side showing: one after another, or one tile from cell to cell."
     " Left: leave it at that."
 )
-MENU = "Menu: {name}: {value}. Left: next setting. Right: next value. Middle: done."
