@@ -76,7 +76,7 @@ class Picture(NamedTuple):
 FLIP = Game("flip", "magic", "1_---d-duD-U--D-Du", "d1Wb1U d2Nd2D c2Sb4D a4Nc2U")
 WON = FLIP._replace(moves=f"{FLIP.moves} c3Ea2D b4Wa1U c2Sb4D c2D")
 XTIC = Game("xtic", "normal", "80-4--3-9-d726-5/-", "=a b3 =1")
-KONO = Game("kono", "", "1_ooooooooxxxxxxxx", "a4a2 d1d3 b3b1 c2c4")
+KONO = Game("kono", "", "1_ooooooooxxxxxxxx", "b4b2 a1a3")
 CHESS = Game(
     "magician",
     "standard",
