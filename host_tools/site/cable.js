@@ -34,7 +34,7 @@ const html = (t) => `
 export class CablePanel {
   // `link`: to the worker; `t`, `said`: the page's language.
   constructor(panel, link, t, said) {
-    panel.innerHTML = html(t);
+    panel.querySelector("[data-part='cable']").innerHTML = html(t);
     panel.setAttribute("aria-labelledby", "cable-name");
     Object.assign(this, { panel, link, t, said, port: null, busy: false, boards: {} });
     const acts = { connect: () => this.connect(), leave: () => this.leave(), flash: () => this.flash(), log: () => this.work({ cable: "log" }) };
