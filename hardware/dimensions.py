@@ -34,7 +34,7 @@ BUTTON_PITCH = 10.0
 # Plate and light grid.
 FLOOR = 1.0  # thickness of a well's floor
 PILLAR = 2.4  # diameter of what carries a floor on the circuit board, four to a cell
-PILLAR_AT = 5.2  # from the cell's centre along both axes: clear of all parts' pads
+PILLAR_AT = 4.4  # from the cell's centre along both axes: clear of all parts' pads
 CREST = 0.4  # a ridge's crest is flat for so wide: one line of a printer's nozzle
 WALL = 1.4  # of the light grid, between two cells
 SLACK = 0.2  # between printed parts that must go together

@@ -281,7 +281,7 @@ def chessmen(s: Stage) -> Scene:
         (("first", "ivory", "brown"), ("second", "brick", "ivory"))
     ):
         for column, (kind, man) in enumerate(CHESSMEN.items()):
-            top = float(man.height_mm)
+            top = man.height_mm + EDGE
             layers = [(-FAR, top, low), (top, FAR, high)]
             s.add(scene, f"chess_{kind}_{side}", layers, (40.0 * column, -42.0 * row, 0.0))
     return scene

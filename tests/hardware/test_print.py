@@ -230,6 +230,21 @@ def test_pillars_carry_every_floor_clear_of_sensors_and_leds(placed):
         assert heights(placed["grid"], x + 0.1, y + 0.1)[-1] == pytest.approx(0.0, abs=1e-3)
 
 
+@pytest.mark.parametrize("name", ["tile4x4", "tile7x7"])
+def test_pillars_stand_clear_of_every_pad(name, tmp_path):
+    pcbnew = pytest.importorskip("pcbnew")
+    with zipfile.ZipFile(RELEASE / f"{name}-kicad.zip") as archive:
+        board = pcbnew.LoadBoard(archive.extract(f"{name}.kicad_pcb", tmp_path))
+    origin = board.GetDesignSettings().GetAuxOrigin()
+    d = dimensions.Dimensions(Profile(sized(name.removeprefix("tile"))))
+    boxes = [pad.GetBoundingBox() for pad in board.GetPads()]
+    low = np.array([(b.GetLeft() - origin.x, b.GetTop() - origin.y) for b in boxes]) / 1e6
+    high = np.array([(b.GetRight() - origin.x, b.GetBottom() - origin.y) for b in boxes]) / 1e6
+    for place in case.pillars(d):
+        away = np.maximum(np.maximum(low - place, np.array(place) - high), 0.0)
+        assert np.hypot(*away.T).min() > dimensions.PILLAR / 2 + 0.2, place
+
+
 def give_mm_per_newton(radius, thickness):
     """Of a disc carried at its edge, pushed in its middle: (3 + v) F r2 / (16 pi (1 + v) D) with
     D = E t3 / (12 (1 - v2)), Timoshenko, Theory of Plates and Shells, article 19. PLA."""
@@ -242,6 +257,7 @@ def test_pillars_make_a_floor_five_times_as_stiff():
     loose = give_mm_per_newton(PLATE["ring_inner_mm"] / 2, dimensions.FLOOR)
     carried = give_mm_per_newton(dimensions.PILLAR_AT * 2**0.5, dimensions.FLOOR)
     assert loose == pytest.approx(0.053, abs=0.002)
+    assert carried == pytest.approx(0.0067, abs=0.0003)
     assert carried < loose / 5
 
 
