@@ -157,8 +157,6 @@ class Probe:
         then asks for."""
         self.wait(phase="calibrate")
         self.board.tap(MIDDLE)
-        self.wait(ask="gain")
-        self.board.tap(MIDDLE)
         self.wait(phase="match", ask=asks)
 
 
