@@ -267,5 +267,3 @@ def test_nothing_is_left_in_english(open_page, language):
             for summary in page.locator("#analysis summary").all():
                 summary.click()
         check(name)
-
-
