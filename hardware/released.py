@@ -7,9 +7,6 @@ from lodeboard.boards.this import DATA
 
 PROFILE = Profile(DATA)
 SIZE = f"{PROFILE.rows}x{PROFILE.columns}"  # as --size says it
-_ALL = tuple(profiles.data(name) for name in profiles.names())
-# Those with a circuit board, and cells on a bench, which are printed only.
-BOARDS = tuple(data for data in _ALL if data["mux"]["part"])
-BENCHES = tuple(data for data in _ALL if not data["mux"]["part"])
+BOARDS = tuple(profiles.data(name) for name in profiles.names())
 
-__all__ = ["BENCHES", "BOARDS", "DATA", "PROFILE", "SIZE"]
+__all__ = ["BOARDS", "DATA", "PROFILE", "SIZE"]

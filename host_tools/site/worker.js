@@ -1,6 +1,5 @@
 // Runs the board: Pyodide, the firmware and the simulated world, one tick after the other in real
-// time. Talks with the page by text messages, as the server does. What is no text is about a real
-// board on a cable, which takes the simulated one's place as long as it is there.
+// time. Talks with the page by text messages, as the server does.
 
 import { Kept, only } from "./kept.js";
 import { loadPython } from "./python.js";
@@ -13,8 +12,6 @@ const NOT_KEPT = "This browser keeps nothing for this page: settings and game en
 const say = (message) => postMessage(JSON.stringify(message));
 const waiting = []; // messages of the page that came before the board
 onmessage = (event) => waiting.push(event.data);
-
-const lastLine = (error) => String(error.message ?? error).trim().split("\n").at(-1);
 
 function starting(share, what) {
   say({ t: "pace", say: `${what} (${share} %)`, starting: share });
@@ -41,7 +38,7 @@ async function load() {
   const [files, python] = await Promise.all([open(kept), loadPython(starting)]);
   const { SiteBoard } = python.pyimport("host_tools.site.board");
   const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []));
-  return [python, board, files && kept];
+  return [board, files && kept];
 }
 
 // Writes down what is new, one time after the other.
@@ -58,11 +55,10 @@ async function keep(board, kept) {
   }
 }
 
-function run([python, simulated, kept]) {
-  let board = simulated;
-  let cable = null;
+function run([board, kept]) {
+  const tickMs = board.tick_ms;
   let due = performance.now();
-  const ended = (error) => say({ t: "failed", say: `The board has stopped: ${lastLine(error)} Reload this page to start it again.` });
+  const ended = (error) => say({ t: "failed", say: `The board has stopped: ${String(error.message ?? error).trim().split("\n").at(-1)} Reload this page to start it again.` });
   const guarded = (act) => {
     try {
       act();
@@ -74,42 +70,24 @@ function run([python, simulated, kept]) {
       return false;
     }
   };
-  const failed = (error) => {
-    console.error(error);
-    say({ t: "cable", ended: true, wrong: `That went wrong: ${lastLine(error)} Reload this page to try again.` });
-  };
-  const passOn = async (message) => {
-    cable ??= import("./cabled.js").then(({ Cable }) => Cable.load(python, (text) => postMessage(text)));
-    const real = await cable;
-    if (message.cable === "begin") board = real.board;
-    const done = real.hear(message);
-    if (message.cable === "leave") {
-      board = simulated;
-      simulated.join();
-    }
-    await done;
-  };
-  const receive = (message) => {
-    if (typeof message === "string") guarded(() => board.receive(message));
-    else passOn(message).catch(failed);
-  };
+  const receive = (text) => guarded(() => board.receive(text));
   onmessage = (event) => receive(event.data);
   waiting.forEach(receive);
   const loop = () => {
     const now = performance.now();
     if (now - due > MOST_LAG_MS) due = now;
     while (due <= performance.now()) {
-      due += board.tick_ms;
+      due += tickMs;
       if (!guarded(() => board.tick())) return;
     }
     setTimeout(loop, due - performance.now());
   };
   say({ t: "pace", say: "" });
   loop();
-  if (kept) setTimeout(keep, KEEP_MS, simulated, kept);
+  if (kept) setTimeout(keep, KEEP_MS, board, kept);
 }
 
 load().then(run, (error) => {
   console.error(error);
-  say({ t: "failed", say: `The board could not be loaded. Reload this page to try again. (${lastLine(error)})` });
+  say({ t: "failed", say: `The board could not be loaded. Reload this page to try again. (${String(error.message ?? error).trim().split("\n").at(-1)})` });
 });

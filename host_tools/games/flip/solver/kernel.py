@@ -18,8 +18,7 @@ piece each, which the processor's first cache holds.
 
 import numpy as np
 
-from host_tools.games.flip.scores import SURE
-
+SURE = 64
 _CELLS = 16
 _FULL = (1 << _CELLS) - 1
 _NOWHERE = 255

@@ -1,7 +1,6 @@
 // The panels beside the board and the row of buttons that open them: one panel at a time.
-// A button names its panel in aria-controls; a panel is closed by a button in it, or with Escape.
-
-import { t } from "./language.js";
+// A button names its panel in aria-controls; a panel may be closed by a button in it that has
+// the class "close", or with Escape.
 
 export class Panels {
   constructor(row) {
@@ -11,7 +10,7 @@ export class Panels {
       const panel = document.getElementById(opener.getAttribute("aria-controls"));
       this.openers.set(panel.id, opener);
       opener.addEventListener("click", () => this.toggle(panel.id));
-      this.addCloser(panel);
+      panel.querySelector(".close")?.addEventListener("click", () => this.close(panel.id));
       panel.addEventListener("keydown", (event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
@@ -19,16 +18,6 @@ export class Panels {
         this.close(panel.id);
       });
     }
-  }
-
-  addCloser(panel) {
-    const closer = document.createElement("button");
-    closer.type = "button";
-    closer.className = "plain close";
-    closer.setAttribute("aria-label", t("Close"));
-    closer.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>';
-    closer.addEventListener("click", () => this.close(panel.id));
-    panel.querySelector(".head").append(closer);
   }
 
   // `changed(id, open)` is called whenever a panel opens or closes.

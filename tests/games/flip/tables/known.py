@@ -11,8 +11,7 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from host_tools.games.flip.scores import before
-from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.flip.solver.solution import Solution, before
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.rules import Flip
 
