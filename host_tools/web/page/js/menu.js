@@ -2,7 +2,6 @@
 // is chosen: a choice made here is asked of the board, and shows when the board says it.
 
 import { titleOf } from "./games.js";
-import { said, t } from "./language.js";
 
 const MENU = "menu";
 const GAME = "match";
@@ -10,9 +9,9 @@ const ALONE = 0; // a person against the board: only then does it matter who sta
 const LEVEL = "level";
 // What the board's short names mean.
 const NAMES = {
-  "dont-try": t("don't try"),
-  "very-hard": t("very hard"),
-  nodiags: t("no diagonals"),
+  "dont-try": "don't try",
+  "very-hard": "very hard",
+  nodiags: "no diagonals",
 };
 
 function capital(text) {
@@ -27,8 +26,7 @@ export function valueName(field, value, at) {
 
 // The board's short names as people read them.
 export function nameOf(value) {
-  const whole = said(value);
-  return whole === value ? value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? said(word)) : whole;
+  return value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? word);
 }
 
 export class Menu {
@@ -67,7 +65,7 @@ export class Menu {
     row.className = "setting";
     const label = document.createElement("label");
     label.htmlFor = `setting-${number}`;
-    label.textContent = capital(said(item.name));
+    label.textContent = capital(item.name);
     const choice = document.createElement("select");
     choice.id = label.htmlFor;
     item.values.forEach((value, at) => choice.add(new Option(valueName(item.field, value, at), String(at))));
