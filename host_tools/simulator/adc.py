@@ -1,7 +1,8 @@
 """The RP2040's converter: 12 bits on paper, a known set of flaws in fact."""
 
+import functools
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
@@ -36,6 +37,17 @@ def code_edges(bits: int, inl_counts: float, spikes: dict[int, float], phase: fl
     )
 
 
+_ROWS = 2048  # of noise
+
+
+@functools.cache
+def noise_rows(samples: int) -> list[list[float]]:
+    """Noise of many readings of so many conversions, each in ascending order: drawing it again
+    for every reading would be the longest part of a board's tick."""
+    draw = stream(samples, "noise of readings")
+    return [sorted(normals(draw, samples)) for _ in range(_ROWS)]
+
+
 class Converter:
     """Voltage in, codes out; `convert` gives the sum of `oversample` conversions."""
 
@@ -65,7 +77,18 @@ class Converter:
 
     def convert(self, millivolts: Sequence[float]) -> list[int]:
         """One reading an input: the sum of `oversample` noisy conversions."""
-        return [sum(codes) for codes in self.samples(millivolts, self.oversample)]
+        edges, size, per_mv = self.edges, self.noise_counts, self.counts_per_mv
+        samples = self.oversample
+        readings = []
+        noise = self._noise.choices(noise_rows(samples), k=len(millivolts))
+        for one, row in zip(millivolts, noise, strict=True):
+            counts = one * per_mv
+            low = bisect_right(edges, counts + size * row[0])
+            high = bisect_right(edges, counts + size * row[-1])
+            # Of the codes that the noise reaches, each counts for the samples that reach it.
+            missed = sum([bisect_left(row, (edge - counts) / size) for edge in edges[low:high]])
+            readings.append(samples * high - missed)
+        return readings
 
     def samples(self, millivolts: Sequence[float], count: int) -> list[list[int]]:
         """So many noisy conversions of each input."""

@@ -14,6 +14,7 @@ _ENTRY = "main"
 
 _IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_WAITS = re.compile(r"^await ", re.MULTILINE)
 _MODULE_WORD = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 _CHARSET = '<meta charset="utf-8">'
 _SHEET = re.compile(r' *<link rel="stylesheet" href="([^"]+)">\n')
@@ -48,7 +49,8 @@ def whole_page(head: str = "") -> dict[str, bytes]:
 
 def scripts(entry: str) -> str:
     """A module of the page and all that it imports as one script: each module becomes a
-    function that gives back what it exports. ValueError where one is written in another way
+    function that gives back what it exports; one that waits for something at its top has those
+    after it wait too. ValueError where one is written in another way
     than this page's modules are."""
     done: dict[str, str] = {}
     _collect(entry, done)
@@ -66,7 +68,8 @@ def _collect(name: str, done: dict[str, str]) -> None:
     text = _EXPORT.sub(r"\1", text)
     if _MODULE_WORD.search(text) or "</script" in text:
         raise ValueError(f"{name}.js has an import or export that cannot be put into one file")
-    done[name] = f"const module_{name} = (() => {{\n{text}return {{ {exported} }};\n}})();"
+    call = "await (async () => {" if _WAITS.search(text) else "(() => {"
+    done[name] = f"const module_{name} = {call}\n{text}return {{ {exported} }};\n}})();"
 
 
 def _minified(media_type: str, text: str) -> bytes:

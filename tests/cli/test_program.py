@@ -3,7 +3,6 @@
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from cli.command import PROGRAM, run_program
@@ -110,11 +109,17 @@ def test_ctrl_c_while_it_is_still_importing_ends_it_without_a_word(module):
 
 def test_interruption_ends_quietly_with_130():
     with subprocess.Popen(
-        [PROGRAM, "perft", "flip", "10"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [PROGRAM, "analyse", "flip"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
-        time.sleep(1.0)
+        process.stdin.write("1_UUU-dudUd-------\n")
+        process.stdin.flush()
+        assert process.stdout.readline()  # it is at work, and waits for the next position
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "")
 
 

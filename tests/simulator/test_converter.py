@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from one_board import DATA
 
+from host_tools.simulator import adc
 from host_tools.simulator.adc import Converter, code_edges
 
 ADC = DATA["adc"]
@@ -57,3 +58,18 @@ def test_a_reading_is_the_sum_of_its_conversions(converter):
     assert np.all(np.abs(middle / 16 - 2048) < 12)
     assert converter.convert([4000.0]) == [16 * 4095]
     assert abs(converter.single(1650.0) - 2048) < 15
+
+
+def test_a_reading_counts_each_of_its_conversions(converter, monkeypatch):
+    row = adc.noise_rows(converter.oversample)[3]
+    monkeypatch.setattr(adc, "noise_rows", lambda _: [row])
+    for millivolts in np.linspace(-5.0, 3310.0, 2003).tolist():
+        counts = millivolts * converter.counts_per_mv
+        codes = [converter.code(counts + converter.noise_counts * off) for off in row]
+        assert converter.convert([millivolts]) == [sum(codes)]
+
+
+def test_without_noise_all_conversions_are_alike():
+    quiet = Converter(ADC, 1)
+    quiet.noise(0.0)
+    assert quiet.convert([1000.0]) == [16 * quiet.code(1000.0 * quiet.counts_per_mv)]

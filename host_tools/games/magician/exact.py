@@ -7,6 +7,7 @@ installed, not on time or on what was asked before.
 from array import array
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from host_tools.build.compiled import compile_for
@@ -142,6 +143,7 @@ class Prover:
         work[proving.DONE] = 0
         asked = (self._state, work, self._table, self._drawn)
         if proving.SWIFT and not self._compiled:
+            _compile_board()
             compile_for(proving.prove, (*asked, 0))
             self._compiled = True
         found = proving.RUNNING
@@ -154,6 +156,16 @@ class Prover:
         self.left -= int(work[proving.DONE])
         self.turn = int(work[proving.FIRST_TURN])
         return bool(found)
+
+
+@cache
+def _compile_board() -> None:
+    """Once for all that it is asked: else Numba compiles it again for each constant that `prove`
+    calls it with, for ten seconds each."""
+    from numpy import frombuffer  # noqa: PLC0415
+
+    compile_for(proving.board, (frombuffer(array("i", [0]), "i"), 0))
+    proving.board.disable_compile()
 
 
 def _count_pieces(game: Magician) -> int:

@@ -98,6 +98,10 @@ class Batch:
         """The scores (see `kernel`) of positions; `own` is the player to act's."""
         return self._solution.scores(occupied, own, side, self._pool).astype(np.int64)
 
+    def written(self, move: int) -> str:
+        """The notation of a move numbered as `expand` says."""
+        return str(self._written[move])
+
     def verdicts(self, occupied: I64, own: I64, side: I64) -> I64:
         """What the rules say of positions: UNDECIDED, WIN, LOSE or TIE for the player to act."""
         shut = occupied & ~_spread(_FULL ^ occupied)

@@ -85,7 +85,7 @@ def find(
         for root in [roots[at] for at in np.flatnonzero(np.sign(scores) == value).tolist()]:
             if root in found or len(found) == positions:
                 continue
-            _set(game, root)
+            set_position(game, root)
             for step in list(decide(game).steps):
                 game.push(step)
             found[root] = masks(game)
@@ -151,7 +151,7 @@ def forms(game: Flip, decide: Decider) -> set[tuple[int, ...]]:
         image = [game.grid.image(mask, t) for mask in (occupied, own, side)]
         back = list(game.grid.symmetries[t])
         for turned in (0, image[1], image[0] & ~image[1], image[0]):
-            _set(other, (image[0], image[1], image[2] ^ turned))
+            set_position(other, (image[0], image[1], image[2] ^ turned))
             mine = turned & image[1] != 0
             made.add(named(decide(other).steps, game, back, mine))
     return made
@@ -178,7 +178,7 @@ def _columns(positions: Any) -> I64:
     return columns
 
 
-def _set(game: Flip, root: tuple[int, int, int]) -> None:
+def set_position(game: Flip, root: tuple[int, int, int]) -> None:
     """Load a position between turns."""
     occupied, own, side = root
     board = ""

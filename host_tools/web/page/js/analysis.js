@@ -5,6 +5,7 @@ import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
 import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
+import { language, said, t } from "./language.js";
 import { drawMarks, drawOpinion } from "./marks.js";
 import { photo, save } from "./photo.js";
 import { sheetText } from "./scoresheet.js";
@@ -56,9 +57,9 @@ export class Analysis {
     on("last", () => this.look(this.shown.last));
     on("random", () => this.drawPosition());
     on("look", () => this.readText());
-    on("copy-position", () => this.copy(this.position, "The position"));
-    on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, "The record"));
-    on("copy-link", () => this.copy(this.address, "The link"));
+    on("copy-position", () => this.copy(this.position, t("The position")));
+    on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, t("The record")));
+    on("copy-link", () => this.copy(this.address, t("The link")));
     on("photo", () => this.savePhoto());
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
@@ -162,7 +163,7 @@ export class Analysis {
     this.waiting = false;
     this.opened = location.hash;
     // What was wrong stays to be read while the game goes on.
-    if (message.error || this.asking === "other") this.wrong(message.error ? `That cannot be: ${message.error}.` : "");
+    if (message.error || this.asking === "other") this.wrong(message.error ? t("That cannot be: {reason}.", { reason: said(message.error) }) : "");
     if (message.error) return;
     this.rules = this.askedRules;
     if (this.fromText) this.part("sentence").scrollIntoView({ block: "nearest" });
@@ -232,7 +233,7 @@ export class Analysis {
     const message = { t: "study", record: this.part("text").value, ...of };
     const over = JSON.stringify(message).length + WRAPPING - this.longest;
     this.fromText = true;
-    if (over > 0) this.wrong(`That is too long to be looked at, by ${over.toLocaleString("en")} characters. Leave out comments, or take one game alone.`);
+    if (over > 0) this.wrong(t("That is too long to be looked at, by {count} characters. Leave out comments, or take one game alone.", { count: over.toLocaleString(language) }));
     else this.send(message);
   }
 
@@ -290,11 +291,11 @@ export class Analysis {
     this.part("text").value = text;
     try {
       await navigator.clipboard.writeText(text);
-      this.part("copied").textContent = `${what} has been copied.`;
+      this.part("copied").textContent = t("{what} has been copied.", { what });
     } catch {
       // The browser may forbid it; the text stands there to be copied by hand.
       this.part("text").select();
-      this.part("copied").textContent = `${what} stands in the field, to be copied from there.`;
+      this.part("copied").textContent = t("{what} stands in the field, to be copied from there.", { what });
     }
   }
 
@@ -306,7 +307,7 @@ export class Analysis {
     place.replaceChildren(drawing);
     save(await photo(drawing), `${game.name}-${this.here}.png`);
     place.replaceChildren();
-    this.part("copied").textContent = "The picture has been saved.";
+    this.part("copied").textContent = t("The picture has been saved.");
   }
 
   // Setting up
@@ -359,9 +360,10 @@ export class Analysis {
   }
 
   whereWords() {
-    const place = this.here === 0 ? "the start" : `move ${this.here}`;
-    if (!this.other) return `You look back at ${place}. The game on the board is as it was.`;
-    return this.shown.last ? `You look at ${place} of another game.` : "You look at a position of your own.";
+    const move = { number: this.here };
+    if (this.other && !this.shown.last) return t("You look at a position of your own.");
+    if (this.other) return this.here ? t("You look at move {number} of another game.", move) : t("You look at the start of another game.");
+    return this.here ? t("You look back at move {number}. The game on the board is as it was.", move) : t("You look back at the start. The game on the board is as it was.");
   }
 
   // The values of the live game's steps on the board itself.

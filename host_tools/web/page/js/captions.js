@@ -1,6 +1,7 @@
 // What the board's three buttons do just now, left to right. The only place that says it.
 
 import { gameOf } from "./games.js";
+import { t } from "./language.js";
 
 const GAINS = "gain"; // what the board asks for while it measures how strong a tile reads
 const ACCEPT = "accept"; // while it sets zeros: whether a cell is bare that reads far off
@@ -9,19 +10,19 @@ const POINTS = "give, pointing"; // the board points at one of those that can be
 const CHOOSES = "choose, pointing"; // the same where nothing is given
 
 const CAPTIONS = {
-  start: ["Left", "Middle", "Right"],
-  idle: ["Left", "Menu", "Right"],
-  match: ["Take back", "Menu", "Ask again"],
-  menu: ["Next setting", "Done", "Next value"],
-  calibrate: ["Leave it", "Measure", "Leave it"],
-  [ACCEPT]: ["Leave it", "Measure", "It is bare"],
-  [GAINS]: ["Leave it", "Leave it", "Skip cell"],
-  resume: ["New game", "Go on", "Right"],
-  [GIVE]: ["Take back", "Menu", "Next piece"],
-  [POINTS]: ["Previous", "Give it", "Next piece"],
-  [CHOOSES]: ["Previous", "Choose it", "Next piece"],
+  start: [t("Left"), t("Middle"), t("Right")],
+  idle: [t("Left"), t("Menu"), t("Right")],
+  match: [t("Take back"), t("Menu"), t("Ask again")],
+  menu: [t("Next setting"), t("Done"), t("Next value")],
+  calibrate: [t("Leave it"), t("Measure"), t("Leave it")],
+  [ACCEPT]: [t("Leave it"), t("Measure"), t("It is bare")],
+  [GAINS]: [t("Leave it"), t("Leave it"), t("Skip cell")],
+  resume: [t("New game"), t("Go on"), t("Right")],
+  [GIVE]: [t("Take back"), t("Menu"), t("Next piece")],
+  [POINTS]: [t("Previous"), t("Give it"), t("Next piece")],
+  [CHOOSES]: [t("Previous"), t("Choose it"), t("Next piece")],
 };
-const PLACES = ["left", "middle", "right"];
+const PLACES = [t("left"), t("middle"), t("right")];
 
 // `state`: the board's last state message.
 export function captions(state) {
@@ -41,8 +42,8 @@ export class Captions {
       const shown = button.querySelector("span");
       if (shown.textContent === caption) return;
       shown.textContent = caption;
-      const plain = caption.toLowerCase() === PLACES[at];
-      button.setAttribute("aria-label", plain ? `${caption} button` : `${caption}: ${PLACES[at]} button`);
+      const plain = caption === CAPTIONS.start[at];
+      button.setAttribute("aria-label", plain ? t("{caption} button", { caption }) : t("{caption}: {place} button", { caption, place: PLACES[at] }));
     });
   }
 }

@@ -1,6 +1,7 @@
 // The cards beside the board: one to begin with, and one when a game is over.
 
 import { gameOf } from "./games.js";
+import { said } from "./language.js";
 import { valueName } from "./menu.js";
 import { withoutClearing } from "./words.js";
 
@@ -99,7 +100,7 @@ export class Cards {
     const { state } = this;
     const alone = state.settings.players === PLAYERS.one;
     const { level } = state.settings;
-    const words = withoutClearing(state.say);
+    const words = said(withoutClearing(state.say));
     const title = this.end.querySelector("h2");
     if (title.textContent !== words) title.textContent = words;
     const offer = (name, useful) => (this.end.querySelector(`[data-do="${name}"]`).hidden = !useful);

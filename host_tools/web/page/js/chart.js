@@ -1,5 +1,6 @@
 // The chart of a game: who wins, and how soon, position by position.
 
+import { t } from "./language.js";
 import { sentence, winner } from "./verdicts.js";
 import { svg } from "./svg.js";
 
@@ -33,12 +34,12 @@ export function chart(course, studies, at, choose, game) {
   const place = (number) => LEFT + 8 + number * step;
   const whole = svg("svg", { class: "chart", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img" });
   const words = course.positions.map((_, number) => `${number}: ${sentence(studies[number], course.turns[number], game)}`);
-  whole.setAttribute("aria-label", `Value over the game. ${words.join(" ")}`);
+  whole.setAttribute("aria-label", `${t("Value over the game.")} ${words.join(" ")}`);
   whole.append(svg("rect", { class: "half-0", x: LEFT, y: TOP, width: RIGHT - LEFT, height: MIDDLE - TOP }));
   whole.append(svg("rect", { class: "half-1", x: LEFT, y: MIDDLE, width: RIGHT - LEFT, height: HIGH - TOP - MIDDLE }));
   whole.append(svg("line", { class: "even", x1: LEFT, x2: RIGHT, y1: MIDDLE, y2: MIDDLE }));
-  whole.append(svg("text", { class: "who", x: LEFT, y: 10 }, `${game.sides[0]} wins: the sooner, the higher`));
-  whole.append(svg("text", { class: "who", x: LEFT, y: HIGH - 3 }, `${game.sides[1]} wins: the sooner, the lower`));
+  whole.append(svg("text", { class: "who", x: LEFT, y: 10 }, t("{side} wins: the sooner, the higher", { side: game.sides[0] })));
+  whole.append(svg("text", { class: "who", x: LEFT, y: HIGH - 3 }, t("{side} wins: the sooner, the lower", { side: game.sides[1] })));
   whole.append(svg("line", { class: "here", x1: place(at), x2: place(at), y1: TOP, y2: HIGH - TOP }));
   const points = course.positions.map((_, number) => {
     const who = winner(studies[number], course.turns[number]);

@@ -3,6 +3,7 @@
 // is in the hand. A choice made here is asked of the board, and shows when the board says it.
 
 import { drawing } from "./faces.js";
+import { t } from "./language.js";
 import { print } from "./legend.js";
 import { mark } from "./marks.js";
 import { svg } from "./svg.js";
@@ -106,8 +107,9 @@ export class Choice {
       button.classList.toggle("free", free);
       button.classList.toggle("cursor", number === cursor);
       button.setAttribute("aria-disabled", String(!free));
-      const words = place || (free ? (choices.may ?? "may be given") : "not given yet");
-      button.setAttribute("aria-label", `${choices.name(number)}: ${words}${number === cursor ? ", chosen on the board" : ""}`);
+      const words = place || (free ? (choices.may ?? t("may be given")) : t("not given yet"));
+      const pointed = number === cursor ? t("{words}, chosen on the board", { words }) : words;
+      button.setAttribute("aria-label", `${choices.name(number)}: ${pointed}`);
     });
     if (!choices.brief) this.showHand(state.hand ?? cursor, state.hand === null || state.hand === undefined);
     this.lit = Boolean(state.legend ?? offer);
@@ -126,7 +128,8 @@ export class Choice {
     this.part("hand-picture").replaceChildren(...(none ? [] : [drawing(game, choices.tile(number))]));
     this.part("hand-picture").classList.toggle("empty", none);
     this.part("hand-picture").classList.toggle("offered", choosing && !none);
-    const words = none ? `${choices.hand}: none.` : `${choosing ? "To give" : choices.hand}: ${choices.name(number)}.`;
+    const what = choosing && !none ? t("To give") : choices.hand;
+    const words = none ? t("{what}: none.", { what }) : t("{what}: {piece}.", { what, piece: choices.name(number) });
     this.part("hand").textContent = words;
   }
 

@@ -1,7 +1,9 @@
 // Questions about games, worked on in a worker of this page beside the board's. It hears nothing while
 // it works: to end what nobody waits for any more, it is ended itself and started again.
 
-const NOT_LOADED = "the analysis could not be loaded; reload this page to try again";
+import { t } from "./language.js";
+
+const NOT_LOADED = t("the analysis could not be loaded; reload this page to try again");
 const ANSWERS = { guess: "guessed" }; // what answers a question; "record" answers all others
 
 export const atDesk = ({ t }) => t === "study" || t === "random" || t === "guess";

@@ -1,6 +1,7 @@
 // A position drawn flat, for looking at and not for playing on.
 
 import { faceOf } from "./faces.js";
+import { t } from "./language.js";
 import { drawMarks, drawOpinion, mark } from "./marks.js";
 import { svg } from "./svg.js";
 import { cellName, rowName } from "./words.js";
@@ -21,7 +22,7 @@ export function positionWords(position, game) {
     const tile = game.tileAt(letter);
     return tile && `${spotName(game, at)} ${game.tileName(tile)}`;
   });
-  return parts.filter(Boolean).join("; ") || "The board is empty";
+  return parts.filter(Boolean).join("; ") || t("The board is empty");
 }
 
 // `steps`: marks to draw, as in a study; `changed`: cells by number to point out; `opinion`: a

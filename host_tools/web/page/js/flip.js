@@ -1,12 +1,22 @@
 // Flip tiles on the page.
 
 import { face } from "./art.js";
+import { t } from "./language.js";
 
 const SIZE = 4;
-const OWNERS = ["sun tile", "moon tile"];
+// By owner: with the down side up, and with the up side.
+const NAMES = [
+  [t("sun tile, down side"), t("sun tile, up side")],
+  [t("moon tile, down side"), t("moon tile, up side")],
+];
 const TURNED = { U: "D", D: "U", u: "d", d: "u" };
 const WAYS = { N: -SIZE, E: 1, S: SIZE, W: -1 };
-const DIRECTIONS = { N: "north", E: "east", S: "south", W: "west" };
+const FLIPS = {
+  N: (cell) => t("flip {cell} to the north", { cell }),
+  E: (cell) => t("flip {cell} to the east", { cell }),
+  S: (cell) => t("flip {cell} to the south", { cell }),
+  W: (cell) => t("flip {cell} to the west", { cell }),
+};
 const FLIP_ONLY = /^[a-d][1-4][NESW]$/;
 
 // The letters of the cells; of half a turn, with its flip made.
@@ -23,19 +33,19 @@ function cellsOf(position) {
 
 export const flip = {
   name: "flip",
-  title: "flip tiles",
+  title: t("flip tiles"),
   rows: SIZE,
   columns: SIZE,
-  about: "Flip one of your opponent's tiles, then place one of your own. Three of yours in a row, the same side up, win.",
+  about: t("Flip one of your opponent's tiles, then place one of your own. Three of yours in a row, the same side up, win."),
   rules: "magic",
   empty: `1_${"-".repeat(SIZE * SIZE)}`,
-  sides: ["Sun", "Moon"],
-  unit: ["turn", "turns"],
-  thing: "tile",
+  sides: [t("Sun"), t("Moon")],
+  unit: [t("turn"), t("turns")],
+  things: t("tiles"),
   turning: true,
   alike: false,
-  codes: ["empty", "sun up", "sun down", "moon up", "moon down", "unclear"],
-  help: "Sun tiles are the first player's, moon tiles the second's. A filled picture is the up side, an outline the down side.",
+  codes: [t("empty"), t("sun up"), t("sun down"), t("moon up"), t("moon down"), t("unclear")],
+  help: t("Sun tiles are the first player's, moon tiles the second's. A filled picture is the up side, an outline the down side."),
   cellsOf,
 
   tileAt(letter) {
@@ -43,7 +53,7 @@ export const flip = {
   },
 
   tileName({ owner, up }) {
-    return `${OWNERS[owner]}, ${up ? "up" : "down"} side`;
+    return NAMES[owner][Number(up)];
   },
 
   look({ owner }) {
@@ -51,7 +61,7 @@ export const flip = {
   },
 
   trayName(owner, place) {
-    return `${owner === 0 ? "first" : "second"} player's tray, place ${place + 1}`;
+    return owner === 0 ? t("first player's tray, place {n}", { n: place + 1 }) : t("second player's tray, place {n}", { n: place + 1 });
   },
 
   layout(position) {
@@ -67,7 +77,8 @@ export const flip = {
   stepWords(step) {
     const cell = step.slice(0, 2);
     const last = step[2];
-    return last in DIRECTIONS ? `flip ${cell} to the ${DIRECTIONS[last]}` : `place on ${cell}, ${last === "U" ? "up" : "down"} side`;
+    if (last in FLIPS) return FLIPS[last](cell);
+    return last === "U" ? t("place on {cell}, up side", { cell }) : t("place on {cell}, down side", { cell });
   },
 
   stepAt(step) {
@@ -81,8 +92,8 @@ export const flip = {
     unique: false,
     // Small letters are the first player's tiles: no Shift for those who begin.
     keys: { u: "U", d: "D", U: "u", D: "d" },
-    words: "Choose a tile, then the cells it goes to. Keys: `U` `D` sun, up and down; with Shift moon; `Del` empty. Sun is to move when the number of tiles is even.",
-    label: "Cells of the position. Arrow keys move; Enter puts down; U and D put a sun tile, with Shift a moon tile; Delete takes away.",
+    words: t("Choose a tile, then the cells it goes to. Keys: `U` `D` sun, up and down; with Shift moon; `Del` empty. Sun is to move when the number of tiles is even."),
+    label: t("Cells of the position. Arrow keys move; Enter puts down; U and D put a sun tile, with Shift a moon tile; Delete takes away."),
     lettersOf: cellsOf,
 
     // The player to act follows from the number of tiles.

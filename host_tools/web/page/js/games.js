@@ -6,7 +6,7 @@
 //   fromFront          true where its rows are counted from the buttons
 //   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
-//   thing, turning     what lies in the cells; whether hands turn it over
+//   things, turning    what lies in the cells; whether hands turn it over
 //   alike              whether all tiles carry the same magnet
 //   tileAt(letter)     the tile that a letter of a position stands for, or null
 //   tileName(tile)     what it is called, for people who listen
@@ -51,8 +51,8 @@ import { magician } from "./magician.js";
 import { xtic } from "./xtic.js";
 
 // The tiles of a game and what its sensors feel of them, but nothing to play.
-function tilesOf({ thing, turning, alike, codes, help, tileName, look, trayName }) {
-  return { name: "", thing, turning, alike, codes, help, tileName, look, trayName };
+function tilesOf({ things, turning, alike, codes, help, tileName, look, trayName }) {
+  return { name: "", things, turning, alike, codes, help, tileName, look, trayName };
 }
 
 const GAMES = { "": tilesOf(flip), flip, kono, magician, xtic };

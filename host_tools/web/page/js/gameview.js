@@ -4,6 +4,7 @@
 import { chart } from "./chart.js";
 import { changes, diagram } from "./diagram.js";
 import { gameOf } from "./games.js";
+import { said } from "./language.js";
 import { moveList } from "./moves.js";
 import { scorecard, scoreNote } from "./scorecard.js";
 import { opinionWords, sentence, valueWords, withCode } from "./verdicts.js";
@@ -47,7 +48,7 @@ export class GameView {
     const words = sentence(study, course.turns[at], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
     parts.opinion.textContent = opinionWords(this.opinionOf(at));
-    const fix = study?.fix ?? "";
+    const fix = said(study?.fix ?? "");
     if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
     parts.picture.hidden = !picture;
     const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at], game) : [];

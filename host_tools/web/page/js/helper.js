@@ -1,13 +1,15 @@
 // The hand that does it for people: what it is to do, how fast, and what it is about.
 
+import { said, t } from "./language.js";
+
 const SAYS = {
   off: "",
-  board: "The hand does the board's moves.",
-  both: "The board plays both sides, and the hand does it all.",
+  board: t("The hand does the board's moves."),
+  both: t("The board plays both sides, and the hand does it all."),
 };
-const NOT_HERE = "Not with a real board: nothing here can move its tiles.";
+const NOT_HERE = t("Not with a real board: nothing here can move its tiles.");
 const RESTORE = "restore"; // what the board asks for while tiles do not lie as the game stands
-const WAITS = "The hand waits for yours.";
+const WAITS = t("The hand waits for yours.");
 
 export class Helper {
   constructor(group, link) {
@@ -48,7 +50,7 @@ export class Helper {
       button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
     }
     this.speed.value = speed;
-    const says = why || (waits ? WAITS : SAYS[mode]);
+    const says = said(why) || (waits ? WAITS : SAYS[mode]);
     if (this.says.textContent !== says) this.says.textContent = says;
   }
 }

@@ -1,7 +1,10 @@
 // The introduction: the board's own lights teach, one small position after another. What there
-// is to teach stands in intro.json; the board says whether it was done.
+// is to teach stands in intro.json, and what the problems of a day are in problems.json; the board
+// says whether it was done.
 
+import { dailyCourses } from "./daily.js";
 import { gameOf } from "./games.js";
+import { said, t } from "./language.js";
 import { placeOf } from "./words.js";
 
 const GAME = "match";
@@ -50,7 +53,8 @@ export class Intro {
 
   async load() {
     if (this.courses) return;
-    this.courses = await (await fetch("intro.json")).json();
+    const [lessons, problems] = await Promise.all(["intro.json", "problems.json"].map(async (name) => (await fetch(name)).json()));
+    this.courses = { ...lessons, ...dailyCourses(problems) };
     const list = this.part("courses");
     for (const [name, course] of Object.entries(this.courses)) {
       const button = document.createElement("button");
@@ -58,8 +62,8 @@ export class Intro {
       button.className = "course";
       button.dataset.course = name;
       button.innerHTML = "<b></b><span></span>";
-      button.firstChild.textContent = `Learn ${course.name}`;
-      button.lastChild.textContent = course.about;
+      button.firstChild.textContent = course.label ?? t("Learn {game}", { game: said(course.name) });
+      button.lastChild.textContent = course.note ?? said(course.about);
       button.addEventListener("click", (event) => this.start(name, event.detail === 0));
       list.append(button);
     }
@@ -83,7 +87,7 @@ export class Intro {
   // A course can begin when a game is on: the board must have its zeros, and no question open.
   ready() {
     const can = this.state?.phase === GAME;
-    this.part("first").textContent = can ? this.farewell : `First do what the board asks. ${this.state?.say ?? ""}`;
+    this.part("first").textContent = can ? this.farewell : `${t("First do what the board asks.")} ${said(this.state?.say ?? "")}`;
     for (const button of this.part("courses").children) {
       button.disabled = !can;
       button.hidden = this.variantOf(this.courses[button.dataset.course]) < 0;
@@ -113,7 +117,7 @@ export class Intro {
     this.show("lesson");
     this.changing = this.state.game === course.game ? null : { byKey, asked: false };
     if (!this.changing) this.stage(byKey);
-    else this.part("title").textContent = "The board changes to this game …";
+    else this.part("title").textContent = t("The board changes to this game …");
   }
 
   // The board has one game in memory. For another it starts again: at once where nothing has
@@ -129,6 +133,11 @@ export class Intro {
     }
   }
 
+  // A sentence of the course, in the language of the page.
+  words(sentence) {
+    return this.course.translated ? sentence : said(sentence);
+  }
+
   get step() {
     return this.course.steps[this.at];
   }
@@ -137,9 +146,9 @@ export class Intro {
   stage(byKey) {
     const { step, course } = this;
     this.done = false;
-    this.part("title").textContent = step.title;
-    this.part("count").textContent = `Step ${this.at + 1} of ${course.steps.length}`;
-    this.part("say").textContent = step.say;
+    this.part("title").textContent = this.words(step.title);
+    this.part("count").textContent = t("Step {number} of {count}", { number: this.at + 1, count: course.steps.length });
+    this.part("say").textContent = this.words(step.say);
     this.answer("", "");
     if (step.position) {
       this.position = step.position;
@@ -158,7 +167,7 @@ export class Intro {
     line.dataset.kind = kind;
     this.part("next").hidden = kind !== "done";
     this.part("again").hidden = kind !== "missed";
-    if (kind === "done") this.part("next").textContent = this.last ? "Finish" : "Next";
+    if (kind === "done") this.part("next").textContent = this.last ? t("Finish") : t("Next");
   }
 
   get last() {
@@ -191,10 +200,10 @@ export class Intro {
         this.next(byKey);
         return;
       }
-      this.answer("done", step.after);
+      this.answer("done", this.words(step.after));
       if (byKey) this.part("next").focus();
     } else if (missed(step.done, state, this.game)) {
-      this.answer("missed", step.missed ?? "Not quite. Try again.");
+      this.answer("missed", step.missed ? this.words(step.missed) : t("Not quite. Try again."));
       if (byKey) this.part("again").focus();
     } else {
       this.answer("", "");
@@ -203,10 +212,11 @@ export class Intro {
 
   next(byKey) {
     if (this.last) {
+      const { farewell } = this.course;
       this.leave();
       this.show("choose");
       // Kept, as the board's next words would wipe it away: it speaks when the game is back.
-      this.farewell = "That is all there is to know. Your game is back as it was.";
+      this.farewell = farewell ?? t("That is all there is to know. Your game is back as it was.");
       this.ready();
       if (byKey) this.part("courses").querySelector(":not([hidden])").focus();
       return;

@@ -1,6 +1,7 @@
 // Everything by keyboard: stops on cells, tray places and stray tiles, walked with the arrow
 // keys. The stops are buttons, so that a screen reader can walk and press them too.
 
+import { t } from "./language.js";
 import { cellName } from "./words.js";
 
 const NEAR_MM = 12; // a tile this near belongs to the stop
@@ -65,7 +66,7 @@ export class Keyboard {
       const old = this.stops.findIndex((stop) => stop.tile === tile);
       const near = this.stops.some((stop) => !stop.tile && Math.hypot(stop.x - tile.world.x, stop.y - tile.world.y) <= NEAR_MM);
       const stray = !near && !tile.world.holder;
-      if (stray && old < 0) this.add("beside the cells", tile.world.x, tile.world.y, tile);
+      if (stray && old < 0) this.add(t("beside the cells"), tile.world.x, tile.world.y, tile);
       if (!stray && old >= 0) this.drop(old);
       if (stray && old >= 0) Object.assign(this.stops[old], { x: tile.world.x, y: tile.world.y });
     }
@@ -169,11 +170,11 @@ export class Keyboard {
       const tile = this.tileAt(stop);
       if (stop.tray) stop.name = this.tiles.game.trayName(...stop.tray);
       const parts = [stop.name, tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell)];
-      if (tile && this.choice.offers(tile)) parts[1] += ", may be given";
+      if (tile && this.choice.offers(tile)) parts[1] = t("{tile}, may be given", { tile: parts[1] });
       if (stop.cell !== undefined) {
         const light = this.lights.words(stop.cell);
         if (light) parts.push(light);
-        if (this.marked.includes(stop.cell)) parts.push("last move");
+        if (this.marked.includes(stop.cell)) parts.push(t("last move"));
       }
       const label = parts.join(": ");
       if (stop.label !== label) {

@@ -1,12 +1,24 @@
 // Four Field Kono on the page, played with the tiles of flip tiles. Either side may show.
 
 import { face } from "./art.js";
+import { t } from "./language.js";
 
 const SIZE = 4;
 const NONE = "-";
 const TILES = "xo"; // by player
-const NAMES = ["sun tile", "moon tile"];
-const DIRECTIONS = { N: "north", E: "east", S: "south", W: "west" };
+const NAMES = [t("sun tile"), t("moon tile")];
+const MOVES = {
+  N: (cell) => t("move {cell} to the north", { cell }),
+  E: (cell) => t("move {cell} to the east", { cell }),
+  S: (cell) => t("move {cell} to the south", { cell }),
+  W: (cell) => t("move {cell} to the west", { cell }),
+};
+const CAPTURES = {
+  N: (cell, end) => t("capture with {cell} to the north, on {end}", { cell, end }),
+  E: (cell, end) => t("capture with {cell} to the east, on {end}", { cell, end }),
+  S: (cell, end) => t("capture with {cell} to the south, on {end}", { cell, end }),
+  W: (cell, end) => t("capture with {cell} to the west, on {end}", { cell, end }),
+};
 
 function cellsOf(position) {
   return [...position.slice(2)];
@@ -30,14 +42,14 @@ export const kono = {
   rows: SIZE,
   columns: SIZE,
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
-  about: "Capture your opponent's tiles: jump over a tile of your own onto the one behind it.",
-  sides: ["Sun", "Moon"],
-  unit: ["turn", "turns"],
-  thing: "tile",
+  about: t("Capture your opponent's tiles: jump over a tile of your own onto the one behind it."),
+  sides: [t("Sun"), t("Moon")],
+  unit: [t("turn"), t("turns")],
+  things: t("tiles"),
   turning: false,
   alike: false,
-  codes: ["empty", "sun", "sun", "moon", "moon", "unclear"],
-  help: "Sun tiles are the first player's, moon tiles the second's. Which side is up means nothing. A tile steps to an empty cell beside it, or jumps over one of its own side onto the opponent's tile right behind.",
+  codes: [t("empty"), t("sun"), t("sun"), t("moon"), t("moon"), t("unclear")],
+  help: t("Sun tiles are the first player's, moon tiles the second's. Which side is up means nothing. A tile steps to an empty cell beside it, or jumps over one of its own side onto the opponent's tile right behind."),
   cellsOf,
 
   tileAt(letter) {
@@ -53,7 +65,7 @@ export const kono = {
   },
 
   trayName(owner, place) {
-    return `${owner === 0 ? "first" : "second"} player's tray, place ${place + 1}`;
+    return owner === 0 ? t("first player's tray, place {n}", { n: place + 1 }) : t("second player's tray, place {n}", { n: place + 1 });
   },
 
   layout(position) {
@@ -68,7 +80,7 @@ export const kono = {
   stepWords(step) {
     const { way, far } = wayOf(step);
     const cell = step.slice(0, 2);
-    return far > 1 ? `capture with ${cell} to the ${DIRECTIONS[way]}, on ${step.slice(2)}` : `move ${cell} to the ${DIRECTIONS[way]}`;
+    return far > 1 ? CAPTURES[way](cell, step.slice(2)) : MOVES[way](cell);
   },
 
   // A capture is marked from the tile that is jumped over: on the one that is captured.
@@ -81,11 +93,11 @@ export const kono = {
   editor: {
     blank: `1_${NONE.repeat(SIZE * SIZE)}`,
     brushes: [...TILES, NONE],
-    spots: ["to move"],
+    spots: [t("to move")],
     unique: false,
     keys: { s: "x", x: "x", m: "o", o: "o" },
-    words: "Choose a tile, then the cells it goes to; the place on the left below says who is to move. Keys: `S` sun, `M` moon; `Del` empty.",
-    label: "Cells of the position, and who is to move. Arrow keys move; Enter puts down; S puts a sun tile, M a moon tile; Delete takes away.",
+    words: t("Choose a tile, then the cells it goes to; the place on the left below says who is to move. Keys: `S` sun, `M` moon; `Del` empty."),
+    label: t("Cells of the position, and who is to move. Arrow keys move; Enter puts down; S puts a sun tile, M a moon tile; Delete takes away."),
 
     lettersOf(position) {
       return [...cellsOf(position), TILES[Number(position[0]) - 1]];

@@ -2,12 +2,13 @@
 // The site's page names its worker; a page without one came from a server.
 
 import { atDesk, Desk } from "./desk.js";
+import { said, t } from "./language.js";
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
-const NO_SERVER = "The board does not answer. Is lodeboard play still running? Trying again.";
-const NO_WORKER = "This browser cannot run the board: it lacks WebAssembly or module workers. A current one can.";
-const NOT_LOADED = "The board could not be loaded. Reload this page to try again.";
+const NO_SERVER = t("The board does not answer. Is lodeboard play still running? Trying again.");
+const NO_WORKER = t("This browser cannot run the board: it lacks WebAssembly or module workers. A current one can.");
+const NOT_LOADED = t("The board could not be loaded. Reload this page to try again.");
 
 // One of the site's own files, as its page names it.
 const named = (what) => document.querySelector(`meta[name="${what}"]`)?.content;
@@ -65,7 +66,7 @@ function keepSite() {
 
 class InWorker {
   constructor(address, handlers) {
-    this.handlers = { ...handlers, failed: ({ say }) => this.end(say) };
+    this.handlers = { ...handlers, failed: ({ say }) => this.end(said(say)) };
     if (typeof WebAssembly !== "object") return this.end(NO_WORKER);
     try {
       this.worker = new Worker(address, { type: "module" });

@@ -1,11 +1,20 @@
-// What is chosen of the page itself: light or dark, the size of its text, the volume, what the
-// players are called. It is kept in this browser.
+// What is chosen of the page itself: its language, light or dark, the size of its text, the volume,
+// what the players are called. It is kept in this browser.
+
+import { choose, chosen } from "./language.js";
 
 const KEPT = "lodeboard-look-";
 
 export class Look {
   // `name(side, words)` is told what a player is called, "" where nothing is said.
   constructor(box, sound, name) {
+    const language = box.querySelector("[data-part='language']");
+    language.value = chosen();
+    // The words are those of the language that the page was loaded with.
+    language.addEventListener("input", () => {
+      choose(language.value);
+      location.reload();
+    });
     const root = document.documentElement.style;
     const uses = {
       scheme: (value) => { root.colorScheme = value; },

@@ -1,6 +1,7 @@
 // Magician Chess on the page: white and black pieces, and holes in the board. The board feels
 // whose piece lies where; which piece it is follows from the game.
 
+import { t } from "./language.js";
 import { OUTLINES } from "./magician_outlines.js";
 import { placeOf } from "./words.js";
 
@@ -10,6 +11,12 @@ const HOLE = "X";
 const START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR";
 const NAMES = { k: "king", r: "rook", n: "knight", m: "magician", p: "pawn" };
 const COLOURS = ["white", "black"];
+// As people call them: by owner, and as what a pawn becomes.
+const TITLES = [
+  { k: t("white king"), r: t("white rook"), n: t("white knight"), m: t("white magician"), p: t("white pawn"), "": t("white spare tile") },
+  { k: t("black king"), r: t("black rook"), n: t("black knight"), m: t("black magician"), p: t("black pawn"), "": t("black spare tile") },
+];
+const KINDS = { r: t("rook"), n: t("knight"), m: t("magician") };
 const PROMOTED = "rnm"; // what a pawn may become
 const TO_MOVE = ["K", "k"]; // shows who is to move, in the editor
 const CORNERS = { A: ["R", 0, 6], G: ["R", 6, 6], a: ["r", 0, 0], g: ["r", 6, 0] }; // rook, column, row
@@ -45,15 +52,15 @@ export const magician = {
   fromFront: true,
   rules: "standard",
   empty: `${START} w AGag - 0 1`,
-  about: "Chess on a board with nine holes, which magicians move about.",
-  sides: ["White", "Black"],
-  unit: ["turn", "turns"],
-  thing: "piece",
+  about: t("Chess on a board with nine holes, which magicians move about."),
+  sides: [t("White"), t("Black")],
+  unit: [t("turn"), t("turns")],
+  things: t("pieces"),
   turning: false,
   alike: false,
-  codes: ["empty", "white", "white", "black", "black", "unclear"],
-  help: "White pieces are drawn in outline on a light tile, black ones filled on a dark tile. A hat is a magician. For a spell, set the magician on the hole; then set it down where the hole goes, or take away the piece there and the magician goes home. A piece beside a hole in a magician's reach is carried when you move it onto the hole.",
-  unknown: "No end is in sight that is proved.",
+  codes: [t("empty"), t("side|white"), t("side|white"), t("side|black"), t("side|black"), t("unclear")],
+  help: t("White pieces are drawn in outline on a light tile, black ones filled on a dark tile. A hat is a magician. For a spell, set the magician on the hole; then set it down where the hole goes, or take away the piece there and the magician goes home. A piece beside a hole in a magician's reach is carried when you move it onto the hole."),
+  unknown: t("No end is in sight that is proved."),
   guesses: true,
   sparse: true,
   sheet: true,
@@ -65,7 +72,9 @@ export const magician = {
   },
 
   tileName({ owner, piece, hole, checked }) {
-    return hole ? "hole" : `${COLOURS[owner]} ${NAMES[piece] ?? "spare tile"}${checked ? ", in check" : ""}`;
+    if (hole) return t("hole");
+    const name = TITLES[owner][piece ?? ""];
+    return checked ? t("{name}, in check", { name }) : name;
   },
 
   look({ owner, piece, hole }) {
@@ -79,7 +88,7 @@ export const magician = {
   },
 
   trayName(owner, place) {
-    return `${COLOURS[owner]} tray, place ${place + 1}`;
+    return owner === 0 ? t("white tray, place {n}", { n: place + 1 }) : t("black tray, place {n}", { n: place + 1 });
   },
 
   layout(position) {
@@ -104,12 +113,13 @@ export const magician = {
   // "move c2 to c4", "spell: hole d4 to e4, drop the piece there"; of a spell also its parts.
   stepWords(step) {
     const [, first, spell, second, drops, third, promoted] = STEP.exec(step);
-    const piece = promoted && `promote to ${NAMES[promoted]}`;
-    if (spell && !third) return `spell: the magician on ${first} at the hole on ${second}`;
-    if (spell) return `spell: hole ${second} to ${third}${drops && ", drop the piece there"}`;
-    if (second) return `move ${first} to ${second}${piece && `, ${piece}`}`;
-    if (third) return `drop the piece on ${third}`;
-    return piece || `set the magician on ${first}`;
+    const piece = promoted && t("promote to {piece}", { piece: KINDS[promoted] });
+    const cells = { first, second, third };
+    if (spell && !third) return t("spell: the magician on {first} at the hole on {second}", cells);
+    if (spell) return drops ? t("spell: hole {second} to {third}, drop the piece there", cells) : t("spell: hole {second} to {third}", cells);
+    if (second) return [t("move {first} to {second}", cells), piece].filter(Boolean).join(", ");
+    if (third) return t("drop the piece on {third}", cells);
+    return piece || t("set the magician on {first}", cells);
   },
 
   stepAt(step) {
@@ -125,9 +135,9 @@ export const magician = {
     count: 3,
     columns: 3,
     first: 23,
-    title: "The pawn becomes",
-    may: "may be chosen",
-    name: (number) => NAMES[PROMOTED[number]],
+    title: t("The pawn becomes"),
+    may: t("may be chosen"),
+    name: (number) => KINDS[PROMOTED[number]],
     letter: (number) => PROMOTED[number],
     tile: (number, { turn }) => ({ owner: turn, piece: PROMOTED[number], up: true }),
     move: (number) => PROMOTED[number],
@@ -136,12 +146,12 @@ export const magician = {
 
   editor: {
     brushes: [..."KRNMPkrnmp", HOLE, NONE],
-    spots: ["to move"],
+    spots: [t("to move")],
     unique: false,
     keys: { ...Object.fromEntries([..."KRNMPkrnmp"].map((letter) => [letter, letter])), x: HOLE, X: HOLE },
     blank: "3k3/3X3/X5X/X2X2X/X5X/3X3/3K3 w - - 0 1",
-    words: "Choose a piece or a hole, then the cells it goes to; the place on the left below says who is to move. Keys: `K` `R` `N` `M` `P` with Shift white, without black; `X` hole; `Del` empty.",
-    label: "Cells of the position, and who is to move. Arrow keys move; Enter puts down; K, R, N, M and P put a black piece, with Shift a white one; X puts a hole; Delete takes away.",
+    words: t("Choose a piece or a hole, then the cells it goes to; the place on the left below says who is to move. Keys: `K` `R` `N` `M` `P` with Shift white, without black; `X` hole; `Del` empty."),
+    label: t("Cells of the position, and who is to move. Arrow keys move; Enter puts down; K, R, N, M and P put a black piece, with Shift a white one; X puts a hole; Delete takes away."),
 
     lettersOf(position) {
       return [...cellsOf(position), TO_MOVE[Number(position.split(" ")[1] === "b")]];

@@ -11,6 +11,7 @@ import { Hand } from "./hand.js";
 import { Helper } from "./helper.js";
 import { Intro } from "./intro.js";
 import { Keyboard } from "./keyboard.js";
+import { said } from "./language.js";
 import { Lights } from "./lights.js";
 import { Link } from "./link.js";
 import { Look } from "./look.js";
@@ -151,7 +152,7 @@ link = new Link({
     helper.real(Boolean(message.device));
   },
   pace: (message) => status.pace(message),
-  told: (message) => status.note(message.say),
+  told: (message) => status.note(said(message.say)),
   truth: (message) => workbench.truth(message),
   scans: (message) => workbench.scans(message),
   error: (message) => {

@@ -1,8 +1,9 @@
 // The mark of a step: its value by shape, letter and colour; the slower the fainter.
 
+import { t } from "./language.js";
 import { svg } from "./svg.js";
 
-const LETTERS = { win: "W", tie: "D", lose: "L" };
+const LETTERS = { win: t("mark|W"), tie: t("mark|D"), lose: t("mark|L") };
 const BEST_FIRST = ["win", "tie", "lose"];
 const ANY = "any"; // of a placement that has no side
 const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };

@@ -2,6 +2,7 @@
 // is chosen: a choice made here is asked of the board, and shows when the board says it.
 
 import { titleOf } from "./games.js";
+import { said, t } from "./language.js";
 
 const MENU = "menu";
 const GAME = "match";
@@ -9,9 +10,9 @@ const ALONE = 0; // a person against the board: only then does it matter who sta
 const LEVEL = "level";
 // What the board's short names mean.
 const NAMES = {
-  "dont-try": "don't try",
-  "very-hard": "very hard",
-  nodiags: "no diagonals",
+  "dont-try": t("don't try"),
+  "very-hard": t("very hard"),
+  nodiags: t("no diagonals"),
 };
 
 function capital(text) {
@@ -26,7 +27,8 @@ export function valueName(field, value, at) {
 
 // The board's short names as people read them.
 export function nameOf(value) {
-  return value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? word);
+  const whole = said(value);
+  return whole === value ? value.replace(/[a-z-]+/g, (word) => NAMES[word] ?? titleOf(word) ?? said(word)) : whole;
 }
 
 export class Menu {
@@ -65,7 +67,7 @@ export class Menu {
     row.className = "setting";
     const label = document.createElement("label");
     label.htmlFor = `setting-${number}`;
-    label.textContent = capital(item.name);
+    label.textContent = capital(said(item.name));
     const choice = document.createElement("select");
     choice.id = label.htmlFor;
     item.values.forEach((value, at) => choice.add(new Option(valueName(item.field, value, at), String(at))));

@@ -1,5 +1,6 @@
 // The list of moves: each a button that shows the position it led to.
 
+import { t } from "./language.js";
 import { GRADES, valueWords, winner } from "./verdicts.js";
 
 const SIGNS = { best: "★", good: "✓", blunder: "✗" };
@@ -15,9 +16,9 @@ function cell(text, className) {
 function standing(study, turn, sides) {
   const who = winner(study, turn);
   if (who === undefined) return "?";
-  if (who === null) return "draw";
-  if (study.verdict !== "undecided") return `${sides[who]} won`;
-  return study.remoteness === null ? `${sides[who]} wins` : `${sides[who]} in ${study.remoteness}`;
+  if (who === null) return t("draw");
+  if (study.verdict !== "undecided") return t("{side} won", { side: sides[who] });
+  return study.remoteness === null ? t("{side} wins", { side: sides[who] }) : t("{side} in {count}", { side: sides[who], count: study.remoteness });
 }
 
 // `graded`: the scorecard's entry per move, or none yet; `choose(k)`: look at position k.
@@ -27,7 +28,7 @@ export function moveList(course, studies, graded, at, choose, game) {
   list.className = "moves";
   course.positions.forEach((_, number) => {
     const [item, button] = [document.createElement("li"), document.createElement("button")];
-    const move = number ? course.names[number - 1] : "Start";
+    const move = number ? course.names[number - 1] : t("Start");
     const side = number ? sides[course.turns[number - 1]] : "";
     const grade = number ? graded[number - 1]?.grade : null;
     const study = studies[number];
@@ -40,9 +41,9 @@ export function moveList(course, studies, graded, at, choose, game) {
       cell(grade ? SIGNS[grade] : "", "grade"),
       cell(study ? standing(study, course.turns[number], sides) : "…", "standing"),
     );
-    const parts = [number ? `Move ${number}, ${side}: ${move}` : "The start"];
+    const parts = [number ? t("Move {number}, {side}: {move}", { number, side, move }) : t("The start")];
     if (grade) parts.push(GRADES[grade]);
-    if (study) parts.push(`${sides[course.turns[number]]} to play ${valueWords(study.value, study.remoteness, game)}`);
+    if (study) parts.push(t("{mover} to play {wins}", { mover: sides[course.turns[number]], wins: valueWords(study.value, study.remoteness, game) }));
     button.setAttribute("aria-label", parts.join("; "));
     if (number === at) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => choose(number));

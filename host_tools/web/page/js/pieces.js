@@ -2,16 +2,18 @@
 // filled, brown has a grain between light and dark; vertical ones stand, horizontal ones lie;
 // hollow ones have a hole; square ones have corners.
 
+import { t } from "./language.js";
+
 const BROWN = 8;
 const VERTICAL = 4;
 const HOLLOW = 2;
 const SQUARE = 1;
 
 const WORDS = [
-  [BROWN, "brown", "black"],
-  [VERTICAL, "vertical", "horizontal"],
-  [HOLLOW, "hollow", "solid"],
-  [SQUARE, "square", "round"],
+  [BROWN, t("brown"), t("black")],
+  [VERTICAL, t("vertical"), t("horizontal")],
+  [HOLLOW, t("hollow"), t("solid")],
+  [SQUARE, t("square"), t("round")],
 ];
 
 // Half sizes in mm, for a piece that lies.

@@ -2,26 +2,27 @@
 
 import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
+import { t } from "./language.js";
 
 const ICONS = { first: "M4 3v10M12.5 3L6 8l6.5 5z", earlier: "M11 3L4.5 8 11 13z", later: "M5 3l6.5 5L5 13z", last: "M12 3v10M3.5 3L10 8l-6.5 5z" };
-const NAMES = { first: "the start", earlier: "the move before", later: "the next move", last: "the last move" };
+const NAMES = { first: t("the start"), earlier: t("the move before"), later: t("the next move"), last: t("the last move") };
 
 const place = document.getElementById("review");
 const step = (name) => `<button type="button" class="step" data-do="${name}" aria-label="${NAMES[name]}"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[name]}"/></svg></button>`;
 place.innerHTML = `
-  <section class="board" aria-label="The position">
+  <section class="board" aria-label="${t("The position")}">
     <p class="sentence" data-part="sentence" role="status"></p>
     <p class="opinion" data-part="opinion"></p>
     <p class="note" data-part="fix"></p>
     <div data-part="picture"></div>
-    <div class="buttons steps" role="group" aria-label="Look at">${Object.keys(ICONS).map(step).join("")}</div>
-    <p class="note">Marks: <b>W</b> wins, <b>D</b> draws, <b>L</b> loses for the player to move, with the way to the end; the slower, the fainter; <b>?</b> is not known.<span class="turning"> Chevrons: placed up side or down side.</span></p>
+    <div class="buttons steps" role="group" aria-label="${t("Look at")}">${Object.keys(ICONS).map(step).join("")}</div>
+    <p class="note">${t("The marks: W wins, D draws, L loses for the player to move, with the way to the end; the slower, the fainter; ? is not known.")}<span class="turning"> ${t("Chevrons: placed up side or down side, or which way a tile is flipped.")}</span></p>
   </section>
-  <section class="game" aria-label="The game">
+  <section class="game" aria-label="${t("The game")}">
     <div data-part="chart"></div>
     <div data-part="moves"></div>
     <div data-part="card"></div>
-    <details><summary>Every step in words</summary><ul data-part="steps"></ul></details>
+    <details><summary>${t("Every step in words")}</summary><ul data-part="steps"></ul></details>
   </section>`;
 
 const data = JSON.parse(document.getElementById("data").textContent);

@@ -1,10 +1,12 @@
 // How well each side played, as the server worked it out from exact values.
 
+import { t } from "./language.js";
+
 const ROWS = [
-  ["best", "Best moves ★"],
-  ["good", "Good moves ✓"],
-  ["blunders", "Blunders ✗"],
-  ["unknown", "Not known"],
+  ["best", t("Best moves ★")],
+  ["good", t("Good moves ✓")],
+  ["blunders", t("Blunders ✗")],
+  ["unknown", t("Not known")],
 ];
 
 function row(head, values) {
@@ -21,7 +23,7 @@ export function scorecard(players, sides) {
   const table = document.createElement("table");
   table.className = "scorecard";
   const caption = table.createCaption();
-  caption.textContent = "Scorecard";
+  caption.textContent = t("Scorecard");
   const head = table.createTHead().insertRow();
   for (const text of ["", ...sides]) {
     const name = document.createElement(text ? "th" : "td");
@@ -31,8 +33,8 @@ export function scorecard(players, sides) {
   }
   const body = table.createTBody();
   for (const [key, name] of ROWS) body.append(row(name, players.map((card) => card[key])));
-  const share = (card) => (card.accuracy === null ? "not known" : `${card.accuracy} %`);
-  const total = row("Accuracy", players.map(share));
+  const share = (card) => (card.accuracy === null ? t("not known") : `${card.accuracy} %`);
+  const total = row(t("Accuracy"), players.map(share));
   total.className = "total";
   body.append(total);
   return table;
@@ -44,7 +46,8 @@ export function scoreNote(players) {
   note.className = "note";
   const unknown = players[0].unknown + players[1].unknown;
   const all = players[0].moves + players[1].moves;
-  const gap = unknown ? ` ${unknown} of ${all} moves could not be graded: their exact value is not known.` : "";
-  note.textContent = `Of the moves that could be graded, a best move counts one, a good one (keeps the value, but slower to win or faster to lose) half, a blunder nothing.${gap}`;
+  const words = [t("Of the moves that could be graded, a best move counts one, a good one (keeps the value, but slower to win or faster to lose) half, a blunder nothing.")];
+  if (unknown) words.push(t("{unknown} of {all} moves could not be graded: their exact value is not known.", { unknown, all }));
+  note.textContent = words.join(" ");
   return note;
 }

@@ -3,6 +3,7 @@
 
 import { changes } from "./diagram.js";
 import { recordText } from "./game.js";
+import { t } from "./language.js";
 import { nameOf } from "./menu.js";
 
 const NOTHING = "-";
@@ -72,9 +73,9 @@ export class Scoresheet {
       ...game.sides.map((name, side) => {
         const item = document.createElement("li");
         const board = (machine >> side) & 1;
-        const who = board ? `the board, ${nameOf(level)}` : this.called[side] || (machine ? "you" : "a player");
+        const who = board ? t("the board, {level}", { level: nameOf(level) }) : this.called[side] || (machine ? t("you") : t("a player"));
         const acts = result ? side === winner : side === turn;
-        const end = winner === side ? "has won" : result ? "" : "to move";
+        const end = winner === side ? t("has won") : result ? "" : t("to move");
         item.textContent = `${name}: ${who}${acts ? `, ${end}` : ""}`;
         if (acts) item.setAttribute("aria-current", "true");
         return item;
@@ -133,7 +134,7 @@ export class Scoresheet {
     list.replaceChildren(...lines(turns.slice(0, count), ply).map((line) => this.line(line)));
     list.querySelector(`[data-at="${focused}"]`)?.focus({ preventScroll: true });
     const end = this.game.sheet && ENDS[verdict]?.[turn];
-    const words = end || (check ? `${this.game.sides[turn]} is in check.` : "");
+    const words = end || (check ? t("{side} is in check.", { side: this.game.sides[turn] }) : "");
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
     this.part("none").hidden = count > 0;
     this.part("copy").disabled = names.length === 0;
@@ -180,10 +181,10 @@ export class Scoresheet {
     const text = (this.game.sheet ? sheetText : recordText)(this.written, this.game);
     try {
       await navigator.clipboard.writeText(text);
-      said.textContent = "Copied.";
+      said.textContent = t("Copied.");
     } catch {
       // The browser may forbid it; the panel has a field to copy from.
-      said.textContent = "This browser does not allow it: copy it in Analysis.";
+      said.textContent = t("This browser does not allow it: copy it in Analysis.");
     }
     clearTimeout(this.ends);
     this.ends = setTimeout(() => (said.textContent = ""), COPIED_MS);

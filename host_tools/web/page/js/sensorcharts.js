@@ -1,5 +1,7 @@
 // The readings of all cells over minutes, a small chart each, and as a file.
 
+import { t } from "./language.js";
+
 const MINUTES = 10;
 const MOST_PER_SECOND = 50;
 const CAPACITY = MINUTES * 60 * MOST_PER_SECOND;
@@ -93,7 +95,7 @@ export class SensorCharts {
       const canvas = document.createElement("canvas");
       const caption = document.createElement("figcaption");
       canvas.setAttribute("role", "img");
-      canvas.setAttribute("aria-label", `${name}: no reading yet`);
+      canvas.setAttribute("aria-label", t("{name}: no reading yet", { name }));
       caption.innerHTML = "<b></b><span></span>";
       caption.firstChild.textContent = name;
       figure.append(caption, canvas);
@@ -130,7 +132,7 @@ export class SensorCharts {
     const { readings } = this;
     if (!this.zero || !readings.length) return;
     const rate = readings.rate();
-    this.part("rate").textContent = rate === null ? "" : `${rate.toFixed(0)} readings a second`;
+    this.part("rate").textContent = rate === null ? "" : t("{rate} readings a second", { rate: rate.toFixed(0) });
     const seconds = Number(this.part("span").value);
     const end = readings.time(readings.length - 1);
     const start = Math.max(end - seconds * 1000, readings.time(0));
@@ -140,9 +142,9 @@ export class SensorCharts {
     const same = this.part("scale").value === "same";
     this.charts.forEach(({ canvas, range }, cell) => {
       const [low, high] = ranges[cell];
-      const said = `${signed(low)} to ${signed(high)}`;
+      const said = t("{low} to {high}", { low: signed(low), high: signed(high) });
       range.textContent = said;
-      canvas.setAttribute("aria-label", `${this.names[cell]}: ${said} mV in ${Math.round((end - start) / 1000)} s`);
+      canvas.setAttribute("aria-label", t("{name}: {range} mV in {seconds} s", { name: this.names[cell], range: said, seconds: Math.round((end - start) / 1000) }));
       this.line(canvas, cell, from, start, end, same ? widest : ranges[cell]);
     });
   }

@@ -2,13 +2,14 @@
 // say whether it can be; the editor knows nothing but the game's letters.
 
 import { drawing } from "./faces.js";
+import { t } from "./language.js";
 import { cellName } from "./words.js";
 
 const EMPTY = "-";
 const KEYS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }; // rows, columns
 
 function name(game, letter) {
-  return letter === EMPTY ? "empty" : game.tileName(game.tileAt(letter));
+  return letter === EMPTY ? t("empty") : game.tileName(game.tileAt(letter));
 }
 
 export class Setup {
@@ -37,7 +38,7 @@ export class Setup {
       const label = document.createElement("label");
       const input = document.createElement("input");
       Object.assign(input, { type: "radio", name: "brush", value: letter });
-      input.setAttribute("aria-label", letter === EMPTY ? `take the ${game.thing} away` : name(game, letter));
+      input.setAttribute("aria-label", letter === EMPTY ? t("take away") : name(game, letter));
       input.addEventListener("change", () => (this.brush = letter));
       label.append(input, drawing(game, game.tileAt(letter)));
       label.title = input.getAttribute("aria-label");

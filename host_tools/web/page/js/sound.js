@@ -1,5 +1,7 @@
 // The board's beeper: a piezo, so a square wave with the edges taken off.
 
+import { t } from "./language.js";
+
 const KEEP = "lodeboard.mute";
 const LOUDEST = 0.2;
 
@@ -60,6 +62,6 @@ export class Sound {
   show() {
     this.button.setAttribute("aria-pressed", String(this.muted));
     this.button.classList.toggle("muted", this.muted);
-    this.label.textContent = this.muted ? "Sound off" : "Sound on";
+    this.label.textContent = this.muted ? t("Sound off") : t("Sound on");
   }
 }

@@ -1,17 +1,18 @@
 // The words on the page: what the board says, what is in the hand, what is wrong.
 
+import { said, t } from "./language.js";
 import { withoutClearing } from "./words.js";
 
 const NOTE_MS = 20000;
 const DONE_MS = 4000; // how long what the hand has done stands there
-const EMPTY = "Your hand is empty.";
+const EMPTY = t("Your hand is empty.");
 
 const HOW = {
-  taken: (name) => `In your hand: ${name}.`,
-  turned: (name) => `Turning it over: ${name}.`,
-  "put-down": () => "Set down.",
-  "put-back": () => "Put back.",
-  lost: () => "Your hand is empty again.",
+  taken: (name) => t("In your hand: {name}.", { name }),
+  turned: (name) => t("Turning it over: {name}.", { name }),
+  "put-down": () => t("Set down."),
+  "put-back": () => t("Put back."),
+  lost: () => t("Your hand is empty again."),
 };
 
 export class Status {
@@ -32,7 +33,7 @@ export class Status {
     if (game === this.game) return;
     this.game = game;
     document.body.classList.toggle("no-turning", !game.turning);
-    this.moving.textContent = `Moving the ${game.thing}s`;
+    this.moving.textContent = t("Moving the {things}", { things: game.things });
     this.help.textContent = game.help;
   }
 
@@ -45,11 +46,11 @@ export class Status {
 
   // What the board says; or what is done, where it is done for people.
   words({ phase, ask, step, say }) {
-    if (!this.serving) return say;
-    if (phase === "calibrate" && ask === "calibrate") return "The board starts.";
-    if (phase === "match" && ask === "over") return withoutClearing(say);
-    if (phase === "match" && ask === "restore") return "The board is set up.";
-    return phase === "match" && ask !== "fix" && typeof step === "number" ? "The board moves." : say;
+    if (!this.serving) return said(say);
+    if (phase === "calibrate" && ask === "calibrate") return t("The board starts.");
+    if (phase === "match" && ask === "over") return said(withoutClearing(say));
+    if (phase === "match" && ask === "restore") return t("The board is set up.");
+    return phase === "match" && ask !== "fix" && typeof step === "number" ? t("The board moves.") : said(say);
   }
 
   // One line of the board. Only its own sentences are shown.
@@ -60,7 +61,7 @@ export class Status {
       const words = this.words(line);
       if (this.say.textContent !== words) this.say.textContent = words;
     }
-    if (line.t === "notice" || line.t === "error") this.note(line.say);
+    if (line.t === "notice" || line.t === "error") this.note(said(line.say));
   }
 
   // How far the board's start is, or how fast it runs. Not read aloud by itself: it changes often.
@@ -69,7 +70,7 @@ export class Status {
     this.paceNow.hidden = !say;
     bar.hidden = starting === undefined;
     if (!bar.hidden) bar.value = starting;
-    words.textContent = say;
+    words.textContent = said(say);
   }
 
   // Something to know that asks for nothing: it stays for a while.
@@ -80,7 +81,7 @@ export class Status {
   }
 
   refused(reason) {
-    this.inHand.textContent = `Not possible: ${reason}.`;
+    this.inHand.textContent = t("Not possible: {reason}.", { reason: said(reason) });
   }
 
   // What my hand has done, and the name of the tile it did it with.

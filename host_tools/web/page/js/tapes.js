@@ -1,5 +1,7 @@
 // Recordings of the board: made, fetched, and run again by the server.
 
+import { said, t } from "./language.js";
+
 export class Tapes {
   constructor(part, record) {
     this.part = part;
@@ -13,10 +15,10 @@ export class Tapes {
     this.part("rerun").disabled = !recording;
     if (!recording) return;
     this.on = recording.on;
-    this.part("record").textContent = this.on ? "End the recording" : "Record";
+    this.part("record").textContent = this.on ? t("End the recording") : t("Record");
     this.part("record").setAttribute("aria-pressed", String(this.on));
-    const said = this.on ? `Recording into ${recording.name}.` : recording.name ? `${recording.name} is complete.` : "";
-    if (this.part("recorded").textContent !== said) this.part("recorded").textContent = said;
+    const words = this.on ? t("Recording into {name}.", recording) : recording.name ? t("{name} is complete.", recording) : "";
+    if (this.part("recorded").textContent !== words) this.part("recorded").textContent = words;
     const link = this.part("tape");
     link.hidden = this.on || !recording.name;
     if (recording.path) link.href = recording.path;
@@ -25,13 +27,13 @@ export class Tapes {
   async rerun(file) {
     if (!file) return;
     const outcome = this.part("outcome");
-    outcome.textContent = `Running ${file.name} again…`;
+    outcome.textContent = t("Running {name} again…", { name: file.name });
     try {
       const answer = await fetch("rerun", { method: "POST", body: file });
       const { say, error } = await answer.json();
-      outcome.textContent = say ?? `This cannot be run again: ${error}`;
+      outcome.textContent = say === undefined ? t("This cannot be run again: {reason}", { reason: said(error) }) : said(say);
     } catch {
-      outcome.textContent = "The server does not answer.";
+      outcome.textContent = t("The server does not answer.");
     }
     this.part("rerun").value = "";
   }

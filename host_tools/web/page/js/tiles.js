@@ -1,6 +1,7 @@
 // The tiles: where the world says they are, moved smoothly from one message to the next.
 
 import { gameOf } from "./games.js";
+import { t } from "./language.js";
 
 const EASE_S = 0.045;
 const LOST_MS = 5000; // the world has not let my hand have the tile by then, nor said why
@@ -203,7 +204,7 @@ export class Tiles {
 
   // What there is at a place where nothing lies.
   groundAt(cell) {
-    return this.holes.includes(cell) ? "hole" : "empty";
+    return this.holes.includes(cell) ? t("hole") : t("empty");
   }
 
   get(id) {

@@ -1,12 +1,14 @@
 // What is known of a game, in words. Values come from the exact search; nothing is guessed.
 
-export const GRADES = { best: "best move", good: "good move", blunder: "blunder" };
+import { language, t } from "./language.js";
 
-const OUTCOMES = { win: "wins", lose: "loses", tie: "draws" };
+export const GRADES = { best: t("best move"), good: t("good move"), blunder: t("blunder") };
 
-// "1 turn", "3 turns".
-function distance(number, [one, many]) {
-  return `${number} ${number === 1 ? one : many}`;
+const OUTCOMES = { win: t("wins"), lose: t("loses"), tie: t("draws") };
+
+// How far the end is: "1 turn", "3 turns".
+function distance(number, { unit }) {
+  return t("{number} {unit}", { number, unit: unit[number === 1 ? 0 : 1] });
 }
 
 // The winner (0 or 1) of a position, or null for a draw; undefined where it is not known.
@@ -17,31 +19,36 @@ export function winner(study, turn) {
 }
 
 // Who wins in how many.
-export function sentence(study, turn, { sides, unit, thing, unknown }) {
-  if (!study) return "Looking at it …";
+export function sentence(study, turn, game) {
+  const { sides, things, unknown } = game;
+  if (!study) return t("Looking at it …");
   const who = winner(study, turn);
   if (study.verdict !== "undecided") {
-    return who === null ? "The game is over: a draw." : `The game is over: ${sides[who]} has won.`;
+    return who === null ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: sides[who] });
   }
-  const mover = sides[turn];
-  if (who === undefined) return `${mover} to play. ${unknown ?? `Not known yet: too few ${thing}s lie on the board for an exact answer.`}`;
-  if (who === null) return `${mover} to play. With best play on both sides it is a draw.`;
-  const soon = study.remoteness === null ? "" : ` in ${distance(study.remoteness, unit)}`;
-  const how = who === turn ? "if it plays the best moves" : "whatever is played";
-  return `${mover} to play. ${sides[who]} wins${soon}, ${how}.`;
+  const values = { mover: sides[turn], side: sides[who] };
+  if (who === undefined) return `${t("{mover} to play.", values)} ${unknown ?? t("Not known yet: too few {things} lie on the board for an exact answer.", { things })}`;
+  if (who === null) return t("{mover} to play. With best play on both sides it is a draw.", values);
+  const best = who === turn;
+  if (study.remoteness === null) {
+    return best ? t("{mover} to play. {side} wins, if it plays the best moves.", values) : t("{mover} to play. {side} wins, whatever is played.", values);
+  }
+  values.soon = distance(study.remoteness, game);
+  return best ? t("{mover} to play. {side} wins in {soon}, if it plays the best moves.", values) : t("{mover} to play. {side} wins in {soon}, whatever is played.", values);
 }
 
 // "wins in 3 turns", for the player who makes the step.
-export function valueWords(value, left, { unit }) {
-  if (value === null) return "not known";
-  return left === null ? OUTCOMES[value] : `${OUTCOMES[value]} in ${distance(left, unit)}`;
+export function valueWords(value, left, game) {
+  if (value === null) return t("not known");
+  return left === null ? OUTCOMES[value] : t("{wins} in {soon}", { wins: OUTCOMES[value], soon: distance(left, game) });
 }
 
 // What the board's own player would choose, where nothing is proved; it is no more than that.
 export function opinionWords(opinion) {
   if (!opinion) return "";
-  const seen = opinion.nodes ? ` after looking at ${opinion.nodes.toLocaleString("en")} positions` : "";
-  return `The board's player would choose ${opinion.name}: its opinion${seen}, not a proof.`;
+  const { name, nodes } = opinion;
+  if (!nodes) return t("The board's player would choose {name}: its opinion, not a proof.", { name });
+  return t("The board's player would choose {name}: its opinion after looking at {count} positions, not a proof.", { name, count: nodes.toLocaleString(language) });
 }
 
 // A text with what stands between backticks as code.

@@ -1,16 +1,23 @@
 // Describes a light in words by its last second: its colour and how it moves. This is what
 // people see of it; what it means, the board says.
 
+import { t } from "./language.js";
+
 const STEP_MS = 16;
 const SAMPLES = 64; // a little over one second, the cycle of a light
 
 const EYE = 2.2; // eyes see about this root of the light
 
 const HUES = [
-  [18, "red"], [48, "orange"], [70, "yellow"], [165, "green"], [200, "turquoise"],
-  [232, "blue"], [300, "violet"], [335, "magenta"], [361, "red"],
+  [18, t("light|red")], [48, t("light|orange")], [70, t("light|yellow")], [165, t("light|green")], [200, t("light|turquoise")],
+  [232, t("light|blue")], [300, t("light|violet")], [335, t("light|magenta")], [361, t("light|red")],
 ];
-const TIMES = ["", "", " twice", " three times"];
+const WHITE = t("light|white");
+// Once, twice, and oftener in a cycle.
+const RISING = [t("rising"), t("rising twice"), t("rising three times")];
+const FALLING = [t("falling"), t("falling twice"), t("falling three times")];
+const FLASHING = [t("flashing"), t("flashing twice"), t("flashing three times")];
+const BLINKING = [t("blinking"), t("blinking twice"), t("blinking three times")];
 const BRIGHT = 0.75;
 const DIM = 0.35;
 const DARK = 0.15;
@@ -20,7 +27,7 @@ const SHORT = 11; // samples of brightness that make a flash, not a blink
 function colourName(red, green, blue) {
   const most = Math.max(red, green, blue);
   const least = Math.min(red, green, blue);
-  if (most - least < 0.35 * most) return "white";
+  if (most - least < 0.35 * most) return WHITE;
   let hue = 60;
   if (most === red) hue *= ((green - blue) / (most - least) + 6) % 6;
   else if (most === green) hue *= (blue - red) / (most - least) + 2;
@@ -32,10 +39,10 @@ function colourName(red, green, blue) {
 function movement(levels, most) {
   const seen = levels.map((level) => Math.pow(level / most, 1 / EYE));
   const least = Math.min(...seen);
-  if (least > 0.75) return "steady";
+  if (least > 0.75) return t("steady");
   if (least > 1.2 * DARK) {
     const jump = Math.max(...seen.map((value, at) => Math.abs(seen[(at + SUDDEN / 2) % SAMPLES] - value)));
-    return jump > 0.4 ? "glowing" : "pulsing";
+    return jump > 0.4 ? t("glowing") : t("pulsing");
   }
   let count = 0; // how often it lights up
   let bright = 0; // samples for which it is bright
@@ -60,11 +67,11 @@ function movement(levels, most) {
       if (!black) left = at;
     }
   }
-  const times = TIMES[Math.min(count, TIMES.length - 1)];
-  if (slowUps && slowDowns) return "pulsing";
-  if (slowUps) return `rising${times}`;
-  if (slowDowns) return `falling${times}`;
-  return bright / count < SHORT ? `flashing${times}` : `blinking${times}`;
+  const how = (names) => names[Math.min(Math.max(count, 1), names.length) - 1];
+  if (slowUps && slowDowns) return t("pulsing");
+  if (slowUps) return how(RISING);
+  if (slowDowns) return how(FALLING);
+  return how(bright / count < SHORT ? FLASHING : BLINKING);
 }
 
 export class Waveform {
@@ -104,6 +111,6 @@ export class Waveform {
     }
     if (most < 2) return "";
     const colour = colourName(...brightest.map((value) => Math.pow(value, 1 / EYE)));
-    return `${colour} light, ${movement(levels, most)}`;
+    return t("{colour} light, {movement}", { colour, movement: movement(levels, most) });
   }
 }

@@ -5,6 +5,7 @@ import { BenchChart } from "./benchchart.js";
 import { KNOBS, read, write } from "./benchlink.js";
 import { SensorCharts } from "./sensorcharts.js";
 import { gameOf } from "./games.js";
+import { said, t } from "./language.js";
 import { Tapes } from "./tapes.js";
 import { cellName } from "./words.js";
 
@@ -13,19 +14,19 @@ const BANDS = [1, 4, 0, 2, 3];
 const LINES_KEPT = 150;
 const UNITS = { noise: "×", tremor: " mm", spread: "×", temperature: " °C" };
 const ODD = {
-  power: "The board has no power. Switch it on at the workbench.",
-  cable: "The board's cable is out: it plays on by its lights, but this page does not hear it.",
+  power: t("The board has no power. Switch it on at the workbench."),
+  cable: t("The board's cable is out: it plays on by its lights, but this page does not hear it."),
 };
 
 // Of a real board: what the page shows of it, and what cannot be done from here.
 const REAL = {
-  mirror: "Its tiles are moved at the board; those drawn here follow it.",
-  lending: "Lending it the magnets of the tiles on this page.",
-  lent: "It feels the magnets of the tiles on this page, not those on it.",
+  mirror: t("Its tiles are moved at the board; those drawn here follow it."),
+  lending: t("Lending it the magnets of the tiles on this page."),
+  lent: t("It feels the magnets of the tiles on this page, not those on it."),
 };
 const NOT_HERE = {
-  mirror: "The sensors are real: they cannot be turned or broken from here, nor can the power be cut or the cable pulled; nobody knows their true field.",
-  lent: "The knobs turn the simulated sensors whose readings the real board feels. Its power cannot be cut from here, nor its cable pulled.",
+  mirror: t("The sensors are real: they cannot be turned or broken from here, nor can the power be cut or the cable pulled; nobody knows their true field."),
+  lent: t("The knobs turn the simulated sensors whose readings the real board feels. Its power cannot be cut from here, nor its cable pulled."),
 };
 
 // What a board on a cable can be that somebody has to put right.
@@ -184,9 +185,9 @@ export class Workbench {
       this.showKnob(name, bench.knobs[name]);
     }
     const { device } = bench;
-    put(this.part("seed"), device ? `Real board on ${device.port}` : `Board ${bench.seed}`);
-    put(this.part("power"), bench.power ? "Cut the power" : "Switch the power on");
-    put(this.part("cable"), bench.cable ? "Unplug the cable" : "Plug the cable in");
+    put(this.part("seed"), device ? t("Real board on {port}", { port: device.port }) : t("Board {seed}", { seed: bench.seed }));
+    put(this.part("power"), bench.power ? t("Cut the power") : t("Switch the power on"));
+    put(this.part("cable"), bench.cable ? t("Unplug the cable") : t("Plug the cable in"));
     const heard = device ? device.status === "ready" : bench.power && bench.cable;
     put(this.odd, device ? this.real(device) : bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
     this.odd.classList.toggle("fault", FAULTS.has(device?.status));
@@ -205,7 +206,7 @@ export class Workbench {
     for (const name of KNOBS) this.slider(name).disabled = !device.inject;
     put(this.part("device"), NOT_HERE[device.inject ? "lent" : "mirror"]);
     this.part("device").hidden = false;
-    return device.status === "ready" ? `${device.say} ${REAL[how]}` : device.say;
+    return device.status === "ready" ? `${said(device.say)} ${REAL[how]}` : said(device.say);
   }
 
   light(hex) {
@@ -243,18 +244,18 @@ export class Workbench {
     const { heard, field } = this;
     const scale = this.bench?.mv_per_mt ?? 1;
     this.cells.forEach(({ name, button, parts }, cell) => {
-      const state = heard ? this.game.codes[heard.codes[cell]] : "not heard";
+      const state = heard ? this.game.codes[heard.codes[cell]] : t("not heard");
       const mv = heard ? figure(heard.mv[cell], 0, " mV") : "–";
       put(parts.state, heard ? state : "–");
       put(parts.mv, mv);
       put(parts.mt, heard ? figure(heard.mv[cell] / scale, 1, " mT") : "–");
-      put(parts.raw, heard ? `raw ${heard.raw[cell]}` : "–");
+      put(parts.raw, heard ? t("raw {count}", { count: heard.raw[cell] }) : "–");
       button.setAttribute("aria-label", `${name}: ${state}, ${mv}`);
     });
     const at = this.chosen;
     const figures = heard
       ? [String(heard.raw[at]), figure(heard.mv[at], 1, " mV"), figure(heard.mv[at] / scale, 2, " mT"), field ? figure(field[at], 2, " mT") : "–", this.game.codes[heard.codes[at]], String(heard.zero[at])]
-      : ["–", "–", "–", field ? figure(field[at], 2, " mT") : "–", "not heard", "–"];
+      : ["–", "–", "–", field ? figure(field[at], 2, " mT") : "–", t("not heard"), "–"];
     ["raw", "mv", "measured", "true", "state", "zero"].forEach((name, row) => put(this.part(`fig-${name}`), figures[row]));
   }
 
@@ -275,10 +276,10 @@ export class Workbench {
     this.part("link").hidden = false;
     try {
       await navigator.clipboard.writeText(address);
-      put(this.part("copied"), "Copied. It sets up this board, game, knobs and faults again.");
+      put(this.part("copied"), t("Copied. It sets up this board, game, knobs and faults again."));
     } catch {
       this.part("link").select();
-      put(this.part("copied"), "Copy it from the field.");
+      put(this.part("copied"), t("Copy it from the field."));
     }
   }
 

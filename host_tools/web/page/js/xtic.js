@@ -1,6 +1,7 @@
 // xtic on the page: sixteen pieces that carry the same magnet. Which piece a disc is follows
 // from the game: the gift is the one that is laid.
 
+import { t } from "./language.js";
 import { PIECES, pieceFace, properties, underside } from "./pieces.js";
 import { cellName } from "./words.js";
 
@@ -16,7 +17,7 @@ function digit(piece) {
 }
 
 function pieceName(piece) {
-  return `piece ${digit(piece)}, ${properties(piece).join(" ")}`;
+  return t("piece {digit}, {properties}", { digit: digit(piece), properties: properties(piece).join(" ") });
 }
 
 export const xtic = {
@@ -25,14 +26,14 @@ export const xtic = {
   columns: SIZE,
   rules: "normal",
   empty: `${NONE.repeat(SIZE * SIZE)}/${NONE}`,
-  about: "Place the piece you are given, then give one. Whoever completes a line of four alike loses.",
-  sides: ["First player", "Second player"],
-  unit: ["step", "steps"],
-  thing: "piece",
+  about: t("Place the piece you are given, then give one. Whoever completes a line of four alike loses."),
+  sides: [t("First player"), t("Second player")],
+  unit: [t("step"), t("steps")],
+  things: t("pieces"),
   turning: false,
   alike: true,
-  codes: ["empty", "a piece", "face down", "none of ours", "none of ours", "unclear"],
-  help: "To give a piece, click it in the legend or in its tray, or go there by keyboard and press Enter. Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners.",
+  codes: [t("empty"), t("a piece"), t("face down"), t("none of ours"), t("none of ours"), t("unclear")],
+  help: t("To give a piece, click it in the legend or in its tray, or go there by keyboard and press Enter. Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners."),
   cellsOf,
 
   tileAt(letter) {
@@ -40,7 +41,7 @@ export const xtic = {
   },
 
   tileName({ piece, up }) {
-    return up ? pieceName(piece) : "a piece on its face";
+    return up ? pieceName(piece) : t("a piece on its face");
   },
 
   look({ piece }) {
@@ -48,7 +49,7 @@ export const xtic = {
   },
 
   trayName(owner, place) {
-    return `${owner === 0 ? "near" : "far"} tray, place ${place + 1}`;
+    return owner === 0 ? t("near tray, place {n}", { n: place + 1 }) : t("far tray, place {n}", { n: place + 1 });
   },
 
   layout(position) {
@@ -60,7 +61,7 @@ export const xtic = {
   },
 
   stepWords(step) {
-    return step[0] === "=" ? `give ${pieceName(parseInt(step[1], PIECES))}` : `place on ${step}`;
+    return step[0] === "=" ? t("give {piece}", { piece: pieceName(parseInt(step[1], PIECES)) }) : t("place on {cell}", { cell: step });
   },
 
   stepAt(step) {
@@ -73,11 +74,11 @@ export const xtic = {
 
   editor: {
     brushes: [...Array.from({ length: PIECES }, (_, piece) => digit(piece)), NONE],
-    spots: ["in hand"],
+    spots: [t("in hand")],
     unique: true,
     keys: Object.fromEntries(Array.from({ length: PIECES }, (_, piece) => [digit(piece), digit(piece)])),
-    words: "Choose a piece, then the cell it goes to; the place on the left below is the hand. Keys: `0` to `9`, `a` to `f` put a piece; `Del` empty.",
-    label: "Cells of the position, and the hand. Arrow keys move; Enter puts down; 0 to 9 and a to f put a piece; Delete takes away.",
+    words: t("Choose a piece, then the cell it goes to; the place on the left below is the hand. Keys: `0` to `9`, `a` to `f` put a piece; `Del` empty."),
+    label: t("Cells of the position, and the hand. Arrow keys move; Enter puts down; 0 to 9 and a to f put a piece; Delete takes away."),
 
     lettersOf(position) {
       return [...cellsOf(position), position.split("/")[1]];
@@ -112,9 +113,9 @@ export const xtic = {
   choices: {
     count: PIECES,
     columns: SIZE,
-    title: "Pieces",
-    sheet: "xtic: the pieces, each at the place of its light while one is chosen",
-    hand: "In hand",
+    title: t("Pieces"),
+    sheet: t("xtic: the pieces, each at the place of its light while one is chosen"),
+    hand: t("In hand"),
     name: pieceName,
     words: properties,
     letter: digit,
@@ -122,9 +123,9 @@ export const xtic = {
     move: (piece) => `=${digit(piece)}`,
     // Where it is, in words; "" while nobody has given it.
     place(piece, state) {
-      if (state.hand === piece) return "in hand";
+      if (state.hand === piece) return t("in hand");
       const cell = cellsOf(state.position).indexOf(digit(piece));
-      return cell < 0 ? "" : `on ${cellName(Math.floor(cell / SIZE), cell % SIZE, xtic)}`;
+      return cell < 0 ? "" : t("on {cell}", { cell: cellName(Math.floor(cell / SIZE), cell % SIZE, xtic) });
     },
   },
 };

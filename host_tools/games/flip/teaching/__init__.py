@@ -1,0 +1,1 @@
+"""What the exact solution of flip tiles says that a person can use."""

@@ -1,0 +1,157 @@
+"""Every sentence is in every language's catalogue, and nothing else is."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from host_tools.web.bundle import FOLDER
+
+LANGUAGES = ("de", "es")
+PLACE = re.compile(r"\{(\w+)\}")
+# t("…"): what it takes is written out, so that it can be found here.
+CALL = re.compile(r"(?<![\w.$])t\(\s*")
+COMMENT = re.compile(r"^\s*//.*$", re.MULTILINE)
+TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
+LETTERS = re.compile(r"[^\W\d_]{2}")
+NAMES = {"Lodeboard"}  # the same in every language
+ATTRIBUTES = ("aria-label", "title", "placeholder")
+
+
+def catalogue(language):
+    return json.loads((FOLDER / "languages" / f"{language}.json").read_text(encoding="utf-8"))
+
+
+class Texts(HTMLParser):
+    """The words of the page's HTML, but for names of keys and of languages."""
+
+    SILENT = ("script", "title", "kbd", "code")
+
+    def __init__(self):
+        super().__init__()
+        self.found = set()
+        self.inside = []
+
+    def handle_starttag(self, tag, attributes):
+        self.found |= {words for name, words in attributes if name in ATTRIBUTES}
+        if tag not in ("meta", "link", "img", "input", "path"):
+            own = tag != "html" and any(name == "lang" for name, _ in attributes)
+            self.inside.append((tag, own or tag in self.SILENT))
+
+    def handle_endtag(self, tag):
+        while self.inside and self.inside.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        text = " ".join(data.split())
+        if LETTERS.search(text) and not any(silent for _, silent in self.inside):
+            self.found.add(text)
+
+
+def of_html():
+    texts = Texts()
+    texts.feed((FOLDER / "index.html").read_text(encoding="utf-8"))
+    return texts.found - NAMES
+
+
+def of_scripts():
+    found = set()
+    for path in sorted(FOLDER.glob("js/*.js")):
+        code = COMMENT.sub("", path.read_text(encoding="utf-8"))
+        for call in CALL.finditer(code):
+            literal = TEXT.match(code, call.end())
+            assert literal, f"{path.name}: t() takes a text: {code[call.start() :][:60]}"
+            found.add(json.loads(literal[0]))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_page_says_is_in_the_catalogue_and_no_more(language):
+    said = of_html() | of_scripts()
+    known = catalogue(language)["page"]
+    assert sorted(said - known.keys()) == [], "not translated"
+    assert sorted(known.keys() - said) == [], "nobody says it"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_have_the_places_of_the_english(language):
+    for part, entries in catalogue(language).items():
+        assert part in ("page", "said", "parts")
+        for english, words in entries.items():
+            assert words.strip() == words, english
+            assert words, english
+            assert sorted(PLACE.findall(english)) == sorted(PLACE.findall(words)), english
+
+
+SPOKEN = {
+    "page": {"{one} of {many}": "{many}, davon {one}", "side|Left": "Linke Seite"},
+    "said": {
+        "{who}: lift it.": "{who}: anheben.",
+        "{who}: lift it. Then {what}.": "{who}: anheben. Danach {what}.",
+        "Hello.": "Hallo.",
+    },
+    "parts": {"Your turn": "Du", "{one} or {more}": "{one} oder {more}", "brown": "braun",
+              "tall": "hoch", "many|tall": "hohe", "what|rest": "Pause", "what|{n} tiles": "{n} x"},
+}  # fmt: skip
+
+
+@pytest.mark.browser
+def test_words_come_from_the_catalogue(stage):
+    found = stage().page.evaluate(
+        """async (spoken) => {
+          const { Catalogue } = await import("/js/language.js");
+          const [other, english] = [new Catalogue(spoken), new Catalogue()];
+          const said = [
+            "Hello.", "Your turn: lift it.", "a1 or b2 or c3: lift it. Then rest.",
+            "tall brown: lift it.", "Nobody knows this.", "",
+          ];
+          return [
+            said.map((text) => other.translate(text)),
+            said.every((text) => english.translate(text) === text),
+            other.words("{one} of {many}", { one: 1, many: "{one}" }),
+            english.words("{one} of {many}", { one: 1, many: 2 }),
+            [other.words("side|Left"), english.words("side|Left"), other.words("Left")],
+          ];
+        }""",
+        SPOKEN,
+    )
+    assert found == [
+        ["Hallo.", "Du: anheben.", "a1 oder b2 oder c3: anheben. Danach Pause.",
+         "hoch braun: anheben.", "Nobody knows this.", ""],
+        True,
+        "{one}, davon 1",
+        "1 of 2",
+        ["Linke Seite", "Left", "Left"],
+    ]  # fmt: skip
+
+
+@pytest.mark.browser
+def test_the_language_is_the_browsers_until_another_is_chosen_and_kept(open_page):
+    page = open_page(locale="de-AT")
+    settings = page.locator("#tools button[aria-controls='settings']")
+    assert (page.locator("html").get_attribute("lang"), settings.inner_text()) == (
+        "de",
+        "Einstellungen",
+    )
+    settings.click()
+    page.get_by_label("Sprache").select_option("Español")
+    page.wait_for_selector("html[lang='es']")
+    page.reload()
+    page.wait_for_selector("html[lang='es']")
+    assert settings.inner_text() == "Ajustes"
+    settings.click()
+    page.get_by_label("Idioma").select_option("English")
+    page.wait_for_selector("html[lang='en'] #tools:has-text('Settings')")
+
+
+@pytest.mark.browser
+def test_a_language_that_does_not_load_leaves_english(chromium, board_page):
+    context = chromium.new_context(locale="es-ES")
+    page = context.new_page()
+    page.route("**/languages/es.json", lambda route: route.fulfill(status=404))
+    page.goto(board_page.address)
+    page.wait_for_selector("#stops button[data-cell]")
+    assert page.locator("html").get_attribute("lang") == "en"
+    assert "Settings" in page.inner_text("#tools")
+    context.close()
