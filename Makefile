@@ -42,7 +42,7 @@ setup-chip: ## Make .venv ready for the emulated board too
 solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report), or go on with GAME=xtic
 	@.venv/bin/lodeboard solve $(or $(GAME),flip) $(ARGS)
 
-site: setup ## Build the page as static files, with the board in it, into dist/site
+site: setup-board ## Build the page as static files, with the board in it, into dist/site
 	@$(venv) -m host_tools.site
 
 flash: setup-board ## Put the firmware on the board that is plugged in
@@ -73,7 +73,7 @@ reliability: setup-test ## The same with many more boards, hands and updates (AR
 mutate: setup-check ## Change the code in one place after another and see whether the tests notice (ARGS=--write)
 	@nice $(venv) -m host_tools.mutate $(ARGS)
 
-setup-hardware: ## Get KiCad, OpenSCAD, ngspice, and a Python that can use them
+setup-hardware: ## Get KiCad, ngspice, and a Python that can use them
 	@python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && "$$python" -m hardware.setup
 
 hardware: setup-hardware ## Build circuit board, drawings and prints into build/hardware

@@ -29,10 +29,13 @@ PICO_SIZE = (21.0, 51.0)
 BUTTON_HEIGHT = 9.5  # tactile switch 6 x 6, from the board's face to the end of its stem
 BUTTON_BODY = (6.0, 6.0, 3.6)
 BUTTON_STEM = 3.5  # diameter
-BUTTON_PITCH = 12.0
+BUTTON_PITCH = 10.0
 
 # Plate and light grid.
 FLOOR = 1.0  # thickness of a well's floor
+PILLAR = 2.4  # diameter of what carries a floor on the circuit board, four to a cell
+PILLAR_AT = 4.4  # from the cell's centre along both axes: clear of all parts' pads
+CREST = 0.4  # a ridge's crest is flat for so wide: one line of a printer's nozzle
 WALL = 1.4  # of the light grid, between two cells
 SLACK = 0.2  # between printed parts that must go together
 SCREW = 3.2  # hole for M3
@@ -43,9 +46,14 @@ BOSS = 8.0  # diameter of what a screw goes through
 # Case.
 CASE_WALL = 2.5
 CASE_FLOOR = 3.0
+CASE_CORNER = 6.0  # radius
 BELOW_BOARD = 5.0  # room for leads under the circuit board
-HOOD_ROOF = 2.0
-HOOD_WALL = 2.0
+ROOF = 2.0  # of the cover over the Pico
+USB_OPENING = (13.0, 9.5)  # for a plug whose plastic is 10.6 x 8.5 mm
+# Middle of the Pico's connector: socket, the header's plastic, the Pico, half the connector.
+USB_HEIGHT = PICO_SOCKET + 2.54 + 1.0 + 1.35
+COVER_TOP = USB_HEIGHT + USB_OPENING[1] / 2 + 0.2 + ROOF  # of the case, at least
+LID = 2.4  # thickness of lid and its walls
 
 # What a common printer's bed takes. Larger parts are cut between cells and joined by dovetails.
 BED = 220.0
@@ -89,21 +97,29 @@ class Dimensions:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
+        # A cell on a bench has no multiplexer, and the computer beside it, on a breadboard.
+        self.bench = not profile.data["mux"]["part"]
         plate = profile.data["plate"]
         self.pitch: float = plate["pitch_mm"]
         self.right = (profile.columns - 1) * self.pitch  # centre of the last column
         self.bottom = (profile.rows - 1) * self.pitch  # centre of the last row
         # The strip ends level with the last row; below it where there are few rows.
-        self.strip_bottom = max(self.bottom, LEAST_STRIP)
+        self.strip_bottom = self.bottom if self.bench else max(self.bottom, LEAST_STRIP)
+        strip = BOARD_MARGIN if self.bench else STRIP
         # Heights above the circuit board's top face.
         self.well_floor: float = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
         self.plate_under: float = round(self.well_floor - FLOOR, 3)
         self.plate_top: float = round(self.well_floor + plate["well_depth_mm"], 3)
         margin: float = plate["margin_mm"]
         self.board = Box(
-            -BOARD_MARGIN, -BOARD_MARGIN, self.right + STRIP, self.strip_bottom + BOARD_MARGIN
+            -BOARD_MARGIN, -BOARD_MARGIN, self.right + strip, self.strip_bottom + BOARD_MARGIN
         )
-        self.case = Box(-margin, -margin, self.board.x1 + 4.0, self.strip_bottom + margin)
+        self.plate = Box(-margin, -margin, self.right + margin, self.strip_bottom + margin)
+        # The base. At its left comes a wing, as wide as what the base has beside the plate.
+        right = self.plate.x1 if self.bench else self.board.x1 + 4.0
+        self.case = Box(-margin, -margin, right, self.plate.y1)
+        wide = self.case.x1 - self.plate.x1
+        self.wing = Box(self.plate.x0 - wide, self.plate.y0, self.plate.x0, self.plate.y1)
 
     def cells(self) -> list[Point]:
         """Centres of the cells, row by row: where the Hall elements must be."""
@@ -136,7 +152,9 @@ class Dimensions:
         return holes
 
     def strip_holes(self) -> list[Point]:
-        """Screws M3 in the strip of electronics: one at the end of the hood, one in the corner."""
+        """Screws M3 in the strip of electronics: one beyond the Pico, one in the corner."""
+        if self.bench:
+            return []
         x, _ = self.pico
         return [(x, self.pico_box.y1 + 13.0), (self.board.x1 - 6.0, self.board.y1 - 6.0)]
 
@@ -161,20 +179,25 @@ class Dimensions:
         return Box(x - width / 2, y - length / 2, x + width / 2, y + length / 2)
 
     @property
+    def cover(self) -> Box:
+        """What closes the case over the strip of electronics, beside the plate."""
+        return Box(self.plate.x1, self.plate.y0, self.case.x1, self.plate.y1)
+
+    @property
     def hood_room(self) -> Box:
-        """Under the hood parts may be as high as the Pico in its socket; elsewhere `low_parts`."""
-        pico = self.pico_box
-        return Box(self.strip.x0 + 6.0, self.board.y0, self.board.x1, pico.y1 + 6.0)
+        """Under the cover parts may be as high as the Pico in its socket; elsewhere `low_parts`."""
+        room = self.cover.grown(-CASE_WALL)
+        return Box(room.x0, self.board.y0, self.board.x1, self.board.y1)
 
     @property
     def low_parts(self) -> float:
-        """How high a part on the top face may be where the plate lies over it (the sensors,
-        LEDs and the strip outside the hood): 0.3 mm less than the room."""
+        """How high a part on the top face may be that the cover does not lie over: 0.3 mm less
+        than the room under a well's floor."""
         return round(self.plate_under - 0.3, 3)
 
     def buttons(self) -> list[Point]:
         """Centres of the left, middle and right button, as the player at the bottom sees them."""
-        x, _ = self.pico
+        x, _ = self.cover.centre
         y = self.strip_bottom
         return [(x - BUTTON_PITCH, y), (x, y), (x + BUTTON_PITCH, y)]
 

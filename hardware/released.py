@@ -7,6 +7,9 @@ from lodeboard.boards.this import DATA
 
 PROFILE = Profile(DATA)
 SIZE = f"{PROFILE.rows}x{PROFILE.columns}"  # as --size says it
-BOARDS = tuple(profiles.data(name) for name in profiles.names())
+_ALL = tuple(profiles.data(name) for name in profiles.names())
+# Those with a circuit board, and cells on a bench, which are printed only.
+BOARDS = tuple(data for data in _ALL if data["mux"]["part"])
+BENCHES = tuple(data for data in _ALL if not data["mux"]["part"])
 
-__all__ = ["BOARDS", "DATA", "PROFILE", "SIZE"]
+__all__ = ["BENCHES", "BOARDS", "DATA", "PROFILE", "SIZE"]

@@ -1,9 +1,9 @@
-"""Makes `.cache/hardware` ready: KiCad, OpenSCAD, ngspice, and a Python that can use them.
+"""Makes `.cache/hardware` ready: KiCad, ngspice, and a Python that can use them.
 
 Run by `make setup-hardware` with any Python 3.11, standard library only, as `python -m
-hardware.setup`. KiCad's `pcbnew`
-module belongs to the system's own Python, so the environment is made of that one and sees
-the system's packages. Nothing is done when all is there already.
+hardware.setup`. KiCad's `pcbnew` module belongs to the system's own Python, so the environment is
+made of that one and sees the system's packages. Nothing is done when all is there already. The
+guide's pictures need Blender, in an environment of its own, which only they ask for.
 """
 
 import hashlib
@@ -17,6 +17,8 @@ from host_tools.setup.apt import apt_get
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".cache" / "hardware"
+RENDERER = ROOT / ".cache" / "render"
+BLENDER = "bpy==4.5.15"  # as a module of Python 3.11
 SYSTEM_PYTHON = "/usr/bin/python3"
 REQUIREMENTS = ROOT / "hardware" / "requirements.txt"
 CONSTRAINTS = (ROOT / "constraints.txt", ROOT / "hardware" / "constraints.txt")
@@ -24,13 +26,12 @@ PACKAGES = (
     "kicad",
     "kicad-symbols",
     "kicad-footprints",
-    "openscad",
     "ngspice",
     "xvfb",
     "xauth",
     "python3-venv",
 )
-PROGRAMS = ("pcbnew", "openscad", "ngspice", "xvfb-run")
+PROGRAMS = ("pcbnew", "ngspice", "xvfb-run")
 KICAD = "6."  # pcbnew's names change with every major version
 RELEASE_FILE = Path("/etc/os-release")
 CONTAINER = (
@@ -97,13 +98,13 @@ def provide_programs() -> None:
     lack = f"missing: {', '.join(wanted)}."
     if not is_debian_12():
         raise SetupError(
-            f"{lack} The hardware is built with KiCad 6, OpenSCAD 2021.01 and ngspice, as Debian "
+            f"{lack} The hardware is built with KiCad 6 and ngspice, as Debian "
             f"12 has them; this is another system. With those installed by other means it goes on; "
             f"otherwise use a Debian 12, for example:\n{CONTAINER}"
         )
     if os.geteuid() != 0:
         raise SetupError(f"{lack} Only root can install it. Do:\nsudo {install}\nand try again")
-    print("installing KiCad, OpenSCAD and ngspice (about 200 MB to fetch)", flush=True)
+    print("installing KiCad and ngspice (about 200 MB to fetch)", flush=True)
     if not apt_get("update", "-qq") or not apt_get(*arguments, "-y", "-qq"):
         raise SetupError(f"the system's packages could not be installed. Try: {install}")
     wanted = missing()
@@ -127,6 +128,22 @@ def provide_environment() -> None:
     if not run(python, "-m", "pip", "install", "--requirement", str(REQUIREMENTS), *pins):
         raise SetupError("pip could not install what is needed. Is there a network connection?")
     stamp.write_text(mark, encoding="ascii")
+
+
+def provide_renderer() -> Path:
+    """The Python that has Blender; it is installed the first time."""
+    python = RENDERER / "bin" / "python"
+    stamp = RENDERER / "lodeboard-stamp"
+    mark = f"{BLENDER} {RENDERER}"
+    if not (stamp.is_file() and stamp.read_text(encoding="utf-8") == mark):
+        print("installing Blender (1 GB on disk); takes a minute or two", flush=True)
+        shutil.rmtree(RENDERER, ignore_errors=True)
+        if not run(SYSTEM_PYTHON, "-m", "venv", str(RENDERER)):
+            raise SetupError(f"{SYSTEM_PYTHON} could not make {RENDERER}")
+        if not run(str(python), "-m", "pip", "install", BLENDER):
+            raise SetupError("pip could not install Blender. Is there a network connection?")
+        stamp.write_text(mark, encoding="utf-8")
+    return python
 
 
 def main() -> int:

@@ -1,7 +1,6 @@
-"""python -m hardware.prints: make the STL files and the pictures into build/hardware/prints."""
+"""python -m hardware.prints: make the STL files into build/hardware/prints."""
 
 import argparse
-import shutil
 import sys
 import zipfile
 from pathlib import Path
@@ -10,63 +9,27 @@ from hardware import released
 from hardware.circuit.sizes import sized
 from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.meshes import make_all
-from hardware.prints.parameters import FILE, HERE, spelled, text
-from hardware.prints.parts import PrintError, openscad, parts
+from hardware.prints.parts import PrintError, parts
+from hardware.prints.pictures import draw
 from lodeboard.boards.profile import Profile
 
-ROOT = HERE.parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "hardware" / "prints"
 RELEASE = ROOT / "hardware" / "release"
 # The boards of the release besides the one whose archive has the tiles and pieces, too.
-OTHERS = [Dimensions(Profile(data)) for data in released.BOARDS if data is not released.DATA]
+OTHERS = [
+    Dimensions(Profile(data))
+    for data in (*released.BOARDS, *released.BENCHES)
+    if data is not released.DATA
+]
 GUIDE = ROOT / "hardware" / "pictures"
-# Scene, camera (what is looked at; turns; distance), projection, size.
-PICTURES = {
-    "together": ("78,-60,0,50,0,24,640", "p", "1200,860"),
-    "apart": ("78,-60,50,62,0,26,820", "p", "1200,1000"),
-    "under": ("78,-60,0,38,0,20,620", "p", "1200,900"),
-    "cut": ("78,-80,4,90,0,0,125", "o", "1600,300"),
-    "tiles": ("42,-21,0,38,0,0,230", "p", "1200,680"),
-    "pieces": ("133,-35,6,48,0,0,480", "p", "1400,680"),
-    "jig": ("19,0,16,68,0,20,220", "p", "900,760"),
-    "chessmen": ("80,-21,6,30,0,0,280", "p", "1400,700"),
-    "quarters": ("145,-127,60,52,0,24,1150", "p", "1200,1100"),
-}
-CUT = "quarters"  # this one is of the released board whose parts are cut
 
 
 def build_parts(
     folder: Path = BUILD, names: tuple[str, ...] = (), d: Dimensions = RELEASED
 ) -> None:
     """STL files, of these names or all."""
-    if FILE.read_text(encoding="ascii") != text():
-        raise PrintError(f"{FILE} is out of date: python -m hardware.prints.parameters")
     make_all([part for part in parts(d) if not names or part.name in names], folder, d)
-
-
-def build_pictures(folder: Path = BUILD, names: tuple[str, ...] = ()) -> None:
-    """PNG pictures, from the STL files in the same folder."""
-    for scene, (camera, projection, size) in PICTURES.items():
-        if names and scene not in names:
-            continue
-        others = [d for d in OTHERS if any(d.seams())] if scene == CUT else []
-        source = folder_of(others[0], folder) if others else folder
-        arguments = ["-o", str(folder / f"{scene}.png")]
-        arguments += [
-            "--camera",
-            camera,
-            "--projection",
-            projection,
-            "--imgsize",
-            size,
-            "--colorscheme",
-            "Tomorrow",
-        ]
-        defines = [f'scene="{scene}"', f'folder="{source}"']
-        defines += [f"seams={spelled(d.seams())}" for d in others]
-        for define in defines:
-            arguments += ["-D", define]
-        openscad([*arguments, str(HERE / "pictures.scad")], display=True)
 
 
 def folder_of(d: Dimensions, folder: Path = BUILD) -> Path:
@@ -74,12 +37,16 @@ def folder_of(d: Dimensions, folder: Path = BUILD) -> Path:
     return folder.with_name(f"{folder.name}-{d.profile.rows}x{d.profile.columns}")
 
 
+def cut_up() -> tuple[Path, Dimensions] | None:
+    """The first released board whose parts are larger than a bed, and where they are."""
+    return next(((folder_of(d), d) for d in OTHERS if any(d.seams())), None)
+
+
 def build(folder: Path = BUILD) -> None:
     build_parts(folder)
     for d in OTHERS:
         build_parts(folder_of(d, folder), d=d)
-    build_pictures(folder)
-    print(f"prints: {len(parts())} parts, {len(PICTURES)} pictures in {folder}")
+    print(f"prints: {len(parts())} parts in {folder}")
 
 
 def pack(folder: Path, archive: Path, d: Dimensions = RELEASED) -> None:
@@ -92,14 +59,11 @@ def pack(folder: Path, archive: Path, d: Dimensions = RELEASED) -> None:
 
 
 def release(folder: Path = BUILD) -> None:
-    """Put the STL files, in an archive for each board, and the guide's pictures in their place."""
-    for place in (RELEASE, GUIDE):
-        place.mkdir(exist_ok=True)
+    """Put the STL files, in an archive for each board, in their place."""
+    RELEASE.mkdir(exist_ok=True)
     pack(folder, RELEASE / "prints.zip")
     for d in OTHERS:
         pack(folder_of(d, folder), RELEASE / f"{d.profile.name}-prints.zip", d)
-    for scene in PICTURES:
-        shutil.copyfile(folder / f"{scene}.png", GUIDE / f"{scene}.png")
 
 
 def main(arguments: list[str]) -> int:
@@ -108,6 +72,8 @@ def main(arguments: list[str]) -> int:
     size = "rows x columns: only what differs by it (all of the released boards)"
     parser.add_argument("--size", default=released.SIZE, help=size)
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
+    pictures = "render the guide's pictures into hardware/pictures too: these, or all; minutes each"
+    parser.add_argument("--pictures", nargs="*", metavar="PICTURE", help=pictures)
     options = parser.parse_args(arguments)
     try:
         data = sized(options.size)
@@ -129,6 +95,8 @@ def main(arguments: list[str]) -> int:
             build()
             if options.release:
                 release()
+            if options.pictures is not None:
+                draw(BUILD, GUIDE, tuple(options.pictures), cut_up())
     except PrintError as error:
         print(error, file=sys.stderr)
         return 1

@@ -1,56 +1,54 @@
-"""STL files: made by OpenSCAD, joined here, and put together again as on the board."""
+"""STL files of all parts, and the board put together of them again."""
 
 from pathlib import Path
 
 import numpy as np
 import trimesh
+from manifold3d import Manifold
 
 from hardware import dimensions
 from hardware.dimensions import RELEASED, Dimensions
-from hardware.prints.parameters import HERE, HOOD_INSIDE, point
-from hardware.prints.parts import Part, openscad, parts
+from hardware.prints import case
+from hardware.prints.parts import CHESSMEN, LONG, Part, parts, seams
+from hardware.prints.shapes import point
+from hardware.prints.tiles import Tiles
+
+HALF_TURN = trimesh.transformations.rotation_matrix(np.pi, (1, 0, 0))
 
 
-def make(part: Part, folder: Path) -> Path:
-    """Write one part's STL; its path."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{part.name}.stl"
-    steady(whole(part, path)).export(path)
-    return path
-
-
-def make_all(wanted: list[Part], folder: Path, d: Dimensions) -> None:
+def make_all(wanted: list[Part], folder: Path, d: Dimensions = RELEASED) -> None:
     """Write the STL files of these parts. One that is cut up is made once for all its pieces."""
-    known: dict[tuple[tuple[str, str], ...], trimesh.Trimesh] = {}
+    folder.mkdir(parents=True, exist_ok=True)
+    known: dict[str, trimesh.Trimesh] = {}
     for part in wanted:
-        if part.quarter is None:
-            make(part, folder)
-            continue
-        path = folder / f"{part.name}.stl"
-        folder.mkdir(parents=True, exist_ok=True)
-        if part.settings not in known:
-            known[part.settings] = whole(part, path)
-        steady(quarter(known[part.settings], part, d)).export(path)
+        if part.drawn not in known:
+            known[part.drawn] = of_manifold(body_of(part, d))
+        mesh = known[part.drawn]
+        if part.quarter is not None:
+            mesh = quarter(mesh, part, d)
+        steady(mesh).export(folder / f"{part.name}.stl")
 
 
-def whole(part: Part, path: Path) -> trimesh.Trimesh:
-    """A part as OpenSCAD has it, before any cut; `path` is for its files."""
-    source = str(HERE / part.source)
-    if not part.bodies:
-        openscad(["-o", str(path), *part.defines(), source])
-        return trimesh.load_mesh(path)
-    name = dict(part.settings)["part"].strip('"')
+def body_of(part: Part, d: Dimensions) -> Manifold:
+    """All of a part as it is printed."""
+    if part.of == "board":
+        return case.laid(part.drawn, case.CASE[part.drawn](d))
+    tiles, kind = Tiles(d), part.drawn
+    if part.of == "magician":
+        _, kind, side = kind.split("_")
+        man = CHESSMEN[kind]
+        return tiles.chessman(kind, man.height_mm, man.flutes, man.rim, side == "second")
+    if kind.startswith("piece_"):
+        return tiles.piece(int(kind.split("_")[1], 16))
+    if kind.startswith("tile_"):
+        return tiles.tile(kind == "tile_second")
+    return {"plug": tiles.plug, "cap": tiles.cap, "jig": tiles.jig}[kind]()
 
-    def solid(name: str, body: int = 0) -> trimesh.Trimesh:
-        defines = part.defines(f'part="{name}"', f"body={body}")
-        openscad(["-o", str(path), *defines, source])
-        return trimesh.load_mesh(path)
 
-    bodies = [solid(f"{name}_body", body) for body in range(part.bodies)]
-    mesh = trimesh.boolean.union(bodies, engine="manifold")
-    if part.cut:
-        mesh = trimesh.boolean.difference([mesh, solid(f"{name}_cut")], engine="manifold")
-    return mesh
+def of_manifold(body: Manifold) -> trimesh.Trimesh:
+    """The same body, its corners as an STL file has them."""
+    mesh = body.to_mesh()
+    return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
 
 
 def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh:
@@ -58,11 +56,14 @@ def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh
     of the light grid the wall on a seam stays whole, and screws hold all of it."""
     assert part.quarter is not None
     i, j = part.quarter
-    xs, ys = d.seams()
+    xs, ys = seams(part.drawn, d)
+    if part.drawn in case.TURNED:  # it lies with what is away from the player towards one
+        mesh = mesh.copy()
+        mesh.apply_transform(HALF_TURN)
     lows, highs = mesh.bounds
     half = dimensions.SLACK / 2
     far = 1000.0
-    tails = not part.name.startswith("grid")
+    tails = part.drawn != "grid"
     wall = 0.0 if tails else dimensions.WALL / 2
     # In the prints' axes y points up: the upper row of pieces has the greatest y.
     left = xs[i - 1] + half - wall if i else -far
@@ -81,6 +82,8 @@ def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh
                 if i:
                     into.append(_tail(xs[i - 1], -y, (1, 0), dimensions.SLACK, (z0, z1)))
         places = [k * d.pitch - d.pitch / 2 for k in range(d.profile.columns + 1)]
+        if part.drawn in LONG:
+            places = [float(mesh.bounds[:, 0].mean())]
         for x in places:
             if x not in xs and left < x < right:
                 if j < len(ys):
@@ -90,7 +93,10 @@ def quarter(mesh: trimesh.Trimesh, part: Part, d: Dimensions) -> trimesh.Trimesh
         region = trimesh.boolean.union([region, *out], engine="manifold")
         if into:
             region = trimesh.boolean.difference([region, *into], engine="manifold")
-    return trimesh.boolean.intersection([mesh, region], engine="manifold")
+    piece = trimesh.boolean.intersection([mesh, region], engine="manifold")
+    if part.drawn in case.TURNED:
+        piece.apply_transform(HALF_TURN)
+    return piece
 
 
 def _tail(
@@ -144,7 +150,7 @@ def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
     for number, place in enumerate(d.leds()):
         found[f"led {number}"] = standing(place, dimensions.LED_BODY)
     for number, place in enumerate(d.buttons()):
-        found[f"button {number}"] = standing(place, dimensions.BUTTON_BODY)
+        found[f"switch {number}"] = standing(place, dimensions.BUTTON_BODY)
         high = dimensions.BUTTON_HEIGHT
         stem = trimesh.creation.cylinder(dimensions.BUTTON_STEM / 2, high)
         stem.apply_translation((*point(place), high / 2))
@@ -154,32 +160,22 @@ def on_board(d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
 
 
 def placed(folder: Path, d: Dimensions = RELEASED) -> dict[str, trimesh.Trimesh]:
-    """The printed parts of the board as they are put together, from the files in `folder`."""
-
-    def load(name: str, z: float, places: list[tuple[float, float]]) -> trimesh.Trimesh:
-        mesh = trimesh.load_mesh(folder / f"{name}.stl")
+    """The printed parts of the board as they are put together, from the files in `folder`; the
+    carrier, which the circuit board is in place of, is left out, and the lid lies on."""
+    found = {}
+    for part in parts(d):
+        if part.of != "board" or part.drawn == "carrier":
+            continue
+        mesh = trimesh.load_mesh(folder / f"{part.name}.stl")
+        if part.drawn in case.TURNED:
+            mesh.apply_transform(HALF_TURN)
+        low = case.CASE[part.drawn](d).bounding_box()[2]
         copies = []
-        for place in places:
+        for x, y in d.cells() if part.drawn == "ring" else [(0.0, 0.0)]:
             copies.append(mesh.copy())
-            copies[-1].apply_translation((*point(place), z))
-        return trimesh.util.concatenate(copies)
-
-    here = [(0.0, 0.0)]
-    under = -dimensions.BOARD_THICKNESS - dimensions.BELOW_BOARD - dimensions.CASE_FLOOR
-    hood = trimesh.load_mesh(folder / "hood.stl")
-    hood.apply_transform(trimesh.transformations.rotation_matrix(np.pi, (1, 0, 0)))
-    hood.apply_translation((0.0, 0.0, HOOD_INSIDE + dimensions.HOOD_ROOF))
-    heights = {"base": under, "grid": 0.0, "plate": d.plate_under}
-    large = [part for part in parts(d) if dict(part.settings)["part"].strip('"') in heights]
-    return {
-        **{
-            part.name: load(part.name, heights[dict(part.settings)["part"].strip('"')], here)
-            for part in large
-        },
-        "spacer": load("spacer", 0.0, d.strip_holes()),
-        "ring": load("ring", d.well_floor, d.cells()),
-        "hood": hood,
-    }
+            copies[-1].apply_translation((*point((x, y)), low - mesh.bounds[0][2]))
+        found[part.name] = trimesh.util.concatenate(copies)
+    return found
 
 
 def shared_mm3(one: trimesh.Trimesh, other: trimesh.Trimesh) -> float:

@@ -1,56 +1,36 @@
-"""The printed parts: their names, how many a board needs, and OpenSCAD to run on them."""
+"""The printed parts: their names, and how many a board needs."""
 
-import json
-import os
-import re
-import shutil
-import subprocess
 from dataclasses import dataclass, replace
 
-from hardware.dimensions import RELEASED, Dimensions, Point
-from hardware.prints.parameters import HERE, parameters, spelled
-
-# The page draws the same outlines.
-OUTLINES = HERE.parents[1] / "host_tools" / "web" / "page" / "js" / "magician_outlines.js"
-CURVE = 12  # straight pieces to one curve
+from hardware.dimensions import RELEASED, Dimensions
+from lodeboard.games.catalogue import BOARDS, VARIANTS
 
 
 class PrintError(Exception):
     """A part could not be made or is not right; the text says which and why."""
 
 
-LARGE = ("base", "plate", "grid")  # those as large as the board
+LARGE = ("base", "plate", "grid", "lid", "carrier")  # those as large as the board
+LONG = ("cover", "wing")  # those as long as the board
+RAISED = 1.0  # how far the drawing on a piece of Magician Chess stands out
 
 
 @dataclass(frozen=True)
 class Part:
     """One file to print. `of` says what it is for: the board, its tiles, the pieces of xtic or
-    of Magician Chess."""
+    of Magician Chess; `drawn` is the part of which it is all or a piece."""
 
     name: str
-    source: str
-    settings: tuple[tuple[str, str], ...]
+    drawn: str
     count: int
     of: str
     plastic: str
-    bodies: int = 0  # joined here: OpenSCAD would take minutes
-    cut: bool = False  # ... and one to take away
-    figures: tuple[str, ...] = ()  # of a board of another size, for those in parameters.scad
     # Column and row of a part that is one of several, cut along the board's seams.
     quarter: tuple[int, int] | None = None
 
-    def defines(self, *more: str) -> list[str]:
-        """OpenSCAD's arguments for the part, or for a body of it."""
-        own = more or tuple(f"{key}={value}" for key, value in self.settings)
-        return [word for define in (*self.figures, *own) for word in ("-D", define)]
 
-
-def _part(name: str, source: str, count: int, of: str, plastic: str, number: int = -1) -> Part:
-    part = "piece" if number >= 0 else name
-    settings: list[tuple[str, str]] = [("part", f'"{part}"')]
-    if number >= 0:
-        settings.append(("number", str(number)))
-    return Part(name, source, tuple(settings), count, of, plastic)
+def _part(name: str, count: int, of: str, plastic: str) -> Part:
+    return Part(name, name, count, of, plastic)
 
 
 def piece_name(number: int) -> str:
@@ -85,86 +65,65 @@ CHESSMEN = {
 }
 
 
-def drawing(kind: str) -> tuple[list[Point], list[list[Point]]]:
-    """The outline of a piece and the polygons to leave out of it, in mm from the middle of its
-    top, y away from the player."""
-    text = OUTLINES.read_text(encoding="utf-8")
-    drawn = json.loads(text[text.index("{") : text.rindex("}") + 1])[kind]
-    return _polygon(drawn["outline"]), [_polygon(cut) for cut in drawn["cuts"]]
-
-
-def _polygon(path: str) -> list[Point]:
-    """The corners of a closed path of M, L, C and Z, curves as straight pieces; y turned over."""
-    points: list[Point] = []
-    for letter, numbers in re.findall(r"([MLC])([^MLCZ]*)", path):
-        values = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
-        ends = list(zip(values[::2], values[1::2], strict=True))
-        if letter == "C":
-            curve = [points[-1], *ends]
-            for step in range(1, CURVE + 1):
-                t = step / CURVE
-                weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
-                pairs = list(zip(weights, curve, strict=True))
-                points.append((sum(w * p[0] for w, p in pairs), sum(w * p[1] for w, p in pairs)))
-        else:
-            points += ends
-    return [(x, 0.0 - y) for x, y in points]
-
-
-def _chessman(kind: str, side: str) -> Part:
-    man = CHESSMEN[kind]
-    outline, cuts = drawing(kind)
-    settings = (
-        ("part", '"chessman"'),
-        ("second", spelled(side == "second")),
-        ("height_mm", spelled(man.height_mm)),
-        ("flutes", spelled(man.flutes)),
-        ("rim", spelled(man.rim)),
-        ("outline", spelled(outline)),
-        ("cuts", spelled(cuts)),
-    )
-    plastic = "light" if side == "first" else "another colour, or the same"
-    return Part(f"chess_{kind}_{side}", "tiles.scad", settings, man.per_side, "magician", plastic)
-
-
 def parts(d: Dimensions = RELEASED) -> list[Part]:
     """All parts of the released board; of one of another size those that differ by its size."""
-    cells = d.profile.cells
     tiles = d.profile.data["tile"]["per_player"]
-    listed = [
-        replace(_part("base", "case.scad", 1, "board", "any, dark"), bodies=4),
-        replace(
-            _part("plate", "case.scad", 1, "board", "dark, lets no light through"),
-            bodies=3,
-            cut=True,
-        ),
-        _part("grid", "case.scad", 1, "board", "white"),
-        _part("ring", "case.scad", cells, "board", "clear or white, lets light through"),
-        _part("spacer", "case.scad", len(d.strip_holes()), "board", "any"),
-        _part("hood", "case.scad", 1, "board", "any, dark"),
-        _part("tile_first", "tiles.scad", tiles, "tiles", "light"),
-        _part("tile_second", "tiles.scad", tiles, "tiles", "another colour, or the same"),
-        _part("plug", "tiles.scad", 2 * tiles, "tiles", "as the tile"),
-        _part("jig", "tiles.scad", 1, "tiles", "any"),
+    if d.bench:
+        return [_part(*row) for row in _board(d) if row[0] in BENCH]
+    sized = [piece for row in _board(d) for piece in _cut(_part(*row), d)]
+    if d is not RELEASED:
+        return sized
+    return [
+        *sized,
+        _part("tile_first", tiles, "tiles", "light"),
+        _part("tile_second", tiles, "tiles", "another colour, or the same"),
+        _part("plug", 2 * tiles, "tiles", "as the tile"),
+        _part("jig", 1, "tiles", "any"),
         *(
-            _part(
-                piece_name(number),
-                "tiles.scad",
-                1,
-                "xtic",
-                "brown" if number & 8 else "black",
-                number,
-            )
+            _part(piece_name(number), 1, "xtic", "brown" if number & 8 else "black")
             for number in range(16)
         ),
-        _part("cap", "tiles.scad", 16, "xtic", "any"),
-        *(_chessman(kind, side) for side in ("first", "second") for kind in CHESSMEN),
+        _part("cap", 16, "xtic", "any"),
+        *(
+            _part(f"chess_{kind}_{side}", man.per_side, "magician", plastic)
+            for side, plastic in (("first", "light"), ("second", "another colour, or the same"))
+            for kind, man in CHESSMEN.items()
+        ),
     ]
-    if d is RELEASED:
-        return listed
-    figures = tuple(f"{name}={spelled(value)}" for name, value in parameters(d).items())
-    sized = [replace(part, figures=figures) for part in listed if part.of == "board"]
-    return [piece for part in sized for piece in _cut(part, d)]
+
+
+# Of a board's parts, what cells on a bench need.
+BENCH = ("base", "plate", "grid", "ring", "carrier", "lid")
+
+
+def _board(d: Dimensions) -> list[tuple[str, int, str, str]]:
+    dark = "any, dark"
+    return [
+        ("base", 1, "board", dark),
+        ("wing", 1, "board", dark),
+        ("plate", 1, "board", "dark, lets no light through"),
+        ("grid", 1, "board", "first 0.4 mm dark, then white"),
+        ("ring", d.profile.cells, "board", "clear or white, lets light through"),
+        ("cover", 1, "board", "first 0.4 mm as the marks, then dark"),
+        ("hatch", 1, "board", dark),
+        *((f"button_{name}", 1, "board", "as the cover") for name in BUTTONS),
+        ("lid", 1, "board", "first 0.4 mm as the plate's marks, then dark"),
+        ("carrier", 1, "board", "any: only without a circuit board"),
+    ]
+
+
+BUTTONS = ("left", "middle", "right")
+
+
+def stored_mm(d: Dimensions) -> float:
+    """How high the tallest piece is that the lid closes over: a tile, or those of the game that is
+    made for boards of this size only."""
+    size = (d.profile.rows, d.profile.columns)
+    tile: float = d.profile.data["tile"]["thickness_mm"]
+    games = {name for (name, _), sizes in zip(VARIANTS, BOARDS, strict=True) if size in sizes}
+    if "magician" in games:
+        return max(man.height_mm for man in CHESSMEN.values()) + RAISED
+    return tile
 
 
 def quarter_name(name: str, column: int, row: int) -> str:
@@ -172,27 +131,21 @@ def quarter_name(name: str, column: int, row: int) -> str:
     return f"{name}_{column + 1}_{row + 1}"
 
 
+def seams(name: str, d: Dimensions) -> tuple[list[float], list[float]]:
+    """Where a part is cut, by x and by y."""
+    across, down = d.seams()
+    if name in LARGE:
+        return across, down
+    return [], down if name in LONG else []
+
+
 def _cut(part: Part, d: Dimensions) -> list[Part]:
     """The part, or the pieces of it where it is larger than a bed."""
-    across, down = d.seams()
-    if part.name not in LARGE or not (across or down):
+    across, down = seams(part.name, d)
+    if not (across or down):
         return [part]
     return [
         replace(part, name=quarter_name(part.name, i, j), quarter=(i, j))
         for j in range(len(down) + 1)
         for i in range(len(across) + 1)
     ]
-
-
-def openscad(arguments: list[str], display: bool = False) -> str:
-    """Run OpenSCAD; what it said. PrintError when it fails or warns."""
-    words = ["openscad", *arguments]
-    if display and not os.environ.get("DISPLAY"):
-        words = ["xvfb-run", "-a", *words]
-    if shutil.which(words[0]) is None:
-        raise PrintError(f"{words[0]} is not installed. Get it with: make setup-hardware")
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    said = done.stdout + done.stderr
-    if done.returncode != 0 or "WARNING" in said or "ERROR" in said:
-        raise PrintError(f"openscad {' '.join(arguments)}:\n{said.strip()}")
-    return said

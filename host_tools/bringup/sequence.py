@@ -10,7 +10,7 @@ from host_tools.bringup.scenarios import run_scenarios
 from host_tools.bringup.soaking import soak
 from host_tools.bringup.steps import BROKEN_OFF, DONE, LEFT_OUT, Bringup, Row, Step
 from host_tools.bringup.zeros import set_zeros
-from host_tools.device.errors import DeviceError
+from host_tools.device.errors import DeviceError, for_on
 from host_tools.scenario.script import Script
 from host_tools.selftest.oncable import report_of
 from host_tools.selftest.parts import FAULTY, NOT_TRIED
@@ -74,7 +74,7 @@ def run(
         try:
             todo[step.name](step)
         except (DeviceError, ProbeError) as error:
-            reason = str(error).replace("--port", "--on")
+            reason = for_on(error)
             step.rows.append(Row("the board", FAULTY, reason))
             step.verdict = FAULTY
             _break_off(bringup, step, reason)

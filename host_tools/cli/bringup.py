@@ -28,7 +28,8 @@ Put a board on a cable through everything that a first board should go through, 
 
 Each step has a verdict: ok, faulty, look (it may be a fault: look at it) or left out. The report
 is one HTML file, and beside it the same as JSON; both are written again after each step, and in
-the soak after each game. Take all tiles off the board first.
+the soak after each game. Take all tiles off the board first. A Pico without a board is measured by
+`python -m host_tools.bench.pico`.
 """
 EPILOG = f"""\
 examples:
@@ -97,7 +98,7 @@ def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> 
     from host_tools.bringup.page import make_page  # noqa: PLC0415
     from host_tools.bringup.steps import Bringup, Step  # noqa: PLC0415
     from host_tools.cli.selftest import keep  # noqa: PLC0415
-    from host_tools.device.errors import DeviceError  # noqa: PLC0415
+    from host_tools.device.errors import DeviceError, for_on  # noqa: PLC0415
     from host_tools.scenario.files import load  # noqa: PLC0415
     from host_tools.selftest import reports  # noqa: PLC0415
     from host_tools.selftest.oncable import who_is_there  # noqa: PLC0415
@@ -111,7 +112,7 @@ def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> 
     try:
         port, board_id = who_is_there(None if arguments.on == REAL else arguments.on, _say)
     except DeviceError as error:
-        return _stop(str(error).replace("--port", "--on"))
+        return _stop(for_on(error))
     begun = reports.now()
     path = arguments.report or Path(f"bringup-{board_id}-{begun[:10]}.html")
     bringup = Bringup(profile.name, board_id, port, begun, [Step(name) for name in STEPS])

@@ -92,7 +92,8 @@ def run(words: Sequence[str]) -> int:
     except OSError as error:
         # A full disk, an unreadable input: nothing a subcommand could have known better.
         _drop_output()
-        print(f"lodeboard {command}: {error.strerror or error}", file=sys.stderr)
+        named = f"{error.filename}: " if isinstance(error.filename, str) else ""
+        print(f"lodeboard {command}: {named}{error.strerror or error}", file=sys.stderr)
         return FAILED
 
 

@@ -156,7 +156,7 @@ def run_real(arguments: argparse.Namespace) -> int:
         # Only this board needs pyserial, which not every set-up has.
         from host_tools.device import find  # noqa: PLC0415
         from host_tools.device.cable import SerialCable  # noqa: PLC0415
-        from host_tools.device.errors import DeviceError, NoBoardError  # noqa: PLC0415
+        from host_tools.device.errors import DeviceError, NoBoardError, for_on  # noqa: PLC0415
         from host_tools.device.serialboard import SerialBoard  # noqa: PLC0415
         from host_tools.web.devicebench import DeviceBench  # noqa: PLC0415
     except ModuleNotFoundError as error:
@@ -169,13 +169,13 @@ def run_real(arguments: argparse.Namespace) -> int:
     try:
         port = find.find_port(None if arguments.on == REAL else arguments.on)
     except NoBoardError as error:
-        reason = str(error).replace("--port", "--on")
+        reason = for_on(error)
         if arguments.on != REAL:  # which may as well be a slip
             reason = f"{reason.partition('. ')[0]}. --on wants {', '.join(BOARDS)} or a port"
         print(f"lodeboard play: {reason}", file=sys.stderr)
         return FAILED
     except DeviceError as error:
-        reason = str(error).replace("--port", "--on")
+        reason = for_on(error)
         print(f"lodeboard play: {reason}", file=sys.stderr)
         return FAILED
     profile = profiles.profile(arguments.board)

@@ -116,7 +116,7 @@ def _on_chip(
 def _on_cable(path: Path, profile: Profile, on: str, progress: Callable[[int], None]) -> Result:
     try:
         # Only this board needs pyserial and mpremote, which not every set-up has.
-        from host_tools.device.errors import DeviceError  # noqa: PLC0415
+        from host_tools.device.errors import DeviceError, for_on  # noqa: PLC0415
         from host_tools.device.find import find_port  # noqa: PLC0415
         from host_tools.recording.oncable import rerun_on_cable  # noqa: PLC0415
     except ModuleNotFoundError as error:
@@ -126,4 +126,4 @@ def _on_cable(path: Path, profile: Profile, on: str, progress: Callable[[int], N
     try:
         return rerun_on_cable(path, profile, find_port(None if on == REAL else on), progress)
     except DeviceError as error:
-        raise BoardError(str(error).replace("--port", "--on")) from error
+        raise BoardError(for_on(error)) from error

@@ -106,7 +106,7 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
     try:
         # Only this board needs pyserial and mpremote, which not every set-up has.
         from host_tools.device import aside, find  # noqa: PLC0415
-        from host_tools.device.errors import AnotherBoardError, DeviceError  # noqa: PLC0415
+        from host_tools.device.errors import AnotherBoardError, DeviceError, for_on  # noqa: PLC0415
         from host_tools.scenario.oncable import Borrowed, why_not  # noqa: PLC0415
     except ModuleNotFoundError as error:
         return _stop(
@@ -129,7 +129,7 @@ def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[scr
     except AnotherBoardError as error:
         return _stop(f"{error}, or say --board {error.there}")
     except DeviceError as error:
-        return _stop(str(error).replace("--port", "--on"))
+        return _stop(for_on(error))
 
 
 def _all(

@@ -6,11 +6,18 @@ Every text is two parts, the finding and the fix, and goes to people as it is.
 import platform
 from collections.abc import Sequence
 
+from .advice import ADVICE
+
 MICROPYTHON = "https://micropython.org/download/RPI_PICO/"
 PUT_MICROPYTHON = (
     f"Get the .uf2 file from {MICROPYTHON}, hold the Pico's BOOTSEL button while plugging it in, "
     "and copy the file onto the drive RPI-RP2 that appears"
 )
+
+
+def for_on(error: Exception) -> str:
+    """What an error says, to who named the port with --on, as `real` has the board looked for."""
+    return str(error).replace("leave --port out", "say --on real").replace("--port", "--on")
 
 
 class DeviceError(Exception):
@@ -23,10 +30,7 @@ class NoBoardError(DeviceError):
     def __init__(self, port: str | None, ports: Sequence[str]) -> None:
         there = f"; ports there are: {', '.join(ports)}" if ports else ""
         if port is not None:
-            super().__init__(
-                f"there is no port {port}{there}. Plug the board in, with a cable that carries "
-                "data, or leave --port out: the board is then looked for"
-            )
+            super().__init__(f"there is no port {port}{there}. {ADVICE['no port']}")
         else:
             super().__init__(
                 f"no board found{there}. Plug it in, with a cable that carries data; for a Pico "
@@ -49,10 +53,7 @@ class PortBusyError(DeviceError):
     """Another program has the port open."""
 
     def __init__(self, port: str) -> None:
-        super().__init__(
-            f"another program has {port} open. Close it (lodeboard play --on, mpremote, Thonny, "
-            "screen and other terminals hold on to a port) and try again"
-        )
+        super().__init__(f"another program has {port} open. {ADVICE['busy']}")
 
 
 class NoPermissionError(DeviceError):
@@ -73,10 +74,10 @@ class OtherBoardError(DeviceError):
     """The firmware is for another board than the one that is there."""
 
     def __init__(self, port: str, wanted: str, there: str, what: str) -> None:
+        fix = ADVICE["other board"].format(there=there, wanted=wanted)
         super().__init__(
             f"{what} of the board on {port} is for a {there}, and this firmware is for a {wanted}. "
-            f"If it is a {there}: lodeboard flash --board {there}. If it is a {wanted}: "
-            f"lodeboard flash --board {wanted} --erase, which erases what it has kept"
+            f"{fix}"
         )
 
 
@@ -116,7 +117,6 @@ class StillAsideError(DeviceError):
         )
 
 
-RIGHT_PORT = "Is it the right port? Name another one with --port, or leave it out"
 PLUG_AGAIN = "If it is the board's: unplug it, plug it in again and try again"
 
 
@@ -125,7 +125,8 @@ class MuteError(DeviceError):
 
     def __init__(self, port: str, seconds: float) -> None:
         super().__init__(
-            f"nothing on {port} answers: not a byte in {seconds:.0f} s. {RIGHT_PORT}. {PLUG_AGAIN}"
+            f"nothing on {port} answers: not a byte in {seconds:.0f} s. {ADVICE['right port']}. "
+            f"{PLUG_AGAIN}"
         )
 
 
@@ -133,7 +134,9 @@ class EchoError(DeviceError):
     """The port sends back what it is sent."""
 
     def __init__(self, port: str) -> None:
-        super().__init__(f"{port} sends back what it is sent, which no board does. {RIGHT_PORT}")
+        super().__init__(
+            f"{port} sends back what it is sent, which no board does. {ADVICE['right port']}"
+        )
 
 
 class StrangerError(DeviceError):
@@ -141,8 +144,8 @@ class StrangerError(DeviceError):
 
     def __init__(self, port: str, said: str) -> None:
         super().__init__(
-            f"what is on {port} is no board with MicroPython: it said {said}. {RIGHT_PORT}. "
-            f"{PLUG_AGAIN}"
+            f"what is on {port} is no board with MicroPython: it said {said}. "
+            f"{ADVICE['right port']}. {PLUG_AGAIN}"
         )
 
 
@@ -173,7 +176,7 @@ class WrongChipError(DeviceError):
     def __init__(self, port: str, machine: str) -> None:
         super().__init__(
             f"the board on {port} is no RP2040 but: {machine}. This firmware is for a Raspberry "
-            "Pi Pico with RP2040; name another port with --port if one is plugged in too"
+            f"Pi Pico with RP2040; {ADVICE['another port']}"
         )
 
 
@@ -203,7 +206,7 @@ class TooFullError(DeviceError):
             f"Not part of the firmware are: {', '.join(others)}. Copy what you want to keep "
             f"with `mpremote connect {port} cp :FILE .` and remove it with `... rm :FILE`"
         )
-        erasing = "--erase gives back the room that kept games and logs take"
+        erasing = ADVICE["erase"]
         if others:
             fix = f"{remove}. {erasing}" if erase else remove
         elif erase:

@@ -5,7 +5,7 @@ import linecache
 import re
 from pathlib import Path
 
-from host_tools.build.firmware import FIRMWARE
+from host_tools import FIRMWARE
 from host_tools.build.layout import MANIFEST, SLOTS
 from lodeboard.storage.fault_log import NAME
 

@@ -6,15 +6,15 @@ from host_tools.simulator.whole_states import HELLO
 from lodeboard.boards.profile import Profile
 from lodeboard.link.link import VERSION
 
+from .advice import ADVICE
 from .cable import Event, Gone, Opened, Prompt
 from .heard import Heard, understand
 
 AWAY, ASKING, READY, WRONG = "away", "asking", "ready", "wrong"
 _ASK_MS = 1000
-_PATIENCE_MS = 8000  # a board on its way through its start says nothing for two seconds
+_PATIENCE_MS = 7500  # a board on its way through its start says nothing for two seconds
 _SLOW_START_MS = 45_000  # an emulated board on a slow computer is as long on its way at most
 _QUIET_MS = 6000  # after so long without a word from a board that was there, ask
-_FLASH = "Put this version on it with: lodeboard flash"
 _MAY_START = "Or it is an emulated board that starts slowly: then wait a little"
 
 
@@ -88,24 +88,24 @@ class Greeting:
             self._change(
                 WRONG,
                 f"The board on {self._port} has {older} firmware: it speaks version {version} of "
-                f"the line protocol, this program version {VERSION}. {_FLASH}",
+                f"the line protocol, this program version {VERSION}. {ADVICE['flash']}",
             )
         elif board != self._profile.name:
             self._change(
                 WRONG,
                 f"The board on {self._port} calls itself {board}; this page is for a "
-                f"{self._profile.name}. Connect the right board, or name this one: "
-                f"lodeboard play --board {board}",
+                f"{self._profile.name}. {ADVICE['play other board'].format(there=board)}",
             )
         else:
             self._change(READY, f"A real board on {self._port}.")
             self.fresh = True
 
     def _at_prompt(self) -> str:
+        flash = ADVICE["flash"]
         return (
             f"The board on {self._port} stands at MicroPython's prompt: its program was "
             f"interrupted or is not there. Unplug it and plug it in again. If that does not help: "
-            f"{_FLASH[:1].lower()}{_FLASH[1:]}"
+            f"{flash[:1].lower()}{flash[1:]}"
         )
 
     def due(self, now_ms: int) -> str | None:
@@ -123,7 +123,7 @@ class Greeting:
             self.certain = False
             self._may_start = True
         elif self._may_start and now_ms - self._since_ms > _SLOW_START_MS - _PATIENCE_MS:
-            self._change(WRONG, self._no_hello(f"Is the firmware on the board? {_FLASH}"))
+            self._change(WRONG, self._no_hello(f"Is the firmware on the board? {ADVICE['flash']}"))
             self.certain = False
         if now_ms - self._asked_ms < _ASK_MS:
             return None
@@ -132,7 +132,7 @@ class Greeting:
         return f"\n{HELLO}"
 
     def _no_hello(self, advice: str) -> str:
-        right = "Is it the right port (lodeboard play --on PORT)?"
+        right = ADVICE["play port"]
         if not self._words:
             return (
                 f"Nothing on {self._port} answers. {right} If it is: unplug the board and plug it "
@@ -145,6 +145,5 @@ class Greeting:
 
     def _echo(self) -> str:
         return (
-            f"{self._port} sends back what it is sent, which no board does. Is it the right port "
-            "(lodeboard play --on PORT)?"
+            f"{self._port} sends back what it is sent, which no board does. {ADVICE['play port']}"
         )

@@ -68,7 +68,9 @@ def await_hello(
         here = find_again(port, number)
         if here is not None:
             try:
-                with serial.Serial(here, timeout=_AGAIN_S, write_timeout=1, exclusive=True) as line:
+                with serial.serial_for_url(
+                    here, timeout=_AGAIN_S, write_timeout=1, exclusive=True
+                ) as line:
                     refused = None
                     hello = _listen(line, listener, end)
             except OSError as error:  # not there yet, gone again, or somebody else's

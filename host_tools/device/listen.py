@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from host_tools.build.firmware import FIRMWARE
+from host_tools import FIRMWARE
 from host_tools.jobs.messages import board_message
 
 from .faults import TRACEBACK, with_source

@@ -7,9 +7,9 @@ slower than the wall's clock has a slower world around it.
 """
 
 import json
+import struct
 import time
-
-import numpy as np
+from collections.abc import Sequence
 
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour
@@ -76,10 +76,10 @@ class SerialBoard:
         self._watch_readings = False
         self._held = 0
         self._held_ms = 0
-        self._zero: np.ndarray | None = None  # of the board's calibration
-        self._gain = np.full(profile.cells, 1024)
+        self._zero: list[int] | None = None  # of the board's calibration
+        self._gain = [1024] * profile.cells
         scans = [self.frontend.scan() for _ in range(_REST_SCANS)]
-        self._rest = np.mean(scans, axis=0)
+        self._rest = [sum(cell) / _REST_SCANS for cell in zip(*scans, strict=True)]
         self._most = profile.raw_full - int(profile.data["adc"]["oversample"])
 
     # What it is like
@@ -116,7 +116,9 @@ class SerialBoard:
         return {
             "port": self.port,
             "status": self._greeting.status,
-            "say": f"{self._greeting.say.removesuffix('.')}.",
+            "say": self._greeting.say
+            if self._greeting.say[-1] in ".?"
+            else f"{self._greeting.say}.",
             "inject": self.inject,
             "lent": self.lent,
         }
@@ -253,17 +255,16 @@ class SerialBoard:
         if not self.inject or self._zero is None or self.now_ms - self._lent_ms < wait_ms:
             return
         self._lent_ms = self.now_ms
-        readings = np.clip(np.rint(self._readings()), 0, self._most).astype(int)
-        raw = readings.astype("<u2").tobytes().hex()
+        readings = [min(max(round(each), 0), self._most) for each in self._readings()]
+        raw = struct.pack(f"<{len(readings)}H", *readings).hex()
         self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
 
-    def _readings(self) -> np.ndarray:
+    def _readings(self) -> Sequence[float]:
         """What the board is to feel."""
         assert self._zero is not None
         # The board knows the zeros and gains of its own sensors; ours must look like those.
-        apart = (self.frontend.scan() - self._rest) * 1024 / self._gain
-        readings: np.ndarray = self._zero + apart
-        return readings
+        sensors = zip(self._zero, self._gain, self.frontend.scan(), self._rest, strict=True)
+        return [zero + (read - rest) * 1024 / gain for zero, gain, read, rest in sensors]
 
     # News
 
@@ -309,8 +310,7 @@ class SerialBoard:
 
     def _take_zeros(self, message: dict[str, list[int]]) -> None:
         if self.inject and self._zero is None:
-            self._zero = np.array(message["zero"])
-            self._gain = np.array(message["gain"])
+            self._zero, self._gain = message["zero"], message["gain"]
             self._ask_to_watch()
 
     def _show_bytes(self, grb: bytes) -> None:

@@ -61,7 +61,7 @@ def _open(port: str, silence_s: float) -> SerialTransport:
     except TransportError as error:
         # mpremote does not say why. Ask the same of pyserial, on which it stands.
         try:
-            serial.Serial(port, exclusive=True).close()
+            serial.serial_for_url(port, exclusive=True).close()
         except OSError as reason:
             raise opening_error(port, reason) from error
         return SerialTransport(port, timeout=silence_s)

@@ -9,8 +9,9 @@ from typing import Any
 
 import serial
 
+from host_tools import FIRMWARE
 from host_tools.build import firmware
-from host_tools.build.firmware import FIRMWARE, CompileError
+from host_tools.build.firmware import CompileError
 from host_tools.build.layout import Firmware
 
 from .errors import DeviceError

@@ -7,6 +7,7 @@ its rules alone reach, and has nothing to solve and no tables.
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from host_tools.jobs.budgets import Budget
@@ -173,6 +174,10 @@ class HostGame:
         """What answers without a solution. `between` is called every tenth of a second or so
         of searching; an exception it raises ends the question and harms nothing."""
         return Nothing()
+
+    def search_files(self, rules: str) -> tuple[Path, ...]:
+        """The files that this search reads: the site loads them when it is asked for."""
+        return ()
 
     def read_move(self, game: Game, text: str) -> list[int]:
         """The steps of a move as a record has it. GameError says what is wrong with it."""

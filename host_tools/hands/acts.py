@@ -38,6 +38,8 @@ class Screen:
 
     on: bool | None = None
     still: bool | None = None
+    force: bool | None = None  # carry out a player's step where it is the only one
+    speed: str = ""
 
 
 HandAct = Grab | Move | Turn | Drop | Back

@@ -3,20 +3,22 @@
 They set the zeros of a new board, set a game up, carry out the board's moves, bring the tiles to
 where a game that was taken back or set up stands, and take back what cannot be. What is to lie
 where follows from the board's state messages and the rules of the game. Tiles are seen to
-travel, several at a time.
+travel, several at a time. Where it is wanted, they carry out a player's only legal step, too.
 """
 
 import json
 from collections.abc import Sequence
 
 from host_tools.board.contract import Board
+from host_tools.hands.acts import Screen
 from host_tools.hands.motion import Pace, glide
 from host_tools.simulator.tiles import Tile
-from lodeboard.games.contract import GameError
+from lodeboard.games.contract import NOWHERE, Game, GameError
 from lodeboard.system.loader import make_game
 
 TRAVEL_MS = 300  # of one tile, however far
 STAGGER_MS = 90  # between two that set out
+SHARES = {"slow": 3.0, "normal": 1.0, "fast": 0.4}  # of these times, and of _MOVE_MS, by speed
 _ARC_MM = 30.0
 _PRESS_MM = 1.0  # deeper than the floor, so that a tile set down touches it
 _NEAR_MM = 9.0  # a tile nearer to the middle of its cell lies in it
@@ -24,6 +26,7 @@ _SEEN_MS = 400  # a cell stays empty so long before it gets another tile at once
 _RESTORE_MS = 150  # until tiles set out, when the board wants them elsewhere
 _MOVE_MS = 450  # the same for a move of the board, so that it is seen where it begins
 _SLIP_MS = 2500  # people may put right their own slips
+_FORCED_MS = 900  # a player's only step waits so long, and while they hold a tile
 _PRESS_AGAIN_MS = 600
 _MOST_PRESSES = 3  # for one question; then it is for people
 _MIDDLE, _RIGHT = 2, 4
@@ -34,13 +37,17 @@ _ANSWERS = {
     ("resume", "resume"): _MIDDLE,
 }
 
+_STEPS = ("lift", "place", "give")  # what a player is asked for who has not begun a step
+
 Goal = Sequence[int]  # of each cell the code of the tile that is to lie there, 0 for none
 
 
 class Travel:
     """A tile on its way to a cell (None: to its tray)."""
 
-    def __init__(self, board: Board, tile: Tile, cell: int | None, turn: bool) -> None:
+    def __init__(
+        self, board: Board, tile: Tile, cell: int | None, turn: bool, travel_ms: float
+    ) -> None:
         self.tile = tile
         self.cell = cell
         self._world = world = board.world
@@ -49,7 +56,7 @@ class Travel:
         start = (tile.x_mm, tile.y_mm, tile.z_mm)
         end = (*self.end, -_PRESS_MM)
         length = sum((a - b) ** 2 for a, b in zip(start, end, strict=True)) ** 0.5 + 2 * _ARC_MM
-        pace = Pace(1000 * length / TRAVEL_MS, board.profile.tick_ms)
+        pace = Pace(1000 * length / travel_ms, board.profile.tick_ms)
         world.grab(tile.id)
         tile.tilt_towards_deg = 90.0
         if turn:
@@ -74,12 +81,17 @@ class Travel:
 
 class ScreenHands:
     """`step` is called once a tick, before the board's. on: they are at work. still: tiles do
-    not travel, they lie at once where they belong."""
+    not travel, they lie at once where they belong. force: a player's only legal step is theirs,
+    too, but not right after a take-back. speed: one of SHARES."""
 
     def __init__(self, board: Board, on: bool = False) -> None:
         self._board = board
         self.on = on
         self.still = False
+        self.force = False
+        self.speed = "normal"
+        self._made = 0  # moves, and a part of one, in the last position
+        self._taken_back = False  # the last position is one that was there before
         self._state: dict[str, object] = {}
         self._plan: tuple[tuple[int, ...], int] | None = None  # what the last state makes wanted
         self._travels: list[Travel] = []
@@ -106,16 +118,21 @@ class ScreenHands:
             for travel in self._travels
             if self._restoring and travel.cell is not None
         }
-        return {"t": "screen", "on": self.on, "to": to}
+        return {"t": "screen", "on": self.on, "force": self.force, "speed": self.speed, "to": to}
 
-    def ask(self, on: bool | None, still: bool | None) -> None:
-        """Be at work or not, travel or not; None: as before."""
-        if still is not None:
-            self.still = still
-        if on is not None and on != self.on:
-            self.on = on
+    def ask(self, act: Screen) -> None:
+        """Be as somebody wants them."""
+        if act.still is not None:
+            self.still = act.still
+        self.speed = act.speed or self.speed
+        if act.force is not None and act.force != self.force:
+            self.force = act.force
             self._wrong_since_ms = self._board.now_ms
-            if not on:
+            self._plan = None
+        if act.on is not None and act.on != self.on:
+            self.on = act.on
+            self._wrong_since_ms = self._board.now_ms
+            if not self.on:
                 self.let_go()
 
     def let_go(self) -> None:
@@ -135,13 +152,14 @@ class ScreenHands:
             self._plan = self._wanted()
         goal, wait_ms = self._plan
         now_ms = self._board.now_ms
-        if goal != self._goal or busy or (people_hold and wait_ms == _SLIP_MS):
+        theirs = wait_ms in (_SLIP_MS, _FORCED_MS)
+        if goal != self._goal or busy or (people_hold and theirs):
             self._goal = goal
             self._wrong_since_ms = now_ms
         if busy:
             return 0
         if goal and now_ms - self._wrong_since_ms >= wait_ms and now_ms >= self._next_ms:
-            self._next_ms = now_ms + STAGGER_MS
+            self._next_ms = now_ms + int(STAGGER_MS * SHARES[self.speed])
             self._set_out(goal)
         return self._answer()
 
@@ -149,8 +167,13 @@ class ScreenHands:
 
     def _hear(self, _now_ms: int, line: str) -> None:
         if '"t": "state"' in line:
-            self._state = json.loads(line)
+            state = json.loads(line)
+            self._state = state
             self._plan = None
+            made = state.get("moves_from", 0) + len(state.get("moves", ()))
+            if made != self._made:
+                self._taken_back = made < self._made
+                self._made = made
 
     def _wanted(self) -> tuple[tuple[int, ...], int]:
         """What is to lie on each cell, and how long to wait before it is done; nothing where all
@@ -163,18 +186,39 @@ class ScreenHands:
         step = state.get("step")
         slip = ask == "fix"
         self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
-        if phase != "match" or ask == "over" or not (self._restoring or step is not None):
+        theirs = self.force and not self._taken_back and step is None and ask in _STEPS
+        wanted = self._restoring or step is not None or theirs
+        if phase != "match" or ask == "over" or not wanted:
             return (), 0
         codes = bytearray(cells)
         try:
             game = make_game(str(state["game"]), str(state["rules"]))
             game.load(str(state["position"]))
+            if theirs:
+                step = self._only_step(game)
+                if step is None:
+                    return (), 0
             if isinstance(step, int) and not self._restoring:
                 game.push(step)
         except GameError:
             return (), 0
         game.expected(codes)
-        return tuple(codes), _SLIP_MS if slip else _RESTORE_MS if self._restoring else _MOVE_MS
+        if theirs:
+            return tuple(codes), _FORCED_MS
+        move_ms = int(_MOVE_MS * SHARES[self.speed])
+        return tuple(codes), _SLIP_MS if slip else _RESTORE_MS if self._restoring else move_ms
+
+    def _only_step(self, game: Game) -> int | None:
+        """A player's only step, for hands to carry out; a choice is made at once. None where there
+        are others."""
+        steps = [0] * game.max_steps
+        if game.steps(steps) != 1:
+            return None
+        if game.choice(steps[0]) == NOWHERE:
+            return steps[0]
+        command = {"c": "choose", "move": game.move_text(steps[:1])}
+        self._board.send_line(json.dumps(command))
+        return None
 
     def _answer(self) -> int:
         """The button that answers what the board asks before it plays."""
@@ -237,7 +281,7 @@ class ScreenHands:
         if world.plate.covers(tile.x_mm, tile.y_mm):
             self._freed_ms[world.plate.nearest(tile.x_mm, tile.y_mm)[0]] = self._board.now_ms
         turn = cell is not None and tile.up != (goal[cell] % 2 == 1)
-        travel = Travel(self._board, tile, cell, turn)
+        travel = Travel(self._board, tile, cell, turn, TRAVEL_MS * SHARES[self.speed])
         if self.still:
             travel.end_now()
         else:

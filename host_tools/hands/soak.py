@@ -52,6 +52,11 @@ class QuickHand:
         for line in board.serial_out:  # a board on a cable has said its state already
             self._heard(board.now_ms, line)
         board.lines.subscribe(self._heard)
+        self._frames = 0  # shown so far
+        board.frames.subscribe(self._shown)
+
+    def _shown(self, _now_ms: int, _leds: list[Colour]) -> None:
+        self._frames += 1
 
     def _heard(self, _now_ms: int, line: str) -> None:
         if line.startswith("{"):
@@ -87,6 +92,9 @@ class QuickHand:
         self.wait(_THOUGHT_MS, phase="match", **wanted)
         self._lay_out(game)
         self._wait_for_first(**wanted)
+        # The lights are still those of the game before: the board says first what it asks for now.
+        before = self._frames
+        self.board.run_until(lambda: self._frames > before, _ANSWER_MS)
         self._restarted = False  # for another game a board starts again
 
     def play(self) -> list[str]:

@@ -11,9 +11,6 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from host_tools.jobs.messages import MessageError, parsed
 from host_tools.recording.feeding import feed
@@ -35,8 +32,8 @@ class _Lent(CableBoard):
         super().__init__(*opened, seed=0, lend_ticks=1)
         self._raw = raw
 
-    def _readings(self) -> "np.ndarray[Any, Any]":
-        return np.array(self._raw())
+    def _readings(self) -> Sequence[float]:
+        return self._raw()
 
 
 class _Cabled:

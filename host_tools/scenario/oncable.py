@@ -6,12 +6,10 @@ it keeps is put aside before each scenario, which so begins with a board as it l
 
 import functools
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
 from typing import NamedTuple, NoReturn, TypeVar
-
-import numpy as np
 
 from host_tools.device.aside import as_new, give_back, start_with
 from host_tools.device.boardtime import BoardTime
@@ -145,10 +143,10 @@ class CableBoard(SerialBoard):
             self.step()
         return True
 
-    def _readings(self) -> np.ndarray:
+    def _readings(self) -> Sequence[float]:
         # It keeps no zeros of its own, so ours may have any: those of the simulator's board.
         # Where they are set again tiles may lie on the board, and must not count.
-        return self._rest if self._restarting else np.array(self.frontend.scan())
+        return self._rest if self._restarting else self.frontend.scan()
 
     def _begin(self) -> None:
         super()._begin()

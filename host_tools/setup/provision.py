@@ -29,11 +29,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 VENV = ROOT / ".venv"
 STUBS = ROOT / ".cache" / "stubs"
-EXTRAS = ("chip", "check", "mutate", "solve", "test")
+EXTRAS = ("chip", "check", "mutate", "test")
 PURPOSES = {
     (): "playing",
     ("chip",): "playing, and for real and emulated boards",
-    EXTRAS: "tests, checks, mutants, the chip and the solver",
+    EXTRAS: "tests, checks, mutants and the chip",
 }
 # The second has what changes the outcome of no test, so that tests known to pass stay known.
 CONSTRAINTS = ("constraints.txt", "host_tools/mutate/constraints.txt")

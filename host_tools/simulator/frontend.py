@@ -10,6 +10,8 @@ from host_tools.simulator.sensors import ROOM_C, HallSensors
 from host_tools.simulator.streams import stream
 from host_tools.simulator.world import World
 
+_PAUSE_US = 1000.0  # longer than any between two conversions of a scan
+
 
 class FrontEnd:
     """The analogue half of a board in a world. `faults` maps a cell to what is broken."""
@@ -71,8 +73,10 @@ class FrontEnd:
         """A single conversion of the wire so long after these multiplexer channels were connected
         to it (one, unless enables are at fault) in place of `previous`. A channel without a sensor
         reads zero, several together their mean. As in a scan, the conversions of one selection
-        share the sensor's noise."""
-        if (channels, previous) != self._selected or since_select_us <= self._since_us:
+        share the sensor's noise; after a pause they are another scan's."""
+        since_last_us = since_select_us - self._since_us
+        another = since_last_us <= 0 or since_last_us > _PAUSE_US
+        if (channels, previous) != self._selected or another:
             outputs = self.outputs_mv()
             self._selected = (channels, previous)
             self._wire = self._joined_mv(outputs, channels), self._joined_mv(outputs, previous)

@@ -3,13 +3,16 @@ not wait for it."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from pathlib import Path
 from typing import Any
 
+from host_tools.games.loader import GAMES, host_game
 from host_tools.web.analysis import Desk
-from host_tools.web.messages import Question
+from host_tools.web.messages import Question, Study
 from host_tools.web.protocol import ProtocolError, encode, parse
 
 PAGE = 1  # the worker's only one
+VALUES = "values"  # the site's folder of what searches read
 
 
 class AtOnce(Executor):
@@ -25,9 +28,11 @@ class AtOnce(Executor):
 
 
 class SiteDesk:
-    """`post` takes each answer to the page."""
+    """`post` takes each answer to the page; `get` fetches a file of the site by its name, and gives
+    None where there is none to be had."""
 
-    def __init__(self, post: Callable[[str], None]) -> None:
+    def __init__(self, post: Callable[[str], None], get: Callable[[str], bytes | None]) -> None:
+        self._get = get
         self._desk = Desk(lambda _, message: post(encode(message)), AtOnce(), alone=True)
 
     def receive(self, text: str) -> None:
@@ -36,4 +41,16 @@ class SiteDesk:
         question = parse(text)
         if not isinstance(question, Question):
             raise ProtocolError("this is no question")
+        if isinstance(question, Study) and question.game in GAMES:
+            for path in host_game(question.game).search_files(question.rules):
+                self._have(path)
         self._desk.ask(PAGE, question)
+
+    def _have(self, path: Path) -> None:
+        """Have a file of the project lie in its place: it is too large to come with the board."""
+        if path.exists():
+            return
+        data = self._get(f"{VALUES}/{path.name}")
+        if data is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)

@@ -55,6 +55,12 @@ class SiteBoard:
         post(hello)
         board.boot()
 
+    def join(self) -> None:
+        """Begin again with the page, which has shown another board since."""
+        self._reception.leave(self._page)
+        self._page, hello = self._reception.join()
+        self._post(hello)
+
     def receive(self, text: str) -> None:
         """A message of the page; what is to be answered at once is."""
         self._reception.receive(self._page, text)

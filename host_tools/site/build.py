@@ -6,23 +6,32 @@ import json
 import shutil
 import tarfile
 import zipfile
+from collections.abc import Iterable
 from importlib import metadata
 from io import BytesIO
 from pathlib import Path
 
-from host_tools import ROOT
-from host_tools.build import javascript
+from host_tools import FIRMWARE, ROOT
+from host_tools.build import firmware, javascript, prebuilt, profiles
+from host_tools.build.layout import sha256
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.site import contents, fetched
-from host_tools.web import bundle
+from host_tools.site.analysis import VALUES
+from host_tools.web import bundle, review_page
+from host_tools.web.assets import REVIEW
 from host_tools.web.bundle import FOLDER
 
 BESIDE = (".json", ".svg", ".woff2")  # what the page asks for by itself
+GIF = "gifenc/gifenc.js"  # the page's encoder for animations
 WORKER = "worker.js"
 DESK = "desk.js"
-SCRIPTS = (WORKER, DESK, "kept.js", "python.js")
+CABLE = "cable.js"
+SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", "kept.js", "port.js", "python.js")
+FIRMWARE_FOLDER = "firmware"
+INDEX = "index.json"
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
+ICONS = (192, 512)  # pixels: icon.svg for those that install nothing without
 # What a browser shows of the site once it is installed.
 APP = {
     "name": "Lodeboard",
@@ -32,7 +41,10 @@ APP = {
     "display": "standalone",
     "background_color": "#14161a",
     "theme_color": "#14161a",
-    "icons": [{"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}],
+    "icons": [
+        {"src": "icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
+        *({"src": f"icon-{n}.png", "type": "image/png", "sizes": f"{n}x{n}"} for n in ICONS),
+    ],
 }
 OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LOCK = "pyodide-lock.json"
@@ -77,9 +89,11 @@ def build(folder: Path) -> None:
     for path in sorted(FOLDER.rglob("*")):
         if path.suffix in BESIDE:
             _put(part / path.relative_to(FOLDER), path.read_bytes())
+    _put(part / GIF, (FOLDER / GIF).read_bytes())
+    _put(part / REVIEW, review_page.template().encode())
     for name, data in bundle.whole_page(head()).items():
         _put(part / name, data)
-    for name in SCRIPTS:
+    for name in (*SCRIPTS, *(f"icon-{n}.png" for n in ICONS)):
         _put(part / name, Path(__file__).with_name(name).read_bytes())
     with tarfile.open(package) as archive:
         for name in (*OF_PYODIDE, LOCK, LIBRARY):
@@ -88,8 +102,12 @@ def build(folder: Path) -> None:
             data = member.read()
             change = {LIBRARY: trimmed, LOCK: without_packages}.get(name)
             _put(part / "pyodide" / name, change(data) if change else data)
-    _put(part / "kernels.js", javascript.game_kernels(contents.FIRMWARE).encode())
+    _put(part / "kernels.js", javascript.game_kernels(FIRMWARE).encode())
     _put(part / "board.zip", board(wheel))
+    for file in contents.values():
+        _put(part / VALUES / file.name, file.read_bytes())
+    _put(part / "cable.zip", cable())
+    _put_firmware(part / FIRMWARE_FOLDER)
     _put(part / "licences.txt", licences(wheel).encode())
     _put(part / MANIFEST, json.dumps(APP).encode())
     _put(part / SERVICE, service(part).encode())
@@ -103,6 +121,7 @@ def head() -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'<meta name="worker" content="{WORKER}">'
         f'<meta name="desk" content="{DESK}">'
+        f'<meta name="cable" content="{CABLE}">'
         f'<meta name="service" content="{SERVICE}">'
         f'<link rel="manifest" href="{MANIFEST}">'
     )
@@ -124,11 +143,7 @@ def service(folder: Path) -> str:
 
 def board(wheel: Path) -> bytes:
     """A zip of the board's Python: the project's modules in their places, and libraries."""
-    files: dict[str, bytes] = {}
-    for module in contents.modules():
-        path = contents.source_of(module)
-        assert path is not None, module
-        files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+    files = _sources(contents.modules())
     for path in sorted(TABLES.glob(f"*{SUFFIX}")):
         files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
     for path, place in contents.library_files():
@@ -138,6 +153,41 @@ def board(wheel: Path) -> bytes:
             if name.startswith("msgspec/") and name.endswith((".py", ".so")):
                 files[f"libraries/{name}"] = archive.read(name)
     return _zipped(files)
+
+
+def cable() -> bytes:
+    """A zip of what comes on top for a real board on a cable."""
+    files = _sources(contents.cable_modules())
+    for path, place in contents.cable_library_files():
+        files[f"libraries/{place}"] = path.read_bytes()
+    return _zipped(files)
+
+
+def _sources(modules: Iterable[str]) -> dict[str, bytes]:
+    """The project's modules in their places."""
+    files: dict[str, bytes] = {}
+    for module in modules:
+        path = contents.source_of(module)
+        assert path is not None, module
+        files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+    return files
+
+
+def _put_firmware(folder: Path) -> None:
+    """The firmware of each board, built, and an index of them with their SHA-256."""
+    index = {}
+    for name in profiles.names():
+        made = firmware.build(board=name)
+        data = prebuilt.pack(made)
+        _put(folder / f"{name}.zip", data)
+        known = profiles.data(name)
+        index[name] = {
+            "id": made.manifest.id,
+            "version": made.version,
+            "sha256": sha256(data),
+            "cells": f"{known['rows']}x{known['columns']}",
+        }
+    _put(folder / INDEX, json.dumps(index).encode())
 
 
 def trimmed(library: bytes) -> bytes:
@@ -199,6 +249,7 @@ def licences(wheel: Path) -> str:
     parts = {
         "Lodeboard: MIT": (ROOT / "LICENSE").read_text(encoding="utf-8"),
         "Fonts (fonts/): SIL Open Font License 1.1": _read(FOLDER / "fonts" / "OFL.txt"),
+        "gifenc 1.0.3 (gifenc/): MIT": _read(FOLDER / "gifenc" / "LICENSE.md"),
         "Pyodide 314.0.7 (pyodide/), without some modules, comments and docstrings of Python's "
         "library; source: https://github.com/pyodide/pyodide. MPL-2.0": _read(
             _LICENCES / "MPL-2.0.txt"
@@ -209,6 +260,8 @@ def licences(wheel: Path) -> str:
         "Adafruit's Pixelbuf (in board.zip): MIT": text("adafruit-circuitpython-pixelbuf"),
         "Adafruit Blinka (in board.zip): MIT": text("adafruit-blinka"),
         "Adafruit's PlatformDetect (in board.zip): MIT": text("adafruit-platformdetect"),
+        "mpremote (in cable.zip): MIT": text("mpremote"),
+        "pySerial (in cable.zip): BSD-3-Clause": _read(_LICENCES / "pySerial.txt"),
     }
     return "\n\n".join(f"{'=' * 72}\n{name}\n{'=' * 72}\n\n{of}" for name, of in parts.items())
 

@@ -1,4 +1,5 @@
-"""Which of the project's files the board of the site consists of, and which of the libraries'.
+"""Which of the project's files the board of the site consists of, and which of the libraries'; and
+what comes on top for a real board on a cable.
 
 A module of the project goes with it if something that goes with it imports it, at its top or within
 a function, and if it can be imported there: what needs NumPy, say, stays here.
@@ -9,18 +10,26 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from host_tools import ROOT
-from lodeboard.games.catalogue import GAMES
+from host_tools import FIRMWARE, ROOT
+from host_tools.games.loader import host_game
+from lodeboard.games.catalogue import GAMES, rule_sets
 
-FIRMWARE = ROOT / "firmware"
 ENTRY = "host_tools.site.board"
+CABLE_ENTRY = "host_tools.site.cabled"
+WEB_PORT = "host_tools.site.ports.protocol_web"  # pyserial imports it by its name
 OURS = ("host_tools", "lodeboard")
 LIBRARIES = ("board", "micropython", "msgspec", "neopixel")
+CABLE_LIBRARIES = ("mpremote", "serial")
+# Which ports a computer has is another question on each; pyserial prints that it knows no browser.
+_NO_PORTS = Path(__file__).with_name("no_ports.py")
+_OF_ONE_SYSTEM = tuple(
+    f"serial/tools/list_ports_{one}" for one in ("linux", "osx", "posix", "windows")
+)
 # Found by their names while they run.
 BY_NAME = (
     ENTRY,
@@ -36,8 +45,8 @@ BY_NAME = (
 
 _LOADED = """
 import json, os, sys
-import board, micropython, neopixel
-found = {module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)}
+{imports}
+found = {{module.__file__ for module in sys.modules.values() if getattr(module, "__file__", None)}}
 print(json.dumps(sorted(found)))
 """
 
@@ -54,8 +63,18 @@ def source_of(module: str) -> Path | None:
 
 def modules() -> list[str]:
     """The project's modules that go with the board, sorted."""
+    return _with_imported([module for module in BY_NAME if _runs(module, LIBRARIES)], LIBRARIES)
+
+
+def cable_modules() -> list[str]:
+    """The others that go with a real board on a cable."""
+    libraries = (*LIBRARIES, *CABLE_LIBRARIES)
+    found = _with_imported([CABLE_ENTRY, WEB_PORT], libraries)
+    return sorted(set(found) - set(modules()))
+
+
+def _with_imported(waiting: list[str], libraries: tuple[str, ...]) -> list[str]:
     found: set[str] = set()
-    waiting = [module for module in BY_NAME if _runs(module)]
     while waiting:
         module = waiting.pop()
         if module in found:
@@ -64,32 +83,60 @@ def modules() -> list[str]:
         package = module.rpartition(".")[0]
         if package:
             waiting.append(package)
-        waiting += [name for name in _imported(module)[1] if _ours(name) and _runs(name)]
+        imported = _imported(module)[1]
+        waiting += [name for name in imported if _ours(name) and _runs(name, libraries)]
     return sorted(found)
+
+
+def values() -> list[Path]:
+    """The files that searches of the games read: loaded when they are asked for."""
+    return [
+        path
+        for game in GAMES
+        for rules in (rule_sets(game) or ("",))
+        for path in host_game(game).search_files(rules)
+    ]
 
 
 def library_files() -> list[tuple[Path, str]]:
     """The files of the libraries in plain Python, and their places in the libraries' folder."""
+    found = [
+        (Path(str(file.locate())), str(file))
+        for file in metadata.files("adafruit-blinka") or ()
+        if file.suffix == ".json"  # which say what stands for which board
+    ]
+    return _plain(found + _loaded("import board, micropython, neopixel"))
+
+
+def cable_library_files() -> list[tuple[Path, str]]:
+    """The same of those for a board on a cable. pyserial's list of ports is the browser's: none."""
+    found = _loaded("import mpremote.transport_serial")
+    found = [row for row in found if not row[1].startswith(_OF_ONE_SYSTEM)]
+    return _plain([*found, (_NO_PORTS, "serial/tools/list_ports_posix.py")])
+
+
+def _plain(found: list[tuple[Path, str]]) -> list[tuple[Path, str]]:
+    return [(path, place) for path, place in found if not place.startswith(("_", "distutils"))]
+
+
+def _loaded(imports: str) -> list[tuple[Path, str]]:
+    """The libraries' files that these imports load."""
     environment = {**os.environ, "BLINKA_OS_AGNOSTIC": "1"}
     done = subprocess.run(
-        [sys.executable, "-I", "-c", _LOADED],
+        [sys.executable, "-I", "-c", _LOADED.format(imports=imports)],
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         check=True,
     )
-    found = [
-        (Path(str(file.locate())), str(file))
-        for file in metadata.files("adafruit-blinka") or ()
-        if file.suffix == ".json"  # which say what stands for which board
-    ]
+    found = []
     for name in json.loads(done.stdout):
         path = Path(name)
         if "site-packages" in path.parts and path.suffix == ".py":
             at = len(path.parts) - 1 - path.parts[::-1].index("site-packages")
             found.append((path, "/".join(path.parts[at + 1 :])))
-    return [(path, place) for path, place in found if not place.startswith(("_", "distutils"))]
+    return found
 
 
 def _ours(module: str) -> bool:
@@ -102,35 +149,39 @@ def _imported(module: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     path = source_of(module)
     assert path is not None, module
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    return tuple(_names(tree.body, top=True)), tuple(_names(tree.body, top=False))
+    inside = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    return tuple(_names(tree.body, inside, True)), tuple(_names(tree.body, inside, False))
 
 
-def _names(body: Iterable[ast.AST], top: bool) -> Iterator[str]:
+def _names(body: Iterable[ast.AST], inside: Sequence[str], top: bool) -> Iterator[str]:
     for node in body:
         match node:
             case ast.Import(names=names):
                 yield from (each.name for each in names)
-            case ast.ImportFrom(module=str(package), names=names):
+            case ast.ImportFrom(module=named, names=names, level=level):
+                # With dots in front, it begins so far up from the package it stands in.
+                above = inside[: len(inside) + 1 - level] if level else ()
+                package = ".".join([*above, *([named] if named else [])])
                 yield package
                 yield from (f"{package}.{each.name}" for each in names)
             case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=others):
-                yield from _names(others, top)
+                yield from _names(others, inside, top)
             case ast.FunctionDef() | ast.AsyncFunctionDef() if top:
                 pass
             case _:
                 for part in ("body", "handlers", "orelse", "finalbody", "cases"):
-                    yield from _names(getattr(node, part, ()), top)
+                    yield from _names(getattr(node, part, ()), inside, top)
 
 
 @cache
-def _runs(module: str) -> bool:
-    """Whether a module can be imported where there are LIBRARIES and Python's own alone."""
+def _runs(module: str, libraries: tuple[str, ...]) -> bool:
+    """Whether a module can be imported where there are these libraries and Python's own alone."""
     seen, waiting = {module}, [module]
     while waiting:
         for name in _imported(waiting.pop())[0]:
             first = name.partition(".")[0]
             if first not in OURS:
-                if first not in sys.stdlib_module_names and first not in LIBRARIES:
+                if first not in sys.stdlib_module_names and first not in libraries:
                     return False
             elif source_of(name) is not None and name not in seen:
                 seen.add(name)

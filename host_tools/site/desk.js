@@ -3,8 +3,22 @@
 
 import { loadPython } from "./python.js";
 
+// One of the site's files, at once: Python waits for it. Undefined where it cannot be had.
+function get(name) {
+  const asked = new XMLHttpRequest();
+  try {
+    asked.open("GET", name, false);
+    asked.responseType = "arraybuffer";
+    asked.send();
+  } catch (error) {
+    console.warn(error);
+    return undefined;
+  }
+  return asked.status === 200 ? new Uint8Array(asked.response) : undefined;
+}
+
 const desk = loadPython(() => {}).then((python) => {
-  const made = python.pyimport("host_tools.site.analysis").SiteDesk((text) => postMessage(text));
+  const made = python.pyimport("host_tools.site.analysis").SiteDesk((text) => postMessage(text), (name) => python.toPy(get(name)));
   postMessage('{"t": "ready"}');
   return made;
 });

@@ -1,6 +1,6 @@
 // Pyodide with the board's Python in it, and the games' kernels as JavaScript. For workers.
 
-async function get(name) {
+export async function get(name) {
   const answer = await fetch(name);
   if (!answer.ok) throw new Error(`${name}: status ${answer.status}`);
   return answer.arrayBuffer();

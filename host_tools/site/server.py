@@ -5,13 +5,14 @@ import gzip
 import mimetypes
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 PACKED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm")
+KEEPER = "service.js"
 PIECE = 16_384  # bytes that go through a slow line at once
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
 
@@ -45,11 +46,19 @@ class Line:
 
 class SiteServer:
     """Serves a folder beneath `path` on the loopback address, at `rate` bytes a second in all.
-    `sent`: bytes of each answer's body by file name; `missing`: what was asked for in vain;
-    `refused`: names that get a 404."""
+    `sent`: bytes of each answer's body by file name; `kept`: the same of those that its service
+    worker asks for, to keep them; `missing`: what was asked for in vain;
+    `refused`: names that get a 404; `answers`: what answers requests to other names."""
 
-    def __init__(self, folder: Path, path: str = "/some/where/", rate: float | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        path: str = "/some/where/",
+        rate: float | None = None,
+        answers: Mapping[str, Callable[[BaseHTTPRequestHandler], None]] | None = None,
+    ) -> None:
         self.sent: dict[str, int] = {}
+        self.kept: dict[str, int] = {}
         self.missing: list[str] = []
         self.refused: set[str] = set()
         site, line = self, Line(rate)
@@ -57,6 +66,9 @@ class SiteServer:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 name = self.path.partition("?")[0].removeprefix(path) or "index.html"
+                if answers and name in answers:
+                    answers[name](self)
+                    return
                 file = folder / name
                 if not self.path.startswith(path) or name in site.refused or not file.is_file():
                     site.missing.append(self.path)
@@ -73,7 +85,10 @@ class SiteServer:
                 self.end_headers()
                 with suppress(ConnectionError):  # the page is closed
                     line.pass_on(data, self.wfile.write)
-                site.sent[name] = len(data)
+                keeps = self.headers.get("Referer", "").endswith(f"{path}{KEEPER}")
+                (site.kept if keeps else site.sent)[name] = len(data)
+
+            do_POST = do_GET
 
             def log_message(self, *_: object) -> None:
                 pass

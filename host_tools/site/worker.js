@@ -1,5 +1,6 @@
 // Runs the board: Pyodide, the firmware and the simulated world, one tick after the other in real
-// time. Talks with the page by text messages, as the server does.
+// time. Talks with the page by text messages, as the server does. What is no text is about a real
+// board on a cable, which takes the simulated one's place as long as it is there.
 
 import { Kept, only } from "./kept.js";
 import { loadPython } from "./python.js";
@@ -12,6 +13,8 @@ const NOT_KEPT = "This browser keeps nothing for this page: settings and game en
 const say = (message) => postMessage(JSON.stringify(message));
 const waiting = []; // messages of the page that came before the board
 onmessage = (event) => waiting.push(event.data);
+
+const lastLine = (error) => String(error.message ?? error).trim().split("\n").at(-1);
 
 function starting(share, what) {
   say({ t: "pace", say: `${what} (${share} %)`, starting: share });
@@ -38,7 +41,7 @@ async function load() {
   const [files, python] = await Promise.all([open(kept), loadPython(starting)]);
   const { SiteBoard } = python.pyimport("host_tools.site.board");
   const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []));
-  return [board, files && kept];
+  return [python, board, files && kept];
 }
 
 // Writes down what is new, one time after the other.
@@ -55,10 +58,11 @@ async function keep(board, kept) {
   }
 }
 
-function run([board, kept]) {
-  const tickMs = board.tick_ms;
+function run([python, simulated, kept]) {
+  let board = simulated;
+  let cable = null;
   let due = performance.now();
-  const ended = (error) => say({ t: "failed", say: `The board has stopped: ${String(error.message ?? error).trim().split("\n").at(-1)} Reload this page to start it again.` });
+  const ended = (error) => say({ t: "failed", say: `The board has stopped: ${lastLine(error)} Reload this page to start it again.` });
   const guarded = (act) => {
     try {
       act();
@@ -70,24 +74,42 @@ function run([board, kept]) {
       return false;
     }
   };
-  const receive = (text) => guarded(() => board.receive(text));
+  const failed = (error) => {
+    console.error(error);
+    say({ t: "cable", ended: true, wrong: `That went wrong: ${lastLine(error)} Reload this page to try again.` });
+  };
+  const passOn = async (message) => {
+    cable ??= import("./cabled.js").then(({ Cable }) => Cable.load(python, (text) => postMessage(text)));
+    const real = await cable;
+    if (message.cable === "begin") board = real.board;
+    const done = real.hear(message);
+    if (message.cable === "leave") {
+      board = simulated;
+      simulated.join();
+    }
+    await done;
+  };
+  const receive = (message) => {
+    if (typeof message === "string") guarded(() => board.receive(message));
+    else passOn(message).catch(failed);
+  };
   onmessage = (event) => receive(event.data);
   waiting.forEach(receive);
   const loop = () => {
     const now = performance.now();
     if (now - due > MOST_LAG_MS) due = now;
     while (due <= performance.now()) {
-      due += tickMs;
+      due += board.tick_ms;
       if (!guarded(() => board.tick())) return;
     }
     setTimeout(loop, due - performance.now());
   };
   say({ t: "pace", say: "" });
   loop();
-  if (kept) setTimeout(keep, KEEP_MS, board, kept);
+  if (kept) setTimeout(keep, KEEP_MS, simulated, kept);
 }
 
 load().then(run, (error) => {
   console.error(error);
-  say({ t: "failed", say: `The board could not be loaded. Reload this page to try again. (${String(error.message ?? error).trim().split("\n").at(-1)})` });
+  say({ t: "failed", say: `The board could not be loaded. Reload this page to try again. (${lastLine(error)})` });
 });

@@ -21,7 +21,7 @@ from host_tools.analysis.choice import choose
 from host_tools.analysis.record import RecordError
 from host_tools.analysis.scorecard import grade, score
 from host_tools.analysis.study import Course, advice, examine, random_position, read_course
-from host_tools.games.contract import Solution, Solver, StoreError
+from host_tools.games.contract import Search, Solution, StoreError
 from host_tools.games.engine import make_engine
 from host_tools.games.loader import host_game
 from host_tools.web.messages import Guess, Question, RandomPosition, Study, Write
@@ -54,7 +54,7 @@ class Desk:
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.Event()  # that of the question being worked on
         self._players: dict[str, Player] = {}  # by game
-        self._searches: dict[Variant, Solver] = {}
+        self._searches: dict[Variant, Search] = {}
         self._solutions: dict[Variant, Solution] = {}
         self._damage: dict[Variant, str] = {}  # what is wrong with its solution
         self._known: OrderedDict[tuple[Variant, str], dict[str, Any]] = OrderedDict()
@@ -194,10 +194,12 @@ class Desk:
                 if not self._alone:
                     raise
                 raise GameError(f"{host.title} is analysed by `lodeboard play` only") from error
-        found = examine(game, position, self._searches[variant])
+        search = self._searches[variant]
+        found = examine(game, position, search)
         if self._alone:
-            return found | {"fix": None}
-        fix = self._damage.get(variant) or advice(host, game.rules, found)
+            fix = search.trouble and f"{search.trouble}. Reload this page to try again."
+        else:
+            fix = self._damage.get(variant) or advice(host, game.rules, found)
         return found | {"fix": fix}
 
     def _go_on(self) -> None:

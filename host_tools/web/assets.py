@@ -7,9 +7,10 @@ from pathlib import Path
 
 import brotli
 
-from host_tools.web import bundle
+from host_tools.web import bundle, review_page
 
 FOLDER = bundle.FOLDER
+REVIEW = "review.html"  # what the page makes the review of a game from
 TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -35,6 +36,7 @@ def load() -> dict[str, Asset]:
     }
     for name, body in bundle.whole_page().items():
         assets["/" + name] = Asset(TYPES[Path(name).suffix], body)
+    assets[f"/{REVIEW}"] = Asset("text/html", review_page.template().encode())
     assets["/"] = assets["/" + bundle.HTML]
     return assets
 

@@ -1,13 +1,15 @@
 """The workbench of a real board: it measures, and turns or breaks only what is simulated."""
 
 from collections.abc import Callable
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from host_tools.board.contract import Board
 from host_tools.device.serialboard import SerialBoard
 from host_tools.web.bench_acts import BenchAct, Break, Record, Turned, Watch
-from host_tools.web.recordings import Recordings
 from host_tools.web.workbench import Workbench
+
+if TYPE_CHECKING:
+    from host_tools.web.recordings import Recordings
 
 REAL_TILES = (
     "the tiles drawn here are those on the real board: move them there, or start with --inject"
@@ -23,7 +25,7 @@ class DeviceBench(Workbench):
         self,
         board: SerialBoard,
         free: Callable[[], str | None],
-        recordings: Recordings | None = None,
+        recordings: "Recordings | None" = None,
     ) -> None:
         # What a workbench asks of power and stores is never asked here.
         super().__init__(cast(Board, board), free, recordings)

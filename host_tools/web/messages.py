@@ -189,10 +189,19 @@ class HelpMessage(Struct, frozen=True, tag_field="t", tag="help"):
 class ScreenMessage(Struct, frozen=True, tag_field="t", tag="screen"):
     on: bool | UnsetType = UNSET
     still: bool | UnsetType = UNSET
+    force: bool | UnsetType = UNSET
+    speed: str = ""
+
+    def __post_init__(self) -> None:
+        if self.speed and self.speed not in SPEEDS:
+            raise ValueError(f'"speed" must be one of {", ".join(SPEEDS)}')
 
     def act(self) -> acts.Screen:
         return acts.Screen(
-            None if self.on is UNSET else self.on, None if self.still is UNSET else self.still
+            None if self.on is UNSET else self.on,
+            None if self.still is UNSET else self.still,
+            None if self.force is UNSET else self.force,
+            self.speed,
         )
 
 

@@ -24,6 +24,10 @@ From the page, one hand per page (lengths in millimetres on the board):
                                        whether all that is not a player's own move is carried out
                                        for them; whether its tiles lie at once where they belong
                                        or are seen to travel. Each may be left out
+    {"t":"screen","force":true,"speed":"fast"}
+                                       whether a player's step is carried out for them where it is
+                                       the only legal one; "slow", "normal" or "fast", how the
+                                       tiles travel and how long the board's move is waited for
 
 The workbench, which turns, breaks and measures the simulated board; all pages share it:
 
@@ -84,7 +88,7 @@ To the page:
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself
-    {"t":"screen","on":true,"to":{"3":17}}
+    {"t":"screen","on":true,"force":false,"speed":"normal","to":{"3":17}}
                                        whether it is so; the cells that tiles are on their way
                                        to, as the position has them. Not said where there is no
                                        world in which tiles could be moved

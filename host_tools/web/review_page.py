@@ -7,8 +7,7 @@ from typing import Any
 
 from host_tools.analysis.study import Course
 from host_tools.jobs.html_page import html_page
-from host_tools.web.assets import FOLDER
-from host_tools.web.bundle import scripts
+from host_tools.web.bundle import FOLDER, scripts
 
 STYLES = ("style.css", "analysis.css", "choice.css", "magician.css", "review.css")
 ENTRY = "review"
@@ -42,14 +41,22 @@ def make_page(
         "players": players,
     }
     moves = "1 move" if len(course.moves) == 1 else f"{len(course.moves)} moves"
-    body = _BODY.format(
+    return _page(
         title=html.escape(title),
         summary=f"{game}, rules {rules}, {moves}. Only what is proved is shown.",
         plain=html.escape(_plain(course, studies)),
         # Nothing in the data may end the element it stands in.
         data=json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"),
-        script=scripts(ENTRY),
     )
+
+
+def template() -> str:
+    """The file with a @name@ for each of its parts: the page fills it in for a game on it."""
+    return _page(title="@title@", summary="@summary@", plain="@plain@", data="@data@")
+
+
+def _page(title: str, summary: str, plain: str, data: str) -> str:
+    body = _BODY.format(title=title, summary=summary, plain=plain, data=data, script=scripts(ENTRY))
     style = "\n".join((FOLDER / name).read_text(encoding="utf-8") for name in STYLES)
     return html_page(title, style, body, kind="review", scripts=True)
 

@@ -256,7 +256,7 @@ class BoardRunner:
         if isinstance(act, Screen):
             if self._screen is None:
                 return "nothing here can move the tiles of a real board"
-            self._screen.ask(act.on, act.still)
+            self._screen.ask(act)
             if self._screen.on and self._helper:
                 self._helper.ask(Help("off"))
             return None

@@ -18,7 +18,11 @@ def counted(friction=SMOOTH, others=(), step_mm=10.0, tilts=TILTS[:1], profile=P
     return fell, verdicts(profile, fell, others)
 
 
-@pytest.mark.parametrize("board", profiles.names())
+# Most of a single cell's plate is its border.
+BOARDS = [name for name in profiles.names() if profiles.profile(name).cells > 1]
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_no_tile_stays_between_cells(board):
     profile = profiles.profile(board)
     fell, found = counted(profile=profile)

@@ -104,8 +104,9 @@ def test_a_board_too_small_for_the_menu_is_refused(board):
     data["mux"] = dict(data["mux"], channels=(0, 1, 2, 3))
     data["leds"] = dict(data["leds"], order=(0, 1, 2, 3))
     small = type("Small", (), {"profile": Profile(data), "changes": Changes()})()
-    with pytest.raises(MenuError, match=r"3 settings of up to 4 values each do not fit on 2x2"):
-        Menu(small, (), ())
+    with pytest.raises(MenuError, match=r"8 settings of up to 5 values each do not fit on 2x2"):
+        Menu(small, ("a game",), (("its level",),))
+    assert Menu(small, (), ()).items == ()
 
 
 @pytest.mark.verify

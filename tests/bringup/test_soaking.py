@@ -6,12 +6,13 @@ from contextlib import contextmanager, nullcontext
 import pytest
 from one_board import PROFILE
 
+from host_tools import ROOT
 from host_tools.bringup import sequence, soaking
 from host_tools.bringup.page import make_page
 from host_tools.bringup.soaking import Ear, memory_rows, play, seen_rows
 from host_tools.bringup.steps import BROKEN_OFF, Bringup, Played, Step
 from host_tools.build import profiles
-from host_tools.hands.soak import SoakError
+from host_tools.hands.soak import SoakError, _white, ready
 from host_tools.scenario.oncable import CableBoard
 from host_tools.selftest.parts import FAULTY, LOOK, OK
 from host_tools.simulator.board import SimulatedBoard
@@ -164,6 +165,37 @@ def test_memory_that_gets_less_is_looked_at_and_a_written_fault_is_one():
         "flip: memory": LOOK,
         "flip: fault log": FAULTY,
     }
+
+
+def test_no_light_of_the_game_before_is_followed(monkeypatch):
+    board = cabled()
+    hand, ear, late, steps = ready(board, "kono"), Ear(board), [], []
+    show, step = board._show_bytes, board.step
+
+    def one_step():
+        held = late[:]
+        late.clear()
+        for frame in held:
+            show(frame)
+        step()
+
+    # As on a cable: what the board asks for comes before the light that shows it.
+    monkeypatch.setattr(board, "_show_bytes", late.append)
+    monkeypatch.setattr(board, "step", one_step)
+    for level in (4, 0):
+        hand.begin(hand.variants.index(("kono", "")), level)
+        steps.append(hand.state["step"])
+        if level:
+            assert board.run_until(lambda: any(_white(colour) for colour in board.leds), 5000)
+    hand._step()
+    board.run_ms(1500)
+    assert ear.mistakes == []
+    assert len(set(steps)) == 2
+
+
+def test_the_documentation_says_how_much_memory_may_be_lost():
+    text = " ".join((ROOT / "docs/rig.md").read_text(encoding="utf-8").split())
+    assert f"where more than {soaking._LESS_FREE // 1024} KiB are lost, the verdict is" in text
 
 
 class LentBoards:

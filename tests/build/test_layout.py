@@ -111,8 +111,8 @@ def test_a_firmware_is_for_one_board() -> None:
         assert sorted(PurePosixPath(path).stem for path in held) == [
             *("__init__", "magnets", "profile", "this")
         ]
-    with pytest.raises(ValueError, match="no board is called tile1x1"):
-        firmware.build(board="tile1x1")
+    with pytest.raises(ValueError, match="no board is called tile9x9"):
+        firmware.build(board="tile9x9")
 
 
 def test_the_firmware_of_this_tree() -> None:

@@ -64,9 +64,9 @@ def test_a_person_gets_a_table(lodeboard, small) -> None:
 
 
 def test_a_board_that_is_none_is_refused(lodeboard) -> None:
-    outcome = lodeboard("firmware", "--board", "tile1x1")
+    outcome = lodeboard("firmware", "--board", "tile9x9")
     assert outcome.status == 2
-    assert "tile1x1" in outcome.err
+    assert "tile9x9" in outcome.err
     assert "tile4x4" in outcome.err
 
 

@@ -152,3 +152,12 @@ def test_output_that_cannot_be_written_is_named(words, tmp_path):
     assert done.returncode == 1
     assert "File too large" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    path = tmp_path / "none.rec"
+    done = subprocess.run(
+        [PROGRAM, "rerun", path], capture_output=True, text=True, timeout=60, check=False
+    )
+    said = f"lodeboard rerun: {path}: No such file or directory\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)

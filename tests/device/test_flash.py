@@ -328,9 +328,9 @@ def test_the_command_passes_on_what_it_was_told(lodeboard, monkeypatch: pytest.M
 
 
 def test_a_board_that_is_none_is_refused(lodeboard) -> None:
-    outcome = lodeboard("flash", "--board", "tile1x1")
+    outcome = lodeboard("flash", "--board", "tile9x9")
     assert outcome.status == 2
-    assert "tile1x1" in outcome.err
+    assert "tile9x9" in outcome.err
     assert "tile4x4" in outcome.err
 
 

@@ -88,14 +88,14 @@ def test_who_never_says_hello_is_wrong_after_a_while_and_asked_again(greeting: G
     greeting.hear(Opened(), 1000)
     greeting.hear(b"boot: \x01", 1500)
     greeting.hear(b"Marlin ready", 1500)
-    greeting.due(9000)
+    greeting.due(8500)
     assert greeting.status == ASKING
-    assert greeting.due(9001) is None  # asked a moment ago
+    assert greeting.due(8501) is None  # asked a moment ago
     assert greeting.status == WRONG
     assert 'It said: "Marlin ready".' in greeting.say
     assert "starts slowly" in greeting.say
     assert "flash" not in greeting.say
-    assert greeting.due(10_000) == ASK
+    assert greeting.due(9500) == ASK
     greeting.due(46_001)
     assert "flash" not in greeting.say
     greeting.due(46_002)
@@ -126,15 +126,15 @@ def test_a_board_that_falls_silent_is_asked(greeting: Greeting) -> None:
     assert greeting.status == READY
     assert greeting.due(7100) is None
     assert greeting.due(7101) == ASK
-    greeting.due(14_100)
+    greeting.due(13_600)
     assert greeting.status == READY
-    greeting.due(14_101)
+    greeting.due(13_601)
     assert greeting.status == ASKING
     assert "fallen silent" in greeting.say
     # Patience begins again.
-    greeting.due(22_101)
+    greeting.due(21_101)
     assert greeting.status == ASKING
-    greeting.due(22_102)
+    greeting.due(21_102)
     assert greeting.status == WRONG
 
 
@@ -218,7 +218,7 @@ def test_what_people_are_told_word_for_word(greeting: Greeting) -> None:
     fix = "with: lodeboard flash"
     greeting.hear(Opened(), 0)
     greeting.hear(b"w" * 61, 0)
-    greeting.due(8001)
+    greeting.due(7501)
     greeting.due(45_002)
     assert greeting.say == (
         f'What is on {PORT} gives no Lodeboard\'s hello. It said: "{"w" * 60}". Is it the right '

@@ -227,3 +227,60 @@ def test_nothing_is_moved_out_of_a_persons_hand():
     table.run_ms(4000)
     assert table.board.world.tile(0).held
     assert 0 not in table.runner._screen.tiles
+
+
+# Positions of people with one legal step, and what is left for them after it.
+FORCED = [
+    ("flip", "magic", "1_u---D-----------", "place"),
+    ("kono", "", "1_o-ox-oxooxo-----", "lift"),
+    ("xtic", "normal", "0b57ef-c6d381294/-", "over"),  # the last piece, into the last cell
+]
+
+
+@pytest.mark.parametrize(("name", "rules", "position", "then"), FORCED)
+def test_an_only_step_is_carried_out_where_that_is_wanted(name, rules, position, then):
+    variant = playable(PROFILE).index((name, rules))
+    table = Table(variant=variant, players=1)
+    table.run(lambda: table.state.get("game") == name, 60_000)
+    table.run(lambda: table.playing("place", "lift", "give"), 20_000)
+    table.tell(c="setup", position=position, moves=[])
+    game = make_game(name, rules)
+    game.load(position)
+    first = "give" if name == "xtic" else "lift"
+    table.run(lambda: table.playing(first) and table.lies(game), 12_000)
+    table.run_ms(3000)
+    assert table.state["position"] == position  # nobody wants it
+    table.ask(Screen(force=True))
+    table.run(lambda: table.playing(then) and table.state["position"] != position, 9000)
+    after = make_game(name, rules)
+    after.load(table.state["position"])
+    assert table.lies(after)
+    if then != "over":  # what is taken back stays so
+        table.tell(c="back")
+        table.run(lambda: table.state["position"] == position)
+        table.run(lambda: table.playing(first) and table.lies(game), 12_000)
+        table.run_ms(3000)
+        assert table.state["position"] == position
+    assert "fix" not in table.asks
+
+
+def test_a_step_that_is_not_the_only_one_is_the_persons_own():
+    table = Table(players=1)
+    table.ask(Screen(force=True))
+    table.run(lambda: table.playing("place"), 12_000)
+    table.run_ms(3000)
+    assert table.playing("place")
+    assert table.state["moves"] == []
+
+
+def test_the_boards_moves_take_their_time_by_the_speed_that_is_wanted():
+    took = {}
+    for speed in ("slow", "normal", "fast"):
+        table = Table(level=0)
+        table.ask(Screen(speed=speed))
+        table.move(0, 5)
+        table.run(lambda at=table: at.state.get("step") is not None, 8000)
+        since = table.board.now_ms
+        table.run(lambda at=table: at.playing("lift") and len(at.state["moves"]) == 2, 12_000)
+        took[speed] = table.board.now_ms - since
+    assert took["slow"] > 2 * took["normal"] > 2.5 * took["fast"]

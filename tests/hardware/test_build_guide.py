@@ -9,9 +9,8 @@ from one_board import DATA
 
 from hardware.circuit.power import draw
 from hardware.circuit.sizes import resized
-from hardware.dimensions import RELEASED, Dimensions
+from hardware.dimensions import RELEASED, USB_OPENING, Dimensions
 from hardware.margins import table, tolerances, worst_case
-from hardware.prints.parameters import USB_OPENING
 from hardware.prints.parts import parts
 from hardware.released import BOARDS
 from lodeboard.boards.magnets import axial_field_mt
@@ -68,11 +67,13 @@ def test_the_readings_of_a_tile_are_the_firmwares():
 
 def test_the_sizes_are_those_of_the_parts():
     case, board = RELEASED.case, RELEASED.board
-    assert f"{case.width:.0f} x {case.height:.0f} mm" in WORDS
+    body = case.x1 - RELEASED.wing.x0
+    assert f"{body:.0f} x {case.height:.0f} mm" in WORDS
+    assert f"bed must take {case.width:.0f} x {case.height:.0f} mm" in WORDS
     assert f"{board.width:.0f} x {board.height:.0f} mm" in WORDS
-    assert f"| grid's height | {RELEASED.plate_under:g} mm |" in GUIDE
-    assert f"{RELEASED.low_parts:g} mm outside the hood" in WORDS
-    assert f"the hood's window, {USB_OPENING[0]:g} x {USB_OPENING[1]:g} mm" in WORDS
+    assert f"| floor of a well above the circuit board | {RELEASED.well_floor:g} mm |" in GUIDE
+    assert f"{RELEASED.low_parts:g} mm under the wells" in WORDS
+    assert f"the window for it, {USB_OPENING[0]:g} x {USB_OPENING[1]:g} mm" in WORDS
     for part in parts():
         if not part.name.startswith(("piece", "chess")):
             assert f"`{part.name}`" in GUIDE
@@ -82,9 +83,9 @@ def test_there_is_a_screw_and_an_insert_for_every_hole():
     told = []
     for data in BOARDS:
         holes = len(Dimensions(Profile(data)).holes())
-        told.append(f"{holes - 2} M3 x 12 and 2 M3 x 16, {holes} inserts")
+        told.append(f"{holes} M3 x 20 and 3 M3 x 8, {holes + 3} inserts")
     assert f"| screws, inserts | {' | '.join(told)} |" in GUIDE
-    assert told[0].replace("16,", "16 countersunk,") in WORDS
+    assert told[0].replace("8,", "8 countersunk,") in WORDS
 
 
 def test_a_multiplexer_has_the_rows_that_the_guide_names():

@@ -26,7 +26,7 @@ def bare(monkeypatch, tmp_path):
 
     release = tmp_path / "os-release"
     release.write_text(DEBIAN_12, encoding="utf-8")
-    monkeypatch.setattr(setup, "missing", lambda: ["openscad"])
+    monkeypatch.setattr(setup, "missing", lambda: ["ngspice"])
     monkeypatch.setattr(setup, "run", no_run)
     monkeypatch.setattr(setup, "apt_get", no_run)
     monkeypatch.setattr(setup, "is_debian_12", lambda real=setup.is_debian_12: real(release))
@@ -47,7 +47,7 @@ def test_who_is_not_root_is_told_what_to_type(bare, monkeypatch, capsys):
     monkeypatch.setattr(setup.os, "geteuid", lambda: 1000)
     assert setup.main() == 1
     said = capsys.readouterr().err
-    assert "missing: openscad" in said
+    assert "missing: ngspice" in said
     assert "sudo apt-get install --no-install-recommends kicad" in said
 
 
@@ -74,7 +74,7 @@ def test_it_waits_for_a_package_manager_that_is_busy(bare, monkeypatch, tmp_path
     monkeypatch.setattr(setup.os, "geteuid", lambda: 0)
     monkeypatch.setattr(setup, "apt_get", apt.apt_get)
     monkeypatch.setattr(apt.apt_get, "__kwdefaults__", {"pause": pauses.append})
-    monkeypatch.setattr(setup, "missing", lambda: [] if len(made(calls)) == 4 else ["openscad"])
+    monkeypatch.setattr(setup, "missing", lambda: [] if len(made(calls)) == 4 else ["ngspice"])
     setup.provide_programs()
     assert made(calls)[:3] == ["update -qq"] * 3
     assert made(calls)[3].startswith("install --no-install-recommends kicad ")

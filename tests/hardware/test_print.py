@@ -1,5 +1,5 @@
-"""The printed parts, as OpenSCAD makes them: whole, of the right size, fitting together, and
-printable without supports."""
+"""The printed parts: whole, of the right size, fitting together, and printable without
+supports."""
 
 import io
 import zipfile
@@ -8,16 +8,19 @@ from math import pi
 
 import numpy as np
 import pytest
+import shapely
 import trimesh
 from one_board import DATA
 
 from hardware import dimensions
 from hardware.circuit.sizes import sized
 from hardware.dimensions import RELEASED
-from hardware.prints import meshes
-from hardware.prints.build import RELEASE
-from hardware.prints.parameters import CAP_DIAMETER, JIG_COVER, USB_HEIGHT, point
-from hardware.prints.parts import CHESSMEN, PrintError, drawing, openscad, parts
+from hardware.prints import case, meshes
+from hardware.prints.build import OTHERS, RELEASE
+from hardware.prints.parts import CHESSMEN, parts, stored_mm
+from hardware.prints.shapes import point
+from hardware.prints.tiles import CAP_DIAMETER, GRIP, JIG_COVER, drawing
+from host_tools.simulator.plate import Plate
 from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
@@ -30,8 +33,7 @@ POCKET = MAGNET["diameter_mm"] + 0.2
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("prints")
-    for part in parts():
-        meshes.make(part, folder)
+    meshes.make_all(parts(), folder)
     return folder
 
 
@@ -56,34 +58,24 @@ def test_every_part_is_one_watertight_body_that_fits_a_bed(printed):
 
 
 def drawn(diameter):
-    """Area of a circle as its polygon has it; the step is that of parameters.scad."""
+    """Area of a circle as its polygon has it."""
     sides = max(min(360 / 7.5, pi * diameter / 0.5), 5)
     sides = int(np.ceil(sides))
     return sides / 2 * np.sin(2 * pi / sides) * diameter**2 / 4
 
 
 def test_volumes_are_those_of_the_dimensions(printed):
-    top = RELEASED.plate_under
     chamfer, wide, high = 0.6, TILE["diameter_mm"], TILE["thickness_mm"]
     cut = wide - 2 * chamfer
     cone = pi / 12 * chamfer * (wide**2 + wide * cut + cut**2)
     tile = drawn(wide) * (high - 2 * chamfer) + 2 * cone
     tile -= drawn(POCKET) * (high - TILE["pocket_floor_mm"])
     tile -= (drawn(24) - drawn(20)) * 0.6 + 4 * 7 * 2 * 0.4
+    tile -= pi * wide * GRIP * (2.4 - GRIP)  # the hollow around its side
     assert printed["tile_first"].volume == pytest.approx(tile, rel=0.005)
     plug = drawn(MAGNET["diameter_mm"] + 0.05) * (high - 0.8 - 2.0 - 0.1)
     assert printed["plug"].volume == pytest.approx(plug, rel=0.005)
     assert printed["cap"].volume == pytest.approx(drawn(CAP_DIAMETER) * 0.8, rel=0.005)
-    spacer = (drawn(dimensions.BOSS) - drawn(dimensions.SCREW)) * top
-    assert printed["spacer"].volume == pytest.approx(spacer, rel=0.005)
-    ring = drawn(PLATE["ring_outer_mm"] - dimensions.SLACK) - drawn(PLATE["well_diameter_mm"])
-    bevel = pi * 34.5 * 0.5 * 0.5 / 2
-    assert printed["ring"].volume == pytest.approx(ring * 2.0 - bevel, rel=0.02)
-    walls = RELEASED.walls()
-    long = sum(max(wall.width, wall.height) for wall in walls) * dimensions.WALL
-    crossings = (len(walls) // 2) ** 2 * dimensions.WALL**2
-    assert printed["grid"].volume > (long - crossings) * top
-    assert printed["grid"].volume < (long + 8 * drawn(dimensions.BOSS)) * top
 
 
 def heights(mesh, x, y):
@@ -137,7 +129,7 @@ def test_nothing_stands_in_anything_elses_way(placed):
 
 
 def test_two_bodies_that_share_room_are_noticed(placed):
-    lowered = placed["plate"].copy()
+    lowered = placed["grid"].copy()
     lowered.apply_translation((0.0, 0.0, -2.5))
     found = [meshes.shared_mm3(lowered, body) for body in meshes.on_board().values()]
     assert max(found) > 1.0
@@ -146,27 +138,161 @@ def test_two_bodies_that_share_room_are_noticed(placed):
 def test_the_wells_floor_and_the_plate_are_at_their_heights(placed):
     for cell in RELEASED.cells():
         x, y = point(cell)
-        assert heights(placed["plate"], x + 0.3, y + 0.2) == pytest.approx(
+        assert heights(placed["grid"], x + 0.3, y + 0.2) == pytest.approx(
             [RELEASED.well_floor, RELEASED.well_floor - dimensions.FLOOR], abs=1e-3
         )
-        # The ring of light: nothing of the plate, the ring's own plastic, and its bevel's edge.
-        r = 18.2
-        assert heights(placed["plate"], x + r, y + 0.2) == []
-        assert heights(placed["ring"], x + r, y + 0.2)[0] == pytest.approx(
-            RELEASED.plate_top, abs=1e-3
-        )
-        assert heights(placed["grid"], x + r, y + 0.2) == [], "a wall under the ring"
+        # The ring of light, between two bridges: nothing but the ring's own plastic.
+        a = np.radians(22.0)
+        x, y = x + 18.2 * np.cos(a), y + 18.2 * np.sin(a)
+        for name in ("plate", "grid"):
+            assert heights(placed[name], x, y) == [], name
+        assert heights(placed["ring"], x, y)[-1] == pytest.approx(RELEASED.well_floor, abs=1e-3)
 
 
-def test_screws_go_through_all_parts_into_the_case(placed):
+def above(d, bodies):
+    """Height of the upper side at places over and around the first two cells, above the wells'
+    floor, as printed and as the simulated plate has it."""
+    upper = trimesh.util.concatenate([bodies[name] for name in ("plate", "ring", "grid")])
+    world = Plate(d.profile.rows, d.profile.columns, d.profile.data)
+    rng = np.random.default_rng(7)
+    spots = rng.uniform((-29.0, -29.0), (59.0, 19.0), (600, 2))
+    # Not where a ring's slack, a bevel, or the edge of the well is.
+    well, ring = PLATE["well_diameter_mm"] / 2, PLATE["ring_outer_mm"] / 2
+    away = np.array([world.nearest(x, y)[1] for x, y in spots])
+    spots = spots[((away < well) | (away > well + 0.8)) & (abs(away - ring) > 0.2)]
+    found = np.array([max(heights(upper, *point(spot)), default=np.nan) for spot in spots])
+    found -= d.well_floor
+    return found, np.array([world.height(x, y) for x, y in spots]), spots
+
+
+def test_the_ridges_are_the_simulated_plates(placed):
+    """The same everywhere but on the crest, which is one line of the nozzle wide, and within a
+    well, whose wall is upright where a ridge's foot would reach in by less than half a millimetre
+    of plastic."""
+    found, wanted, spots = above(RELEASED, placed)
+    assert len(found) > 400
+    assert (wanted > 4.0).sum() > 40, "some lie on ridges"
+    flat = dimensions.CREST / 2 * PLATE["ridge_slope"]
+    assert (found <= wanted + 0.03).all()
+    low = wanted - found
+    away = np.array([min(np.hypot(x - a, y - b) for a, b in RELEASED.cells()) for x, y in spots])
+    on_plate = away > PLATE["well_diameter_mm"] / 2
+    assert low[on_plate].max() <= flat + 0.03
+    assert (low[on_plate] > 0.03).mean() < 0.1, "only crests are lower"
+    assert low[~on_plate].max() < 0.6
+
+
+def test_a_plate_without_ridges_is_noticed(placed):
+    flat = {name: placed[name] for name in ("ring", "grid")}
+    level = dict(PLATE, ridge_middle_mm=2.0, ridge_crossing_mm=2.0)
+    d = dimensions.Dimensions(Profile(dict(DATA, plate=level)))
+    flat["plate"] = meshes.of_manifold(case.plate(d))
+    found, wanted, _ = above(RELEASED, flat)
+    assert np.nanmax(wanted - found) > 5.0
+
+
+def test_light_leaves_beside_a_ridge(placed):
+    """A ridge's flank over a ring is the ring's own clear plastic: nothing dark hangs over it."""
+    ring = trimesh.creation.annulus(17.5, 19.2, 60.0)
+    for cell in RELEASED.cells():
+        there = ring.copy()
+        there.apply_translation((*point(cell), RELEASED.well_floor + 30.0))
+        assert meshes.shared_mm3(placed["plate"], there) < 0.5
+
+
+def test_fingers_reach_a_tile_on_a_full_board(printed, placed):
+    """Across a cell's corners a tip of 5 mm gets past the ridges and all neighbours to the hollow
+    in a tile's side."""
+    size = 5.0
+    at = TILE["diameter_mm"] / 2 - GRIP / 2 + size / 2
+    tip = trimesh.creation.icosphere(subdivisions=4, radius=size / 2)
+    middle = RELEASED.cells()[5]
+    full = []
+    for cell in RELEASED.cells():
+        full.append(printed["tile_second"].copy())
+        full[-1].apply_translation((*point(cell), RELEASED.well_floor))
+    for a in np.radians((45.0, 135.0, 225.0, 315.0)):
+        x, y = point(middle)
+        there = tip.copy()
+        up = RELEASED.well_floor + TILE["thickness_mm"] - 2.4  # the middle of the hollow
+        there.apply_translation((x + at * np.cos(a), y + at * np.sin(a), up))
+        for name in ("plate", "ring", "grid"):
+            assert meshes.shared_mm3(there, placed[name]) < 0.01, name
+        touched = [meshes.shared_mm3(there, tile) for tile in full]
+        assert touched[5] > 0.0
+        assert max(touched[:5] + touched[6:]) == 0.0
+
+
+def test_pillars_carry_every_floor_clear_of_sensors_and_leds(placed):
+    assert len(case.pillars(RELEASED)) == 4 * len(RELEASED.cells())
+    for place in case.pillars(RELEASED):
+        x, y = point(place)
+        assert heights(placed["grid"], x + 0.1, y + 0.1)[-1] == pytest.approx(0.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["tile4x4", "tile7x7"])
+def test_pillars_stand_clear_of_every_pad(name, tmp_path):
+    pcbnew = pytest.importorskip("pcbnew")
+    with zipfile.ZipFile(RELEASE / f"{name}-kicad.zip") as archive:
+        board = pcbnew.LoadBoard(archive.extract(f"{name}.kicad_pcb", tmp_path))
+    origin = board.GetDesignSettings().GetAuxOrigin()
+    d = dimensions.Dimensions(Profile(sized(name.removeprefix("tile"))))
+    boxes = [pad.GetBoundingBox() for pad in board.GetPads()]
+    low = np.array([(b.GetLeft() - origin.x, b.GetTop() - origin.y) for b in boxes]) / 1e6
+    high = np.array([(b.GetRight() - origin.x, b.GetBottom() - origin.y) for b in boxes]) / 1e6
+    for place in case.pillars(d):
+        away = np.maximum(np.maximum(low - place, np.array(place) - high), 0.0)
+        assert np.hypot(*away.T).min() > dimensions.PILLAR / 2 + 0.2, place
+
+
+def give_mm_per_newton(radius, thickness):
+    """Of a disc carried at its edge, pushed in its middle: (3 + v) F r2 / (16 pi (1 + v) D) with
+    D = E t3 / (12 (1 - v2)), Timoshenko, Theory of Plates and Shells, article 19. PLA."""
+    young, poisson = 3000.0, 0.35
+    stiff = young * thickness**3 / (12 * (1 - poisson**2))
+    return (3 + poisson) * radius**2 / (16 * pi * (1 + poisson) * stiff)
+
+
+def test_pillars_make_a_floor_five_times_as_stiff():
+    loose = give_mm_per_newton(PLATE["ring_inner_mm"] / 2, dimensions.FLOOR)
+    carried = give_mm_per_newton(dimensions.PILLAR_AT * 2**0.5, dimensions.FLOOR)
+    assert loose == pytest.approx(0.053, abs=0.002)
+    assert carried == pytest.approx(0.0067, abs=0.0003)
+    assert carried < loose / 5
+
+
+def test_screws_come_from_below_into_blind_holes(placed):
+    """Through floor, post and circuit board; nothing of them is seen from above."""
     for hole in RELEASED.holes():
         x, y = point(hole)
-        for name in ("plate", "grid", "spacer", "hood"):
+        for name in ("base", "grid"):
             assert heights(placed[name], x + 0.1, y + 0.1) == [], f"{name} at {hole}"
-        post = heights(placed["base"], x + 0.1, y + 0.1)
-        assert post[0] == pytest.approx(-7.6, abs=0.01), "bottom of the hole for the insert"
-        rim = heights(placed["base"], x + 3.0, y + 0.1)
-        assert rim[0] == pytest.approx(-dimensions.BOARD_THICKNESS, abs=1e-3)
+        taker = placed["plate" if hole in RELEASED.grid_holes() else "cover"]
+        through = heights(taker, x + 0.1, y + 0.1)
+        assert len(through) == 2, "whole above"
+        low = RELEASED.well_floor if hole in RELEASED.grid_holes() else 0.0
+        # A screw of 20 mm ends within the hole, an insert's length deep in plastic.
+        end = case.heights(RELEASED)["bottom"] + 20.0
+        assert low + 5.0 <= end < through[1], hole
+
+
+LARGER = [d for d in OTHERS if not d.bench]
+
+
+@pytest.mark.parametrize("d", [RELEASED, *LARGER], ids=lambda d: d.profile.name)
+def test_feet_are_clear_of_screws(d):
+    for foot in case.foot_places(d):
+        for hole in d.holes():
+            assert np.hypot(foot[0] - hole[0], foot[1] - hole[1]) > 9.0, (foot, hole)
+
+
+def test_the_case_is_symmetrical_and_level(placed):
+    z = case.heights(RELEASED)
+    middle = RELEASED.plate.centre[0]
+    low, high = trimesh.util.concatenate(list(placed.values())).bounds
+    assert (low[0] + high[0]) / 2 == pytest.approx(middle, abs=0.01)
+    for name in ("wing", "cover", "hatch", "lid", "button_left", "button_middle", "button_right"):
+        assert placed[name].bounds[1][2] == pytest.approx(z["top"], abs=0.01), name
 
 
 def test_the_case_is_not_its_own_mirror_image(placed):
@@ -175,14 +301,60 @@ def test_the_case_is_not_its_own_mirror_image(placed):
     assert heights(placed["plate"], x, y) == []
     assert y > point((0.0, RELEASED.bottom / 2))[1]
     # A plug can go in from the far edge.
-    ray = placed["hood"].ray.intersects_any(((x, 200.0, USB_HEIGHT),), ((0.0, -1.0, 0.0),))
-    far = placed["hood"].ray.intersects_location(((x, 200.0, USB_HEIGHT),), ((0.0, -1.0, 0.0),))[0]
-    assert ray.all()
-    assert far[:, 1].max() < y, "only the hood's other wall may be in the way"
-    assert heights(placed["hood"], x, y), "the hood covers the Pico"
+    ray = placed["cover"].ray
+    hits = ray.intersects_location(((x, 200.0, dimensions.USB_HEIGHT),), ((0.0, -1.0, 0.0),))[0]
+    assert hits[:, 1].max() < y, "only the cover's other wall may be in the way"
+    assert heights(placed["cover"], x, y - 20.0), "the cover lies over the Pico"
     plug = trimesh.creation.box((10.6 + 1.0, 40.0, 8.5 + 0.8))  # a common plug's plastic, with room
-    plug.apply_translation((x, placed["hood"].bounds[1][1], USB_HEIGHT))
-    assert meshes.shared_mm3(plug, placed["hood"]) < 0.01
+    plug.apply_translation((x, placed["cover"].bounds[1][1], dimensions.USB_HEIGHT))
+    assert meshes.shared_mm3(plug, placed["cover"]) < 0.01
+
+
+def test_bootsel_and_run_are_under_the_hatch(placed):
+    """Pins count from the connector's end: 30 is RUN, 28 is GND. Its button lies between the rows
+    in the half at the connector."""
+    x, y = RELEASED.pico
+    pins = [(x + 8.89, y - 24.13 + 2.54 * (40 - number)) for number in (30, 28)]
+    for place in (*pins, (x, RELEASED.pico_box.y0 + 13.0)):
+        ray = heights(placed["cover"], *point(place))
+        assert ray == [], place
+        assert heights(placed["hatch"], *point(place)), place
+
+
+def test_a_full_board_is_stored_under_the_lid(printed, placed):
+    for cell in RELEASED.cells():
+        tile = printed["tile_first"].copy()
+        tile.apply_translation((*point(cell), RELEASED.well_floor))
+        for name in ("lid", "plate", "grid", "ring"):
+            assert meshes.shared_mm3(tile, placed[name]) < 0.01, name
+        tile.apply_translation((0.0, 0.0, 1.0))
+        assert meshes.shared_mm3(tile, placed["lid"]) > 1.0, "the lid holds it down"
+
+
+def test_sixteen_tiles_stand_in_the_wing(printed, placed):
+    thick, wide = TILE["thickness_mm"], TILE["diameter_mm"]
+    x, y = point(RELEASED.wing.centre)
+    row = trimesh.creation.cylinder(wide / 2, 16 * thick + 4.0)
+    row.apply_transform(trimesh.transformations.rotation_matrix(np.pi / 2, (1, 0, 0)))
+    row.apply_translation((x, y, case.heights(RELEASED)["top"] + 2.0))
+    assert meshes.shared_mm3(row, placed["wing"]) < 0.01
+    row.apply_translation((0.0, 0.0, -1.0))
+    assert meshes.shared_mm3(row, placed["wing"]) > 1.0, "they touch its bottom"
+
+
+def test_legged_sensors_lie_as_high_as_those_of_the_circuit_board(printed):
+    """The carrier takes the circuit board's place."""
+    carrier = printed["carrier"]
+    assert carrier.extents[2] == pytest.approx(dimensions.BOARD_THICKNESS, abs=1e-3)
+    for cell in RELEASED.cells():
+        x, y = point(cell)
+        seat = heights(carrier, x, y)[0] - dimensions.BOARD_THICKNESS
+        hall = seat + case.LEGGED[2] - case.LEGGED_HALL
+        assert hall == pytest.approx(dimensions.HALL_ABOVE_BOARD, abs=1e-3)
+        floor = RELEASED.well_floor - hall
+        assert floor == pytest.approx(PLATE["floor_above_hall_mm"], abs=1e-3)
+    for hole in RELEASED.holes():
+        assert heights(carrier, *point(hole)) == []
 
 
 def spans(mesh):
@@ -194,13 +366,14 @@ def spans(mesh):
         return []
     pairs = mesh.face_adjacency[np.isin(mesh.face_adjacency, down).all(axis=1)]
     groups = trimesh.graph.connected_components(pairs, nodes=down, min_len=1)
-    return [
-        float(
-            min(
-                trimesh.bounds.oriented_bounds_2D(mesh.triangles[group][:, :, :2].reshape(-1, 2))[1]
-            )
-        )
+    shapes = [
+        shapely.union_all([shapely.Polygon(corners[:, :2]) for corners in mesh.triangles[group]])
         for group in groups
+    ]
+    # Twice the farthest that any place of it lies from what holds it.
+    return [
+        2.0 * float(shapely.maximum_inscribed_circle(shape.buffer(0.001)).length)
+        for shape in shapes
     ]
 
 
@@ -210,10 +383,10 @@ def test_every_part_can_be_printed_without_supports(printed):
 
 
 def test_a_part_on_its_head_could_not(printed):
-    hood = printed["hood"].copy()
-    hood.apply_transform(trimesh.transformations.rotation_matrix(np.pi, (1, 0, 0)))
-    hood.apply_translation((0, 0, -hood.bounds[0][2]))
-    assert max(spans(hood)) > BRIDGED_MM
+    cover = printed["cover"].copy()
+    cover.apply_transform(trimesh.transformations.rotation_matrix(np.pi, (1, 0, 0)))
+    cover.apply_translation((0, 0, -cover.bounds[0][2]))
+    assert max(spans(cover)) > BRIDGED_MM
 
 
 @pytest.fixture(scope="module")
@@ -240,13 +413,17 @@ def test_the_larger_boards_parts_fit_a_bed_and_each_other(seven):
         assert meshes.shared_mm3(mesh, slab) < 0.01, name
     for one, other in combinations(built, 2):
         assert meshes.shared_mm3(built[one], built[other]) < 0.01, f"{one} and {other}"
-    plate = trimesh.util.concatenate([m for name, m in built.items() if name.startswith("plate")])
+    grid = trimesh.util.concatenate([m for name, m in built.items() if name.startswith("grid")])
     for x, y in d.cells():
-        assert heights(plate, *point((x + 0.3, y + 0.2))) == pytest.approx(
+        assert heights(grid, *point((x + 0.3, y + 0.2))) == pytest.approx(
             [d.well_floor, d.well_floor - dimensions.FLOOR], abs=1e-3
         )
     for x, y in d.holes():
-        assert heights(plate, *point((x + 0.1, y + 0.1))) == []
+        assert heights(grid, *point((x + 0.1, y + 0.1))) == []
+    lid = [mesh.bounds for name, mesh in built.items() if name.startswith("lid")]
+    room = min(low[2] for low, _ in lid), max(high[2] for _, high in lid) - dimensions.LID
+    assert room[0] == pytest.approx(d.plate_top, abs=1e-3)
+    assert room[1] - d.well_floor >= stored_mm(d) > 16.0, "the king under the lid"
 
 
 def test_pieces_of_a_plate_hold_on_to_each_other(seven):
@@ -267,6 +444,24 @@ def test_the_larger_boards_files_lie_ready(seven):
         assert set(archive.namelist()) == {f"{part.name}.stl" for part in parts(d)}
         for name in archive.namelist():
             assert archive.read(name) == (folder / name).read_bytes(), name
+
+
+def test_a_single_cells_parts_fit_each_other_and_lie_ready(tmp_path):
+    (d,) = (d for d in OTHERS if d.bench)
+    meshes.make_all(parts(d), tmp_path, d)
+    with zipfile.ZipFile(RELEASE / f"{d.profile.name}-prints.zip") as archive:
+        assert set(archive.namelist()) == {f"{part.name}.stl" for part in parts(d)}
+        for name in archive.namelist():
+            assert archive.read(name) == (tmp_path / name).read_bytes(), name
+            mesh = trimesh.load_mesh(tmp_path / name)
+            assert (mesh.is_watertight, mesh.body_count) == (True, 1), name
+            assert max(spans(mesh), default=0.0) <= BRIDGED_MM, name
+    built = meshes.placed(tmp_path, d)
+    for one, other in combinations(built, 2):
+        assert meshes.shared_mm3(built[one], built[other]) < 0.01, f"{one} and {other}"
+    for foot in case.foot_places(d):
+        for hole in d.holes():
+            assert np.hypot(foot[0] - hole[0], foot[1] - hole[1]) > 9.0, (foot, hole)
 
 
 def area(polygon):
@@ -335,8 +530,9 @@ def test_the_files_that_lie_ready_are_these(printed):
 @pytest.mark.parametrize("size", ["2x3", "3x3"])
 def test_the_case_of_another_size_fits_its_board(size, tmp_path):
     d = dimensions.Dimensions(Profile(sized(size)))
+    meshes.make_all(parts(d), tmp_path, d)
     for part in parts(d):
-        mesh = trimesh.load_mesh(meshes.make(part, tmp_path))
+        mesh = trimesh.load_mesh(tmp_path / f"{part.name}.stl")
         assert mesh.is_watertight, part.name
         assert mesh.body_count == 1, part.name
         assert max(spans(mesh), default=0.0) <= BRIDGED_MM, part.name
@@ -346,12 +542,5 @@ def test_the_case_of_another_size_fits_its_board(size, tmp_path):
             assert meshes.shared_mm3(mesh, body) < 0.01, f"{name} and {other}"
     for one, other in combinations(built, 2):
         assert meshes.shared_mm3(built[one], built[other]) < 0.01, f"{one} and {other}"
-    plate = built["plate"]
     for x, y in d.cells():
-        assert heights(plate, *point((x + 0.3, y + 0.2)))[0] == pytest.approx(d.well_floor)
-
-
-def test_a_name_that_is_no_part_is_an_error():
-    with pytest.raises(PrintError, match="no part"):
-        openscad(["-o", "/dev/null", "--export-format", "stl", "-D", 'part="nothing"',
-                  str(meshes.HERE / "case.scad")])  # fmt: skip
+        assert heights(built["grid"], *point((x + 0.3, y + 0.2)))[0] == pytest.approx(d.well_floor)

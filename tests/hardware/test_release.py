@@ -14,7 +14,7 @@ pytestmark = pytest.mark.hardware
 
 # Of the licence's own text, as CERN gives it out.
 LICENCE = "6e471d647db50527d0c75ee5f1a55a74012ab177c73282bef0bdc7f6562b7ded"
-PRINTS = ("prints.zip", "tile7x7-prints.zip")  # held by test_print.py
+PRINTS = ("prints.zip", "tile1x1-prints.zip", "tile7x7-prints.zip")  # held by test_print.py
 
 
 @pytest.fixture(scope="module")

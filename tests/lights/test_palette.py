@@ -139,7 +139,10 @@ def test_current_stays_within_the_budget(name):
         frame.render(now)
         current = sum(frame.bytes) / 255 * leds["channel_full_ma"]
         worst = max(worst, current + leds["idle_ma"] * profile.cells)
-    assert 0.9 * leds["budget_ma"] < worst <= leds["budget_ma"]
+    assert worst <= leds["budget_ma"]
+    # A board of few cells cannot take as much.
+    if profile.cells * (leds["channel_full_ma"] + leds["idle_ma"]) > leds["budget_ma"]:
+        assert worst > 0.9 * leds["budget_ma"]
 
 
 def _colours(frame: bytearray) -> list[tuple[int, int, int]]:

@@ -129,7 +129,7 @@ def test_nothing_is_chosen_while_the_board_lies_otherwise():
     stage = _ready()
     _place(stage, "a1")
     assert _state(stage)["reason"] == "too-early"
-    assert "A piece has to be given first" in _state(stage)["say"]
+    assert "Take that piece away again" in _state(stage)["say"]
     assert "lie as the game stands" in _say(stage, {"c": "choose", "move": "=1"})[0]["say"]
     assert _state(stage)["moves"] == []
 
@@ -365,4 +365,4 @@ def test_slips_are_told_in_the_words_of_the_game(variant, thing):
         choose(stage, 6)
     stage.drop_magnet("b2")
     stage.wait(3000)
-    assert f"not the {thing} that belongs there" in _state(stage)["say"]
+    assert f"Take that {thing} away: it is not the one that belongs there" in _state(stage)["say"]

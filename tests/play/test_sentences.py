@@ -59,11 +59,11 @@ def test_a_draw_is_nobodys() -> None:
     [
         (see.NOT_TURNED, "the wrong side is up"),
         (see.WRONG_CELL, "may not go there"),
-        (see.WRONG_TILE, "not the piece that belongs there"),
-        (see.TWO_AT_ONCE, "Too many pieces have moved"),
+        (see.WRONG_TILE, "not the one that belongs there"),
+        (see.TWO_AT_ONCE, "Put the pieces back as the lights show"),
         (see.NOT_YOURS, "may not be lifted now"),
         (see.CANNOT_TELL, "cannot tell what lies there"),
-        (see.BETWEEN, "A piece lies between two cells"),
+        (see.BETWEEN, "the piece that lies between two cells"),
         (see.RESTORE, "Set up the board as the lights show"),
     ],
 )

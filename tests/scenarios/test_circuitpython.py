@@ -21,7 +21,7 @@ CHOICE = re.compile(
     r"^(press middle +# the menu\n)press right( \d+ times)? +# ([^\n]+)\n", re.MULTILINE
 )
 # The rest later.
-SOON = ("kono_slips", "xtic_first_gifts")
+SOON = ("kono_take_back", "xtic_first_gifts")
 
 
 def chosen(text: str) -> str:

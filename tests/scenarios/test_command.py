@@ -118,4 +118,6 @@ def test_no_board_on_the_port_is_one_message(tmp_path, capsys):
     assert main(words) == 1
     said = capsys.readouterr().err
     assert said.startswith("lodeboard scenario: there is no port ")
+    assert "say --on real: the board is then looked for" in said
+    assert "--port" not in said
     assert len(said.splitlines()) == 1

@@ -65,7 +65,7 @@ def test_boards_that_differ_more_can_have_zeros_too(name, spread, most, count, a
     found = _outcomes(name, spread, range(count))
     assert found[REFUSED] <= most
     # Such offsets are rare in one sensor, and not among all of a board's.
-    assert found[ASKED] > asked
+    assert found[ASKED] > (asked if profiles.profile(name).cells > 1 else 0)
 
 
 @pytest.mark.parametrize("count", [25, later(100)])

@@ -86,7 +86,7 @@ def do(world, act, number, place):
 SERIES = st.lists(ACTS, min_size=4, max_size=14)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(SERIES, st.booleans())
 def test_nothing_floats_after_any_act(acts, flat):
     carry_out(acts, flat)

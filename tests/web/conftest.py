@@ -1,5 +1,6 @@
-"""Real browsers at a real `lodeboard play`."""
+"""Real browsers at a real `lodeboard play`, and at the site, whose board is in a worker."""
 
+import fcntl
 import os
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from web.playing import play_for_page
 from web.staged import TYPEFACE_LOADED, Stage
 
 from host_tools.setup.browser import get_browser
+from host_tools.site.build import build
+from host_tools.site.server import SiteServer
 
 # No sandbox: tests may run as root in a container. The rest keeps Chromium from calling home.
 FLAGS = (
@@ -21,6 +24,11 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+SPEED = 3  # times as fast as life
+SITE_MS = 120_000  # the site's start on a busy computer
+TICK = "due += board.tick_ms;"  # in the worker
+# As Settings keep it.
+HANDS = """if (location.protocol === "http:") localStorage.setItem("lodeboard-like-real", "on");"""
 ROOT = Path(__file__).resolve().parents[2]
 # Five pictures a second instead of sixty: a browser without a graphics card takes most of these
 # tests' time to draw them.
@@ -42,15 +50,53 @@ def chromium():
 def board_page(tmp_path):
     """A running `lodeboard play` with a data directory of its own, three times as fast as life;
     hands do everything there."""
-    with play_for_page(tmp_path, "--speed", "3", "--hands") as running:
+    with play_for_page(tmp_path, "--speed", str(SPEED), "--hands") as running:
         yield running
 
 
+def pytest_generate_tests(metafunc):
+    """A test whose mark `worker` says so has its page at the site, too."""
+    if "open_page" in metafunc.fixturenames:
+        mark = metafunc.definition.get_closest_marker("worker")
+        when = mark.args[0] if mark else "never"
+        carriers = [pytest.param("server", id=pytest.HIDDEN_PARAM)]
+        if when != "never":
+            marks = () if when == "always" else pytest.mark.verify
+            carriers.append(pytest.param("worker", marks=marks))
+        metafunc.parametrize("carrier", carriers, indirect=True)
+
+
 @pytest.fixture
-def open_page(chromium, board_page):
+def carrier(request):
+    """What carries the page's messages to its board: "server" or "worker"."""
+    return request.param
+
+
+@pytest.fixture
+def address(carrier, request):
+    """Where the page is."""
+    if carrier == "server":
+        yield request.getfixturevalue("board_page").address
+    else:
+        with SiteServer(request.getfixturevalue("site_folder")) as server:
+            yield server.address
+
+
+@pytest.fixture
+def hands():
+    """Whether hands do everything on the site's page, as in `board_page`."""
+    return True
+
+
+@pytest.fixture
+def open_page(chromium, carrier, address, hands):
     """Opens the page. At the end no page has complained, or asked anything of anyone else."""
     faults = []
     contexts = []
+
+    def check_host(url):
+        if not url.partition("://")[2].startswith(address.partition("://")[2]):
+            faults.append(f"request to {url}")
 
     def open_page(every_picture=False, **options):
         options.setdefault("viewport", {"width": 1280, "height": 800})
@@ -61,10 +107,14 @@ def open_page(chromium, board_page):
         page = context.new_page()
         page.on("console", lambda line: line.type == "error" and faults.append(line.text))
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("request", lambda request: _check_host(request.url, board_page, faults))
-        page.on("websocket", lambda link: _check_host(link.url, board_page, faults))
-        page.goto(board_page.address)
-        page.wait_for_selector("#stops button[data-cell]")
+        page.on("request", lambda request: check_host(request.url))
+        page.on("websocket", lambda link: check_host(link.url))
+        if carrier == "worker":
+            if hands:
+                context.add_init_script(HANDS)
+            context.route("**/worker.js", _hurry)
+        page.goto(address)
+        page.wait_for_selector("#stops button[data-cell]", timeout=SITE_MS)
         page.evaluate(TYPEFACE_LOADED)
         return page
 
@@ -92,14 +142,33 @@ def stage(chromium):
     assert faults == []
 
 
-def _check_host(url, running, faults):
-    if f"//127.0.0.1:{running.port}/" not in url:
-        faults.append(f"request to {url}")
+def _hurry(route):
+    """The site's board as fast as that of `board_page`."""
+    answer = route.fetch()
+    text = answer.text()
+    assert TICK in text
+    body = text.replace(TICK, f"{TICK[:-1]} / {SPEED};")
+    route.fulfill(response=answer, body=body)
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory):
+    """The site, built once for all processes that test."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    made = shared / "site"
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            build(made)
+    return made
 
 
 @pytest.fixture(scope="session")
 def pictures():
-    """Where pictures of the page go. `PICTURES=docs/pictures` renews those of the README."""
+    """Where the tests' pictures go. Those of the page in docs/pictures are the work of
+    `python -m host_tools.web.pictures`."""
     folder = ROOT / os.environ.get("PICTURES", "build/pictures")
     folder.mkdir(parents=True, exist_ok=True)
     return folder

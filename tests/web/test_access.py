@@ -8,7 +8,7 @@ from web.person import Person
 from web.player import LINES, OVER, Player, row_and_column
 from web.playing import play_for_page
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 AXE = importlib.resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
@@ -48,6 +48,7 @@ def ready(open_page, **options):
     return person
 
 
+@pytest.mark.worker("never")
 def test_the_checker_finds_what_is_wrong(open_page):
     page = open_page()
     page.evaluate("document.body.append(document.createElement('button'))")
@@ -62,7 +63,7 @@ def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     check(page)
     page.locator("#buttons button[data-button='2']").press("Enter")
     person.wait_for_words("Your turn")
-    panels = page.locator("#tools button[aria-controls]")
+    panels = page.locator("#tools button[aria-controls]:visible")
     for number in range(panels.count()):
         panels.nth(number).press("Enter")
         assert panels.nth(number).get_attribute("aria-expanded") == "true"
@@ -153,7 +154,7 @@ class Both(KeyPlayer):
 
 def test_focus_can_be_seen_wherever_tab_leads(open_page):
     page = ready(open_page).page
-    for opener in page.locator("#tools button[aria-controls]").all():
+    for opener in page.locator("#tools button[aria-controls]:visible").all():
         opener.press("Enter")
         page.evaluate("document.activeElement.blur()")
         seen = set()
@@ -225,6 +226,7 @@ def test_buttons_say_what_they_do_now(open_page):
     assert buttons.first.get_attribute("aria-label") == "Next setting: left button"
 
 
+@pytest.mark.worker("never")
 def test_settings_mirror_the_boards_own_menu_on_every_page(open_page):
     person = ready(open_page)
     pages = [person.page, open_page()]

@@ -2,7 +2,7 @@ import pytest
 from web.person import Person
 from web.player import Player
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 
 def test_a_whole_game_against_the_board(open_page, pictures):

@@ -5,7 +5,7 @@ from one_board import NAME
 from web.person import Person
 from web.playing import play
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 
@@ -39,6 +39,7 @@ def test_escape_puts_a_tile_back_as_it_was(person):
     assert person.look()["c2"].tile == ""
 
 
+@pytest.mark.worker("always")
 def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     turn, back = person.page.locator("#turn"), person.page.locator("#back")
     assert turn.is_disabled()
@@ -100,6 +101,7 @@ def test_arrow_keys_reach_every_place(person):
         assert [spot.where for spot in person.look().values() if spot.focused] == [name]
 
 
+@pytest.mark.worker("never")
 def test_two_pages_see_the_same_board(person, open_page):
     other = Person(open_page())
     person.lift(person.look()["first player's tray, place 5"], "drag")

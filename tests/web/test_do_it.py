@@ -257,6 +257,7 @@ def test_the_hand_plays_on_every_page_and_stops_when_told(open_page):
 
 @pytest.mark.browser
 @pytest.mark.verify
+@pytest.mark.worker("verify")
 def test_a_tile_taken_on_the_page_stops_the_hand(open_page):
     page = open_page()
     set_zeros(page)

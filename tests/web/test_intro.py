@@ -7,7 +7,7 @@ from web.person import Person
 
 from host_tools.web.assets import load
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 COURSES = json.loads(load()["/intro.json"].body)
 

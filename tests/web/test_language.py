@@ -3,12 +3,17 @@
 import json
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+from one_board import PROFILE
+from web import sentences
 
+from host_tools.site import build
 from host_tools.web.bundle import FOLDER
 
 LANGUAGES = ("de", "es")
+OF_SITE = [Path(build.__file__).with_name(name) for name in build.SCRIPTS]
 PLACE = re.compile(r"\{(\w+)\}")
 # t("…"): what it takes is written out, so that it can be found here.
 CALL = re.compile(r"(?<![\w.$])t\(\s*")
@@ -57,7 +62,7 @@ def of_html():
 
 def of_scripts():
     found = set()
-    for path in sorted(FOLDER.glob("js/*.js")):
+    for path in sorted([*FOLDER.glob("js/*.js"), *OF_SITE]):
         code = COMMENT.sub("", path.read_text(encoding="utf-8"))
         for call in CALL.finditer(code):
             literal = TEXT.match(code, call.end())
@@ -84,6 +89,45 @@ def test_translations_have_the_places_of_the_english(language):
             assert sorted(PLACE.findall(english)) == sorted(PLACE.findall(words)), english
 
 
+def spoken():
+    """What the board and the server say, with what varies filled in."""
+    filled = {text.replace(sentences.GAP, "a1") for text in sentences.templates()}
+    return filled | sentences.whole(PROFILE) | sentences.lessons()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_board_says_is_in_the_catalogue(stage, language):
+    said = sorted(spoken())
+    assert len(said) > 500
+    found = stage().page.evaluate(
+        """async ([entries, said]) => {
+          const { Catalogue } = await import("/js/catalogue.js");
+          const catalogue = new Catalogue(entries);
+          return said.map((text) => catalogue.find(text).missing);
+        }""",
+        [catalogue(language), said],
+    )
+    lost = [(text, missing) for text, missing in zip(said, found, strict=True) if missing]
+    assert lost == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_is_translated_that_nobody_says(language):
+    said = spoken()
+    whole = "\n".join(sorted(said))
+    known = catalogue(language)
+    patterns = {
+        key: re.compile(".+".join(map(re.escape, PLACE.split(key)[::2])), re.DOTALL)
+        for key in known["said"]
+    }
+    unused = [key for key, pattern in patterns.items() if not any(map(pattern.fullmatch, said))]
+    for key in known["parts"]:
+        texts = PLACE.split(key.rpartition("|")[2])[::2]
+        unused += [key for text in texts if text.strip(" :") not in whole]
+    assert unused == []
+
+
 SPOKEN = {
     "page": {"{one} of {many}": "{many}, davon {one}", "side|Left": "Linke Seite"},
     "said": {
@@ -100,7 +144,7 @@ SPOKEN = {
 def test_words_come_from_the_catalogue(stage):
     found = stage().page.evaluate(
         """async (spoken) => {
-          const { Catalogue } = await import("/js/language.js");
+          const { Catalogue } = await import("/js/catalogue.js");
           const [other, english] = [new Catalogue(spoken), new Catalogue()];
           const said = [
             "Hello.", "Your turn: lift it.", "a1 or b2 or c3: lift it. Then rest.",
@@ -155,3 +199,71 @@ def test_a_language_that_does_not_load_leaves_english(chromium, board_page):
     assert page.locator("html").get_attribute("lang") == "en"
     assert "Settings" in page.inner_text("#tools")
     context.close()
+
+
+# The words that can be seen or heard, but for names, keys and what people wrote.
+SEEN = """() => {
+  const found = new Set();
+  const shown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode;
+    const skipped = parentElement.closest("kbd, code, script, [lang], [data-part='log']");
+    if (!skipped && shown(parentElement)) found.add(data.trim().replace(/\\s+/g, " "));
+  }
+  for (const element of document.body.querySelectorAll("[aria-label]")) {
+    if (shown(element)) found.add(element.getAttribute("aria-label"));
+  }
+  return [...found];
+}"""
+
+
+def english(words, entries):
+    """The English ones among some words."""
+    keys = {key.rpartition("|")[2]: text for part in entries.values() for key, text in part.items()}
+    found = {word for word in words if keys.get(word, word) != word and word not in keys.values()}
+    said = [
+        re.compile(".+".join(map(re.escape, PLACE.split(key)[::2])))
+        for part in ("said", "page")
+        for key in entries[part]
+        if len(PLACE.sub("", key)) > 12
+    ]
+    return found | {word for word in words if any(each.fullmatch(word) for each in said)}
+
+
+def test_english_words_are_known_as_such():
+    words = {"Settings", "Your turn: lift the lit tile.", "Einstellungen", "b2", "Lodeboard"}
+    assert english(words, catalogue("de")) == {"Settings", "Your turn: lift the lit tile."}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_left_in_english(open_page, language):
+    entries = catalogue(language)
+    page = open_page(locale=language, reduced_motion="reduce")
+
+    def check(what):
+        left = english(page.evaluate(SEEN), entries)
+        assert left == set(), what
+
+    def board_says(english_words):
+        words = entries["said"][english_words].replace("{who}", entries["parts"]["Your turn"])
+        page.wait_for_selector(f'#say:text-is("{words}")')
+
+    page.wait_for_selector("#say:not(:empty)")
+    board_says("Take every tile and magnet off the board, then press the middle button.")
+    check("asking for zeros")
+    page.keyboard.press("2")
+    board_says("{who}: place a tile of your own on any lit cell, either side up.")
+    check("in a game")
+    for name in ("intro", "settings", "analysis", "workbench"):
+        page.locator(f"#tools button[aria-controls='{name}']").click()
+        page.wait_for_selector(f"#{name}:visible")
+        if name == "intro":
+            page.wait_for_selector("#intro .course:visible")
+        if name == "analysis":
+            page.wait_for_selector("#analysis .moves button")
+            page.click("[data-do='set-up']")
+            for summary in page.locator("#analysis summary").all():
+                summary.click()
+        check(name)

@@ -1,16 +1,19 @@
 """Links that hold a position or a game, and pictures of one, in a real browser."""
 
 import base64
+import re
+from io import BytesIO
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from PIL import Image, ImageSequence
 from web.test_access import check
-from web.test_analysis_browser import GAME, MIDDLE, MOVES, Analyst, right_score
+from web.test_analysis_browser import GAME, MIDDLE, MOVES, Analyst, read_score, right_score
 
 from lodeboard.games.flip.rules import Flip
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 GAMES = {
     "kono": ("", "b4b2 a1a3 b3b1"),
@@ -19,13 +22,13 @@ GAMES = {
 
 
 @pytest.fixture
-def follow(open_page, board_page):
+def follow(open_page, address):
     """Opens the page by a link."""
 
     def follow(hash_, **options):
         page = open_page(**options)
         page.goto("about:blank")
-        page.goto(f"{board_page.address}#{hash_}")
+        page.goto(f"{address}#{hash_}")
         return Analyst(page)
 
     return follow
@@ -158,3 +161,54 @@ def test_a_position_is_saved_as_a_picture(follow, pictures):
     assert len(set.union(*kinds.values())) == 5, kinds
     # Where no tile lies it has the page's own colours, as the diagram beside it.
     assert kinds["-"] == {(27, 30, 34)}
+
+
+def saved(analyst, name):
+    """Save a file by this button of Analysis: its name and its bytes."""
+    button = analyst.page.locator(f"#analysis [data-do='{name}']")
+    analyst.wait(button.is_enabled, f"the button {name}")
+    with analyst.page.expect_download() as kept:
+        button.click()
+    return kept.value.suggested_filename, Path(kept.value.path()).read_bytes()
+
+
+def test_a_game_is_saved_as_an_animation(follow):
+    analyst = follow(link(GAME, game="flip", rules="magic"))
+    analyst.wait_for_moves(MOVES.split())
+    analyst.unfold()
+    name, data = saved(analyst, "animation")
+    assert name == "flip.gif"
+    analyst.wait(
+        lambda: "The animation has been saved" in analyst.part("copied").inner_text(), "the words"
+    )
+    moves = len(MOVES.split())
+    picture, frames, durations = Image.open(BytesIO(data)), [], []
+    for frame in ImageSequence.Iterator(picture):
+        frames.append(frame.convert("RGB").tobytes())
+        durations.append(frame.info["duration"])
+    assert (picture.width, picture.info["loop"]) == (480, 0)  # it goes on for ever
+    assert durations == [1000] * moves + [3000]
+    assert len(set(frames)) == moves + 1
+
+
+def test_the_review_of_a_game_is_saved_with_one_click(follow, chromium, tmp_path):
+    analyst = follow(link(GAME, game="flip", rules="magic"))
+    analyst.wait_for_score()
+    name, data = saved(analyst, "review")
+    assert name == "flip.html"
+    assert not re.search(rb"@(title|summary|plain|data)@", data)
+    file = tmp_path / name
+    file.write_bytes(data)
+    faults = []
+    page = chromium.new_page()
+    page.on("console", lambda line: faults.append(line.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(file.as_uri())
+    assert page.locator("h1").inner_text() == "flip tiles"
+    assert "moves: 8." in page.locator("header .note").inner_text()
+    assert page.locator(".moves .move").all_inner_texts()[1:] == MOVES.split()
+    assert read_score(page) == right_score(Flip("magic"), GAME)
+    page.keyboard.press("End")
+    assert "has won" in page.locator("[data-part='sentence']").inner_text()
+    page.close()
+    assert faults == []

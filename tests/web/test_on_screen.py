@@ -21,13 +21,19 @@ TRAVELS = """() => {
   look();
 }"""
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 
-@pytest.fixture(params=["tile4x4"])
+@pytest.fixture
 def board_page(tmp_path, request):
-    with play_for_page(tmp_path, "--speed", "3", "--board", request.param) as running:
+    board = getattr(request, "param", "tile4x4")
+    with play_for_page(tmp_path, "--speed", "3", "--board", board) as running:
         yield running
+
+
+@pytest.fixture
+def hands():
+    return False
 
 
 def place(person, where):
@@ -38,6 +44,7 @@ def place(person, where):
     person.put(person.look()[where], "click")
 
 
+@pytest.mark.worker("always")
 def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     page = open_page()
     person = Person(page)
@@ -82,6 +89,8 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
 
 
 @pytest.mark.parametrize("board_page", ["tile7x7"], indirect=True)
+@pytest.mark.usefixtures("board_page")
+@pytest.mark.worker("never")
 def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
     page = open_page()
     page.evaluate(TRAVELS)
@@ -168,3 +177,25 @@ def test_a_question_mark_lists_the_keys(open_page):
     assert findings(page) == []
     page.keyboard.press("Escape")
     assert keys.is_hidden()
+
+
+@pytest.mark.worker("never")
+def test_speed_and_the_only_move_are_chosen_and_kept(open_page):
+    page = open_page()
+    page.click("#tools >> text=Settings")
+    speed, force = page.get_by_label("Speed of moves"), page.get_by_label("Make my only possible")
+    assert (speed.input_value(), force.is_checked()) == ("normal", False)
+    speed.select_option("fast")
+    force.check()
+    # What is so, the board's page says: another one shows it.
+    other = open_page()
+    other.click("#tools >> text=Settings")
+    expect(other.get_by_label("Speed of moves")).to_have_value("fast")
+    expect(other.get_by_label("Make my only possible")).to_be_checked()
+    page.reload()
+    page.wait_for_selector("#stops button[data-cell]")
+    page.click("#tools >> text=Settings")
+    expect(speed).to_have_value("fast")
+    expect(force).to_be_checked()
+    page.get_by_label("Like the real board").check()
+    expect(speed).to_be_hidden()

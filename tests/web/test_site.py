@@ -1,13 +1,15 @@
 """The page without a server of ours: static files beneath a path, the board in a worker."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 from web.person import Person
 from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 
 from host_tools.analysis.study import read_course
+from host_tools.games.flip.answers import Answers
 from host_tools.site import measured
-from host_tools.site.build import build
 from host_tools.site.server import SiteServer
 from host_tools.web.assets import load
 from lodeboard.games.flip.rules import Flip
@@ -17,8 +19,8 @@ pytestmark = pytest.mark.browser
 SOON_MS = 60_000
 TICKS = 250  # of a game that the board plays with itself
 PERFECT = 5
-# Long in its analysis.
-EARLY = "position 2_U---------------\na1Ec1D"
+# Long in its analysis: each of its moves is searched to the end.
+SLOW = "position 2_-UdDu-DdU-------"
 # Ask about another game as soon as the first one is being worked on.
 CHANGE_MIND = """([one, other]) => new Promise(async (done) => {
   const { Desk } = await import("./js/desk.js");
@@ -36,6 +38,12 @@ KEPT = """async () => {
   await navigator.serviceWorker.ready;
   if (navigator.serviceWorker.controller) return;
   await new Promise((done) => (navigator.serviceWorker.oncontrollerchange = done));
+}"""
+SIZE = """async (address) => {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return [image.naturalWidth, image.naturalHeight];
 }"""
 FOREIGN = """() => new Promise((done) => {
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => done(effectiveDirective));
@@ -62,16 +70,9 @@ TILES_KEPT = """() => new Promise((done) => {
 NO_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("site") / "site"
-    build(made)
-    return made
-
-
 @pytest.fixture
-def server(folder):
-    with SiteServer(folder) as running:
+def server(site_folder):
+    with SiteServer(site_folder) as running:
         yield running
 
 
@@ -102,6 +103,20 @@ def new_page(chromium, server):
     assert foreign == []
 
 
+def check_installable(page):
+    """The browser would make an application of the site, outside of private windows."""
+    asked = page.context.new_cdp_session(page)
+    manifest = asked.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    icons = json.loads(manifest["data"])["icons"]
+    assert {"192x192", "512x512"} < {icon["sizes"] for icon in icons}
+    for icon in icons:
+        size = page.evaluate(SIZE, icon["src"])
+        assert icon["sizes"] in ("any", "{}x{}".format(*size))
+    errors = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+
+
 def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
@@ -110,6 +125,9 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     assert server.missing == []
     assert 1_000_000 < sum(server.sent.values()) <= measured.MOST_BYTES
     page.evaluate(KEPT)
+    check_installable(page)
+    assert "cable.zip" in server.kept
+    assert "cable.zip" not in server.sent
     page.context.set_offline(True)
     page.reload()
     person = Person(page)
@@ -145,13 +163,13 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
 
 
-def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, folder, new_page):
+def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, site_folder, new_page):
     page = new_page()
-    script = NO_DATABASE + (folder / "kept.js").read_text()
+    script = NO_DATABASE + (site_folder / "kept.js").read_text()
     page.context.route(
         "**/kept.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
     )
-    measured.first_light(page, server.address)
+    page.goto(server.address)
     expect(page.locator("#notice")).to_contain_text("keeps nothing", timeout=SOON_MS)
     Person(page).wait_for_words("Your turn: place")
 
@@ -188,11 +206,45 @@ def test_another_question_ends_the_work_on_one(server, new_page):
         "**/js/desk.js", lambda route: route.fulfill(body=module, content_type="text/javascript")
     )
     page.goto(server.address)
-    heard = page.evaluate(CHANGE_MIND, [EARLY, GAME])
+    heard = page.evaluate(CHANGE_MIND, [SLOW, GAME])
     assert heard[0] == ["record", 1]
     assert heard[-1] == ["scorecard", 2]
     assert ["scorecard", 1] not in heard
     assert ["record", 2] in heard
+
+
+def test_early_positions_are_known_also_without_a_network(server, new_page):
+    page = new_page()
+    measured.first_light(page, server.address)
+    assert not [name for name in server.sent if name.startswith("values/")]  # not before a question
+    page.evaluate(KEPT)
+    page.context.set_offline(True)
+    page.reload()
+    analyst = Analyst(page)
+    analyst.wait_for_words("Your turn: place")
+    page.click("#tools >> text=Analysis")
+    game, answers = Flip("magic"), Answers("magic")
+    for position in ("1_----------------", "2_U---------------", "1_UdDu------------"):
+        analyst.paste(f"position {position}")
+        game.load(position)
+        _, turns = answers.value(game)
+        analyst.wait(
+            lambda turns=turns: f"in {turns} turns" in analyst.sentence(),
+            "its value",
+            timeout_s=SOON_MS / 1000,
+        )
+        assert analyst.part("fix").inner_text() == ""
+
+
+def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
+    server.refused.add("values/flip-magic.early")
+    page = new_page()
+    measured.first_light(page, server.address)
+    analyst = Analyst(page)
+    analyst.wait_for_words("Your turn: place")
+    page.click("#tools >> text=Analysis")
+    expect(analyst.part("fix")).to_contain_text("tiles are missing", timeout=SOON_MS)
+    expect(analyst.part("fix")).to_contain_text("Reload this page")
 
 
 def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):

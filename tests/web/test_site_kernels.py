@@ -5,6 +5,7 @@ import base64
 import functools
 import inspect
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from web import site_choices
 
 from host_tools.build import compiled
 from host_tools.games.table_files import open_table
-from host_tools.site.build import build
 from host_tools.site.server import SiteServer
 
 MOST_CALLS = 40  # of each kernel
@@ -139,9 +139,9 @@ def calls():
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory, site_folder):
     made = tmp_path_factory.mktemp("site") / "site"
-    build(made)
+    shutil.copytree(site_folder, made)
     return made
 
 

@@ -17,24 +17,37 @@ PANELS = ("intro", "settings", "analysis", "workbench")
 FINGER = 44
 A_THIRD = 0.3
 
+# What can be seen of a panel, of its own height or the screen's.
 SEEN = """(panel) => {
-  const around = panel.closest("#panels") ?? panel;
+  const around = panel.closest("#panels");
   const boxes = [panel, around].map((each) => each.getBoundingClientRect());
   const top = Math.max(0, ...boxes.map((box) => box.top));
   const bottom = Math.min(innerHeight, ...boxes.map((box) => box.bottom));
   return (bottom - top) / Math.min(boxes[0].height, innerHeight);
 }"""
+# Whether its last control and its Close can be scrolled to and pressed, and so can the first and
+# the last cell of the board.
 REACHED = """(panel) => {
-  const last = [...panel.querySelectorAll("button, select, summary, input")]
-    .filter((each) => each.checkVisibility()).at(-1);
-  if (!last) return true;
-  last.scrollIntoView({ block: "center" });
-  const box = last.getBoundingClientRect();
-  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return last.contains(at) || Boolean(at?.closest("label")?.contains(last));
+  const found = (each, block) => {
+    each.scrollIntoView({ block });
+    const box = each.getBoundingClientRect();
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return each.contains(at) || Boolean(at?.closest("label")?.contains(each));
+  };
+  const controls = [...panel.querySelectorAll("button, select, summary, input")]
+    .filter((each) => each.checkVisibility());
+  const cells = [...document.querySelectorAll("#stops button[data-cell]")];
+  const onTable = (each) => {
+    each.scrollIntoView({ block: "start" });
+    const box = each.getBoundingClientRect();
+    const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return Boolean(at?.closest("#scene"));
+  };
+  return found(controls.at(-1), "center") && found(panel.querySelector(".close"), "nearest")
+    && onTable(cells[0]) && onTable(cells.at(-1));
 }"""
 SMALL = """(least) => [...document.querySelectorAll("button, select, summary")]
-  .filter((each) => each.checkVisibility() && !each.closest("#scene, #workbench, .legend, .cells"))
+  .filter((each) => each.checkVisibility() && !each.closest("#scene, .readings, .legend, .cells"))
   .map((each) => [each.textContent.trim().slice(0, 20), each.getBoundingClientRect().height])
   .filter(([, height]) => height < least)"""
 # How far up and down of a button on the board its own place reaches.
@@ -52,42 +65,59 @@ ITEMS = [
 ]
 
 
-def opened(stage, profile):
-    """A stage with a game on this board, as a touch screen shows it."""
+# How many rows the places of both trays are drawn in.
+ROWS = """() => new Set([...document.querySelectorAll("#stops button:not([data-cell])")]
+  .map((stop) => Math.round(stop.getBoundingClientRect().y))).size"""
+
+
+def flip_tiles(stage, options):
+    stage = stage(PROFILE, False, **options)
+    stage.say(game="flip", position="1_" + 16 * "-", rules="magic", say="Your turn.")
+    return stage
+
+
+def xtic(stage, options):
+    stage = stage(PROFILE, True, **options)
+    stage.say(
+        "-----3----d-----/-", ask="give", gift={"left": [*range(3), *range(4, 13)], "at": None}
+    )
+    return stage
+
+
+def magician(stage, options):
+    return Chess(stage(LARGER, False, **options)).stage
+
+
+@pytest.fixture(params=[flip_tiles, xtic, magician], ids=lambda game: game.__name__)
+def page(stage, request):
+    """A page with a game on the board, as a touch screen shows it."""
     options = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    if profile is LARGER:
-        stage = Chess(stage(LARGER, False, **options)).stage
-    else:
-        stage = stage(profile, **options)
-        stage.say(game="flip", position="1_" + 16 * "-", rules="magic", say="Your turn.")
+    stage = request.param(stage, options)
     stage.tell({"t": "said", "line": {"t": "menu", "items": ITEMS}})
     Person(stage.page).wait(lambda: stage.page.locator(".setting").count() > 0, "the settings")
     return stage.page
 
 
-@pytest.mark.parametrize("profile", [PROFILE, LARGER], ids=["4x4", "7x7"])
-def test_panels_are_seen_and_reached_to_their_end(stage, profile):
-    page = opened(stage, profile)
+def test_panels_are_seen_and_reached_to_their_end(page):
     person = Person(page)
     for width, height in [*BOTH_WAYS, HALF_OF_A_LAPTOP]:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN)
         for name in PANELS:
             size = (name, width, height)
-            opener = page.locator(f"#tools button[aria-controls='{name}']")
             panel = page.locator(f"#{name}")
-            opener.tap()
+            page.locator(f"#tools button[aria-controls='{name}']").tap()
             # The board finds its new size a frame later, and lies where it was until then.
             person.wait(lambda it=panel: it.evaluate(SEEN) >= A_THIRD, f"a part of {size}")
             person.wait(lambda it=panel: it.evaluate(REACHED), f"the end of {size}")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, size
             assert page.evaluate(SMALL, FINGER) == [], size
-            opener.tap()
+            panel.get_by_role("button", name="Close").tap()
+            assert panel.is_hidden(), size
+            page.evaluate("scrollTo(0, 0)")
 
 
-@pytest.mark.parametrize("profile", [PROFILE, LARGER], ids=["4x4", "7x7"])
-def test_the_board_is_as_wide_as_a_phone_and_its_buttons_are_for_fingers(stage, profile):
-    page = opened(stage, profile)
+def test_the_board_is_as_wide_as_a_phone_and_its_buttons_are_for_fingers(page):
     person, scene = Person(page), page.locator("#scene")
 
     def fills(width):
@@ -97,5 +127,6 @@ def test_the_board_is_as_wide_as_a_phone_and_its_buttons_are_for_fingers(stage, 
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN)
         person.wait(lambda width=width: fills(width), "its width")
+        person.wait(lambda: page.evaluate(ROWS) == 4, "two rows of each tray")
         for button in page.locator("#buttons button").all():
             assert button.evaluate(TALL) >= FINGER, (width, button.inner_text())

@@ -424,6 +424,7 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
 
 
 @pytest.mark.browser
+@pytest.mark.worker("verify")
 def test_all_sensors_are_charted_and_saved_as_a_file(open_page):
     page = open_page()
     Person(page).wait_for_words("middle button")
@@ -475,6 +476,7 @@ READINGS = """async () => {
 
 
 @pytest.mark.browser
+@pytest.mark.worker("verify")
 def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(open_page):
     found = open_page().evaluate(READINGS)
     assert found["full"] == [
@@ -503,6 +505,7 @@ def test_large_readings_fit_their_boxes(open_page, width):
 
 
 @pytest.mark.browser
+@pytest.mark.worker("verify")
 def test_a_link_asks_before_it_ends_a_game(open_page):
     page = open_page()
     Person(page).wait_for_words("middle button")
@@ -519,6 +522,7 @@ def test_a_link_asks_before_it_ends_a_game(open_page):
 
 @pytest.mark.browser
 @pytest.mark.verify
+@pytest.mark.worker("verify")
 def test_the_workbench_fits_a_phone(open_page):
     page = open_page(viewport={"width": 390, "height": 780}, has_touch=True)
     page.get_by_role("button", name="Workbench").tap()

@@ -6,7 +6,7 @@ from web.person import Person
 from web.playing import play_for_page
 from web.test_access import findings, keys_only
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 

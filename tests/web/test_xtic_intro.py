@@ -4,7 +4,7 @@ import pytest
 from web.giver import LEGEND, disc
 from web.test_intro import Learner, ending, open_course, places
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 
 
 @pytest.fixture

@@ -4,19 +4,19 @@ from lodeboard.games.contract import TIE, WIN
 
 _WRONG = (
     "",
-    "That tile is on the right cell but the wrong side is up: turn it over.",
-    "A tile may not go there: move it to a cell that is lit for it.",
-    "That is not the tile that belongs there: take it away.",
-    "Too many tiles have moved: put them back as the lights show, one at a time.",
+    "Turn that tile over: it is on the right cell, but the wrong side is up.",
+    "Move the tile to a cell that is lit for it: it may not go there.",
+    "Take that tile away: it is not the one that belongs there.",
+    "Put the tiles back as the lights show, one at a time: too many have moved.",
     "",  # too early: each game has its own words
-    "That tile may not be lifted now: put it back as it was.",
-    "The board cannot tell what lies there: set the tile down flat, or take it away.",
-    "A tile lies between two cells: lift it, and set it down in one of the lit ones.",
+    "Put that tile back as it was: it may not be lifted now.",
+    "Set the tile down flat, or take it away: the board cannot tell what lies there.",
+    "Lift the tile that lies between two cells, and set it down in one of the lit ones.",
     "Set up the board as the lights show: lift tiles that flash white; where a light rises or"
     " falls, put a tile of its colour.",
 )
 THINKING = "The board is thinking."
-MISSING = "A tile is still off the board: set it down on a lit cell, or back where it was."
+MISSING = "Set down the tile that is off the board: on a lit cell, or back where it was."
 
 
 def wrong(reason: int, thing: str) -> str:

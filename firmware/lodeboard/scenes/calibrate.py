@@ -21,7 +21,7 @@ _DOUBT = (
 )
 _HOLD_STILL = "Measuring: hands off."
 _GAIN_TILE = "Put a first player's tile, up side showing, on the lit cell %s. Right: skip it."
-_GAIN_WRONG = "That does not read as a first player's tile, up side showing, on %s: try again."
+_GAIN_WRONG = "Try again: that does not read as a first player's tile, up side showing, on %s."
 _GAIN_LIFT = "Take the tile off %s again."
 
 # What was found on a cell, and its light

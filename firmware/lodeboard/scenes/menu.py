@@ -27,12 +27,13 @@ _HOW = "Left: next setting. Right: next value. Middle: done."
 
 
 class MenuError(ValueError):
-    """The board has too few cells for its menu."""
+    """The board has games, and too few cells for their menu."""
 
 
 class Menu(Scene):
     """Settings by light. `closed` with `action` when done; `changed` when any value is new.
-    `variants`: those that can be played on this board, none on a board without games. `levels`:
+    `variants`: those that can be played on this board, none on a board without games; where such a
+    one has too few cells too, the menu has no items and closes at once, to set the zeros. `levels`:
     names of the levels for each variant. items: name, values, field of the settings
     ("" for what is done once); another tuple when they change."""
 
@@ -48,7 +49,10 @@ class Menu(Scene):
         self.items = self._items(0)
         self._half = board.profile.rows // 2 * board.profile.columns
         most = max([len(item[1]) for at in range(len(levels) or 1) for item in self._items(at)])
-        if len(self.items) > self._half or most > board.profile.cells - self._half:
+        fits = len(self.items) <= self._half and most <= board.profile.cells - self._half
+        if not fits and not variants:
+            self.items = ()  # to open it is to set the zeros
+        elif not fits:
             raise MenuError(
                 f"the menu's {len(self.items)} settings of up to {most} values each do not fit on "
                 f"{board.profile.rows}x{board.profile.columns} cells"
@@ -99,12 +103,17 @@ class Menu(Scene):
         self._here = 0
         self.action = NOTHING
         self.closed = self.changed = False
+        if not self.items:
+            self.action = SET_ZEROS
+            self.closed = True
+            return
         self.change("menu", self._sentence())
 
     def refresh(self) -> None:
         """Say the setting again: a computer may have changed it."""
         self.fit()
-        self.change("menu", self._sentence())
+        if self.items:
+            self.change("menu", self._sentence())
 
     def _value(self) -> int:
         field = self.items[self._here][2]
@@ -118,6 +127,8 @@ class Menu(Scene):
         return f"Menu: {name}: {values[self._value()]}. {_HOW}"
 
     def button(self, button: int) -> None:
+        if self.closed:
+            return
         if button == MIDDLE:
             if self.changed:
                 self._board.settings.save(self._board.store, self._board.profile.name)
@@ -138,6 +149,8 @@ class Menu(Scene):
         self.change("menu", self._sentence())
 
     def paint(self, marks: bytearray) -> None:
+        if not self.items:
+            return
         for item in range(len(self.items)):
             marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
         value = self._value()
@@ -145,6 +158,8 @@ class Menu(Scene):
             marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
 
     def report(self, message: "dict[str, object]") -> None:
+        if not self.items:
+            return
         name, values, _ = self.items[self._here]
         message["menu"] = {
             "items": [item[0] for item in self.items],

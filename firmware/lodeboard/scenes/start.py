@@ -63,7 +63,7 @@ class Start(Scene):
         self._judged = True
         dead = [cell for cell in range(len(self._dead)) if self._dead[cell] and self._scans]
         if len(dead) == len(self._dead):
-            self.trouble = "No sensor gives a reading: look at the multiplexer and its cable."
+            self.trouble = "Look at the multiplexer and its cable: no sensor gives a reading."
         elif dead:
             names = ", ".join([self._board.profile.cell_name(cell) for cell in dead])
             self.trouble = f"No reading from the sensor at {names}: tiles there are not seen."

@@ -1,6 +1,7 @@
 """Flip tiles on the computer: the complete solution, a search, the board's tables."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from host_tools.games.contract import (
     Batch,
@@ -33,9 +34,8 @@ In flip tiles a move is a flip and a placement together (only a placement where 
 flipped).
 """,
     known="""\
-In flip tiles everything is known where `lodeboard solve flip` has computed the solution. Where
-it has not, search knows from eight tiles on (ten where Numba is not installed), and before
-that where the end is near.
+In flip tiles everything is known: values of positions with at most seven tiles ship with the
+program, search knows the others. `lodeboard solve flip` computes all, for many questions at once.
 """,
     examples={
         "analyse": """\
@@ -108,11 +108,17 @@ class FlipOnHost(HostGame):
         return FlipBatch(solution)
 
     def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
-        from host_tools.games.flip.exact import Exact  # noqa: PLC0415
+        from host_tools.games.flip.answers import Answers  # noqa: PLC0415
 
-        return Exact(rules, between=between)
+        return Answers(rules, between)
+
+    def search_files(self, rules: str) -> tuple[Path, ...]:
+        from host_tools.games.flip.early import early_path  # noqa: PLC0415
+
+        return (early_path(rules),)
 
     def how_to_know(self, rules: str) -> str:
+        # Only where Numba or the early values are missing.
         return f"`lodeboard solve flip --rules {rules}` computes all values, in a minute or two"
 
     def how_to_repair(self, rules: str) -> str:

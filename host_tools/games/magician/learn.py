@@ -20,8 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from host_tools import FIRMWARE
 from host_tools.build import compiled
-from host_tools.build.firmware import FIRMWARE
 from host_tools.games.matches import any_move, openings
 from host_tools.jobs.command import Parser, at_least_one
 from host_tools.jobs.files import write_whole

@@ -11,7 +11,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from host_tools.build.firmware import FIRMWARE
+from host_tools import FIRMWARE
 
 _MEMORY = 200_000  # bytes that a board could read at once
 

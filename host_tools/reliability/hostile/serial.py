@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from host_tools.build.firmware import FIRMWARE
+from host_tools import FIRMWARE
 from lodeboard.boards.profile import LINE_BYTES
 
 if TYPE_CHECKING:

@@ -74,7 +74,7 @@ def test_a_bad_position_is_refused_and_the_others_are_answered(lodeboard):
     outcome = lodeboard("analyse", "magician", stdin=f"{plain.START[3:]}\n\n{plain.START}\n")
     assert outcome.status == 1
     bad, good = outcome.objects
-    assert 'the row "knmr" has 4 squares, not 7' in bad["error"]
+    assert 'the row "knmr" has 4 cells, not 7' in bad["error"]
     assert good["moves"] == 14
     outcome = lodeboard("perft", "magician", "--rules", "chess", "1")
     assert outcome.status == 2
@@ -95,7 +95,7 @@ def test_review_takes_a_bare_position_with_its_spaces(lodeboard, tmp_path):
     ("text", "why"),
     [
         (f'position "{TWO}"', '""" is nothing: R N K M P'),
-        (TWO.rsplit(maxsplit=1)[0], "a position has six parts: squares, who is to act"),
+        (TWO.rsplit(maxsplit=1)[0], "a position has six parts: cells, who is to act"),
         (f"{TWO}\n1. zz9", 'move 1, zz9: "zz9" is no move: write Nxc4'),
     ],
     ids=["quoted", "a-part-missing", "no-move"],

@@ -17,12 +17,12 @@ from host_tools.games.magician.mates import all_mates, shortest
 from host_tools.games.moves import make_move
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
+from lodeboard.games.magician import board_kernel
 from lodeboard.games.magician import board_layout as layout
-from lodeboard.games.magician.board_kernel import magician_board
 from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.search import MagicianSearch
 
-magician_board = inspect.unwrap(magician_board)
+magician_board = inspect.unwrap(board_kernel.magician_board)
 TABLES = {"PLACES": 140, "HOLES": 20, "MOBILITY": 40, "REACH": 1, "THREAT": 5, "TEMPO": 1}
 ENOUGH = 1 << 30
 
@@ -198,6 +198,11 @@ def look_for_mate(search, game, moves, budget=ENOUGH, limit=ENOUGH, **more):
     return status, search.value, best, search.nodes, search.work
 
 
+def batched(words):
+    """Two by two."""
+    return zip(words[::2], words[1::2], strict=True)
+
+
 def mate_of(swift, mate):
     text, rules, moves, first = mate
     game = swift(rules)
@@ -255,6 +260,73 @@ def test_short_mates_are_just_those_that_are_there(swift, count, seed):
             assert (value > 0) == there, told
         met[moves] += 1
     assert min(met.values()) > 0, met
+
+
+@pytest.mark.parametrize(("count", "seed"), [(300, 4), later(5000, 5)])
+def test_a_search_for_mates_begins_with_just_the_legal_turns(swift, count, seed):
+    """Many of which it does not make to see that they are legal and give no check."""
+    dice = random.Random(seed)
+    search = MagicianSearch(None, swift.kernel)
+    turns = [0] * layout.MAX_TURNS
+    met = {True: 0, False: 0}
+    for _ in range(count):
+        immune = dice.random() < 0.3
+        game = swift("immune" if immune else "standard")
+        game.load(plain.write(set_up(dice, immune)))
+        if game.verdict() != UNDECIDED:
+            continue
+        checks = {}
+        for turn in turns[: game.turns(turns)]:
+            steps = game.steps_of(turn)
+            make_move(game, steps)
+            checks[turn] = game.in_check()
+            for _ in steps:
+                game.pop()
+            met[checks[turn]] += 1
+        for moves in (1, 2):
+            look_for_mate(search, game, moves, limit=1)
+            words = search.state[layout.STACK : search.state[layout.FRAMES + layout.F_END]]
+            listed = {int(turn): int(numbers) for turn, numbers in batched(words)}
+            told = (game.text(), game.rules, moves)
+            assert set(listed) == {turn for turn in checks if moves > 1 or checks[turn]}, told
+            # Those that give check have the least proof number.
+            assert all((listed[turn] >> 15 == 1) == checks[turn] for turn in listed), told
+    assert min(met.values()) > 0, met
+
+
+def key_of(game, search, left):
+    """Where the search for mates keeps a position with so many of the attacker's moves left."""
+    search.load(game)
+    key = search._key + game.board[layout.PASSED] * game.board[layout.RIGHTS_WEIGHT]
+    return (key & layout.MASK) + left * board_kernel._LEFT_WEIGHT & layout.MASK
+
+
+@pytest.mark.parametrize(("count", "seed"), [(120, 6), later(2000, 7)])
+def test_what_is_known_of_a_position_is_found_behind_each_turn(swift, count, seed):
+    """The keys behind turns that are not made are those of the positions they lead to."""
+    dice = random.Random(seed)
+    search = MagicianSearch(None, swift.kernel)
+    turns = [0] * layout.MAX_TURNS
+    known = 77 << 15 | 99
+    for _ in range(count):
+        game = swift("standard")
+        game.load(plain.write(set_up(dice, immune=False)))
+        if game.verdict() != UNDECIDED:
+            continue
+        for turn in dice.sample(turns[: (found := game.turns(turns))], min(found, 8)):
+            steps = game.steps_of(turn)
+            make_move(game, steps)
+            key = key_of(game, search, 1)
+            for _ in steps:
+                game.pop()
+            search.load(game)
+            search.begin_mate(2, 1)
+            at = layout.TABLE + (key & layout.SLOTS - 1) * layout.SLOT_WORDS
+            search.state[at], search.state[at + 1] = key, known
+            search.run(ENOUGH)
+            words = search.state[layout.STACK : search.state[layout.FRAMES + layout.F_END]]
+            listed = dict(batched(words))
+            assert listed[turn] == known, (game.text(), game.move_text(steps))
 
 
 def test_slices_change_nothing_of_a_search_for_mates(swift):

@@ -14,6 +14,7 @@ from cli.command import PROGRAM, Command, run_program
 from games.flip.solver.test_terminal import read_until
 from games.xtic import plain_xtic
 from games.xtic.positions import undecided
+from many import later
 
 from host_tools.games.contract import StoreError
 from host_tools.games.xtic.solver import facts as store
@@ -49,7 +50,7 @@ def ready(rules, seed, placed=8):
 
 
 @RULES
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("threads", [later(1), 3])
 def test_proofs_agree_with_search_and_hold(rules, threads, tmp_path):
     answers = Answers(rules)
     for seed in range(2):

@@ -1,6 +1,7 @@
 """Games in one boot of the chip: what is counted, and what would be wrong."""
 
 import pytest
+from many import later
 
 from host_tools.build import profiles
 from host_tools.build.layout import DATA
@@ -44,7 +45,10 @@ def kept_in(folder):
     return {f"{DATA}/{file.name}": file.read_bytes() for file in folder.iterdir()}
 
 
-@pytest.mark.parametrize("game", GAMES)
+LONG = ("xtic", "magician")  # games, by what they take of a processor
+
+
+@pytest.mark.parametrize("game", [later(game) if game in LONG else game for game in GAMES])
 def test_the_brisk_hand_plays_the_same_games_in_no_more_time(game):
     taken = {}
     for kind in (QuickHand, BriskHand):

@@ -16,7 +16,7 @@ from host_tools.simulator.circuit import CircuitBoard
 PROFILE = profiles.profile(Path(__file__).parent.name)
 CELLS = [PROFILE.cell_name(cell) for cell in range(PROFILE.cells)]
 FILES = sorted(Path(__file__).parent.glob("*.txt"))
-LONG = ("magician_against_the_board",)  # of board time
+LONG = ("magician_against_the_board", "magician_published_game")  # of board time
 SHORT = [later(path) if path.stem in LONG else path for path in FILES]
 
 

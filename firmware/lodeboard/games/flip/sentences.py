@@ -5,7 +5,7 @@ class FlipSentences:
     """What to do, in a sentence, and how the game ended."""
 
     THING = "tile"
-    TOO_EARLY = "First flip a tile of your opponent's: take your own tile away again for now."
+    TOO_EARLY = "Take your own tile away again: first flip a tile of your opponent's."
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
         """The sentence for lift (before a flip), put (the tile in the hand) or place."""

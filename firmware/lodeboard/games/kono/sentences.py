@@ -11,7 +11,7 @@ class KonoSentences:
     """What to do, in a sentence, and how a game ended."""
 
     THING = "tile"
-    TOO_EARLY = "No tile comes onto the board in this game: take that one away again."
+    TOO_EARLY = "Take that tile away again: none comes onto the board in this game."
 
     def __init__(self, game: "Kono") -> None:
         self._game = game

@@ -21,6 +21,7 @@ which one follows.
 from micropython import const
 
 from lodeboard.games.magician.board_layout import (
+    BESIDE,
     BEST,
     BLACK,
     BUDGET,
@@ -44,6 +45,7 @@ from lodeboard.games.magician.board_layout import (
     FINISHED,
     FIRST_SQUARE,
     FOLD,
+    FORCED,
     FRAME,
     FRAMES,
     HISTORY,
@@ -66,9 +68,13 @@ from lodeboard.games.magician.board_layout import (
     MOBILITY,
     MOST_PROOF,
     MOVE,
+    NEAR,
     NODES,
     NOISE,
     OFFSETS,
+    ON_COLUMN,
+    ON_LINE,
+    ON_ROW,
     PASSED,
     PAST,
     PAST_COUNT,
@@ -133,10 +139,11 @@ _LEAVE = const(23)  # `score` of the position of `ply`, which was not opened
 _STOP = const(24)  # the limit is met
 # ... for a mate.
 _EXPAND = const(25)  # the turns are listed
-_BRANCH = const(26)  # the next of them
+_BRANCH = const(26)  # those that need not be made, up to the next that must be
 _KEEP = const(27)  # ... is made, and it is known whether it gives check
-_SELECT = const(28)  # which of the position's turns is to be looked at
-_PROVED = const(29)  # `score` has the numbers of the position
+_LISTED = const(28)
+_SELECT = const(29)  # which of the position's turns is to be looked at
+_PROVED = const(30)  # `score` has the numbers of the position
 
 _SIDEWAYS = const(114)  # OFFSETS of one orthogonally
 _DIAGONALLY = const(118)
@@ -178,6 +185,7 @@ _ENTER_COST = const(8)
 _EVALUATE_COST = const(28)
 _LIST_COST = const(18)
 _PICK_COST = const(8)
+_GLANCE_COST = const(1)  # of a turn that need not be made
 
 
 def magician_board(state: "ptr32", task: int) -> int:
@@ -189,6 +197,7 @@ def magician_board(state: "ptr32", task: int) -> int:
     turn = state[TURN]
     count = index = kept = found = 0
     ply = spent = score = check = undo = 0
+    open_to = open_from = 0
     frame = FRAMES
     then = _DONE
     if task == CHECK:
@@ -911,26 +920,117 @@ def magician_board(state: "ptr32", task: int) -> int:
             state[frame + F_NEXT] = kept
             state[frame + _CHOSEN] = 0
             index = TURNS
+            key = -1
+            # What of a king's row, column and neighbours counts: lines with the other's rook.
+            side = state[TO_ACT]
+            open_to = open_from = BESIDE
+            step = _SIDEWAYS
+            while step < _DIAGONALLY:
+                piece = state[step]
+                kind = ON_COLUMN
+                if piece == 1 or piece == -1:
+                    kind = ON_ROW
+                at = state[KINGS + side] + piece
+                while state[at] != RIM:
+                    if state[at] == ROOK + BLACK - side * BLACK:
+                        open_to |= kind
+                    at += piece
+                at = state[KINGS + 1 - side] + piece
+                while state[at] != RIM:
+                    if state[at] == ROOK + side * BLACK:
+                        open_from |= kind
+                    at += piece
+                step += 1
             then = _BRANCH
             phase = _BRANCH
             if kept + 2 * (count - TURNS) > STACK + STACK_WORDS:
                 score = _NO_MATE
                 phase = _PROVED
         elif phase == _BRANCH:
-            if index < count:
-                spent += _PICK_COST
-                turn = state[index]
-                index += 1
-                side = state[TO_ACT]
-                phase = _TRY
-            else:
-                state[frame + F_END] = kept
-                phase = _SELECT
-                if kept == state[frame + F_NEXT]:
-                    score = _NO_MATE
-                    if ply & 1 and state[frame + F_LEGAL] == 0 and state[frame + F_CHECK]:
-                        score = MOST_PROOF
-                    phase = _PROVED
+            side = state[TO_ACT]
+            check = state[frame + F_CHECK]
+            depth = state[frame + F_DEPTH]
+            rights = state[RIGHTS]
+            near = NEAR + 60 - state[KINGS + side]
+            far = NEAR + 60 - state[KINGS + 1 - side]
+            while phase == _BRANCH:
+                if key >= 0:
+                    # Its position is not refuted yet; `found` where it gives check.
+                    score = 1 << _HALF | 1
+                    step = depth
+                    if ply & 1 == 0:
+                        step -= 1
+                        if found == 0:
+                            score = _QUIET_PROOF << _HALF | 1
+                    key = (key & MASK) + step * _LEFT_WEIGHT & MASK
+                    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
+                    if state[at] == key:
+                        score = state[at + 1]
+                    state[kept] = turn
+                    state[kept + 1] = score
+                    kept += 2
+                    key = -1
+                    found = 0
+                if index == count:
+                    phase = _LISTED
+                else:
+                    spent += _GLANCE_COST
+                    turn = state[index]
+                    index += 1
+                    kind = turn >> 14
+                    square = turn >> 7 & 127
+                    to = turn & 127
+                    piece = state[square]
+                    lies = state[to]
+                    # Must it be made to see whether it leaves one's king in check, or out of one,
+                    # or gives the attacker's check?
+                    step = rights
+                    if kind > DROP:
+                        step = 1
+                    elif kind == MOVE:
+                        step |= FORCED >> (piece & 7) & 1
+                        if check:
+                            step |= lies | state[near + to] & open_to & ON_LINE
+                        else:
+                            step |= state[near + square] & open_to & ON_LINE
+                        if ply & 1 == 0:
+                            step |= state[far + square] & open_from & ON_LINE
+                            step |= state[far + to] >> (piece & 7) & 1
+                    else:
+                        step |= (state[near + square] | state[near + to]) & open_to
+                        if ply & 1 == 0:
+                            step |= (state[far + square] | state[far + to]) & open_from
+                        if kind != SWAP and piece & BLACK != side * BLACK:
+                            step |= check
+                        if kind == CARRY:
+                            step |= FORCED >> (piece & 7) & 1
+                            step |= (state[near + to] | state[far + to]) >> (piece & 7) & 1
+                    if step:
+                        spent += _PICK_COST
+                        phase = _TRY
+                    elif check == 0 and (ply & 1 or depth > 1):
+                        key = state[frame + F_KEY]
+                        if kind == MOVE:
+                            key += piece * (state[WEIGHTS + to] - state[WEIGHTS + square])
+                            key = (key & MASK) - lies * state[WEIGHTS + to]
+                        elif kind == DROP:
+                            key = key - HOLE * state[WEIGHTS + to] & MASK
+                            key += (HOLE - piece) * state[WEIGHTS + square]
+                        else:
+                            step = state[WEIGHTS + square] - state[WEIGHTS + to]
+                            key += (HOLE - piece) * step
+                        step = state[SIDE_WEIGHT]
+                        if side:
+                            step = -step
+                        key = (key & MASK) + step & MASK
+        elif phase == _LISTED:
+            state[frame + F_END] = kept
+            phase = _SELECT
+            if kept == state[frame + F_NEXT]:
+                score = _NO_MATE
+                if ply & 1 and state[frame + F_LEGAL] == 0 and state[frame + F_CHECK]:
+                    score = MOST_PROOF
+                phase = _PROVED
         elif phase == _KEEP:
             check = found
             found = 0
@@ -946,23 +1046,14 @@ def magician_board(state: "ptr32", task: int) -> int:
                 side = 1 - state[TO_ACT]
                 then = _BRANCH
                 phase = UNMAKE
+                key = -1
                 if ply & 1 and depth == 0:
                     # A reply, so it was no mate.
                     index = count
                 elif ply & 1 or depth > 1 or check:
-                    score = 1 << _HALF | 1
-                    if ply & 1 == 0:
-                        depth -= 1
-                        if check == 0:
-                            score = _QUIET_PROOF << _HALF | 1
+                    found = check
                     key = state[frame + FRAME + F_KEY] + state[PASSED] * state[RIGHTS_WEIGHT]
-                    key = (key & MASK) + depth * _LEFT_WEIGHT & MASK
-                    at = TABLE + (key & SLOTS - 1) * SLOT_WORDS
-                    if state[at] == key:
-                        score = state[at + 1]
-                    state[kept] = turn
-                    state[kept + 1] = score
-                    kept += 2
+                    key &= MASK
         elif phase == _SELECT:
             if spent >= state[BUDGET]:
                 found = RUNNING

@@ -92,6 +92,14 @@ THREAT = const(735)  # kind - 1: beside a hole in the other's reach
 TEMPO = const(740)  # to be the player to act
 FOLD = const(741)  # of a square, less FIRST_SQUARE: 0..27, a row's two halves being alike
 HISTORY = const(802)  # of eight sorts of turns and 61 squares: how well they did elsewhere
+# A search for a mate has this in place of it: of a square less a king's, and 60, what it is to the
+# king: these flags, and 1 << kind of what gives check from there.
+NEAR = const(802)
+BESIDE = const(1)
+ON_ROW = const(64)
+ON_COLUMN = const(128)
+ON_LINE = const(192)
+FORCED = const(34)  # 1 << PAWN | 1 << KING: their moves are always made to see what they do
 FRAMES = const(1290)  # one for each ply
 FRAME = const(20)
 MAX_PLY = const(24)

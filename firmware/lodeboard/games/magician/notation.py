@@ -33,7 +33,7 @@ _RIGHTS = "AGag"
 _HOMES = (42, 48, 0, 6)  # of the rooks
 _KING_HOMES = (45, 3)
 _SHAPE = (
-    "a position has six parts: squares, who is to act, castling, the square just passed, quiet"
+    "a position has six parts: cells, who is to act, castling, the cell just passed, quiet"
     " turns, number; like " + START
 )
 
@@ -56,7 +56,7 @@ def cell_of(text: str) -> int:
     column = ord(text[0]) - 97 if len(text) == 2 else -1
     row = _SIDE - ord(text[1]) + 48 if len(text) == 2 else -1
     if not (0 <= column < _SIDE and 0 <= row < _SIDE):
-        raise GameError(f'"{text}" is no square: they are a1 to g7')
+        raise GameError(f'"{text}" is no cell: cells are a1 to g7')
     return row * _SIDE + column
 
 
@@ -252,7 +252,7 @@ def _squares(text: str) -> "list[int]":
                 )
             codes.append(code)
         if len(codes) - before != _SIDE:
-            raise GameError(f'the row "{row}" has {len(codes) - before} squares, not {_SIDE}')
+            raise GameError(f'the row "{row}" has {len(codes) - before} cells, not {_SIDE}')
     holes = codes.count(layout.HOLE)
     if holes != _HOLES:
         raise GameError(f"there are {holes} holes: a position has {_HOLES}")

@@ -37,7 +37,7 @@ _LEVELS = (
 _PLIES_BEFORE_MATES = const(3)
 _AHEAD = const(250)
 _MATE_WORK = (25_000, 100_000, 350_000)
-_MOST_PROOF = const(10)
+_MOST_PROOF = const(15)
 
 
 class MagicianPlayer:

@@ -90,6 +90,7 @@ class MagicianSearch:
         self._task = layout.MATE
         state = self.state
         self._kernel(state, layout.CLEAR)
+        _mark(state)
         state[layout.LIMIT] = limit
         state[layout.PLY] = 0
         state[layout.BEST] = state[layout.VALUE] = 0
@@ -131,6 +132,28 @@ class MagicianSearch:
     def work(self) -> int:
         """Units of work done since `load`."""
         return int(self.state[layout.WORK])
+
+
+def _mark(state: "MutableSequence[int]") -> None:
+    """Write what squares are to a king where the search for a mate looks for it."""
+    for row in range(-6, 7):
+        for column in range(-6, 7):
+            distance = row * row + column * column
+            flags = 0
+            if row == 0:
+                flags = layout.ON_ROW | 1 << layout.ROOK
+            if column == 0:
+                flags |= layout.ON_COLUMN | 1 << layout.ROOK
+            if distance == 1:
+                flags |= layout.BESIDE
+            if distance == 2:
+                flags |= 1 << layout.PAWN
+            if distance == 5:
+                flags |= 1 << layout.KNIGHT
+            if distance in (1, 5, 9):
+                flags |= 1 << layout.MAGICIAN
+            # Two places may be one in a table of nine columns.
+            state[layout.NEAR + 60 + 9 * row + column] |= flags
 
 
 def _fill(state: "MutableSequence[int]") -> None:

@@ -17,7 +17,7 @@ class MagicianSentences:
     """What to do, in a sentence, and how a game ended."""
 
     THING = "piece"
-    TOO_EARLY = "No piece comes onto the board now: take that one away again."
+    TOO_EARLY = "Take that piece away again: none comes onto the board now."
 
     def __init__(self, game: "Magician") -> None:
         self._game = game

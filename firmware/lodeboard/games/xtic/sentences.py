@@ -14,7 +14,7 @@ class XticSentences:
     """What to do, in a sentence, and how a game ended."""
 
     THING = "piece"
-    TOO_EARLY = "A piece has to be given first: take that one away again for now."
+    TOO_EARLY = "Take that piece away again: one has to be given first."
 
     def __init__(self, game: "Xtic") -> None:
         self._game = game

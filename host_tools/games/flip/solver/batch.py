@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from host_tools.build.compiled import machine_code
+from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.expand import expand
 from host_tools.games.flip.solver.index import CELLS, I64, lines, popcounts
-from host_tools.games.flip.solver.kernel import SURE
 from host_tools.games.flip.solver.solution import Solution
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, VERDICTS, WIN
 from lodeboard.games.flip.rules import Flip

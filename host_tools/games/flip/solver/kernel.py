@@ -18,7 +18,8 @@ piece each, which the processor's first cache holds.
 
 import numpy as np
 
-SURE = 64
+from host_tools.games.flip.scores import SURE
+
 _CELLS = 16
 _FULL = (1 << _CELLS) - 1
 _NOWHERE = 255

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from host_tools.games.flip.exact import Outcome
+from host_tools.games.flip.scores import SURE, before, outcome
 from host_tools.games.flip.solver.index import CELLS, I64, popcounts, slots_of
-from host_tools.games.flip.solver.kernel import SURE
 from host_tools.games.flip.solver.store import I8, Scores, TierFile, tier_path
 from host_tools.jobs.cache import solution_folder
-from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
+from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.games.flip.rules import Flip
 
 KEPT_BLOCKS = 512  # of 64 KiB, the last ones read
@@ -119,15 +119,3 @@ def whole_solution(rules: str) -> Solution | None:
     except FileNotFoundError:
         return None
     return solution if solution.complete() else None
-
-
-def outcome(score: int) -> Outcome:
-    """A score as WIN, LOSE or TIE, and turns to the end (0 for a tie)."""
-    if score == 0:
-        return TIE, 0
-    return (WIN if score > 0 else LOSE), SURE - abs(score)
-
-
-def before(score: int) -> int:
-    """The score a turn earlier, for the other player."""
-    return -(score - 1) if score > 0 else -(score + 1) if score < 0 else 0

@@ -1,13 +1,15 @@
 // The panel "Analysis": the live game, or one that was pasted or set up, with everything known
 // of it. Looking does not touch the board; only undo, redo and "play from here" do.
 
+import { animation } from "./animation.js";
 import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
-import { gameOf } from "./games.js";
+import { gameOf, titleOf } from "./games.js";
 import { GameView } from "./gameview.js";
 import { language, said, t } from "./language.js";
 import { drawMarks, drawOpinion } from "./marks.js";
 import { photo, save } from "./photo.js";
+import { reviewFile } from "./reviewfile.js";
 import { sheetText } from "./scoresheet.js";
 import { Setup } from "./setup.js";
 import { withCode } from "./verdicts.js";
@@ -60,7 +62,9 @@ export class Analysis {
     on("copy-position", () => this.copy(this.position, t("The position")));
     on("copy-record", () => this.copy(this.written(this.record) || `position ${this.shown.game.empty}`, t("The record")));
     on("copy-link", () => this.copy(this.address, t("The link")));
-    on("photo", () => this.savePhoto());
+    on("photo", () => this.keepFile(() => this.savePhoto()));
+    on("animation", () => this.keepFile(() => this.saveAnimation()));
+    on("review", () => this.keepFile(() => this.saveReview()));
     on("live", () => this.backToGame());
     on("play", () => this.playFromHere());
     on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
@@ -307,7 +311,36 @@ export class Analysis {
     place.replaceChildren(drawing);
     save(await photo(drawing), `${game.name}-${this.here}.png`);
     place.replaceChildren();
-    this.part("copied").textContent = t("The picture has been saved.");
+    return t("The picture has been saved.");
+  }
+
+  // The whole game as moving pictures.
+  async saveAnimation() {
+    const { course, game } = this.shown;
+    save(await animation(course, game, this.part("photo")), `${game.name}.gif`);
+    return t("The animation has been saved.");
+  }
+
+  // The whole game with everything known of it.
+  async saveReview() {
+    const { course, studies, graded, players, game } = this.shown;
+    const title = titleOf(game.name) ?? game.name;
+    const file = await reviewFile({ course, studies, graded, players }, { title, rules: this.rules, plain: this.written(course) });
+    save(file, `${game.name}.html`);
+    return t("The review has been saved.");
+  }
+
+  // `make` saves a file and says so.
+  async keepFile(make) {
+    for (const name of ["copied", "kept"]) this.part(name).textContent = "";
+    let words = "";
+    try {
+      words = await make();
+    } catch (error) {
+      console.warn(error);
+      words = t("That could not be saved: {why}.", { why: error.message });
+    }
+    for (const name of ["copied", "kept"]) this.part(name).textContent = words;
   }
 
   // Setting up
@@ -342,6 +375,8 @@ export class Analysis {
     this.mark();
     if (!this.isOpen) return;
     const button = (name) => this.panel.querySelector(`[data-do="${name}"]`);
+    button("review").disabled = !this.shown.players;
+    button("animation").disabled = !this.shown.course?.moves.length;
     button("undo").disabled = !this.game.canUndo;
     button("redo").disabled = !this.game.canRedo;
     for (const what of ["copy-position", "copy-record", "copy-link", "photo"]) button(what).disabled = !this.shown.course;

@@ -34,17 +34,18 @@ function definitions(svg) {
   draw(soft, "feGaussianBlur", { stdDeviation: 5 });
 }
 
-function tray(svg, homes, radius) {
-  const xs = homes.map((home) => home[2]);
-  const ys = homes.map((home) => home[3]);
-  const left = Math.min(...xs) - radius - 4;
-  const top = Math.min(...ys) - radius;
-  const box = { x: left, width: Math.max(...xs) + radius + 4 - left, height: Math.max(...ys) + radius + 8 - top, rx: radius + 4 };
+function tray(svg, slots, radius) {
+  const r = radius * slots[0].size;
+  const xs = slots.map(({ at }) => at.x);
+  const ys = slots.map(({ at }) => at.y);
+  const left = Math.min(...xs) - r - 4;
+  const top = Math.min(...ys) - r;
+  const box = { x: left, width: Math.max(...xs) + r + 4 - left, height: Math.max(...ys) + r + 8 - top, rx: r + 4 };
   draw(svg, "rect", { ...box, y: top - 1, class: "cast", filter: "url(#soft)" });
   draw(svg, "rect", { ...box, y: top - 1.5, class: "tray-side" });
   draw(svg, "rect", { ...box, y: top - 4, fill: "url(#tray-top)", class: "tray-top" });
-  for (const [, , x, y] of homes) {
-    draw(svg, "circle", { cx: x, cy: y, r: radius + 1.2, fill: "url(#slot-floor)", class: "slot" });
+  for (const { at } of slots) {
+    draw(svg, "circle", { cx: at.x, cy: at.y, r: r + 1.2, fill: "url(#slot-floor)", class: "slot" });
   }
 }
 
@@ -80,8 +81,8 @@ export function drawBoard(svg, hello, view) {
   definitions(svg);
   const radius = hello.tile.diameter_mm / 2;
   for (const owner of [1, 0]) {
-    const homes = hello.homes.filter((home) => home[1] === owner);
-    if (homes.length) tray(svg, homes, radius);
+    const slots = view.slots.filter((slot) => slot.tray === owner);
+    if (slots.length) tray(svg, slots, radius);
   }
   const { left, top, right, bottom } = view.plate;
   const box = { x: left, width: right - left, height: bottom - top, rx: 9 };

@@ -22,8 +22,8 @@ export class Hand {
     this.pointer = pointer;
     // Taken where it is drawn: on a slow screen the world may be ahead of what can be seen.
     const { x, y } = pointer ? tile.shown : tile.world;
-    this.at = { x, y };
-    tile.follow = pointer ? { ...this.at } : null;
+    this.at = pointer ? this.view.ground(tile.shown) : { x, y };
+    tile.follow = pointer ? { x, y } : null;
     this.link().send({ t: "grab", tile: tile.id });
     tile.taken = true;
     this.tiles.identify();
@@ -31,12 +31,20 @@ export class Hand {
     return true;
   }
 
-  move(x, y) {
+  // To a point of the table, and to where the pointer is drawn.
+  move(x, y, follow = this.view.drawn(x, y, this.view.slotAt(x, y))) {
     if (!this.tile) return;
-    this.at = this.view.onTable(x, y);
+    this.at = { x, y };
     this.target = this.at;
-    if (this.tile.follow) Object.assign(this.tile.follow, this.at);
+    if (this.tile.follow) Object.assign(this.tile.follow, { x: follow.x, y: follow.y });
     this.view.wake();
+  }
+
+  // With the pointer, to a point of what is drawn.
+  carry(x, y) {
+    const follow = this.view.inside(x, y);
+    const { x: tx, y: ty } = this.view.ground(follow);
+    this.move(tx, ty, follow);
   }
 
   // Where the game has no use for other sides, tiles are not turned over.

@@ -53,7 +53,7 @@ export class Keyboard {
     const element = document.createElement("button");
     element.type = "button";
     element.tabIndex = -1;
-    const stop = { name, x, y, tile, element };
+    const stop = { name, x, y, tile, element, slot: this.view.slotAt(x, y) };
     this.stops.push(stop);
     this.group.append(element);
     return stop;
@@ -68,7 +68,7 @@ export class Keyboard {
       const stray = !near && !tile.world.holder;
       if (stray && old < 0) this.add(t("beside the cells"), tile.world.x, tile.world.y, tile);
       if (!stray && old >= 0) this.drop(old);
-      if (stray && old >= 0) Object.assign(this.stops[old], { x: tile.world.x, y: tile.world.y });
+      if (stray && old >= 0) Object.assign(this.stops[old], { x: tile.world.x, y: tile.world.y, slot: tile.slot });
     }
   }
 
@@ -122,9 +122,11 @@ export class Keyboard {
   next(from, [wx, wy]) {
     let best = null;
     let least = Infinity;
+    const here = this.drawn(from);
     for (const stop of this.stops) {
-      const ahead = (stop.x - from.x) * wx + (stop.y - from.y) * wy;
-      const aside = Math.abs((stop.x - from.x) * wy) + Math.abs((stop.y - from.y) * wx);
+      const { x, y } = this.drawn(stop);
+      const ahead = (x - here.x) * wx + (y - here.y) * wy;
+      const aside = Math.abs((x - here.x) * wy) + Math.abs((y - here.y) * wx);
       if (ahead < 4 || aside > 1.1 * ahead) continue;
       const cost = Math.hypot(ahead, aside) + 0.4 * aside;
       if (cost < least) [best, least] = [stop, cost];
@@ -185,9 +187,16 @@ export class Keyboard {
     this.resized();
   }
 
+  // Where a stop is on the screen, in millimetres.
+  drawn({ x, y, slot }) {
+    return this.view.drawn(x, y, slot);
+  }
+
   resized() {
-    const size = 2 * this.radius * this.view.scale;
-    for (const { element, x, y } of this.stops) {
+    for (const stop of this.stops) {
+      const { element } = stop;
+      const { x, y, size: share } = this.drawn(stop);
+      const size = 2 * this.radius * this.view.scale * share;
       const [left, top] = [this.view.x(x) - size / 2, this.view.y(y) - size / 2];
       if (element.dataset.at === `${left},${top},${size}`) continue;
       element.dataset.at = `${left},${top},${size}`;

@@ -7,9 +7,10 @@
 //
 // "place|word" is a word that means something else at other places; English is what follows the |.
 
+import { Catalogue } from "./catalogue.js";
+
 const KEPT = "lodeboard-language";
 const ATTRIBUTES = ["aria-label", "title", "placeholder"];
-const MOST_KEPT = 500; // sentences that are not looked for again
 
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
 
@@ -27,76 +28,6 @@ const folder = document.documentElement.dataset.languages;
 function wanted() {
   const ofBrowser = () => navigator.languages.map((name) => name.split("-")[0]).find((name) => name in LANGUAGES);
   return (folder && (chosen() || ofBrowser())) || "en";
-}
-
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-const fill = (template, values) => template.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
-const plain = (key) => key.slice(key.indexOf("|") + 1);
-
-export class Catalogue {
-  constructor({ page = {}, said = {}, parts = {} } = {}) {
-    Object.assign(this, { page, parts, exact: { ...parts, ...said } });
-    this.known = new Map();
-    this.unknown = []; // parts of the last sentence that are not in the catalogue
-    this.said = patterns(said);
-    this.joined = patterns(parts);
-  }
-
-  words(key, values = {}) {
-    return fill(this.page[key] ?? plain(key), values);
-  }
-
-  // A sentence or a word that came from the board or the server. The one with the most words of its
-  // own is taken; what stands in its places is translated likewise.
-  translate(text) {
-    if (!text || !this.said.length) return text;
-    if (!this.known.has(text)) {
-      if (this.known.size >= MOST_KEPT) this.known.clear();
-      this.unknown = [];
-      this.known.set(text, this.whole(text) ?? this.missing(text));
-    }
-    return this.known.get(text);
-  }
-
-  whole(text) {
-    return this.exact[text] ?? this.match(text, this.said);
-  }
-
-  match(text, among) {
-    for (const { pattern, names, translation } of among) {
-      const found = pattern.exec(text);
-      if (found) return fill(translation, Object.fromEntries(names.map((name, at) => [name, this.part(name, found[at + 1])])));
-    }
-    return undefined;
-  }
-
-  part(name, text) {
-    return this.parts[`${name}|${text}`] ?? this.whole(text) ?? this.match(text, this.joined) ?? this.each(name, text) ?? this.missing(text);
-  }
-
-  // Words one after the other.
-  each(name, text) {
-    const words = text.split(" ").map((word) => this.parts[`${name}|${word}`] ?? this.parts[word]);
-    return words.length > 1 && words.every((word) => word !== undefined) ? words.join(" ") : undefined;
-  }
-
-  missing(text) {
-    this.unknown.push(text);
-    return text;
-  }
-}
-
-// The templates of a part of the catalogue, those with the most words of their own first.
-function patterns(among) {
-  const weight = (key) => key.replace(/\{\w+\}/g, "").length;
-  return Object.entries(among)
-    .filter(([key]) => key.includes("{"))
-    .sort(([a], [b]) => weight(b) - weight(a))
-    .map(([key, translation]) => {
-      const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      const pattern = new RegExp(`^${plain(key).split(/\{\w+\}/).map(escaped).join("(.+?)")}$`);
-      return { pattern, names, translation };
-    });
 }
 
 export const language = wanted();

@@ -23,6 +23,16 @@ export class Link {
   send(message) {
     this.carrier.send(message);
   }
+
+  // The worker of the site's page talks with a real board through the page's port. It has bytes sent
+  // there (`take`), and hears of the port, and of what is to be done, by messages that are no text.
+  cable(take) {
+    this.carrier.take = take;
+  }
+
+  post(message) {
+    this.carrier.worker?.postMessage(message);
+  }
 }
 
 function hear(handlers, text) {
@@ -73,7 +83,7 @@ class InWorker {
     } catch {
       return this.end(NO_WORKER);
     }
-    this.worker.onmessage = (event) => hear(this.handlers, event.data);
+    this.worker.onmessage = ({ data }) => (typeof data === "string" ? hear(this.handlers, data) : this.take?.(data));
     this.desk = new Desk(named("desk"), (answer) => this.handlers[answer.t]?.(answer));
     const { frame } = this.handlers;
     this.handlers.frame = (message) => {

@@ -18,10 +18,12 @@ import { Look } from "./look.js";
 import { Menu } from "./menu.js";
 import { Panels } from "./panels.js";
 import { Pointer } from "./pointer.js";
+import { RealBoard } from "./realboard.js";
 import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
+import { Sparks } from "./sparks.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
@@ -30,12 +32,14 @@ import { Workbench } from "./workbench.js";
 const element = (id) => document.getElementById(id);
 
 let link = null;
+let lastMove = []; // the cells that it changed
 let shownHoles = ""; // the cells that are drawn as holes
 const linkNow = () => link;
 const view = new View(element("table"), element("scene"));
 const status = new Status(element);
 const sound = new Sound(element("mute"), element("mute-label"));
 const lights = view.add(new Lights(view, element("lights")));
+const sparks = view.add(new Sparks(view, lights, element("scene")));
 const tiles = view.add(new Tiles(view, element("tiles")));
 const choice = view.add(new Choice(element("choice"), element("sheet"), lights, linkNow));
 const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tiles.nameOf(tile, how === "turned"))));
@@ -56,6 +60,7 @@ const cards = new Cards(element("begin"), element("ended"), linkNow, {
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
 const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
+const realBoard = new RealBoard(element("cable"), panels, linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
@@ -70,9 +75,19 @@ function showHoles() {
 
 // Which cells the last move has changed.
 function markLast(changes) {
+  lastMove = changes;
   if (tiles.hello) drawLast(element("plate"), tiles.hello, changes);
   keyboard.mark(changes.map(({ cell }) => cell));
 }
+
+// What does not move, where there is room for it.
+view.rearranged = () => {
+  if (!tiles.hello) return;
+  drawBoard(element("plate"), tiles.hello, view);
+  shownHoles = "";
+  showHoles();
+  drawLast(element("plate"), tiles.hello, lastMove);
+};
 
 // The game that the board plays now.
 function play(state) {
@@ -109,9 +124,6 @@ link = new Link({
     lights.describe(hello);
     tiles.describe(hello);
     view.describe(hello);
-    drawBoard(element("plate"), hello, view);
-    shownHoles = "";
-    showHoles();
     keyboard.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
@@ -134,6 +146,7 @@ link = new Link({
     workbench.hear(line);
     if (line?.t !== "state") return;
     captions.hear(line);
+    sparks.hear(line);
     play(line);
   },
   record: (message) => analysis.begun(message),
@@ -150,7 +163,9 @@ link = new Link({
   bench: (message) => {
     workbench.stands(message);
     helper.real(Boolean(message.device));
+    realBoard.stands(message.device);
   },
+  cable: (message) => realBoard.hear(message),
   pace: (message) => status.pace(message),
   told: (message) => status.note(said(message.say)),
   truth: (message) => workbench.truth(message),
@@ -160,3 +175,4 @@ link = new Link({
     status.refused(message.error);
   },
 });
+screen.prefer();

@@ -1,6 +1,7 @@
 // The panels beside the board and the row of buttons that open them: one panel at a time.
-// A button names its panel in aria-controls; a panel may be closed by a button in it that has
-// the class "close", or with Escape.
+// A button names its panel in aria-controls; a panel is closed by a button in it, or with Escape.
+
+import { t } from "./language.js";
 
 export class Panels {
   constructor(row) {
@@ -10,7 +11,7 @@ export class Panels {
       const panel = document.getElementById(opener.getAttribute("aria-controls"));
       this.openers.set(panel.id, opener);
       opener.addEventListener("click", () => this.toggle(panel.id));
-      panel.querySelector(".close")?.addEventListener("click", () => this.close(panel.id));
+      this.addCloser(panel);
       panel.addEventListener("keydown", (event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
@@ -18,6 +19,16 @@ export class Panels {
         this.close(panel.id);
       });
     }
+  }
+
+  addCloser(panel) {
+    const closer = document.createElement("button");
+    closer.type = "button";
+    closer.className = "plain close";
+    closer.setAttribute("aria-label", t("Close"));
+    closer.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>';
+    closer.addEventListener("click", () => this.close(panel.id));
+    panel.querySelector(".head").append(closer);
   }
 
   // `changed(id, open)` is called whenever a panel opens or closes.

@@ -18,12 +18,12 @@ function styled(drawing) {
   return copy;
 }
 
-// A PNG file of an SVG drawing with a viewBox.
-export async function photo(drawing) {
-  const { width, height } = drawing.viewBox.baseVal;
+// An SVG drawing with a viewBox as a canvas so many pixels wide, on `ground`.
+export async function drawn(drawing, width, ground = null) {
+  const { width: across, height: down } = drawing.viewBox.baseVal;
   const canvas = document.createElement("canvas");
-  canvas.width = WIDTH;
-  canvas.height = Math.round((WIDTH * height) / width);
+  canvas.width = width;
+  canvas.height = Math.round((width * down) / across);
   const copy = styled(drawing);
   copy.setAttribute("display", "block");
   copy.setAttribute("width", canvas.width);
@@ -33,7 +33,18 @@ export async function photo(drawing) {
   image.src = address;
   await image.decode();
   URL.revokeObjectURL(address);
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  const context = canvas.getContext("2d");
+  if (ground) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.drawImage(image, 0, 0);
+  return canvas;
+}
+
+// A PNG file of it.
+export async function photo(drawing) {
+  const canvas = await drawn(drawing, WIDTH);
   return new Promise((made) => canvas.toBlob(made, "image/png"));
 }
 

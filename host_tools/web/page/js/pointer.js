@@ -44,11 +44,13 @@ export class Pointer {
   // The tile that is drawn there, or that lies there and is to be drawn with the next picture.
   tileUnder(event, at) {
     const element = event.target.closest(".tile");
-    return element ? this.tiles.get(Number(element.dataset.tile)) : this.tiles.at(at.x, at.y, this.tiles.radius);
+    const ground = this.view.ground(at);
+    return element ? this.tiles.get(Number(element.dataset.tile)) : this.tiles.at(ground.x, ground.y, this.tiles.radius);
   }
 
   begin(event, at, which) {
-    const { x, y } = this.hand.at;
+    const { follow, shown } = this.hand.tile;
+    const { x, y } = follow ?? shown;
     this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, which, far: false };
     // Hold the tile where it was touched, so that it does not jump under the finger.
     this.grip = which === "there" ? { x: 0, y: 0 } : { x: x - at.x, y: y - at.y };
@@ -77,7 +79,7 @@ export class Pointer {
 
   carry(at) {
     const grip = this.grip ?? { x: 0, y: 0 };
-    this.hand.move(at.x + grip.x, at.y + grip.y);
+    this.hand.carry(at.x + grip.x, at.y + grip.y);
   }
 
   up(event) {

@@ -1,14 +1,28 @@
 // How a simulated board is played: on a screen, where all that is not a player's own move is
-// carried out for them, or like the real board. What is chosen is kept in this browser.
+// carried out for them, or like the real board; how fast that is, and whether a player's only step
+// is made for them, too. What is chosen is kept in this browser.
 
 const KEPT = "lodeboard-like-real";
+const KEPT_SPEED = "lodeboard-speed";
+const KEPT_FORCE = "lodeboard-force";
 
 export class Screen {
   // `box`: the part of the page with the switch; `bound(to)`: which tiles are on their way to
   // which cells.
   constructor(box, link, bound) {
     Object.assign(this, { box, link, bound });
-    this.input = box.querySelector("input");
+    this.input = box.querySelector("#like-real");
+    this.own = box.querySelector("[data-part='by-itself']");
+    this.speed = box.querySelector("[data-part='speed']");
+    this.force = box.querySelector("[data-part='force']");
+    this.speed.addEventListener("change", () => {
+      localStorage.setItem(KEPT_SPEED, this.speed.value);
+      this.link().send({ t: "screen", speed: this.speed.value });
+    });
+    this.force.addEventListener("change", () => {
+      localStorage.setItem(KEPT_FORCE, this.force.checked ? "on" : "off");
+      this.link().send({ t: "screen", force: this.force.checked });
+    });
     this.input.addEventListener("change", () => {
       localStorage.setItem(KEPT, this.input.checked ? "on" : "off");
       this.choose();
@@ -25,6 +39,12 @@ export class Screen {
     document.body.classList.remove("on-screen");
   }
 
+  // What this browser wants, before the board begins: a worker of the page takes it in first.
+  prefer() {
+    const kept = localStorage.getItem(KEPT);
+    if (kept !== null) this.link().send({ t: "screen", on: kept !== "on" });
+  }
+
   choose() {
     this.link().send({ t: "screen", on: !this.input.checked });
   }
@@ -33,14 +53,25 @@ export class Screen {
     if (this.told) this.link().send({ t: "screen", still: this.calm.matches });
   }
 
-  hear({ on, to }) {
+  // Only what was chosen here: another page of this board may have chosen already.
+  tellKept() {
+    const [speed, force] = [localStorage.getItem(KEPT_SPEED), localStorage.getItem(KEPT_FORCE)];
+    if ([...this.speed.options].some(({ value }) => value === speed)) this.link().send({ t: "screen", speed });
+    if (force) this.link().send({ t: "screen", force: force === "on" });
+  }
+
+  hear({ on, to, speed, force }) {
     this.box.hidden = false;
+    this.own.hidden = !on;
     this.input.checked = !on;
+    this.speed.value = speed;
+    this.force.checked = force;
     document.body.classList.toggle("on-screen", on);
     this.bound(to);
     if (this.told) return;
     this.told = true;
     this.tellCalm();
+    this.tellKept();
     const kept = localStorage.getItem(KEPT);
     if (kept === null || (kept === "on") === this.input.checked) return;
     this.input.checked = kept === "on";

@@ -1,9 +1,14 @@
-// The board's beeper: a piezo, so a square wave with the edges taken off.
+// The board's beeper. A piezo buzzes; here its notes are struck like wooden bars: a soft beginning,
+// overtones that die away first, and an end that rings on.
 
 import { t } from "./language.js";
 
 const KEEP = "lodeboard.mute";
 const LOUDEST = 0.2;
+const OVERTONES = [[1, 1, 0.9], [2, 0.22, 0.4], [4, 0.12, 0.12]]; // times the note, how loud, how long in s
+const ATTACK_S = 0.006;
+const RELEASE_S = 0.045;
+const SILENCE = 0.001;
 
 export class Sound {
   constructor(button, label) {
@@ -26,21 +31,42 @@ export class Sound {
     }
     this.context = new AudioContext();
     this.gain = new GainNode(this.context, { gain: 0 });
-    const soft = new BiquadFilterNode(this.context, { type: "lowpass", frequency: 3200 });
-    this.wave = new OscillatorNode(this.context, { type: "square", frequency: 440 });
-    this.wave.connect(soft).connect(this.gain).connect(this.context.destination);
-    this.wave.start();
+    this.gain.connect(this.context.destination);
   }
 
   // Pairs of board time in ms and hertz; 0 hertz is silence.
   play(tones) {
     if (!this.context || this.context.state !== "running") return;
     const first = tones[0][0];
+    const { currentTime } = this.context;
+    this.gain.gain.setTargetAtTime(this.muted ? 0 : this.loudness, currentTime, 0.003);
     for (const [ms, hertz] of tones) {
-      const at = this.context.currentTime + (ms - first) / 1000;
-      if (hertz > 0) this.wave.frequency.setValueAtTime(hertz, at);
-      this.gain.gain.setTargetAtTime(hertz > 0 && !this.muted ? this.loudness : 0, at, 0.003);
+      const at = currentTime + (ms - first) / 1000;
+      this.release(at);
+      if (hertz > 0) this.note = this.strike(hertz, at);
     }
+  }
+
+  // Begin a note; the node that makes it fade.
+  strike(hertz, at) {
+    const note = new GainNode(this.context, { gain: 1 });
+    note.connect(this.gain);
+    for (const [times, loud, lasts_s] of OVERTONES) {
+      const part = new GainNode(this.context, { gain: 0 });
+      part.gain.setValueAtTime(SILENCE, at);
+      part.gain.linearRampToValueAtTime(loud, at + ATTACK_S);
+      part.gain.exponentialRampToValueAtTime(SILENCE, at + lasts_s);
+      const tone = new OscillatorNode(this.context, { frequency: hertz * times });
+      tone.connect(part).connect(note);
+      tone.start(at);
+      tone.stop(at + lasts_s);
+    }
+    return note;
+  }
+
+  release(at) {
+    this.note?.gain.setTargetAtTime(0, at, RELEASE_S);
+    this.note = null;
   }
 
   silence() {

@@ -19,7 +19,8 @@ class Tile {
     // Nobody lays tiles down perfectly straight.
     this.element.style.setProperty("--yaw", `${((id * 47) % 17) - 8}deg`);
     this.world = null;
-    this.shown = null;
+    this.shown = null; // where it is drawn
+    this.slot = null; // the place in a tray that it lies in
     this.follow = null; // where my pointer holds it; overrules the world's x and y
     this.placed = false; // drawn at all
     this.stale = true; // to be drawn again
@@ -51,16 +52,25 @@ class Tile {
   hear([, x, y, z, up, tilt, towards, holder]) {
     const angle = (up ? 0 : 180) + tilt;
     this.world = { x, y, z, up: Boolean(up), tilt, towards, holder, angle };
-    if (!this.shown) this.shown = { x, y, z, angle };
+    const slot = this.view.slotAt(x, y);
+    // On its way over the places of others it is in none of them.
+    if (!holder || slot !== this.slot) this.slot = holder ? null : slot;
+    if (!this.shown) this.shown = { ...this.goal(), z, angle };
     if (this.follow?.until && holder === 0) this.follow = null;
     this.element.classList.toggle("held", holder !== 0);
+  }
+
+  // Where it is to be drawn, and how large.
+  goal() {
+    const { x, y } = this.world;
+    return this.view.drawn(x, y, this.slot);
   }
 
   draw(seconds, still) {
     const { world, shown } = this;
     if (!world) return false;
     if (this.follow?.until < performance.now()) this.follow = null;
-    const target = this.follow ?? world;
+    const target = this.follow ?? this.goal();
     const part = still ? 1 : 1 - Math.exp(-seconds / EASE_S);
     let moving = Boolean(this.follow);
     const ease = (key, to, near) => {
@@ -73,6 +83,7 @@ class Tile {
     ease("x", target.x, 0.02);
     ease("y", target.y, 0.02);
     ease("z", world.z, 0.02);
+    ease("size", target.size ?? 1, 0.005);
     const angle = still && world.tilt > 20 ? Math.round(world.angle / 180) * 180 : world.angle;
     // The shorter way round: from 360 on it is the same side again.
     if (angle - shown.angle < -180) shown.angle -= 360;
@@ -89,7 +100,7 @@ class Tile {
     const aside = Math.sin(radians);
     const x = view.x(shown.x);
     const y = view.y(shown.y, shown.z + view.thickness);
-    element.style.transform = `translate3d(${x}px, ${y}px, 0)`;
+    element.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${shown.size})`;
     const height = Math.round(10 * shown.z);
     element.style.zIndex = world.holder ? 5000 : 100 + height;
 

@@ -1,7 +1,10 @@
 // Millimetres on the board to pixels on the screen, and the loop that draws.
 
+import { arrangements } from "./trays.js";
+
 const LIFT = 0.2; // how far up the screen a millimetre of height shows
 const PAD_MM = 2;
+const MUCH = 1.08; // trays leave their places only where the board becomes that much larger
 const LIP_MM = 15; // the strip in front of the cells that carries the buttons
 
 export class View {
@@ -10,6 +13,8 @@ export class View {
     this.scene = scene;
     this.scale = 1; // pixels per millimetre
     this.parts = [];
+    this.slots = []; // of the trays: where each is on the table (x, y), and where it is drawn
+    this.rearranged = () => {}; // called when the trays are drawn elsewhere than before
     this.asked = 0;
     this.last = 0;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -19,9 +24,6 @@ export class View {
   // What there is to see, from the server's hello: the plate and the trays.
   describe(hello) {
     const { plate, tile, rows, columns, homes } = hello;
-    const radius = tile.diameter_mm / 2;
-    const xs = homes.map((home) => home[2]);
-    const ys = homes.map((home) => home[3]);
     this.plate = {
       left: -plate.margin_mm,
       top: -plate.margin_mm,
@@ -31,33 +33,65 @@ export class View {
     };
     this.rim = plate.well_depth_mm;
     this.thickness = tile.thickness_mm;
-    this.left = Math.min(this.plate.left, ...xs.map((x) => x - radius - 3.5)) - PAD_MM;
-    this.right = Math.max(this.plate.right, ...xs.map((x) => x + radius + 3.5)) + PAD_MM;
-    this.top = Math.min(this.plate.top, ...ys.map((y) => y - radius - 5)) - PAD_MM;
-    this.bottom = Math.max(this.plate.bottom, ...ys.map((y) => y + radius + 6)) + PAD_MM;
-    this.radius = radius;
+    this.reach = 0.45 * plate.pitch_mm;
+    this.radius = tile.diameter_mm / 2;
+    this.ways = arrangements(homes, this.plate, this.radius, 0.9 * plate.pitch_mm);
+    this.chosen = null;
     this.fit();
   }
 
-  // The nearest point to this one at which a tile lies on the table: not over the page's words
-  // and buttons.
-  onTable(x, y) {
-    const between = (value, low, high) => Math.min(Math.max(value, low + this.radius), high - this.radius);
-    return { x: between(x, this.left, this.right), y: between(y, this.top, this.bottom) };
-  }
-
+  // Draw as large as there is room, with the trays where that helps most.
   fit() {
-    if (this.left === undefined) return;
-    const width = this.right - this.left;
-    const height = this.bottom - this.top;
+    if (!this.ways) return;
+    this.table.style.removeProperty("--tall");
     const box = this.table.getBoundingClientRect();
-    this.scale = Math.max(0.4, Math.min(box.width / width, box.height / height));
+    const size = ({ left, right, top, bottom }) => Math.min(box.width / (right - left + 2 * PAD_MM), box.height / (bottom - top + 2 * PAD_MM));
+    const best = this.ways.reduce((one, other) => (size(other) > MUCH * size(one) ? other : one));
+    this.scale = Math.max(0.4, size(best));
+    const [width, height] = [best.right - best.left + 2 * PAD_MM, best.bottom - best.top + 2 * PAD_MM];
+    Object.assign(this, { left: best.left - PAD_MM, right: best.right + PAD_MM, top: best.top - PAD_MM, bottom: best.bottom + PAD_MM });
     this.scene.style.setProperty("--mm", `${this.scale}px`);
     this.table.style.setProperty("--tall", height / width);
     this.scene.style.width = `${width * this.scale}px`;
     this.scene.style.height = `${height * this.scale}px`;
+    if (best !== this.chosen) {
+      this.chosen = best;
+      this.slots = best.slots;
+      this.rearranged();
+    }
     for (const part of this.parts) part.resized?.();
     this.wake();
+  }
+
+  // The number of the place in a tray at this point of the table, or null.
+  slotAt(x, y) {
+    const found = this.slots.findIndex((slot) => Math.abs(slot.x - x) <= this.reach && Math.abs(slot.y - y) <= this.reach);
+    return found < 0 ? null : found;
+  }
+
+  // Where a point of the table is drawn, of a place in a tray or of none, and how large.
+  drawn(x, y, slot) {
+    if (slot === null) return { ...this.inside(x, y), size: 1 };
+    const { x: hx, y: hy, at, size } = this.slots[slot];
+    return { x: at.x + size * (x - hx), y: at.y + size * (y - hy), size };
+  }
+
+  // The point of the table that is drawn there. The trays are as large as what lies around them.
+  ground({ x, y }) {
+    const { plate, slots, reach } = this;
+    if (!slots.length || (x > plate.left && x < plate.right && y > plate.top && y < plate.bottom)) return { x, y };
+    const away = ({ at }) => Math.hypot(at.x - x, at.y - y);
+    const slot = slots.reduce((one, other) => (away(other) < away(one) ? other : one));
+    if (away(slot) > 2 * reach) return { x, y };
+    const off = (mm) => Math.min(Math.max(mm / slot.size, -reach), reach);
+    return { x: slot.x + off(x - slot.at.x), y: slot.y + off(y - slot.at.y) };
+  }
+
+  // The nearest point to this one at which a whole tile is drawn: not over the page's words and
+  // buttons.
+  inside(x, y) {
+    const between = (value, low, high) => Math.min(Math.max(value, low + this.radius), high - this.radius);
+    return { x: between(x, this.left, this.right), y: between(y, this.top, this.bottom) };
   }
 
   // Pixels from the scene's corner of a point on the board; z is height above the cell floor.
@@ -69,7 +103,7 @@ export class View {
     return (mm - this.top - (z - this.rim) * LIFT) * this.scale;
   }
 
-  // The point of the plate's surface under a pointer event.
+  // The point of the drawn surface under a pointer event.
   point(event) {
     const box = this.scene.getBoundingClientRect();
     return {

@@ -189,6 +189,7 @@ export class Workbench {
     put(this.part("power"), bench.power ? t("Cut the power") : t("Switch the power on"));
     put(this.part("cable"), bench.cable ? t("Unplug the cable") : t("Plug the cable in"));
     const heard = device ? device.status === "ready" : bench.power && bench.cable;
+    this.allow(device);
     put(this.odd, device ? this.real(device) : bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
     this.odd.classList.toggle("fault", FAULTS.has(device?.status));
     document.body.classList.toggle("unheard", !heard);
@@ -198,14 +199,20 @@ export class Workbench {
     this.arrive();
   }
 
-  // A real board: what it is about, in words; what cannot be done with it is switched off.
+  // What cannot be done with a real board is switched off.
+  allow(device) {
+    const real = Boolean(device);
+    for (const name of ["power", "cable", "copy"]) this.part(name).disabled = real;
+    const sensed = real && !device.inject;
+    this.part("fault").disabled = sensed;
+    for (const name of KNOBS) this.slider(name).disabled = sensed;
+    this.part("device").hidden = !real;
+  }
+
+  // A real board: what it is about, in words.
   real(device) {
     const how = device.inject ? (device.lent ? "lent" : "lending") : "mirror";
-    for (const name of ["power", "cable", "copy"]) this.part(name).disabled = true;
-    this.part("fault").disabled = !device.inject;
-    for (const name of KNOBS) this.slider(name).disabled = !device.inject;
     put(this.part("device"), NOT_HERE[device.inject ? "lent" : "mirror"]);
-    this.part("device").hidden = false;
     return device.status === "ready" ? `${said(device.say)} ${REAL[how]}` : said(device.say);
   }
 

@@ -7,6 +7,8 @@ import shutil
 import pytest
 from cli.command import Command
 
+from host_tools.games.contract import go_on
+from host_tools.games.flip import answers
 from host_tools.games.flip.solver.index import CELLS
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
@@ -67,19 +69,28 @@ def test_the_desk_answers_from_the_solution(only_late, ask):
     assert said["fix"] is None
 
 
-def test_the_desk_without_a_solution_says_how_to_get_it(only_late, ask, tmp_path, monkeypatch):
+def test_the_desk_knows_all_without_a_solution(only_late, ask, tmp_path, monkeypatch):
     rules, where = only_late
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path / "nowhere"))
-    [said] = ask(rules, EARLY)
-    assert said["value"] is None
-    assert f"`lodeboard solve flip --rules {rules}`" in said["fix"]
-    # Nothing is missing of what search settles.
-    [said] = ask(rules, LATE)
-    assert said["value"]
-    assert said["fix"] is None
+    [start, said] = reversed(ask(rules, "a1U"))
+    assert start["value"] == {"magic": "win", "eclipse": "tie"}[rules]
+    for each in (start, said, *ask(rules, LATE)):
+        assert each["value"]
+        assert all(step[1] for step in each["steps"])
+        assert each["fix"] is None
     # The solution comes while the desk is at work.
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(where))
-    assert str(tier_path(where, rules, 1)) in ask(rules, EARLY)[0]["fix"]
+    assert str(tier_path(where, rules, 2)) in ask(rules, "a1U b1U")[0]["fix"]
+
+
+def test_the_desk_without_early_values_says_how_to_get_them(ask, tmp_path, monkeypatch):
+    monkeypatch.setattr(answers.Answers.__init__, "__defaults__", (go_on, tmp_path))
+    [said] = ask("magic", EARLY)
+    assert said["value"] is None
+    assert "`lodeboard solve flip --rules magic`" in said["fix"]
+    [said] = ask("magic", LATE)
+    assert said["value"]
+    assert said["fix"] is None
 
 
 def test_the_desk_names_a_damaged_file_and_goes_on_by_search(only_late, ask, tmp_path):
@@ -109,7 +120,12 @@ def lodeboard(capsys, monkeypatch):
 def test_review_tells_how_to_get_what_is_missing(lodeboard, tmp_path):
     page = tmp_path / "a.html"
     assert lodeboard("review", "-", "-o", str(page), stdin="a1U").status == 0
-    assert "lodeboard solve flip --rules magic" in page.read_text()
+    assert "lodeboard solve flip" not in page.read_text()
+    kono = tmp_path / "kono.txt"
+    kono.write_text("a3b3\n")
+    words = ["review", str(kono), "--game", "kono", "-o", str(page)]
+    assert lodeboard(*words).status == 0
+    assert "lodeboard solve kono" in page.read_text()
 
 
 def test_review_shows_all_that_the_solution_knows(only_late, lodeboard, tmp_path):

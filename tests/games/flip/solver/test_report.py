@@ -11,9 +11,9 @@ import pytest
 from games.flip.solver.test_compute import late
 
 from host_tools.games.finding import analyse
+from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.batch import Batch
 from host_tools.games.flip.solver.index import CELLS, Tier, arrangement, slots_of
-from host_tools.games.flip.solver.kernel import SURE
 from host_tools.games.flip.solver.report import boards, census, lines, markdown, page, sample
 from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.solution import Solution

@@ -11,8 +11,10 @@ from cli.command import PROGRAM
 from games.flip.late import random_game
 from games.flip.positions import random_position
 
+from host_tools.games.flip.early import early_path
 from host_tools.games.flip.exact import Exact
 from host_tools.games.flip.solver.batch import Batch
+from host_tools.games.flip.solver.early import make_early
 from host_tools.games.flip.solver.report import findings
 from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.solution import Solution
@@ -36,6 +38,11 @@ def solution(solved):
 def test_it_fits_the_disk(solved):
     where = solved[1]
     assert sum(path.stat().st_size for path in where.iterdir()) <= MEGABYTES_OF_DISK * 1e6
+
+
+def test_the_early_values_that_ship_are_its_own(solved):
+    rules, where = solved
+    assert early_path(rules).read_bytes() == make_early(rules, where)
 
 
 def test_full_search_finds_the_same(solution):

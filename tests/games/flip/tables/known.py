@@ -11,7 +11,8 @@ import random
 from pathlib import Path
 from typing import NamedTuple
 
-from host_tools.games.flip.solver.solution import Solution, before
+from host_tools.games.flip.scores import before
+from host_tools.games.flip.solver.solution import Solution
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.rules import Flip
 

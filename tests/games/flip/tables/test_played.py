@@ -6,7 +6,7 @@ import random
 import pytest
 
 from host_tools.games.flip.exact import Exact
-from host_tools.games.flip.solver.kernel import SURE
+from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables import played, proof
 from host_tools.games.flip.tables.grading import Grader, Tally, count, masks, play

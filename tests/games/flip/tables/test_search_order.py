@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from games.flip.late import masks, random_game
 from games.flip.solver.conftest import late_solution
+from many import later
 
 from host_tools.build.compiled import compiled
 from host_tools.games.flip.solver.batch import Batch
@@ -293,7 +294,7 @@ def test_the_search_says_what_the_kernel_says(rules):
             assert -1 <= low < high <= 1
 
 
-@pytest.mark.parametrize("late_tiers", Flip.rule_sets, indirect=True)
+@pytest.mark.parametrize("late_tiers", ["magic", later("eclipse")], indirect=True)
 def test_choices_are_the_moves_that_need_a_search(late_solution):
     """Against the rules themselves, with 14 tiles on the board."""
     batch = Batch(late_solution)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.index import CELLS, I64, Tier, orbits, popcounts
-from host_tools.games.flip.solver.kernel import SURE
 from host_tools.games.flip.solver.store import TierFile, tier_path
 from host_tools.jobs.interrupt import between_steps
 from lodeboard.games.contract import LOSE, TIE, WIN

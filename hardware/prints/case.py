@@ -1,0 +1,412 @@
+"""The parts that a board's case is put together of, as bodies, each where it belongs.
+
+x as on the board, y away from the player (`point` turns it), z up from the circuit board's top
+face. `CASE` names them; `laid` turns one as it is printed. All is cut and joined by Manifold.
+"""
+
+from collections.abc import Callable
+from math import hypot
+
+from manifold3d import CrossSection, Manifold
+
+from hardware import dimensions
+from hardware.dimensions import Box, Dimensions, Point
+from hardware.prints.parts import stored_mm
+from hardware.prints.shapes import around, block, disc, joined, outline, point, raised, sideways
+
+BRIDGE = 2.4  # width of what holds a well's floor across the ring of light
+INSERT = 5.5  # depth of a hole for an insert, 0.5 mm more than one is long
+MARK = 0.4  # depth of marks that lie on the bed: two layers, then the filament is changed
+LID_ROOM = 0.6  # between the lid and what is highest under it
+BUTTON_CAP = 7.6  # diameter of what a finger presses
+BUTTON_HOLE = 0.6  # wider by so much
+HATCH = (23.0, 38.0)  # over BOOTSEL and RUN
+LEDGE = 1.2  # what the hatch lies on
+FOOT = (10.0, 1.0)  # a stick-on foot's diameter, and how deep it sits
+TROUGH = 33.0  # diameter of what tiles stand in on their edge
+STUD = 12.0  # diameter of what holds a stored tile down
+STRIP_PIECE = (17.0, 10.4, 0.4)  # one LED of a strip of 60 per metre: its seat
+LEGGED = (4.0, 3.15, 1.52)  # body of a sensor in TO-92
+LEGGED_HALL = 0.76  # Hall element below its printed side: the middle of the body is taken
+
+
+def rises(d: Dimensions) -> Manifold:
+    """The ridges on all lines between and around the cells, from the wells' floor up: as the
+    simulated plate has them, but for the crest, which is flat for one line of the nozzle."""
+    plate = d.profile.data["plate"]
+    crossing, middle = plate["ridge_crossing_mm"], plate["ridge_middle_mm"]
+    slope, half = plate["ridge_slope"], d.pitch / 2
+    flat = dimensions.CREST / 2
+
+    def across(height: float) -> list[tuple[float, float]]:
+        wide = height / slope
+        return [(-wide, 0.0), (-flat, height - slope * flat), (flat, height - slope * flat),
+                (wide, 0.0)]  # fmt: skip
+
+    def run(x: float, y: float, way: Point, ends: bool) -> Manifold:
+        """From a crossing halfway to the next, or out of the field."""
+        if ends:
+            far = [(crossing / slope, 0.0, 0.0)]
+        else:
+            far = [(half, beside, z) for beside, z in across(middle)]
+        corners = [*((0.0, beside, z) for beside, z in across(crossing)), *far]
+        u, v = way
+        return Manifold.hull_points(
+            [(x + u * a - v * b, -y + v * a + u * b, d.well_floor + z) for a, b, z in corners]
+        )
+
+    found = []
+    for i in range(d.profile.rows + 1):
+        for j in range(d.profile.columns + 1):
+            x, y = j * d.pitch - half, i * d.pitch - half
+            found.append(run(x, y, (1.0, 0.0), j == d.profile.columns))
+            found.append(run(x, y, (-1.0, 0.0), j == 0))
+            found.append(run(x, y, (0.0, -1.0), i == d.profile.rows))
+            found.append(run(x, y, (0.0, 1.0), i == 0))
+    return joined(found)
+
+
+def wells(d: Dimensions, diameter: float) -> Manifold:
+    """Straight through at every cell, from the wells' floor up."""
+    return joined(disc(cell, diameter, d.well_floor - 5.0, 100.0) for cell in d.cells())
+
+
+def plate(d: Dimensions) -> Manifold:
+    """What lies over the light grid: openings for the rings, and the ridges."""
+    ring = d.profile.data["plate"]["ring_outer_mm"]
+    body = block(d.plate, d.well_floor, d.plate_top)
+    body += rises(d).trim_by_plane((0.0, 0.0, 1.0), d.well_floor)
+    body -= wells(d, ring)
+    for hole in d.grid_holes():
+        body -= disc(hole, dimensions.SCREW_THREAD, d.well_floor - 1.0, d.well_floor + INSERT)
+        body -= disc(hole, dimensions.SCREW, d.well_floor, d.well_floor + 7.5)
+    return body
+
+
+def ring(d: Dimensions) -> Manifold:
+    """Pressed into the plate, of clear or white plastic: guides and spreads the light, is the
+    wall of the well, and where a ridge comes near, the flank of it. Of the first cell."""
+    data = d.profile.data["plate"]
+    inner, outer = data["well_diameter_mm"], data["ring_outer_mm"] - dimensions.SLACK
+    low, high = d.well_floor, d.plate_top
+    here = (0.0, 0.0)
+    band = disc(here, outer, low, high + 50.0) - disc(here, inner, low - 1.0, high + 60.0)
+    body = band ^ (disc(here, 100.0, low, high) + rises(d))
+    bevel = disc(here, inner, high - 0.5, high + 0.05, data["ring_inner_mm"] + 0.1)
+    return body - bevel
+
+
+def grid(d: Dimensions) -> Manifold:
+    """The wells' floors, and under them the walls that keep the light of each cell to itself.
+    Pillars carry every floor on the circuit board, bridges hold it across its ring of light."""
+    data = d.profile.data["plate"]
+    walls = d.walls()
+    under, top = d.plate_under, d.well_floor
+    whole = Box(
+        min(wall.x0 for wall in walls), min(wall.y0 for wall in walls),
+        max(wall.x1 for wall in walls), max(wall.y1 for wall in walls),
+    )  # fmt: skip
+    floor = block(whole, under, top)
+    slots = []
+    for x, y in d.cells():
+        slot = disc((x, y), data["ring_outer_mm"], under - 1.0, top + 1.0)
+        slot -= disc((x, y), data["ring_inner_mm"], under - 2.0, top + 2.0)
+        bar = Manifold.cube((2 * d.pitch, BRIDGE, 10.0), center=True)
+        for angle in (45.0, 135.0):
+            slot -= bar.rotate((0.0, 0.0, angle)).translate((*point((x, y)), top))
+        slots.append(slot)
+    body = floor - joined(slots)
+    body += joined(block(wall, 0.0, under) for wall in walls)
+    body += joined(disc(hole, dimensions.BOSS, 0.0, top) for hole in d.grid_holes())
+    body += joined(disc(place, dimensions.PILLAR, 0.0, under) for place in pillars(d))
+    for hole in d.grid_holes():
+        body -= disc(hole, dimensions.SCREW, -1.0, top + 1.0)
+    return body
+
+
+def pillars(d: Dimensions) -> list[Point]:
+    at = dimensions.PILLAR_AT
+    return [(x + i * at, y + j * at) for x, y in d.cells() for i in (-1, 1) for j in (-1, 1)]
+
+
+def heights(d: Dimensions) -> dict[str, float]:
+    """Of the case: its bottom, the top of its floor, the lower edge of what closes it, its top."""
+    inside = -dimensions.BOARD_THICKNESS - dimensions.BELOW_BOARD
+    plate = d.profile.data["plate"]
+    stored = d.well_floor + max(plate["ridge_crossing_mm"], stored_mm(d))
+    top = stored + LID_ROOM + dimensions.LID
+    if not d.bench:
+        top = max(top, dimensions.COVER_TOP)
+    return {
+        "bottom": inside - dimensions.CASE_FLOOR,
+        "floor": inside,
+        "edge": round(d.well_floor - 0.3, 3),
+        "top": round(top, 2),
+    }
+
+
+def walled(shape: CrossSection, z0: float, z1: float) -> Manifold:
+    """An upright wall along the inside of an outline."""
+    return raised(shape - shape.offset(-dimensions.CASE_WALL), z0, z1)
+
+
+def wing_screws(d: Dimensions) -> list[float]:
+    """Where along the left wall the wing is screwed on."""
+    low, high = d.wing.y0 + 20.0, d.wing.y1 - 20.0
+    return [low, (low + high) / 2, high]
+
+
+def base(d: Dimensions) -> Manifold:
+    """Floor and walls, posts for the circuit board; all screws come from below."""
+    z = heights(d)
+    left = dimensions.CASE_CORNER if d.bench else 0.0
+    shape = outline(d.case, left, dimensions.CASE_CORNER)
+    body = raised(shape, z["bottom"], z["floor"])
+    body += walled(shape, z["bottom"], z["edge"])
+    for hole in d.holes():
+        body += disc(hole, dimensions.BOSS, z["floor"], -dimensions.BOARD_THICKNESS)
+    for hole in d.holes():
+        head = dimensions.SCREW_HEAD
+        body -= disc(hole, dimensions.SCREW, z["bottom"] - 1.0, 0.0)
+        body -= disc(hole, head, z["bottom"], z["bottom"] + head / 2, 0.0)
+    if not d.bench:
+        for y in wing_screws(d):
+            x = d.plate.x0 + dimensions.CASE_WALL
+            body -= sideways(x + 1.0, y, WING_SCREW, dimensions.SCREW, 5.0, dimensions.SCREW)
+            body -= sideways(x, y, WING_SCREW, dimensions.SCREW_HEAD, 1.7, dimensions.SCREW)
+    else:
+        # The wires to the breadboard.
+        wide = around((d.plate.centre[0], d.plate.y1), 16.0, 10.0)
+        body -= block(wide, z["floor"], z["edge"] + 1.0)
+    return body - feet(d)
+
+
+WING_SCREW = -3.5  # height of the screws that hold the wing: between floor and circuit board
+
+
+def foot_places(d: Dimensions) -> list[Point]:
+    """Where stick-on feet go, clear of the screws: two of them under the wing."""
+    case = d.case
+    x, y = case.centre
+    if d.bench:
+        return [(x, case.y0 + 10.0), (x, case.y1 - 10.0), (case.x0 + 10.0, y), (case.x1 - 10.0, y)]
+    rear, front, middle = case.y0 + 12.0, case.y1 - 12.0, d.plate.centre[0]
+    left, right = d.wing.x0 + 12.0, case.x1 - 12.0
+    return [(left, rear), (left, front), (middle, rear), (middle, front), (right, rear),
+            (right, front - 18.0)]  # fmt: skip
+
+
+def feet(d: Dimensions) -> Manifold:
+    """Seats for them."""
+    bottom = heights(d)["bottom"]
+    wide, deep = FOOT
+    return joined(disc(place, wide, bottom - 1.0, bottom + deep) for place in foot_places(d))
+
+
+def wing(d: Dimensions) -> Manifold:
+    """The left wing: a trough in which the tiles stand on their edges."""
+    z = heights(d)
+    body = raised(outline(d.wing, dimensions.CASE_CORNER, 0.0), z["bottom"], z["top"])
+    x, _ = d.wing.centre
+    ends = 7.0
+    length = d.wing.height - 2 * ends
+    trough = Manifold.cylinder(length, TROUGH / 2, TROUGH / 2, 96).rotate((90.0, 0.0, 0.0))
+    # Its axis lies above the top, so that the rim keeps its width.
+    body -= trough.translate((x, -d.wing.y0 - ends, z["top"] + 2.0))
+    for y in wing_screws(d):
+        thread = dimensions.SCREW_THREAD
+        body -= sideways(d.wing.x1 + 1.0, y, WING_SCREW, thread, INSERT + 1.0, thread)
+    return body - feet(d)
+
+
+def hatch_box(d: Dimensions, grown: float = 0.0) -> Box:
+    """Over the half of the Pico where BOOTSEL is and the pins RUN and GND are."""
+    x, _ = d.pico
+    y0 = d.pico_box.y0 + 2.0
+    return Box(x - HATCH[0] / 2, y0, x + HATCH[0] / 2, y0 + HATCH[1]).grown(grown)
+
+
+def cover(d: Dimensions) -> Manifold:
+    """The right wing: over the Pico and all that stands beside the plate. Two posts take screws
+    that come through the circuit board."""
+    z = heights(d)
+    top, edge = z["top"], d.well_floor
+    roof = top - dimensions.ROOF
+    box = Box(d.cover.x0 + dimensions.SLACK, d.cover.y0, d.cover.x1, d.cover.y1)
+    shape = outline(box, 0.0, dimensions.CASE_CORNER)
+    body = raised(shape, roof, top)
+    body += walled(shape, edge, top)
+    for hole in d.strip_holes():
+        body += disc(hole, dimensions.BOSS, 0.0, roof)
+    for hole in d.strip_holes():
+        body -= disc(hole, dimensions.SCREW_THREAD, -1.0, INSERT)
+        body -= disc(hole, dimensions.SCREW, 0.0, 12.0)
+    x, _ = d.pico
+    window = around((x, d.cover.y0), dimensions.USB_OPENING[0], 2 * dimensions.CASE_WALL + 2.0)
+    body -= block(
+        window,
+        dimensions.USB_HEIGHT - dimensions.USB_OPENING[1] / 2,
+        dimensions.USB_HEIGHT + dimensions.USB_OPENING[1] / 2,
+    )
+    body -= block(hatch_box(d), top - LEDGE, top + 1.0)
+    body -= block(hatch_box(d, -1.2), roof - 1.0, top)
+    body -= block(nail(d), top - LEDGE, top + 1.0)
+    for button in d.buttons():
+        body -= disc(button, BUTTON_CAP + BUTTON_HOLE, roof - 1.0, top + 1.0)
+    left, _, right = d.buttons()
+    frame = Box(left[0] - 6.6, left[1] - 6.6, right[0] + 6.6, right[1] + 6.6)
+    line = outline(frame, 3.0, 3.0) - outline(frame.grown(-0.9), 2.1, 2.1)
+    return body - raised(line, top - MARK, top + MARK)
+
+
+def nail(d: Dimensions) -> Box:
+    """Where a finger nail takes hold of the hatch."""
+    box = hatch_box(d)
+    return around((box.centre[0], box.y1), 9.0, 5.0)
+
+
+def hatch(d: Dimensions) -> Manifold:
+    """Closes the hole over the Pico's button; two springs hold it in the cover."""
+    top = heights(d)["top"]
+    box = hatch_box(d, -dimensions.SLACK)
+    inner = hatch_box(d, -1.2 - dimensions.SLACK)
+    body = block(box, top - LEDGE + 0.05, top)
+    walls = block(inner, top - 5.0, top - LEDGE + 0.05)
+    walls -= block(inner.grown(-1.2), top - 6.0, top)
+    keep = block(around(box.centre, 100.0, 8.0), top - 6.0, top)
+    body += walls ^ keep
+    for side in (-1, 1):
+        x = box.centre[0] + side * inner.width / 2
+        nose = Manifold.cylinder(6.0, 0.55, 0.55, 16).rotate((90.0, 0.0, 0.0))
+        body += nose.translate((x, 3.0 - box.centre[1], top - dimensions.ROOF - 0.75))
+    return body
+
+
+def button(d: Dimensions, number: int) -> Manifold:
+    """One of the three: stands on its switch, flush with the cover; its mark is what it does."""
+    top = heights(d)["top"]
+    place = d.buttons()[number]
+    stem = dimensions.BUTTON_HEIGHT
+    low, roof = stem - 3.0, top - dimensions.ROOF - 0.3
+    cap = BUTTON_CAP
+    body = disc(place, cap, low, top)
+    body += disc(place, cap + 1.4, low, roof - 0.7)
+    body += disc(place, cap + 1.4, roof - 0.7, roof, cap)
+    body -= disc(place, dimensions.BUTTON_STEM + 0.4, low - 1.0, stem)
+    x, y = point(place)
+    if number == 1:
+        mark = CrossSection.circle(1.5, 32)
+    else:
+        way = 1.0 if number else -1.0
+        mark = CrossSection(
+            [[(-1.2 * way, -1.9), (1.9 * way, 0.0), (-1.2 * way, 1.9)][:: int(way)]]
+        )
+    return body - raised(mark.translate((x, y)), top - MARK, top + MARK)
+
+
+def lid(d: Dimensions) -> Manifold:
+    """Lies between the wings, level with them, over a board whose tiles are in their wells."""
+    z = heights(d)
+    top, low = z["top"], d.plate_top
+    wide = 0.0 if d.bench else dimensions.SLACK
+    box = Box(d.plate.x0 + wide, d.plate.y0, d.plate.x1 - wide, d.plate.y1)
+    thick = dimensions.LID
+    corner = dimensions.CASE_CORNER if d.bench else 0.0
+    shape = outline(box, corner, corner)
+    body = raised(shape, top - thick, top)
+    body += raised(shape - shape.offset(-thick), low, top)
+    # Blocks at the ends of the outermost ridges keep it in its place.
+    plate = d.profile.data["plate"]
+    reach = d.pitch / 2 + plate["ridge_crossing_mm"] / plate["ridge_slope"] + 0.4
+    for x in (-d.pitch / 2, d.right + d.pitch / 2):
+        for y0, y1 in ((box.y0, -reach), (d.bottom + reach, d.bottom + d.pitch - 10.0)):
+            if y1 - y0 > thick:
+                body += block(Box(x - 4.0, y0, x + 4.0, y1), low, top - 1.0)
+    stored = d.profile.data["tile"]["thickness_mm"]
+    if stored_mm(d) == stored:
+        tops = d.well_floor + stored + LID_ROOM
+        body += joined(disc(cell, STUD, tops, top - 1.0) for cell in d.cells())
+    # Two fingers lift it at the front and at the rear.
+    for y in (box.y0, box.y1):
+        body -= block(around((box.centre[0], y), 34.0, 4 * thick), low - 1.0, low + 6.0)
+    width = 1.6
+    for cell in d.cells():
+        band = disc(cell, 30.0, top - MARK, top + 1.0) - disc(
+            cell, 30.0 - 2 * width, 0.0, top + 2.0
+        )
+        body -= band
+    return body
+
+
+def carrier(d: Dimensions) -> Manifold:
+    """In place of the circuit board: seats for sensors with legs and for pieces of LED strip. The
+    strip's parts are on perfboard of the same size as the opening."""
+    thick = dimensions.BOARD_THICKNESS
+    body = block(d.board, -thick, 0.0)
+    if not d.bench:
+        room = Box(d.strip.x0 + 4.0, d.board.y0 + 4.0, d.board.x1 - 4.0, d.board.y1 - 4.0)
+        body -= block(room, -10.0, 10.0)
+        body += joined(disc(hole, dimensions.BOSS + 4.0, -thick, 0.0) for hole in d.strip_holes())
+        x = d.strip.x0
+        for hole in d.strip_holes():
+            body += block(Box(x, hole[1] - 3.0, d.board.x1 - 1.0, hole[1] + 3.0), -thick, 0.0)
+    seat = LEGGED_HALL + dimensions.HALL_ABOVE_BOARD - LEGGED[2]
+    for x, y in d.cells():
+        room = around((x, y), LEGGED[0] + 0.3, LEGGED[1] + 0.3)
+        body -= block(room, seat, 1.0)
+        body -= block(Box(room.x0, room.y1 - 0.1, room.x1, room.y1 + 2.2), -10.0, 10.0)
+    for cell, led in leds_by_cell(d):
+        body -= block(strip_seat(cell, led), -STRIP_PIECE[2], 1.0)
+        # Its wires go down at both ends.
+        seat_box = strip_seat(cell, led)
+        if seat_box.width > seat_box.height:
+            ends = [(seat_box.x0, led[1]), (seat_box.x1, led[1])]
+            size = (2.0, 7.0)
+        else:
+            ends = [(led[0], seat_box.y0), (led[0], seat_box.y1)]
+            size = (7.0, 2.0)
+        body -= joined(block(around(end, *size), -10.0, 10.0) for end in ends)
+    for hole in d.holes():
+        body -= disc(hole, dimensions.SCREW, -10.0, 10.0)
+    return body
+
+
+def strip_seat(cell: Point, led: Point) -> Box:
+    """Of a piece of strip: along the way on which it keeps clear of the sensor."""
+    along, wide, _ = STRIP_PIECE
+    level = abs(led[1] - cell[1]) >= abs(led[0] - cell[0])
+    return around(led, along, wide) if level else around(led, wide, along)
+
+
+def leds_by_cell(d: Dimensions) -> list[tuple[Point, Point]]:
+    """Every LED with its cell's centre: the nearest."""
+    cells = d.cells()
+    return [
+        (min(cells, key=lambda cell: hypot(cell[0] - x, cell[1] - y)), (x, y)) for x, y in d.leds()
+    ]
+
+
+CASE: dict[str, Callable[[Dimensions], Manifold]] = {
+    "base": base,
+    "wing": wing,
+    "plate": plate,
+    "grid": grid,
+    "ring": ring,
+    "cover": cover,
+    "hatch": hatch,
+    "button_left": lambda d: button(d, 0),
+    "button_middle": lambda d: button(d, 1),
+    "button_right": lambda d: button(d, 2),
+    "lid": lid,
+    "carrier": carrier,
+}
+# Printed with what is up on the board lying on the bed: its face is as smooth as that, and marks
+# in it are of another colour below a change of filament.
+TURNED = ("grid", "cover", "hatch", "button_left", "button_middle", "button_right", "lid")
+
+
+def laid(name: str, body: Manifold) -> Manifold:
+    """As it is printed, its lowest face on the bed."""
+    if name in TURNED:
+        body = body.rotate((180.0, 0.0, 0.0))
+    return body.translate((0.0, 0.0, -body.bounding_box()[2]))

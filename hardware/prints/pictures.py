@@ -1,0 +1,355 @@
+"""The guide's pictures: what is to be seen on each, rendered by Blender from the STL files.
+
+Bodies come from the STL files, their colours from the changes of filament. What stands on the
+circuit board is drawn as the room that it takes (`meshes.on_board`).
+"""
+
+import json
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trimesh
+
+from hardware.dimensions import RELEASED, Dimensions
+from hardware.prints import case, meshes
+from hardware.prints.parts import CHESSMEN, PrintError, piece_name
+from hardware.prints.shapes import point
+from hardware.prints.tiles import GROOVE, UNDER_GROOVE
+from hardware.setup import provide_renderer
+
+RENDER = Path(__file__).resolve().parent / "render.py"
+SHADES = {
+    "base": "dark", "wing": "dark", "plate": "dark", "grid": "white", "ring": "clear",
+    "cover": "dark", "hatch": "dark", "lid": "dark", "carrier": "white", "button": "dark",
+    "board": "mask", "sensor": "black", "led": "ivory", "switch": "black", "stem": "steel",
+    "pico": "green",
+}  # fmt: skip
+# Colours of a tile: its faces, and what their marks and its side show.
+OWNERS = {"first": ("ivory", "brown"), "second": ("brick", "ivory")}
+Spot = tuple[float, float, float]
+Layer = tuple[float, float, str]  # from, to, material: along z of the STL file
+FAR = 500.0
+EDGE = 0.01  # by so much a colour ends beside the bottom of a mark
+
+
+@dataclass
+class Scene:
+    """What is on a picture. `view`: degrees up, degrees to the right, mm away; `wide`: mm."""
+
+    look_at: Spot
+    view: Spot
+    wide: float
+    size: tuple[int, int] = (780, 530)
+    table: float | None = None
+    exposure: float = 0.0
+    items: list[dict[str, object]] = field(default_factory=list)
+
+
+class Stage:
+    """One board's parts, ready to be put into scenes."""
+
+    def __init__(self, prints: Path, work: Path, d: Dimensions = RELEASED) -> None:
+        self.d, self.prints, self.work = d, prints, work
+        work.mkdir(parents=True, exist_ok=True)
+        self.top = case.heights(d)["top"]
+        self.table = case.heights(d)["bottom"] - 2.0  # its feet are that high
+        self.bodies = {**meshes.placed(prints, d), **meshes.on_board(d)}
+
+    def add(
+        self, scene: Scene, name: str, layers: list[Layer], at: Spot = (0.0, 0.0, 0.0),
+        turn: Spot = (0.0, 0.0, 0.0), cut: trimesh.Trimesh | None = None,
+    ) -> None:  # fmt: skip
+        """A body of this board, or an STL file, of so many layers; without what `cut` takes."""
+        body = self.bodies.get(name)
+        if body is None:
+            body = trimesh.load_mesh(self.prints / f"{name}.stl")
+        if cut is not None:
+            body = trimesh.boolean.difference([body, cut], engine="manifold")
+        for number, (low, high, material) in enumerate(layers):
+            own = name.replace(" ", "-") + ("-cut" if cut is not None else "")
+            path = self.work / f"{self.d.profile.name}-{own}-{number}-{low:g}-{high:g}.stl"
+            if not path.exists():
+                region = meshes.box((-FAR, -FAR, max(low, -FAR)), (FAR, FAR, min(high, FAR)))
+                trimesh.boolean.intersection([body, region], engine="manifold").export(path)
+            scene.items.append(
+                {"stl": str(path.resolve()), "material": material, "at": at, "turn": turn}
+            )
+
+    def part(
+        self, scene: Scene, name: str, up: float = 0.0, cut: trimesh.Trimesh | None = None,
+        aside: tuple[float, float] = (0.0, 0.0), shade: str = "",
+    ) -> None:  # fmt: skip
+        """A printed part or the board, in its place or moved from there."""
+        shade = shade or SHADES[name.partition(" ")[0].partition("_")[0]]
+        layers: list[Layer] = [(-FAR, FAR, shade)]
+        if name.startswith(("cover", "lid", "button_")):
+            # Two layers as the rest, two of the marks' colour, then as the rest again.
+            mark = self.top - case.MARK + EDGE
+            layers = [(mark, FAR, shade), (mark - case.MARK, mark, "gold"),
+                      (-FAR, mark - case.MARK, shade)]  # fmt: skip
+        if name.startswith("grid"):
+            dark = self.d.well_floor - case.MARK
+            layers = [(dark, FAR, "dark"), (-FAR, dark, shade)]
+        self.add(scene, name, layers, (*aside, up), cut=cut)
+
+    def parts(self, scene: Scene, *names: str, up: float = 0.0) -> None:
+        """All whose names begin so."""
+        for name in self.bodies:
+            if name.startswith(names):
+                self.part(scene, name, up)
+
+    def rings(self, scene: Scene, lit: dict[int, str] | None = None, up: float = 0.0) -> None:
+        """The rings of all cells; those lit in the colour of their light."""
+        for cell, place in enumerate(self.d.cells()):
+            x, y = point(place)
+            shade = (lit or {}).get(cell, "clear")
+            here = (x, y, self.d.well_floor + up)
+            scene.items.append(
+                {"stl": str((self.prints / "ring.stl").resolve()), "material": shade, "at": here}
+            )
+
+    def tile(self, scene: Scene, owner: str, at: Spot, turn: Spot = (0.0, 0.0, 0.0),
+             plug: bool = True, cut: trimesh.Trimesh | None = None) -> None:  # fmt: skip
+        """A tile of two colours; the middle of its thickness is at `at`."""
+        face, core = OWNERS[owner]
+        data = self.d.profile.data
+        thick: float = data["tile"]["thickness_mm"]
+        body = trimesh.load_mesh(self.prints / f"tile_{owner}.stl")
+        if plug:
+            over: float = data["tile"]["pocket_floor_mm"] + data["magnet"]["height_mm"] + 0.1
+            closes = trimesh.load_mesh(self.prints / "plug.stl")
+            closes.apply_translation((0.0, 0.0, over))
+            body = trimesh.util.concatenate([body, closes])
+        body.apply_translation((0.0, 0.0, -thick / 2))
+        name = f"{owner}-tile" + ("" if plug else "-open")
+        self.bodies[name] = body
+        low, high = UNDER_GROOVE - EDGE - thick / 2, thick / 2 - GROOVE + EDGE
+        layers = [(-FAR, low, face), (low, high, core), (high, FAR, face)]
+        self.add(scene, name, layers, at, turn, cut)
+
+    def on_cell(self, scene: Scene, cell: int, owner: str, down: bool = False) -> None:
+        x, y = point(self.d.cells()[cell])
+        half = self.d.profile.data["tile"]["thickness_mm"] / 2
+        turn = (180.0, 0.0, 0.0) if down else (0.0, 0.0, 0.0)
+        self.tile(scene, owner, (x, y, self.d.well_floor + half), turn)
+
+
+CASE = ("base", "wing", "plate", "grid", "cover", "hatch", "button_")
+ON_BOARD = ("board", "sensor", "led", "switch", "stem", "pico")
+GAME = {0: ("first", False), 5: ("first", False), 6: ("second", True), 9: ("second", False),
+        10: ("first", True), 15: ("second", False)}  # fmt: skip
+LIT = {5: "lit green", 10: "lit green", 2: "lit blue", 7: "lit blue", 8: "lit blue"}
+
+
+def in_play(s: Stage) -> Scene:
+    """Of the released board with a game on, and the rest of its tiles in their wing."""
+    scene = Scene((60.0, -64.0, 0.0), (40.0, -24.0, 760.0), 250.0, (1020, 680), s.table, -0.3)
+    s.parts(scene, *CASE, "board")
+    s.rings(scene, LIT)
+    for cell, (owner, down) in GAME.items():
+        s.on_cell(scene, cell, owner, down)
+    thick: float = s.d.profile.data["tile"]["thickness_mm"]
+    x, y = point((s.d.wing.centre[0], s.d.wing.y0 + 7.0))
+    for number in range(10):
+        owner = "first" if number < 5 else "second"
+        at = (x, y - thick * (number + 0.5) - 0.2 * number, s.top + 1.5)
+        s.tile(scene, owner, at, (90.0, 0.0, 0.0))
+    return scene
+
+
+def closed(s: Stage) -> Scene:
+    scene = Scene((60.0, -64.0, 2.0), (34.0, -24.0, 760.0), 250.0, (1020, 680), s.table, -0.3)
+    s.parts(scene, *CASE, "lid")
+    return scene
+
+
+def apart(s: Stage) -> Scene:
+    scene = Scene((60.0, -60.0, 72.0), (26.0, -26.0, 860.0), 300.0, (800, 800))
+    s.parts(scene, "base", "wing")
+    s.parts(scene, *ON_BOARD, up=36.0)
+    s.parts(scene, "grid", up=66.0)
+    s.parts(scene, "plate", up=100.0)
+    s.rings(scene, up=128.0)
+    s.parts(scene, "button_", up=74.0)
+    s.parts(scene, "cover", up=92.0)
+    s.parts(scene, "hatch", up=120.0)
+    s.parts(scene, "lid", up=165.0)
+    return scene
+
+
+def below(s: Stage) -> Scene:
+    """Where the screws are and the feet."""
+    scene = Scene((60.0, -60.0, 0.0), (-48.0, -20.0, 700.0), 260.0, exposure=0.3)
+    s.parts(scene, *CASE)
+    return scene
+
+
+def base(s: Stage) -> Scene:
+    scene = Scene((66.0, -60.0, 0.0), (44.0, -22.0, 760.0), 250.0, table=s.table)
+    s.parts(scene, "base")
+    s.part(scene, "wing", aside=(-24.0, 0.0))
+    return scene
+
+
+def board(s: Stage) -> Scene:
+    scene = Scene((66.0, -60.0, 0.0), (44.0, -22.0, 760.0), 250.0, table=s.table)
+    s.parts(scene, "base", "wing", *ON_BOARD)
+    return scene
+
+
+def grid(s: Stage) -> Scene:
+    """Walls and pillars up, as it is printed, and in its place."""
+    scene = board(s)
+    s.parts(scene, "grid")
+    s.parts(scene, "button_")
+    return scene
+
+
+def rear(s: Stage) -> Scene:
+    """The plug's window, and the hatch lifted off."""
+    scene = Scene((150.0, 10.0, 6.0), (34.0, 150.0, 430.0), 130.0, table=s.table)
+    s.parts(scene, "base", "plate", "cover", "grid", *ON_BOARD)
+    s.rings(scene)
+    s.parts(scene, "hatch", up=26.0)
+    return scene
+
+
+def cut(s: Stage) -> Scene:
+    """Through a row, seen from the front."""
+    y = -s.d.pitch
+    scene = Scene((20.0, y, 4.0), (8.0, -6.0, 330.0), 110.0, (900, 360), None, 0.1)
+    away = meshes.box((-FAR, -FAR, -FAR), (FAR, y, FAR))
+    for name in ("base", "plate", "grid", "board", "wing"):
+        s.part(scene, name, cut=away)
+    s.parts(scene, *(f"sensor {n}" for n in (4, 5)), *(f"led {n}" for n in (4, 5)))
+    ring = s.bodies["ring"]
+    s.bodies["rings"] = ring
+    s.add(scene, "rings", [(-FAR, FAR, "clear")], cut=away)
+    return scene
+
+
+def tiles(s: Stage) -> Scene:
+    """Up side, down side, cut open, with the magnet: its south pole blue."""
+    scene = Scene((46.0, -20.0, 0.0), (46.0, -8.0, 300.0), 110.0, (860, 500), 0.0)
+    thick: float = s.d.profile.data["tile"]["thickness_mm"]
+    pocket: float = s.d.profile.data["tile"]["pocket_floor_mm"]
+    magnet = s.d.profile.data["magnet"]
+    half = thick / 2
+    open_half = meshes.box((-FAR, -FAR, -FAR), (FAR, 0.0, FAR))
+    for row, owner in enumerate(OWNERS):
+        y = -42.0 * row
+        s.tile(scene, owner, (0.0, y, half))
+        s.tile(scene, owner, (42.0, y, half), (180.0, 0.0, 0.0))
+        s.tile(scene, owner, (92.0, y, half), cut=open_half)
+        for level, pole in enumerate(("south", "north") if row == 0 else ("north", "south")):
+            low = pocket + level * magnet["height_mm"] / 2
+            disc = trimesh.creation.cylinder(magnet["diameter_mm"] / 2, magnet["height_mm"] / 2)
+            disc.apply_translation((0.0, -0.1, low + magnet["height_mm"] / 4))
+            name = f"magnet-{owner}-{pole}"
+            s.bodies[name] = disc
+            s.add(scene, name, [(-FAR, FAR, pole)], (92.0, y, 0.0))
+    return scene
+
+
+def pieces(s: Stage) -> Scene:
+    scene = Scene((133.0, -34.0, 8.0), (38.0, -6.0, 760.0), 260.0, (900, 465), 0.0)
+    for number in range(16):
+        shade = "brown" if number & 8 else "black"
+        at = (38.0 * (number % 8), 0.0 if number < 8 else -68.0, 0.0)
+        s.add(scene, piece_name(number), [(-FAR, FAR, shade)], at)
+    return scene
+
+
+def jig(s: Stage) -> Scene:
+    scene = Scene((19.0, 0.0, 12.0), (28.0, -20.0, 250.0), 95.0, (720, 600), 0.0)
+    s.add(scene, "jig", [(-FAR, FAR, "dark")])
+    magnet = s.d.profile.data["magnet"]
+    s.bodies["magnet"] = trimesh.creation.cylinder(magnet["diameter_mm"] / 2, magnet["height_mm"])
+    for number, owner in enumerate(OWNERS):
+        x = 38.0 * number
+        s.tile(scene, owner, (x, 0.0, 20.0), plug=False)
+        s.add(scene, "magnet", [(-FAR, FAR, "steel")], (x, 0.0, 32.0))
+        s.add(scene, "plug", [(-FAR, FAR, OWNERS[owner][0])], (x, 0.0, 38.0))
+    return scene
+
+
+def chessmen(s: Stage) -> Scene:
+    scene = Scene((80.0, -20.0, 6.0), (36.0, -10.0, 460.0), 160.0, (900, 495), 0.0)
+    for row, (side, low, high) in enumerate(
+        (("first", "ivory", "brown"), ("second", "brick", "ivory"))
+    ):
+        for column, (kind, man) in enumerate(CHESSMEN.items()):
+            top = man.height_mm + EDGE
+            layers = [(-FAR, top, low), (top, FAR, high)]
+            s.add(scene, f"chess_{kind}_{side}", layers, (40.0 * column, -42.0 * row, 0.0))
+    return scene
+
+
+def quarters(s: Stage) -> Scene:
+    """The parts of a board that is larger than a printer's bed, drawn apart."""
+    x, y = s.d.plate.centre
+    scene = Scene((x, -y, 30.0), (36.0, -22.0, 1500.0), 460.0, (800, 720), None)
+    lifts = {"base": 0.0, "wing": 0.0, "grid": 60.0, "plate": 110.0, "cover": 110.0}
+    for name in s.bodies:
+        drawn, _, numbers = name.partition("_")
+        if drawn in lifts and numbers:
+            i, j = (int(number) - 1 for number in numbers.split("_"))
+            side = -18.0 if drawn == "wing" else 18.0 * (2 if drawn == "cover" else i)
+            s.part(scene, name, lifts[drawn], aside=(side, -18.0 * j))
+    return scene
+
+
+def by_hand(s: Stage) -> Scene:
+    """The carrier in place of a circuit board, with a sensor and a piece of strip on it."""
+    scene = Scene((66.0, -60.0, 0.0), (44.0, -22.0, 760.0), 250.0, table=s.table)
+    s.parts(scene, "base", "wing")
+    carrier = meshes.of_manifold(case.carrier(s.d))
+    s.bodies["carrier"] = carrier
+    s.part(scene, "carrier")
+    return scene
+
+
+SCENES: dict[str, Callable[[Stage], Scene]] = {
+    "closed": closed,
+    "apart": apart,
+    "below": below,
+    "base": base,
+    "board": board,
+    "under": grid,
+    "rear": rear,
+    "cut": cut,
+    "tiles": tiles,
+    "pieces": pieces,
+    "jig": jig,
+    "chessmen": chessmen,
+    "quarters": quarters,
+    "by_hand": by_hand,
+    "together": in_play,
+}
+
+
+def draw(
+    prints: Path,
+    guide: Path,
+    names: tuple[str, ...] = (),
+    large: tuple[Path, Dimensions] | None = None,
+) -> None:
+    """Render the pictures of these names, or all. `large` is a board whose parts are cut."""
+    python = provide_renderer()
+    guide.mkdir(exist_ok=True)
+    work = prints.with_name("pictures")
+    stage = Stage(prints, work)
+    for name, make in SCENES.items():
+        if names and name not in names:
+            continue
+        own = Stage(large[0], work, large[1]) if name == "quarters" and large else stage
+        scene = make(own)
+        source, picture = work / f"{name}.json", guide / f"{name}.jpg"
+        source.write_text(json.dumps(vars(scene)), encoding="utf-8")
+        words = [str(python), str(RENDER), str(source), str(picture.resolve())]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise PrintError(f"{' '.join(words)}:\n{(done.stdout + done.stderr)[-2000:]}")
+        print(f"rendered {picture}", flush=True)

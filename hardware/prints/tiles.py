@@ -1,0 +1,193 @@
+"""Tiles, the pieces of xtic and Magician Chess, cap and plug over their magnets, the jig that turns
+magnets right. Each lies as it is printed: flat side on the bed, no supports.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+from manifold3d import CrossSection, Manifold
+
+from hardware.dimensions import Dimensions, Point
+from hardware.prints.parts import RAISED
+from hardware.prints.shapes import disc, joined, raised, sides
+
+# The page draws the same outlines.
+OUTLINES = Path(__file__).resolve().parents[2] / (
+    "host_tools/web/page/js/magician_outlines.js"
+)  # fmt: skip
+CURVE = 12  # straight pieces to one curve
+HERE = (0.0, 0.0)
+CHAMFER = 0.6
+# Depth of a tile's marks, up side and the side on the bed: where the filament is changed for two
+# colours, in layers of 0.2 mm.
+GROOVE, UNDER_GROOVE = 0.6, 0.4
+GRIP = 0.8  # depth of the hollow around a tile's side, for nails
+NOTCHES = 12
+PLAY = 0.2  # of a magnet in its pocket
+JIG_COVER = 1.0  # between the jig's magnet and the tile
+CAP_DIAMETER = 10.0
+PIECE_BASE = 5.0
+TOWER, BEAM, WIDE, LONG_SIDE, BORE = 26.0, 9.0, 15.0, 27.0, 8.0
+DRAWING = 0.95  # of the outline's size: away from the king's rim and the magician's hollows
+
+
+class Tiles:
+    """Everything that has a magnet in it, for the tiles and magnets of one board."""
+
+    def __init__(self, d: Dimensions) -> None:
+        tile, magnet = d.profile.data["tile"], d.profile.data["magnet"]
+        self.wide: float = tile["diameter_mm"]
+        self.thick: float = tile["thickness_mm"]
+        self.floor: float = tile["pocket_floor_mm"]
+        self.pocket: float = magnet["diameter_mm"] + PLAY
+        self.magnet: float = magnet["height_mm"]
+
+    def chamfered(self, height: float) -> Manifold:
+        wide, low = self.wide, self.wide - 2 * CHAMFER
+        body = disc(HERE, low, 0.0, CHAMFER, wide)
+        body += disc(HERE, wide, CHAMFER, height - CHAMFER)
+        return body + disc(HERE, wide, height - CHAMFER, height, low)
+
+    def notches(self, height: float) -> Manifold:
+        """Second player's tiles, and brown pieces: seen and felt from every side."""
+        notch = Manifold.cylinder(height + 2, 1.6, 1.6, 24)
+        notch = notch.translate((self.wide / 2 + 0.4, 0.0, -1.0))
+        return joined(notch.rotate((0.0, 0.0, 360.0 / NOTCHES * k)) for k in range(NOTCHES))
+
+    def tile(self, second: bool) -> Manifold:
+        """The magnet comes in from the up side and lies on the floor, near the down side."""
+        thick = self.thick
+        body = self.chamfered(thick)
+        body -= disc(HERE, self.pocket, self.floor, thick + 1)
+        # Up side: a ring.
+        body -= disc(HERE, 24.0, thick - GROOVE, thick + 1) - disc(HERE, 20.0, 0.0, thick + 2)
+        # Down side: a cross that leaves the magnet's floor whole.
+        bar = Manifold.cube((7.0, 2.0, 1.0 + UNDER_GROOVE)).translate((5.5, -1.0, -1.0))
+        body -= joined(bar.rotate((0.0, 0.0, 90.0 * k + 45.0)) for k in range(4))
+        # A hollow all around, as steep as printers can: nails and fingertips find hold.
+        low, high, inner = thick - 3.6, thick - 1.2, self.wide - 2 * GRIP
+        middle = disc(HERE, inner, low + GRIP, high - GRIP)
+        waist = disc(HERE, self.wide, low, low + GRIP, inner)
+        waist += middle + disc(HERE, inner, high - GRIP, high, self.wide)
+        body -= disc(HERE, self.wide + 4.0, low, high) - waist
+        return body - self.notches(thick) if second else body
+
+    def plug(self) -> Manifold:
+        """Closes the pocket of a tile above its magnet."""
+        return disc(HERE, self.pocket - 0.15, 0.0, self.thick - self.floor - self.magnet - 0.1)
+
+    def cap(self) -> Manifold:
+        return disc(HERE, CAP_DIAMETER, 0.0, self.floor)
+
+    def seat(self) -> Manifold:
+        """Where a piece's magnet comes in from below, and the cap that closes it."""
+        hole = disc(HERE, CAP_DIAMETER + 0.2, -1.0, self.floor)
+        return hole + disc(HERE, self.pocket, 0.0, self.floor + self.magnet + 0.1)
+
+    def piece(self, number: int) -> Manifold:
+        """One of xtic's sixteen: its number's bits are brown, vertical, hollow, square."""
+        brown, vertical, hollow, square = (bool(number & bit) for bit in (8, 4, 2, 1))
+        body = self.chamfered(PIECE_BASE)
+        body += _body(vertical, square).translate((0.0, 0.0, PIECE_BASE - 0.01))
+        if hollow and vertical:
+            body -= disc(HERE, BORE, PIECE_BASE + 4, PIECE_BASE + 4 + TOWER)
+        elif hollow:
+            room = Manifold.cube((LONG_SIDE - 10, BORE, BEAM))
+            body -= room.translate((5 - LONG_SIDE / 2, -BORE / 2, PIECE_BASE + 3))
+        body -= self.seat()
+        return body - self.notches(PIECE_BASE) if brown else body
+
+    def chessman(self, kind: str, height: float, flutes: int, rim: bool, second: bool) -> Manifold:
+        """A disc with its drawing raised on top. Taller is more. Fingers know the magician by the
+        hollows in its side, the king by the raised rim around its top."""
+        body = self.chamfered(height)
+        shape, cuts = drawing(kind)
+        top = _polygon(shape)
+        for cut in cuts:
+            top -= _polygon(cut)
+        body += raised(top.scale((DRAWING, DRAWING)), height - 0.01, height - 0.01 + RAISED)
+        if rim:
+            edge = self.wide - 2 * CHAMFER - 0.4
+            band = disc(HERE, edge, height - 0.01, height - 0.01 + RAISED)
+            body += band - disc(HERE, edge - 3.2, 0.0, height + 5)
+        body -= self.seat()
+        if second:
+            body -= self.notches(height)
+        # Above a whole base, and sloped below, for the printer.
+        for k in range(flutes):
+            flute = Manifold.cylinder(3.0, 4.0, 7.0, sides(14.0))
+            flute += Manifold.cylinder(height, 7.0, 7.0, sides(14.0)).translate((0, 0, 2.99))
+            flute = flute.translate((self.wide / 2 + 4, 0.0, PIECE_BASE))
+            body -= flute.rotate((0.0, 0.0, 360.0 / flutes * k + 90.0))
+        return body
+
+    def jig(self) -> Manifold:
+        """Two seats for a tile, each over a magnet of the jig's own. A magnet dropped into the
+        tile's pocket snaps down the right way round and hovers the wrong way. The second player's
+        seat has notches."""
+        seat, depth, apart = self.wide + 0.6, 4.0, 38.0
+        under = self.magnet + 0.2 + JIG_COVER
+        places = ((0.0, 0.0), (apart, 0.0))
+        body = joined(disc(place, seat + 5, 0.0, under + depth) for place in places).hull()
+        take = Manifold.cube((10.0, 12.0, depth + 1))
+        for x, y in places:
+            body -= disc((x, y), seat, under, under + depth + 1)
+            body -= disc((x, y), self.pocket, -1.0, under - JIG_COVER)
+            for side in (-1, 1):  # to take hold of the tile
+                body -= take.translate((x - 5, side * (seat / 2 + 3) - 6, under))
+        notch = Manifold.cylinder(under + depth + 2, 1.5, 1.5, 24)
+        notch = notch.translate((seat / 2 + 2.7, 0.0, -1.0))
+        turned = (notch.rotate((0.0, 0.0, 15.0 * k)) for k in range(-4, 5))
+        return body - joined(turned).translate((apart, 0.0, 0.0))
+
+
+def _body(vertical: bool, square: bool) -> Manifold:
+    """What stands or lies on a piece's base."""
+    if vertical and square:
+        return Manifold.cube((WIDE, WIDE, TOWER)).translate((-WIDE / 2, -WIDE / 2, 0.0))
+    if vertical:
+        return disc(HERE, WIDE + 1, 0.0, TOWER)
+    if square:
+        return Manifold.cube((LONG_SIDE, WIDE, BEAM)).translate((-LONG_SIDE / 2, -WIDE / 2, 0.0))
+    ends = [(side * (LONG_SIDE - WIDE) / 2, 0.0) for side in (-1, 1)]
+    plan = joined(disc(end, WIDE, 0.0, BEAM) for end in ends).hull()
+    # A half-round back, so that fingers feel it too.
+    ball = Manifold.sphere(WIDE / 2 + 0.005, 32)
+    back = joined(ball.translate((x, 0.0, BEAM - WIDE / 2)) for x, _ in ends)
+    foot = joined(disc(end, WIDE, -WIDE / 2, 1 - WIDE / 2) for end in ends)
+    return plan ^ (back + foot).hull()
+
+
+def drawing(kind: str) -> tuple[list[Point], list[list[Point]]]:
+    """The outline of a piece and the polygons to leave out of it, in mm from the middle of its
+    top, y away from the player."""
+    text = OUTLINES.read_text(encoding="utf-8")
+    drawn = json.loads(text[text.index("{") : text.rindex("}") + 1])[kind]
+    return _corners(drawn["outline"]), [_corners(cut) for cut in drawn["cuts"]]
+
+
+def _corners(path: str) -> list[Point]:
+    """The corners of a closed path of M, L, C and Z, curves as straight pieces; y turned over."""
+    points: list[Point] = []
+    for letter, numbers in re.findall(r"([MLC])([^MLCZ]*)", path):
+        values = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
+        ends = list(zip(values[::2], values[1::2], strict=True))
+        if letter == "C":
+            curve = [points[-1], *ends]
+            for step in range(1, CURVE + 1):
+                t = step / CURVE
+                weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
+                pairs = list(zip(weights, curve, strict=True))
+                points.append((sum(w * p[0] for w, p in pairs), sum(w * p[1] for w, p in pairs)))
+        else:
+            points += ends
+    return [(x, 0.0 - y) for x, y in points]
+
+
+def _polygon(points: list[Point]) -> CrossSection:
+    """The area within corners that come in either sense."""
+    x, y = np.array(points).T
+    turned = np.dot(x, np.roll(y, -1)) < np.dot(y, np.roll(x, -1))
+    return CrossSection([points[::-1] if turned else points])

@@ -1,0 +1,72 @@
+"""A firmware that is built already, in one file: what a site has ready for boards, so that no
+compiler is needed where they are flashed.
+
+A zip of the loader, the manifest, and the packs by their paths on the board. The tables are not
+in it: who plays has them anyway.
+"""
+
+import zipfile
+from collections.abc import Iterable
+from io import BytesIO
+
+from .layout import (
+    LOADER,
+    MANIFEST,
+    PACKS,
+    TABLES,
+    Firmware,
+    LayoutError,
+    Manifest,
+    read_manifest,
+    sha256,
+)
+from .packs import PackError, read_pack
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip: the same firmware makes the same bytes
+
+
+class PrebuiltError(ValueError):
+    """A file that is no whole firmware; the text says what is wrong with it."""
+
+
+def pack(firmware: Firmware) -> bytes:
+    """The file of this firmware."""
+    files = {LOADER: firmware.loader, MANIFEST: firmware.manifest.encode(), **firmware.pack_files}
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name], zipfile.ZIP_DEFLATED, 9)
+    return made.getvalue()
+
+
+def unpack(data: bytes, tables: Iterable[bytes]) -> Firmware:
+    """The firmware in such a file. `tables`: contents, those that it needs and any others. Each
+    pack and table is the one that the manifest names by its SHA-256. PrebuiltError."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        manifest = read_manifest(files.pop(MANIFEST))
+        loader = files.pop(LOADER)
+        firmware = _put_together(manifest, loader, files, {sha256(one): one for one in tables})
+    except (zipfile.BadZipFile, KeyError, LayoutError, PackError) as error:
+        raise PrebuiltError(f"the firmware's file is damaged: {error}") from error
+    if firmware.manifest != manifest:
+        raise PrebuiltError("the firmware's file does not hold what its manifest names")
+    return firmware
+
+
+def _put_together(
+    manifest: Manifest, loader: bytes, files: dict[str, bytes], tables: dict[str, bytes]
+) -> Firmware:
+    modules: dict[str, bytes] = {}
+    named: dict[str, bytes] = {}
+    reader = b""
+    for path, total in manifest.sums.items():
+        folder, _, name = path[1:].partition("/")
+        if folder == TABLES:
+            named[name.partition(".")[0]] = tables[total]
+        elif name.startswith(f"{PACKS}_"):
+            reader = files[path[1:]]
+        else:
+            modules.update(read_pack(files[path[1:]])[1])
+    return Firmware(manifest.version, loader, modules, named, manifest.board, reader)

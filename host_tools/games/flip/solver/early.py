@@ -1,0 +1,62 @@
+"""Makes the early values that ship with the program (`host_tools.games.flip.early`), from the
+solution, or compares them with it:
+
+python -m host_tools.games.flip.solver.early           exit status 1 where they differ
+python -m host_tools.games.flip.solver.early --write
+"""
+
+import argparse
+import sys
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from host_tools.games import book_file
+from host_tools.games.contract import StoreError
+from host_tools.games.flip.early import MOST_TILES, early_path
+from host_tools.games.flip.solver.store import TierFile, tier_path
+from host_tools.jobs.cache import solution_folder
+from host_tools.jobs.files import write_whole
+from lodeboard.games.flip.rules import Flip
+
+
+def make_early(rules: str, where: Path) -> bytes:
+    """The file of a rule set, from the solution in this folder. StoreError."""
+    sections = {}
+    with ThreadPoolExecutor(1) as pool:
+        for k in range(MOST_TILES + 1):
+            tier = TierFile(tier_path(where, rules, k), rules, k)
+            try:
+                scores = tier.read(pool, lambda _: None)
+            finally:
+                tier.close()
+            sections[str(k)] = zlib.compress(scores.tobytes(), 9)
+    return book_file.assemble(rules, sections)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.games.flip.solver.early",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--write", action="store_true", help="write them into their place")
+    parser.add_argument("--solution", type=Path, default=solution_folder(), metavar="DIR")
+    args = parser.parse_args(arguments)
+    differ = False
+    for rules in Flip.rule_sets:
+        path = early_path(rules)
+        try:
+            data = make_early(rules, args.solution)
+        except StoreError as error:
+            print(f"{error}: lodeboard solve flip makes it", file=sys.stderr)
+            return 2
+        if args.write:
+            write_whole(path, data)
+        differ = differ or path.read_bytes() != data
+        print(f"{path.name}: {len(data):,} bytes{' DIFFERS from the solution' if differ else ''}")
+    return int(differ)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

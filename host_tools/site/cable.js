@@ -1,0 +1,178 @@
+// The panel for a real board on a cable: choose its port, see whether it answers, read its fault log,
+// put a firmware on it. What talks with the board is in the worker (cabled.js); the port is here.
+
+import { Port } from "./port.js";
+
+const MAKER = 0x2e8a; // Raspberry Pi, under which MicroPython on a Pico is on USB
+const DEFAULT = "tile4x4";
+const html = (t) => `
+  <h2 id="cable-name">${t("A real board")}</h2>
+  <p data-part="state" role="status"></p>
+  <p data-part="wrong" class="wrong" role="alert"></p>
+  <div class="acts">
+    <button type="button" class="main" data-do="connect">${t("Connect a board")}</button>
+    <button type="button" data-do="leave" hidden>${t("Disconnect")}</button>
+  </div>
+  <label class="switch" data-part="before"><input type="checkbox" data-part="all"> ${t("List the ports of all makers")}</label>
+  <div class="setting"><label for="cable-board">${t("Board")}</label><select id="cable-board" data-part="board"></select></div>
+  <div data-part="work" hidden>
+    <div class="acts">
+      <button type="button" data-do="flash">${t("Put the firmware on it")}</button>
+      <button type="button" data-do="log">${t("Show its faults")}</button>
+    </div>
+    <p class="note" data-part="firmware"></p>
+    <label class="switch"><input type="checkbox" data-part="erase"> ${t("Erase what it has kept")}</label>
+    <progress data-part="share" max="100" aria-label="${t("How far it is")}" hidden></progress>
+    <ol data-part="said" class="log" tabindex="0" aria-label="${t("What was done, the latest last")}" hidden></ol>
+    <pre data-part="log" class="log" tabindex="0" aria-label="${t("The fault log")}" hidden></pre>
+  </div>
+  <details>
+    <summary>${t("A Pico without MicroPython")}</summary>
+    <p class="note">${t("Get the .uf2 file from micropython.org/download/RPI_PICO (1.24 or newer). Hold the Pico's BOOTSEL button while you plug it in, and copy the file onto the drive RPI-RP2 that appears. Then connect it here, and put the firmware on it.")}</p>
+  </details>`;
+
+export class CablePanel {
+  // `link`: to the worker; `t`, `said`: the page's language.
+  constructor(panel, link, t, said) {
+    panel.querySelector("[data-part='cable']").innerHTML = html(t);
+    panel.setAttribute("aria-labelledby", "cable-name");
+    Object.assign(this, { panel, link, t, said, port: null, busy: false, boards: {} });
+    const acts = { connect: () => this.connect(), leave: () => this.leave(), flash: () => this.flash(), log: () => this.work({ cable: "log" }) };
+    for (const [name, act] of Object.entries(acts)) this.button(name).addEventListener("click", act);
+    this.part("board").addEventListener("change", () => this.kind());
+    this.idle();
+    if (!globalThis.isSecureContext) this.wrong(t("Browsers let a page reach a board over https only."));
+    else if (!("serial" in navigator)) this.wrong(t("This browser cannot reach a board: it lacks Web Serial. Chrome, Edge and Opera on a computer have it."));
+    this.button("connect").disabled = !("serial" in navigator);
+    link.cable((bytes) => this.port?.write(bytes));
+    this.listBoards().catch(() => this.wrong(t("The list of firmwares could not be loaded. Reload this page to try again.")));
+  }
+
+  part(name) {
+    return this.panel.querySelector(`[data-part="${name}"]`);
+  }
+
+  button(name) {
+    return this.panel.querySelector(`[data-do="${name}"]`);
+  }
+
+  idle() {
+    const { t } = this;
+    this.state(t("Plug a board in and choose its port. The page then plays with it: its state, its lights, its sentences. Nothing is installed."));
+  }
+
+  state(words) {
+    if (this.part("state").textContent !== words) this.part("state").textContent = words;
+  }
+
+  wrong(words) {
+    this.part("wrong").textContent = words;
+  }
+
+  async listBoards() {
+    const { t } = this;
+    const answer = await fetch("firmware/index.json");
+    this.boards = await answer.json();
+    for (const [name, { cells }] of Object.entries(this.boards)) {
+      this.part("board").add(new Option(t("{name} ({cells} cells)", { name, cells }), name));
+    }
+    this.part("board").value = DEFAULT;
+    this.kind();
+  }
+
+  // Which kind of board it is: the page draws that, and gives it that firmware.
+  kind() {
+    const { t } = this;
+    const name = this.part("board").value;
+    const { version, id } = this.boards[name];
+    this.part("firmware").textContent = t("Firmware {version} {id}. Settings, zeros and an unfinished game stay on the board. Whatever interrupts it, the board starts the old firmware or the new one.", { version, id });
+    if (this.port) this.link.post({ cable: "begin", board: name });
+  }
+
+  // Right after a click: browsers ask for a port at no other time.
+  async connect() {
+    const { t } = this;
+    this.wrong("");
+    let chosen;
+    try {
+      chosen = await navigator.serial.requestPort(this.part("all").checked ? {} : { filters: [{ usbVendorId: MAKER }] });
+    } catch (error) {
+      const none = t("No port was chosen. If the board was not in the list: plug it in, with a cable that carries data. A Pico without MicroPython is never in it; see below how to put that on.");
+      this.wrong(error.name === "NotFoundError" ? none : t("The browser does not let this page reach ports ({why}).", { why: error.message }));
+      return;
+    }
+    this.state(t("Loading what talks with boards."));
+    this.link.post({ cable: "begin", board: this.part("board").value });
+    const post = (cable, rest = {}) => this.link.post({ cable, ...rest });
+    this.port = new Port(chosen, {
+      opened: () => post("opened"),
+      lost: (kind, why) => post("lost", { kind, why }),
+      fed: (data) => post("fed", { data }),
+      written: (count) => post("written", { count }),
+    });
+    this.show();
+  }
+
+  leave() {
+    this.link.post({ cable: "leave" });
+  }
+
+  flash() {
+    this.work({ cable: "flash", board: this.part("board").value, erase: this.part("erase").checked });
+  }
+
+  work(message) {
+    this.busy = true;
+    this.wrong("");
+    this.part("said").replaceChildren();
+    this.part("log").textContent = "";
+    this.show();
+    this.link.post(message);
+  }
+
+  show() {
+    const there = Boolean(this.port);
+    this.button("connect").hidden = there;
+    this.button("leave").hidden = !there;
+    this.part("before").hidden = there;
+    this.part("work").hidden = !there;
+    for (const name of ["leave", "flash", "log"]) this.button(name).disabled = this.busy;
+    for (const name of ["board", "erase"]) this.part(name).disabled = this.busy;
+    this.part("said").hidden = !this.part("said").childElementCount;
+    this.part("log").hidden = !this.part("log").textContent;
+    if (!this.busy) this.part("share").hidden = true;
+  }
+
+  // Whether a board answers, in words.
+  stands(device) {
+    if (device && this.port) this.state(this.said(device.say));
+  }
+
+  // News of what is done with the board.
+  async hear({ say, share, log, ended, wrong, left }) {
+    if (say) {
+      const line = document.createElement("li");
+      line.textContent = this.said(say);
+      this.part("said").append(line);
+      line.scrollIntoView({ block: "nearest" });
+    }
+    if (share !== undefined) {
+      this.part("share").hidden = false;
+      this.part("share").value = share;
+    }
+    if (log) this.part("log").textContent = log;
+    if (ended) {
+      this.busy = false;
+      this.part("erase").checked = false;
+      this.wrong(this.said(wrong));
+    }
+    if (left) {
+      const { port } = this;
+      this.port = null;
+      this.busy = false;
+      await port?.close();
+      this.idle();
+    }
+    this.show();
+  }
+}

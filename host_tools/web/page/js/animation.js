@@ -1,0 +1,33 @@
+// A game as an animated GIF: one picture a position, its last one the longest.
+
+import { changes, diagram } from "./diagram.js";
+import { drawn } from "./photo.js";
+
+const ENCODER = "gifenc/gifenc.js"; // loaded when somebody wants one
+const WIDTH = 480; // pixels
+const COLOURS = 64;
+const STEP_MS = 1000;
+const END_MS = 3000;
+
+// `place`: an element of the page in which the drawings may stand meanwhile.
+export async function animation({ positions }, game, place) {
+  const { GIFEncoder, quantize, applyPalette } = await import(new URL(ENCODER, document.baseURI));
+  const gif = GIFEncoder();
+  for (const [at, position] of positions.entries()) {
+    const changed = at ? changes(positions[at - 1].split(";")[0], position, game) : [];
+    const drawing = diagram(position, game, [], changed);
+    place.replaceChildren(drawing);
+    const ground = getComputedStyle(drawing.querySelector(".ground")).fill;
+    const { width, height, data } = pixels(await drawn(drawing, WIDTH, ground));
+    const palette = quantize(data, COLOURS);
+    const delay = at === positions.length - 1 ? END_MS : STEP_MS;
+    gif.writeFrame(applyPalette(data, palette), width, height, { palette, delay });
+  }
+  place.replaceChildren();
+  gif.finish();
+  return new Blob([gif.bytes()], { type: "image/gif" });
+}
+
+function pixels(canvas) {
+  return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+}

@@ -1,0 +1,22 @@
+// The game with everything known of it as one HTML file, as `lodeboard review` writes it.
+
+import { t } from "./language.js";
+
+const TEMPLATE = "review.html"; // with a @name@ for each part
+
+const escaped = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+// `data`: course, studies, graded and players, as they came; `plain`: for browsers without scripts.
+export async function reviewFile(data, { title, rules, plain }) {
+  const answer = await fetch(TEMPLATE);
+  if (!answer.ok) throw new Error(`${TEMPLATE}: status ${answer.status}`);
+  const parts = {
+    title: escaped(title),
+    summary: escaped(t("{game}; moves: {n}. Only what is proved is shown.", { game: rules ? `${title} (${rules})` : title, n: data.course.moves.length })),
+    plain: escaped(plain),
+    // Nothing in the data may end the element it stands in.
+    data: JSON.stringify(data).replaceAll("<", "\\u003c"),
+  };
+  const whole = (await answer.text()).replace(/@(title|summary|plain|data)@/g, (_, name) => parts[name]);
+  return new Blob([whole], { type: "text/html" });
+}

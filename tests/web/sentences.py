@@ -1,0 +1,316 @@
+"""The sentences that the board and the server say, as their sources have them and as they are put
+together. In a template "{}" stands for what varies."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from host_tools.games.loader import host_game
+from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
+from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
+from lodeboard.games.flip.sentences import FlipSentences
+from lodeboard.games.kono.rules import Kono
+from lodeboard.games.kono.sentences import KonoSentences
+from lodeboard.games.magician.sentences import MagicianSentences
+from lodeboard.games.xtic.rules import Xtic
+from lodeboard.games.xtic.sentences import XticSentences
+from lodeboard.play import guide, sentences
+from lodeboard.scenes.menu import Menu
+
+ROOT = Path(__file__).resolve().parents[2]
+GAP = "{}"
+FORMAT = re.compile(r"%[sd]")
+# All texts of these are sentences.
+MODULES = (
+    "firmware/lodeboard/games/*/sentences.py",
+    "firmware/lodeboard/games/*/notation.py",
+    "firmware/lodeboard/scenes/*.py",
+    "host_tools/analysis/study.py",
+    "host_tools/device/greeting.py",
+    "host_tools/hands/page.py",
+    "host_tools/hands/helper.py",
+    "host_tools/web/devicebench.py",
+    "host_tools/web/laying.py",
+    "host_tools/web/pace.py",
+    "host_tools/web/parked_game.py",
+    "host_tools/web/runner.py",
+    "host_tools/web/workbench.py",
+)
+# And, elsewhere, what is given to these; of the texts that these functions give back, all.
+CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
+FUNCTIONS = frozenset(("_tell", "choose", "missing_tables"))
+ELSEWHERE = (
+    "firmware/lodeboard/games/grid.py",
+    "firmware/lodeboard/games/*/rules.py",
+    "firmware/lodeboard/link/commands.py",
+    "firmware/lodeboard/play/match.py",
+    "firmware/lodeboard/system/*.py",
+    "host_tools/analysis/*.py",
+    "host_tools/games/magician/record.py",
+    "host_tools/web/analysis.py",
+)
+WORKER = ("worker.js", "python.js")
+# Nobody reads these on the page.
+UNSEEN = re.compile(
+    r'"t": ".*|the menu\'s .*|no step to take back|setup wants .*|There is no setting .*'
+    r'|"cells" must have .*|rmnknmr/.*'
+    r"|\{\} is a whole number .*|Unknown command.*|these records are of .*"
+)
+# Put together with others; see `whole`.
+TORN = frozenset(
+    (
+        ": the {} player cannot move",
+        ": the {} player has one tile left",
+        " by checkmate",
+        "; it loses on {}",
+        "{}: place the {} piece on any lit cell{}.",
+        "four {} pieces {}",
+        "in row {}",
+        "in column {}",
+        "on the diagonal {}",
+        "Menu: {}: {}. {}",
+        "Left: next setting. Right: next value. Middle: done.",
+        "{} {}\N{HORIZONTAL ELLIPSIS}: it has {} characters, {} at most",
+        "{} {}: write {}{}",
+        "{} is not legal here{}",
+        " A second on the board takes {} s.",
+        "at {} {} real time",
+        "cell {} of {}",
+        "no tile",
+        "the opponent's tile",
+        "the piece in hand",
+        "A fault: {}. The board starts again in {} s",
+        ", with nothing from its memory; what is set or played now is not kept",
+        ", without the interrupted game",
+    )
+)
+ENDED = ("0123------------/-", "0---2---4---6---/-", "8----9----a----b/-", "0123---4---6---7/-")
+# Of a real board that cannot be played: see `greetings`.
+NO_BOARD = re.compile(
+    r".*(lodeboard flash|--board \{\}|slowly.*|calls itself .*|line protocol.*|prompt: .*)"
+    r"|.*hello\. It said.*"
+    r"|an? (older|newer)|Is (it|the) .*|MicroPython v"
+)
+BOARDS = (0, 1, 2, 3)  # whom the board plays
+
+
+def expand(node: ast.expr) -> list[str]:
+    """All that an expression may come to."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.JoinedStr(values=values):
+            return ["".join(parts) for parts in product(*map(expand, values))]
+        case ast.BinOp(op=ast.Add(), left=left, right=right):
+            return ["".join(parts) for parts in product(expand(left), expand(right))]
+        case ast.IfExp(body=body, orelse=other):
+            return expand(body) + expand(other)
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+            return [text]
+    return [GAP]
+
+
+def texts(node: ast.AST) -> Iterator[str]:
+    """The texts of a source, each as long as it is put together in one place; no docstrings."""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str())) | ast.AnnAssign(value=None):
+            return
+        case ast.Constant() | ast.JoinedStr() | ast.BinOp() | ast.IfExp():
+            found = [FORMAT.sub(GAP, text) for text in expand(node)]
+            if any(text.replace(GAP, "").strip() for text in found):
+                yield from found
+                return
+        case ast.FunctionDef(body=body):
+            for part in body:
+                yield from texts(part)
+            return
+    for child in ast.iter_child_nodes(node):
+        yield from texts(child)
+
+
+def given(tree: ast.AST) -> Iterator[str]:
+    """The texts that are given to CALLS, and those of FUNCTIONS."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[*_, what]):
+                if name in CALLS:
+                    yield from expand(what)
+            case ast.FunctionDef(name=name) if name in FUNCTIONS:
+                yield from texts(node)
+
+
+def templates() -> set[str]:
+    """What the sources say in one piece."""
+    found = set()
+    for patterns, read in ((MODULES, texts), (ELSEWHERE, given)):
+        for pattern in patterns:
+            for path in sorted(ROOT.glob(pattern)):
+                found |= set(read(ast.parse(path.read_text(encoding="utf-8"))))
+    for name in WORKER:
+        code = (ROOT / "host_tools" / "site" / name).read_text(encoding="utf-8")
+        found |= {re.sub(r"\$\{[^`]*?\}(?= Reload|\)?`|$)", GAP, text) for text in literals(code)}
+    return {
+        text
+        for text in found - TORN
+        if is_sentence(text) and not (UNSEEN.fullmatch(text) or NO_BOARD.fullmatch(text))
+    }
+
+
+def literals(code: str) -> Iterator[str]:
+    for say in re.finditer(r"const [A-Z_]+ = \"([^\"]+)\"|say: `([A-Z][^`]+)`", code):
+        yield say[1] or say[2]
+    for what in re.finditer(r"\btell\(\d+, \"([^\"]+)\"", code):
+        yield f"{what[1]} ({GAP} %)"
+
+
+def is_sentence(text: str) -> bool:
+    words = text.replace(GAP, "")
+    return " " in words.strip() and re.search(r"[a-z]{2}", words) is not None
+
+
+class _Table:
+    """As much of a board as a menu asks for that nobody uses."""
+
+    def __init__(self, profile: Any) -> None:
+        self.profile = profile
+        self.changes = None
+
+
+def whole(profile: Any) -> set[str]:
+    """What the sources put together, as it comes out."""
+    found = {sentences.THINKING, sentences.MISSING}
+    for thing in ("tile", "piece"):
+        found |= {sentences.wrong(reason, thing) for reason in range(len(guide.REASONS))}
+    made = (FlipSentences, KonoSentences, MagicianSentences, XticSentences)
+    found |= {game.TOO_EARLY for game in made}
+    endings = {"", " by checkmate", *kono_endings(), *xtic_endings()}
+    for verdict, turn, machine in product((WIN, LOSE, TIE), (0, 1), BOARDS):
+        found |= {sentences.end(verdict, turn, machine, False, how) for how in endings}
+        found.add(sentences.end(verdict, turn, machine, True, ""))
+    found |= {text.replace(" Clear the board for a new game.", "") for text in found}
+    found |= {text.replace(" Clear the board for a new one.", "") for text in found}
+    whose = {sentences.who(turn, machine) for turn, machine in product((0, 1), BOARDS)}
+    found |= {f"{who}: lift the lit tile." for who in whose}
+    found |= set(xtic(min(whose))) | set(menu(profile)) | names(profile)
+    return (found | set(errors()) | set(greetings())) - {""}
+
+
+def errors() -> Iterator[str]:
+    """What is wrong with a text, where it says so in parts; and how a board that is slow runs."""
+    yield "position 1_…: it has 900 characters, 80 at most"
+    yield "move 2 (line 1), a1U…: it has 900 characters, 80 at most"
+    for said in ("gives no check", "gives check", "is mate"):
+        yield f"Nxc4 {said}: write Nxc4+"
+    for hint in ("", ": Nbc4 would be", ": Nbc4 or Ndc4 would be"):
+        yield f"Nc4 is not legal here{hint}"
+    for lies in ("no tile", "the opponent's tile"):
+        yield f"cannot move from b2: {lies} lies there"
+    for which in ("first", "second"):
+        yield f"the {which} player has 9 tiles: there are 8 a player"
+    for side in ("white", "black"):
+        yield f"{side} has 2 kings"
+    for what in ("quiet turns", "the number of the turn"):
+        yield f'{what}: a number from 0 on, not "x"'
+    for where in ("cell 3 of 16", "the piece in hand"):
+        yield f'{where} is "x": pieces are 0 to f, - is none'
+    for how in ("win", "lose", "tie"):
+        yield f"the game is over here: {how} for the player to act"
+    for game, rules in VARIANTS:
+        yield f"Not all values are known here: {host_game(game).how_to_know(rules)}."
+    lost = "Values of positions with at most 7 tiles are missing: early.tbl is damaged"
+    yield f"{lost}. Reload this page to try again."
+    for kind in ("rook", "knight", "magician"):
+        yield f"Your turn: make it a {kind}? Middle: yes. Right: the next."
+    kept = "with nothing from its memory; what is set or played now is not kept"
+    for without in ("", ", without the interrupted game", f", {kept}"):
+        yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
+    yield "The emulated chip runs in real time."
+    speed = "at 0.5 \N{MULTIPLICATION SIGN} real time"
+    yield f"The emulated chip runs {speed}: this computer is too slow or too busy for it."
+    slow = "an emulated one, for which its computer is too slow"
+    yield f"The board on COM3 runs {speed}: {slow}. A second on the board takes 2.0 s."
+
+
+def greetings() -> Iterator[str]:
+    flash = "ut this version on it with: lodeboard flash."
+    port = "Is it the right port (lodeboard play --on PORT)?"
+    slow = "an emulated board that starts slowly: then wait a little."
+    for age in ("an older", "a newer"):
+        yield (
+            f"The board on COM3 has {age} firmware: it speaks version 2 of the line protocol, this "
+            f"program version 3. P{flash}"
+        )
+    yield (
+        "The board on COM3 calls itself tile7x7; this page is for a tile4x4. Connect the right "
+        "board, or name this one: lodeboard play --board tile7x7."
+    )
+    yield (
+        "The board on COM3 stands at MicroPython's prompt: its program was interrupted or is not "
+        f"there. Unplug it and plug it in again. If that does not help: p{flash}"
+    )
+    yield (
+        f"Nothing on COM3 answers. {port} If it is: unplug the board and plug it in again; wait a "
+        "little for an emulated one, which may start slowly."
+    )
+    yield f"COM3 sends back what it is sent, which no board does. {port}"
+    for advice in (f"Or it is {slow}", f"Is the firmware on the board? P{flash}"):
+        yield f'What is on COM3 gives no Lodeboard\'s hello. It said: "x y". {port} {advice}'
+
+
+def kono_endings() -> Iterator[str]:
+    game = Kono()
+    for position in ("1_oo-------------x", "2_o-------------xx", "2_oooooxxxoxoxoxxx"):
+        game.load(position)
+        yield KonoSentences(game).ended()
+    yield ": the first player cannot move"
+
+
+def xtic_endings() -> Iterator[str]:
+    game = Xtic()
+    for position in ENDED:
+        game.load(position)
+        yield XticSentences(game).ended()
+
+
+def xtic(who: str) -> Iterator[str]:
+    game = Xtic()
+    game.load("----------------/-")
+    for piece in (NOWHERE, *range(16)):
+        yield XticSentences(game).say("give", who, False, piece, False)
+    for position in ("89a-------------/b", "89a---------cde-/b", "89a-0-----------/4"):
+        game.load(position)
+        for asked, coaching in product((False, True), (False, True)):
+            yield XticSentences(game).say("place", who, asked, NOWHERE, coaching)
+
+
+def menu(profile: Any) -> Iterator[str]:
+    """What the menu says of each value of each of its settings."""
+    levels = tuple(LEVELS[game] for game, _ in VARIANTS)
+    small = Menu(_Table(profile), NAMES[:6], levels[:6])  # type: ignore[arg-type]
+    for variant in range(6):
+        for name, values, _ in small._items(variant):
+            for value in values:
+                yield f"Menu: {name}: {value}. Left: next setting. Right: next value. Middle: done."
+
+
+def names(profile: Any) -> set[str]:
+    """The words of the menu as the page shows each by itself."""
+    found = {*NAMES, *(level for levels in LEVELS.values() for level in levels)}
+    for text in menu(profile):
+        found |= set(text.split(". Left")[0].split(": ")[1:])
+    return found
+
+
+def lessons() -> set[str]:
+    """What the introduction to each game says."""
+    courses = json.loads((ROOT / "host_tools/web/page/intro.json").read_text(encoding="utf-8"))
+    found = set()
+    for course in courses.values():
+        found |= {course["name"], course["about"]}
+        for step in course["steps"]:
+            found |= {step[part] for part in ("title", "say", "after", "missed") if part in step}
+    return found

@@ -1,0 +1,253 @@
+"""A real board on the site's page: a browser with a serial port behind which a board is, or nothing
+that is one."""
+
+import contextlib
+import json
+import os
+import pty
+import re
+import select
+import threading
+import tty
+
+import pytest
+from device import small
+from playwright.sync_api import expect
+from web.person import Person
+from web.usb import SCRIPT, Usb
+
+from host_tools.build import firmware, prebuilt
+from host_tools.build.layout import sha256
+from host_tools.emulator.serialport import SerialPort
+from host_tools.site import measured
+from host_tools.site.server import SiteServer
+from tests.device.ptyboard import PtyBoard
+
+pytestmark = pytest.mark.browser
+
+SOON_MS = 60_000
+LONG_MS = 900_000  # the emulated chip on a busy computer
+KNOWN_MS = 8_000
+LOADED_MS = 5_000  # what talks with boards
+BOARD = "tile4x4"
+OLD, NEW = small.make("1.0"), small.make("2.0", added=b"ADDED = 'Only in the new one.'\n")
+LOG = b"""--- fault 1 x 1: 5 s after the start, firmware 0.2.0 abc ---
+Traceback (most recent call last):
+  File "lodeboard.link.link", line 3, in tell
+ValueError: made up
+"""
+
+
+class CablePage:
+    """The panel of the site's page for a real board."""
+
+    def __init__(self, page, usb):
+        self.page = page
+        self.usb = usb
+        self.state = page.locator("#cable [data-part=state]")
+        self.wrong = page.locator("#cable [data-part=wrong]")
+        self.said = page.locator("#cable [data-part=said]")
+        self.share = page.locator("#cable progress")
+
+    def do(self, what):
+        self.page.click(f"#cable [data-do={what}]")
+
+    def expect(self, where, words, timeout=SOON_MS):
+        expect(where).to_contain_text(words, timeout=timeout)
+
+    def ended(self, timeout=LONG_MS):
+        """Wait for the end of what is done with the board; what was wrong."""
+        expect(self.page.locator("#cable [data-do=leave]")).to_be_enabled(timeout=timeout)
+        return self.wrong.inner_text()
+
+
+@pytest.fixture
+def open_cable(chromium, site_folder):
+    """Opens the site with a port at `path`, and the panel for a real board. `built`: the firmware
+    that this site has; its own where that is left out. No request goes elsewhere, and nothing fails
+    without a word."""
+    with contextlib.ExitStack() as ended:
+        faults = []
+
+        def open_cable(path=None, script=SCRIPT, built=None):
+            usb = Usb(path)
+            ended.callback(usb.end)
+            answers = usb.answers
+            if built is not None:
+                data = prebuilt.pack(built)
+                about = {"sha256": sha256(data), "version": built.version, "id": built.manifest.id}
+                index = json.dumps({BOARD: {**about, "cells": "4x4"}}).encode()
+                answers |= {
+                    "firmware/index.json": lambda request: _send(request, index),
+                    f"firmware/{BOARD}.zip": lambda request: _send(request, data),
+                }
+            server = ended.enter_context(SiteServer(site_folder, answers=answers))
+            context = chromium.new_context(viewport={"width": 1280, "height": 800})
+            ended.callback(context.close)
+            context.add_init_script(script)
+            foreign = re.compile(f"^(?!{re.escape(server.address)})")
+            context.route(foreign, lambda route: (faults.append(route.request.url), route.abort()))
+            page = context.new_page()
+            page.on("pageerror", lambda error: faults.append(str(error)))
+            measured.first_light(page, server.address)
+            page.click("#tools >> text=Real board")
+            expect(page.locator("#cable-board option")).not_to_have_count(0, timeout=SOON_MS)
+            return CablePage(page, usb)
+
+        yield open_cable
+    assert faults == []
+
+
+def _send(request, data):
+    request.send_response(200)
+    request.send_header("Content-Length", str(len(data)))
+    request.end_headers()
+    request.wfile.write(data)
+
+
+@contextlib.contextmanager
+def stranger(answer):
+    """A port that something else is on: what it makes of what it gets."""
+    master, slave = pty.openpty()
+    tty.setraw(slave)
+    ended = threading.Event()
+
+    def run():
+        while not ended.is_set():
+            if select.select([master], [], [], 0.05)[0]:
+                os.write(master, answer(os.read(master, 4096)))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield os.ttyname(slave)
+    finally:
+        ended.set()
+        thread.join()
+        os.close(master)
+        os.close(slave)
+
+
+def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
+    with PtyBoard() as real:
+        cable = open_cable()
+        cable.do("connect")
+        cable.expect(cable.wrong, "No port was chosen")
+        cable.usb.path, cable.usb.busy = real.path, True
+        cable.do("connect")
+        cable.expect(cable.state, "Close what has it open")
+        cable.usb.busy = False
+        cable.expect(cable.state, "A real board on this USB port.")
+        person = Person(cable.page)
+        person.wait_for_words("The first player: place")
+        with real.held:
+            tile = real.board.world.tiles[0]
+            real.board.world.lay(tile.id, *real.board.world.plate.centre(5))
+        person.wait_for_words("The second player: flip")
+        person.wait(lambda: person.look()["b2"].tile, "the tile on the board")
+        person.wait(lambda: person.look()["b2"].light, "its light")
+        cable.page.click("#buttons [data-button='1']")  # take back
+        person.wait_for_words("Set up the board")
+        assert cable.page.is_disabled("#workbench [data-part=power]")
+        # The cable is pulled, and put in again.
+        cable.usb.path = None
+        cable.usb.end()
+        cable.expect(cable.state, "has gone (unplugged?")
+        cable.usb.path = real.path
+        cable.expect(cable.state, "A real board on this USB port.")
+        cable.do("leave")
+        person.wait_for_words("Your turn: place")
+        assert cable.page.inner_text("#odd") == ""
+        assert not cable.page.is_disabled("#workbench [data-part=power]")
+        person.lift(person.spare("sun", "up"), "click")
+        person.put(person.look()["b2"], "click")
+        person.wait_for_words("Your turn: lift", "Your turn: flip", "The board moves")
+
+
+@pytest.mark.chip
+def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
+    board = small.board({})
+    with SerialPort(board) as port:
+        cable = open_cable(port.wait(), built=NEW)
+        cable.do("connect")
+        cable.expect(cable.state, "stands at MicroPython's prompt")
+        cable.expect(cable.state, "Put the firmware on it")
+        cable.do("flash")
+        expect(cable.share).to_be_visible(timeout=LONG_MS)
+        assert cable.ended() == ""
+        cable.expect(cable.said, "there is no firmware on it yet".capitalize())
+        cable.expect(cable.said, f"plays firmware 2.0 {NEW.manifest.id}.")
+    assert board.files() == NEW.board_files()
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize(
+    ("answer", "linked", "worked"),
+    [
+        (lambda data: data, "sends back what it is sent", "sends back what it is sent"),
+        (lambda _: b"", "Nothing on this USB port answers", "Nothing on this USB port answers"),
+        (lambda _: b"Marlin ready\r\n", "Marlin ready", "is no board with MicroPython"),
+    ],
+    ids=["echo", "mute", "another"],
+)
+def test_what_is_no_board_is_known_soon(open_cable, answer, linked, worked):
+    with stranger(answer) as path:
+        cable = open_cable(path)
+        cable.do("connect")
+        cable.expect(cable.state, linked, timeout=LOADED_MS + KNOWN_MS)
+        cable.do("log")
+        assert worked in cable.ended(timeout=KNOWN_MS)
+
+
+@pytest.mark.verify
+@pytest.mark.chip
+def test_a_cable_pulled_in_the_middle_and_then_again(open_cable):
+    board = small.board({**OLD.board_files(), "data/faults.blob": LOG})
+    with SerialPort(board) as port:
+        cable = open_cable(port.wait(), built=NEW)
+        cable.do("connect")
+        cable.expect(cable.page.locator("#cable"), "Put the firmware on it")
+        cable.do("log")
+        assert cable.ended() == ""
+        log = cable.page.locator("#cable [data-part=log]")
+        cable.expect(log, 'File "lodeboard/link/link.py", line 3')
+        cable.do("flash")
+        cable.page.wait_for_function(
+            "() => document.querySelector('#cable progress').value >= 50", timeout=LONG_MS
+        )
+        port.unplug()
+        assert "starts the old firmware or the new one, whole" in cable.ended()
+        with port.held() as chip:
+            assert chip.files()["slot"] == b"a\n"
+            assert OLD.slot_files("a").items() <= chip.files().items()
+        port.plug()
+        port.wait()
+        cable.do("flash")
+        assert cable.ended() == ""
+        cable.expect(cable.said, f"plays firmware 2.0 {NEW.manifest.id}.")
+    assert NEW.slot_files("b").items() <= board.files().items()
+    assert board.files()["slot"] == b"b\n"
+    assert board.files()["data/faults.blob"] == LOG
+
+
+@pytest.mark.verify
+@pytest.mark.chip
+def test_the_sites_firmware_over_another_whole_one(open_cable):
+    files = firmware.build().board_files()
+    other = {name: data for name, data in files.items() if not name.startswith("packs/core")}
+    board = small.board({**other, "data/faults.blob": LOG})
+    with SerialPort(board, hurry=True) as port:
+        cable = open_cable(port.wait())
+        cable.do("connect")
+        cable.expect(cable.page.locator("#cable"), "Put the firmware on it")
+        cable.do("flash")
+        assert cable.ended() == ""
+        cable.expect(cable.state, "A real board on this USB port.", timeout=LONG_MS)
+    assert files.items() <= {**board.files(), "slot": b"a\n"}.items()
+
+
+@pytest.mark.verify
+def test_a_browser_without_web_serial_is_named(open_cable):
+    cable = open_cable(script="delete Navigator.prototype.serial;")
+    cable.expect(cable.wrong, "lacks Web Serial. Chrome, Edge and Opera")
+    assert cable.page.is_disabled("#cable [data-do=connect]")
