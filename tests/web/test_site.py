@@ -201,10 +201,13 @@ def test_analysis_leaves_the_board_alone(server, new_page):
 
 def test_another_question_ends_the_work_on_one(server, new_page):
     page = new_page()
-    module = load()["/js/desk.js"].body  # the page has it among others in its one script
-    page.context.route(
-        "**/js/desk.js", lambda route: route.fulfill(body=module, content_type="text/javascript")
-    )
+    modules = load()  # the page has them all in its one script
+
+    def serve(route):
+        module = modules["/js/" + route.request.url.rpartition("/")[2]]
+        route.fulfill(body=module.body, content_type="text/javascript")
+
+    page.context.route("**/js/*.js", serve)
     page.goto(server.address)
     heard = page.evaluate(CHANGE_MIND, [SLOW, GAME])
     assert heard[0] == ["record", 1]
