@@ -72,8 +72,8 @@ def _off(page, *parts):
 
 
 PARTS = (
-    "[data-part=power]",
-    "[data-part=cable]",
+    "#workbench [data-part=power]",
+    "#workbench [data-part=cable]",
     "#workbench [data-part=copy]",
     "[data-mode=both]",
 )
