@@ -140,12 +140,16 @@ export class SensorCharts {
     const ranges = this.names.map((_, cell) => this.range(from, cell));
     const widest = [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))];
     const same = this.part("scale").value === "same";
+    // All is measured before anything is written: else each chart has the page laid out again.
+    const style = getComputedStyle(this.part("charts"));
+    const inks = { line: style.color, zero: style.getPropertyValue("--line") };
+    const sizes = this.charts.map(({ canvas }) => [canvas.clientWidth, canvas.clientHeight]);
     this.charts.forEach(({ canvas, range }, cell) => {
       const [low, high] = ranges[cell];
       const said = t("{low} to {high}", { low: signed(low), high: signed(high) });
       range.textContent = said;
       canvas.setAttribute("aria-label", t("{name}: {range} mV in {seconds} s", { name: this.names[cell], range: said, seconds: Math.round((end - start) / 1000) }));
-      this.line(canvas, cell, from, start, end, same ? widest : ranges[cell]);
+      this.line(canvas, sizes[cell], inks, cell, from, start, end, same ? widest : ranges[cell]);
     });
   }
 
@@ -160,10 +164,9 @@ export class SensorCharts {
   }
 
   // One chart: in each column of pixels a stroke from the lowest to the highest reading there.
-  line(canvas, cell, from, start, end, [low, high]) {
+  line(canvas, size, inks, cell, from, start, end, [low, high]) {
     const density = devicePixelRatio || 1;
-    const width = Math.round(canvas.clientWidth * density);
-    const height = Math.round(canvas.clientHeight * density);
+    const [width, height] = size.map((pixels) => Math.round(pixels * density));
     if (!width || !height) return;
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     const pen = canvas.getContext("2d");
@@ -172,13 +175,12 @@ export class SensorCharts {
     const half = Math.max(high - low, LEAST_SPAN_MV) / 2;
     const x = (ms) => ((ms - start) / (end - start || 1)) * (width - 1);
     const y = (mv) => height / 2 - ((mv - middle) / half) * (height / 2 - density);
-    const style = getComputedStyle(canvas);
     if (Math.abs(middle) < half) {
-      pen.strokeStyle = style.getPropertyValue("--line");
+      pen.strokeStyle = inks.zero;
       pen.lineWidth = 1;
       pen.strokeRect(0, y(0), width, 0);
     }
-    pen.strokeStyle = style.color;
+    pen.strokeStyle = inks.line;
     pen.lineWidth = density;
     pen.lineJoin = "round";
     pen.beginPath();
