@@ -2,7 +2,7 @@
 
 In the simulator the firmware gets the very readings, buttons and lines at the very times, so on
 what was recorded there each byte on the LED chain comes out the same. Lights of other boards are
-compared by what they mean: a meaning that is another one for longer than half a second is a
+compared by what they mean: a meaning that is another one for longer than `LASTS_MS` is a
 difference.
 """
 
@@ -21,9 +21,12 @@ from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.leds import Colour
 from host_tools.simulator.meanings import UNCLEAR, Meanings
 from lodeboard.boards.profile import Profile
+from lodeboard.lights import palette
 from lodeboard.system.supervisor import Supervisor
 
-LASTS_MS = 600  # a meaning that differs for less is the same, a little earlier or later
+# A meaning that differs for less is the same, a little earlier or later; or a frame was lost on the
+# way, which is in the second by which lights are read for one cycle.
+LASTS_MS = palette.CYCLE_MS + 200
 _LOOK_MS = 120
 
 

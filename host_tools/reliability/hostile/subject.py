@@ -13,6 +13,7 @@ SOURCES = (
     "constraints.txt",
     "firmware",
     "host_tools/build",
+    "host_tools/device/advice.py",
     "host_tools/device/faults.py",
     "host_tools/device/found.py",
     "host_tools/device/heard.py",
