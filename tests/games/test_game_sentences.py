@@ -3,6 +3,7 @@
 import pytest
 
 from lodeboard.games.contract import NOWHERE
+from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.sentences import FlipSentences
 from lodeboard.games.kono.rules import Kono
 from lodeboard.games.kono.sentences import KonoSentences
@@ -34,8 +35,27 @@ WHO = "Your turn"
 )
 def test_flip_tiles(ask: str, asked: bool, said: str) -> None:
     for coaching in (False, True):
-        assert FlipSentences().say(ask, WHO, asked, NOWHERE, coaching) == said
-    assert FlipSentences().ended() == ""
+        assert FlipSentences(Flip()).say(ask, WHO, asked, NOWHERE, coaching) == said
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "how"),
+    [
+        ("magic", "1_UUU-ddu---------", " with the line a1 b1 c1"),
+        ("eclipse", "1_UUU-ddu---------", ""),  # goes on
+        ("magic", "1_UUUdudd---U-----", " with the locked line a1 b1 c1"),
+        ("eclipse", "1_UUUdudd---U-----", " with the locked line a1 b1 c1"),
+        ("magic", "1_uuuUDUU----d----", " with the locked line a1 b1 c1"),  # the opponent's
+        ("magic", "1_uuu-DUU----d-D--", ""),  # the opponent's, and open
+        ("magic", "1_UUddUUddDDuuDDuu", ""),  # full
+    ],
+)
+def test_how_flip_tiles_are_won(rules: str, position: str, how: str) -> None:
+    game = Flip(rules)
+    game.load(position)
+    assert FlipSentences(game).ended() == how
+
+
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from host_tools.device.advice import ADVICE
 from host_tools.games.loader import host_game
 from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
+from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.sentences import FlipSentences
 from lodeboard.games.kono.rules import Kono
 from lodeboard.games.kono.sentences import KonoSentences
@@ -67,6 +68,7 @@ TORN = frozenset(
         ": the {} player cannot move",
         ": the {} player has one tile left",
         " by checkmate",
+        " with the {}line {}",
         "; it loses on {}",
         "{}: place the {} piece on any lit cell{}.",
         "four {} pieces {}",
@@ -89,6 +91,7 @@ TORN = frozenset(
         ", without the interrupted game",
     )
 )
+FLIP_WON = ("1_UUU-ddu---------", "1_UUUdudd---U-----")
 ENDED = ("0123------------/-", "0---2---4---6---/-", "8----9----a----b/-", "0123---4---6---7/-")
 # Of a real board that cannot be played: see `greetings`.
 NO_BOARD = re.compile(
@@ -194,7 +197,7 @@ def whole(profile: Any) -> set[str]:
         found |= {sentences.wrong(reason, thing) for reason in range(len(guide.REASONS))}
     made = (FlipSentences, KonoSentences, MagicianSentences, XticSentences)
     found |= {game.TOO_EARLY for game in made}
-    endings = {"", " by checkmate", *kono_endings(), *xtic_endings()}
+    endings = {"", " by checkmate", *flip_endings(), *kono_endings(), *xtic_endings()}
     for verdict, turn, machine in product((WIN, LOSE, TIE), (0, 1), BOARDS):
         found |= {sentences.end(verdict, turn, machine, False, how) for how in endings}
         found.add(sentences.end(verdict, turn, machine, True, ""))
@@ -266,6 +269,13 @@ def greetings() -> Iterator[str]:
     yield f"COM3 sends back what it is sent, which no board does. {port}"
     for advice in (f"Or it is {slow}", f"Is the firmware on the board? P{flash}"):
         yield f'What is on COM3 gives no Lodeboard\'s hello. It said: "x y". {port} {advice}'
+
+
+def flip_endings() -> Iterator[str]:
+    game = Flip("magic")
+    for position in FLIP_WON:
+        game.load(position)
+        yield FlipSentences(game).ended()
 
 
 def kono_endings() -> Iterator[str]:

@@ -18,7 +18,7 @@ class FlipPlugin:
 
     def open(self, rules: str) -> "tuple[Flip, FlipPainter, FlipSentences]":
         game = Flip(rules)
-        return game, FlipPainter(game), FlipSentences()
+        return game, FlipPainter(game), FlipSentences(game)
 
     def engine(
         self, memory: "Memory | None", tables: "Tables | None"

@@ -1,11 +1,20 @@
 """What the board says of flip tiles."""
 
+from lodeboard.games.contract import LOSE, WIN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.games.flip.rules import Flip
+
 
 class FlipSentences:
     """What to do, in a sentence, and how the game ended."""
 
     THING = "tile"
     TOO_EARLY = "Take your own tile away again: first flip a tile of your opponent's."
+
+    def __init__(self, game: "Flip") -> None:
+        self._game = game
 
     def say(self, ask: str, who: str, asked: bool, cell: int, coaching: bool) -> str:
         """The sentence for lift (before a flip), put (the tile in the hand) or place."""
@@ -27,5 +36,13 @@ class FlipSentences:
         return who + ": place a tile of your own on any lit cell, either side up."
 
     def ended(self) -> str:
-        """Nothing: the lights show it."""
-        return ""
+        """By which line the game was won: " with the locked line a1 b1 c1"; nothing after a draw."""
+        game = self._game
+        verdict = game.verdict()
+        if verdict not in (WIN, LOSE):
+            return ""
+        winner = game.turn if verdict == WIN else 1 - game.turn
+        locked = game.locked_mask(winner)
+        lined = locked or game.line_mask(winner)
+        names = [game.grid.cell_name(at) for at in range(game.grid.cells) if (lined >> at) & 1]
+        return f" with the {'locked ' if locked else ''}line {' '.join(names)}"
