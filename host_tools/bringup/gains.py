@@ -10,7 +10,8 @@ from lodeboard.sensing.calibration import GAIN_ONE
 _MIDDLE, _RIGHT = 2, 4
 _PATIENCE_MS = 600_000  # of a person
 _LIFT = "Take the tile off"  # begins what the board says once it has measured a cell
-_WRONG = "Try again: that does not read"  # ... and what it says of a tile whose signal it does not take
+# ... and what it says of a tile whose signal it does not take.
+_WRONG = "Try again: that does not read"
 _SURE = 3  # cells, the first, on which the tile is not taken: it is the tile
 _AGAIN = "do it again: --steps gains"
 

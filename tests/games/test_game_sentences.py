@@ -56,8 +56,6 @@ def test_how_flip_tiles_are_won(rules: str, position: str, how: str) -> None:
     assert FlipSentences(game).ended() == how
 
 
-
-
 @pytest.mark.parametrize(
     ("ask", "asked", "said"),
     [

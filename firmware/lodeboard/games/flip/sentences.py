@@ -36,7 +36,7 @@ class FlipSentences:
         return who + ": place a tile of your own on any lit cell, either side up."
 
     def ended(self) -> str:
-        """By which line the game was won: " with the locked line a1 b1 c1"; nothing after a draw."""
+        """By which line it was won: " with the locked line a1 b1 c1"; nothing after a draw."""
         game = self._game
         verdict = game.verdict()
         if verdict not in (WIN, LOSE):
