@@ -217,6 +217,8 @@ class StandIn(Hardware):
         mux = Mux(board)
         self.mux = mux
         self._port = port
+        self._regulator_mode = pins["regulator_mode"]
+        self.steady = False  # what the regulator was told
         self._outputs = (*mux.lines.select, *mux.lines.enable)
         self._button = {number: bit for bit, number in enumerate(pins["buttons"])}
         self.analog_in = lambda _: AnalogPin(mux)
@@ -232,6 +234,9 @@ class StandIn(Hardware):
 
     def drive(self, number: int, high: bool) -> None:
         """An output changed."""
+        if number == self._regulator_mode:
+            self.steady = high
+            return
         if number not in self._outputs:
             raise ValueError(f"GPIO{number} drives nothing on this board")
         self.mux.select(number, high)

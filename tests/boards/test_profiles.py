@@ -36,7 +36,7 @@ def test_every_cell_has_a_channel_and_a_light_of_its_own(name):
 @pytest.mark.parametrize("name", EVERY)
 def test_no_pin_has_two_uses(name):
     pins = profiles.data(name)["pins"]
-    used = [pins["adc"], pins["leds"], pins["beeper"]]
+    used = [pins["adc"], pins["leds"], pins["beeper"], pins["regulator_mode"]]
     used += [*pins["mux_select"], *pins["mux_enable"], *pins["buttons"]]
     assert len(set(used)) == len(used)
 

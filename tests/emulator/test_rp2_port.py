@@ -4,6 +4,7 @@ import json
 
 import pytest
 from one_board import DATA
+from rp2040py.gpio_pin import GPIOPinState
 
 from host_tools.build import firmware
 from host_tools.emulator.chip import Chip
@@ -102,6 +103,11 @@ def test_a_scan_reads_what_the_simulators_scan_reads() -> None:
     assert max(expected) - min(expected) > profile.raw(1500)
     # What the multiplexer has not settled by differs by less than one code of the converter.
     assert readings == pytest.approx(expected, abs=DATA["adc"]["oversample"])
+
+
+def test_the_regulator_is_told_to_be_quiet(bench: Bench) -> None:
+    pin = bench.chip.mcu.gpio[DATA["pins"]["regulator_mode"]]
+    assert pin.value == GPIOPinState.HIGH
 
 
 def test_a_frame_goes_out_unchanged_and_only_once(bench: Bench) -> None:

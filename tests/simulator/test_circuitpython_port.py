@@ -31,6 +31,7 @@ class BlinkaHardware(Hardware):
         super().__init__()
         self.pins = SimpleNamespace(
             **{f"GPIO{pin}": blinka.Dx_OUTPUT for pin in PINS["mux_select"]},
+            **{f"GPIO{PINS['regulator_mode']}": blinka.Dx_OUTPUT},
             **{f"GPIO{pin}": blinka.Dx_INPUT_TRUE_PULL_UP for pin in PINS["buttons"]},
             **{f"GPIO{PINS['adc']}": blinka.Ax_INPUT_FIXED_INT_PI},
             **{f"GPIO{PINS['leds']}": blinka.NEOPIXEL, f"GPIO{PINS['beeper']}": blinka.Dx_OUTPUT},
@@ -88,6 +89,13 @@ def test_without_the_wait_cells_run_into_each_other(board, profile):
     raw = [0] * profile.cells
     CircuitPythonPort(profile, hasty, board.store).sensors.read(raw)
     assert abs(raw[7] - profile.raw_middle) > profile.raw(300)
+
+
+def test_the_regulator_is_told_to_be_quiet(board, profile):
+    hardware = StandIn(board)
+    assert not hardware.steady
+    CircuitPythonPort(profile, hardware, board.store)
+    assert hardware.steady
 
 
 def test_a_frame_reaches_every_cell_s_light(board, port, profile):

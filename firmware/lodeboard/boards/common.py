@@ -82,6 +82,9 @@ COMMON: "dict[str, Any]" = {
         "leds": 15,
         "buttons": (18, 19, 20),  # left, middle, right; to ground, pulled up
         "beeper": 21,
+        # The Pico's own, to its regulator: high keeps that at one frequency, which leaves less
+        # ripple on the converter's supply (Pico datasheet, "Powersupply"); low saves power.
+        "regulator_mode": 23,
     },
     "sensing": {
         # millivolts from the cell's own zero; the bands come from the worst-case table of

@@ -60,6 +60,8 @@ class CircuitSensors:
 
     def __init__(self, profile: "Profile", hardware: Hardware):
         data = profile.data
+        self._regulator = hardware.digital(hardware.pin(data["pins"]["regulator_mode"]))
+        self._regulator.switch_to_output(True)
         self._adc = hardware.analog_in(hardware.pin(data["pins"]["adc"]))
         self._select = [hardware.digital(hardware.pin(n)) for n in data["pins"]["mux_select"]]
         self._enable = [hardware.digital(hardware.pin(n)) for n in data["pins"]["mux_enable"]]

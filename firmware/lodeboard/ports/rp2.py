@@ -51,6 +51,7 @@ class Rp2Sensors:
 
     def __init__(self, profile: "Profile"):
         pins = profile.data["pins"]
+        Pin(pins["regulator_mode"], Pin.OUT, value=1)
         ADC(Pin(pins["adc"]))  # switches the converter on and the pin's digital side off
         select: tuple[int, ...] = pins["mux_select"]
         enable: tuple[int, ...] = pins["mux_enable"]
