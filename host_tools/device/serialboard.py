@@ -28,6 +28,7 @@ from .mirror import Mirror
 LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
 _PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
 _ASK_AGAIN_MS = 2000  # somebody else has ended what we need
+_LEND_AGAIN_MS = 10_000  # a line on lending was lost; slow boards take a while to answer
 _REST_SCANS = 24
 _DARK = (0, 0, 0)
 
@@ -70,6 +71,7 @@ class SerialBoard:
         self._host_ms = 0
         self._scan_ms = -1  # of this program, when a scan came last; none yet
         self._lent_ms = 0
+        self._unlent_ms = 0  # since when no readings are lent that should be, of this program
         self._cable = cable
         self._greeting = Greeting(profile, port)
         self._mirror = Mirror(self.world)
@@ -235,6 +237,7 @@ class SerialBoard:
         """A board has said hello: it has started, or this program has found it."""
         self._zero = None
         self.lent = False
+        self._unlent_ms = self._host_ms
         self.felt = 0
         self._time.forget()
         self._ask_to_watch()
@@ -251,6 +254,7 @@ class SerialBoard:
             self._hold(self._held)
         if self._scan_ms >= 0 and self._host_ms - self._scan_ms > _ASK_AGAIN_MS:
             self._ask_to_scan()
+        self._lend_again()
         wait_ms = self._lend_ticks * self.profile.tick_ms
         if not self.inject or self._zero is None or self.now_ms - self._lent_ms < wait_ms:
             return
@@ -258,6 +262,17 @@ class SerialBoard:
         readings = [min(max(round(each), 0), self._most) for each in self._readings()]
         raw = struct.pack(f"<{len(readings)}H", *readings).hex()
         self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
+
+    def _lend_again(self) -> None:
+        """What the board was asked may have been lost, and what it answered too."""
+        if not self.inject or self.lent:
+            self._unlent_ms = self._host_ms
+        elif self._host_ms - self._unlent_ms > _LEND_AGAIN_MS:
+            self._unlent_ms = self._host_ms
+            if self._zero is None:
+                self._ask_to_watch()
+            else:  # the next reading begins it again, and the board says so again
+                self._say({"c": "inject", "on": False})
 
     def _readings(self) -> Sequence[float]:
         """What the board is to feel."""

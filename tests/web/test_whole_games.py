@@ -1,0 +1,203 @@
+"""Whole games on the page as it comes, by the keyboard alone and by touch alone, played by somebody
+who knows of the board what a screen reader reads aloud."""
+
+import random
+import re
+
+import pytest
+from web.person import Person
+from web.playing import play_for_page
+from web.test_access import findings, keys_only
+
+from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, owner_of, turned
+from lodeboard.system.loader import make_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.verify, pytest.mark.timeout(900)]
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LETTERS = {
+    "flip": {"sun tile, up side": "U", "sun tile, down side": "D",
+             "moon tile, up side": "u", "moon tile, down side": "d", "empty": "-"},
+    "kono": {"sun tile": "x", "moon tile": "o", "empty": "-"},
+}  # fmt: skip
+TITLES = {"flip": "Flip tiles (magic)", "kono": "Four Field Kono"}
+CELL = re.compile(r'button "([a-z][0-9]): ([^:"]+)')
+TURNS = 80
+
+
+@pytest.fixture
+def board_page(tmp_path):
+    with play_for_page(tmp_path, "--speed", "6") as running:
+        yield running
+
+
+class Listener:
+    """Plays the first player's side against the board. `way`: "keys" or "tap"."""
+
+    def __init__(self, person, name, way, seed):
+        self.person = person
+        self.page = person.page
+        self.name = name
+        self.way = way
+        self.random = random.Random(seed)
+        self.game = make_game(name, {"flip": "magic", "kono": ""}[name])
+        self.cells = [f"{column}{row}" for row in "1234" for column in "abcd"]
+
+    def read(self):
+        """What lies on each cell, from the accessibility tree."""
+        return dict(CELL.findall(self.page.locator("#stops").aria_snapshot()))
+
+    def lying(self):
+        """The same once nothing travels and it stays so."""
+        last = {}
+
+        def still():
+            found = self.read()
+            before = dict(last)
+            last.update(found)
+            return (
+                found if found == before and not self.page.locator(".tile.held").count() else None
+            )
+
+        return self.person.wait(still, "tiles that lie still", every_s=0.2)
+
+    def over(self):
+        return self.page.locator("#ended").is_visible()
+
+    def acts(self):
+        """Whether it is this person's turn, from the tree."""
+        tree = self.page.locator("main").aria_snapshot()
+        return "Sun: you, to move" in tree and "Your turn" in tree
+
+    def heard(self):
+        """What the board asks for, and how many moves have been made: in a game in which each turn
+        is one step it may ask for the same again."""
+        return self.person.say(), self.page.locator("#record ol button").count()
+
+    def play(self):
+        """Play to the end; the words of the end."""
+        for _ in range(TURNS):
+            self.person.wait(lambda: self.over() or self.acts(), "a turn or the end")
+            if self.over():
+                return self.page.get_by_role("heading", level=2).first.inner_text()
+            found = self.lying()
+            letters = "".join(LETTERS[self.name][found[cell]] for cell in self.cells)
+            self.game.load(f"1_{letters}")
+            self.move()
+        raise AssertionError(f"the game is not over after {TURNS} turns")
+
+    def move(self):
+        """All steps of a turn."""
+        game = self.game
+        while True:
+            out = [0] * game.max_steps
+            steps = out[: game.steps(out)]
+            step = max(steps, key=lambda step: (self.worth(step), self.random.random()))
+            before = self.heard()
+            self.carry_out(step)
+            game.push(step)
+            self.person.wait(lambda was=before: self.heard() != was, "an answer")
+            if game.between_moves():
+                return
+
+    def changes(self, step):
+        out = [0] * (3 * self.game.max_changes)
+        count = self.game.changes(step, out)
+        return [tuple(out[3 * k : 3 * k + 3]) for k in range(count)]
+
+    def worth(self, step):
+        """Captures come first: they bring the end nearer."""
+        return sum(EMPTY not in change[1:] for change in self.changes(step))
+
+    def carry_out(self, step):
+        """Do with hands what a step changes."""
+        changes = self.changes(step)
+        left = [change for change in changes if change[2] == EMPTY]
+        [(end, before, after)] = [change for change in changes if change[2] != EMPTY]
+        goal = self.cells[end]
+        if before != EMPTY:
+            self.lift(goal)
+            self.put(self.place(owner_of(before), lambda spot: not spot.tile))
+        if left:
+            [(start, was, _)] = left
+            self.lift(self.cells[start])
+            turns = turned(was) == after
+        else:
+            spare = self.place(owner_of(after), lambda spot: spot.tile)
+            tile = self.lift(spare)
+            turns = ("down" in tile) != (after in (DOWN_0, DOWN_1))
+        if turns and self.name == "flip":
+            self.turn()
+        self.put(goal)
+
+    # Hands
+
+    def settled(self, where):
+        """That place once the page keeps it where it is: words that come move all of it."""
+        last = []
+
+        def still():
+            spot = self.person.look()[where]
+            before, last[:] = last[:], [spot.x, spot.y]
+            return spot if before == last else None
+
+        return self.person.wait(still, f"{where} to stay where it is")
+
+    def place(self, owner, fits):
+        """A place of that player's tray."""
+        tray = ("first", "second")[owner] + " player's tray"
+        spots = self.person.look().values()
+        return next(spot.where for spot in spots if tray in spot.where and fits(spot))
+
+    def lift(self, where):
+        spot = self.settled(where)
+        if self.way == "tap":
+            self.page.touchscreen.tap(spot.x, spot.y)
+        else:
+            self.person.lift(spot, "keys")
+        hand = self.page.locator("#in-hand")
+        self.person.wait(lambda: "In your hand" in hand.inner_text(), f"the tile of {where}")
+        return spot.tile
+
+    def turn(self):
+        if self.way == "tap":
+            self.page.get_by_role("button", name="Turn over").tap()
+        else:
+            self.person.turn("keys")
+
+    def put(self, where):
+        spot = self.settled(where)
+        if self.way == "tap":
+            self.page.touchscreen.tap(spot.x, spot.y)
+        else:
+            self.person.put(spot, "keys")
+        self.person.wait(lambda: self.person.look()[where].tile, f"a tile at {where}")
+
+
+@pytest.mark.parametrize("way", ["keys", "tap"])
+@pytest.mark.parametrize("name", ["flip", "kono"])
+def test_a_whole_game(open_page, name, way):
+    options = PHONE if way == "tap" else {"reduced_motion": "reduce"}
+    page = open_page(**options)
+    person = Person(page)
+    if way == "keys":
+        keys_only(page)
+    card = page.locator("#begin")
+    person.wait(card.is_visible, "the card")
+    card.get_by_label("Game").select_option(label=TITLES[name])
+    start = page.get_by_role("button", name="Play", exact=True)
+    if way == "tap":
+        start.tap()
+    else:
+        start.press("Enter")
+    listener = Listener(person, name, way, seed=3)
+    lying = {"flip": 0, "kono": 16}[name]
+    person.wait(lambda: len(person.cells(tile=True)) == lying, "the game's first position")
+    words = listener.play()
+    assert "wins" in words or "draw" in words or "win" in words, words
+    assert findings(page) == []
+    if way == "tap":
+        page.get_by_role("button", name="Rematch").tap()
+    else:
+        page.get_by_role("button", name="Rematch").press("Enter")
+    person.wait(lambda: not listener.over() and listener.acts(), "another game")
