@@ -159,21 +159,6 @@ def test_a_board_that_restarts_in_the_middle_is_found_again(lent):
     assert lent.state("wrong") == []
 
 
-def test_readings_are_lent_although_the_question_for_zeros_was_lost():
-    bench = Bench(inject=True)
-    send, asked = bench.cable.send, []
-
-    def lose_first(line):
-        if '"watch"' in line and not asked:
-            asked.append(line)
-            return False
-        return send(line)
-
-    bench.cable.send = lose_first
-    bench.until(lambda: bench.seen.lent, 15_000)
-    assert asked
-
-
 def test_readings_are_lent_although_the_board_s_word_on_it_was_lost():
     bench = Bench(inject=True)
     bring, lost = bench.cable.bring, []
