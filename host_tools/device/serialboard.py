@@ -28,6 +28,7 @@ from .mirror import Mirror
 LEND_TICKS = 2  # readings go out every so many ticks: 25 times a second
 _PRESS_AGAIN_MS = 500  # a finger that stays is said again, well within the board's patience
 _ASK_AGAIN_MS = 2000  # somebody else has ended what we need
+_PAUSE_MS = 200
 _LEND_AGAIN_MS = 10_000  # slow boards take a while to say that they feel our readings
 _REST_SCANS = 24
 _DARK = (0, 0, 0)
@@ -264,13 +265,14 @@ class SerialBoard:
         self._cable.lend(f'{{"c":"inject","raw":"{raw}"}}')
 
     def _lend_again(self) -> None:
-        """The board's word that it feels our readings may have been lost: the next one after this
-        begins it again, and the board says so again."""
+        """The board's word that it feels our readings may have been lost: after a pause that it
+        notices the next one begins it again, and the board says so again."""
         if not self.inject or self.lent or self._zero is None:
             self._unlent_ms = self._host_ms
         elif self._host_ms - self._unlent_ms > _LEND_AGAIN_MS:
             self._unlent_ms = self._host_ms
             self._say({"c": "inject", "on": False})
+            self._lent_ms = self.now_ms + _PAUSE_MS
 
     def _readings(self) -> Sequence[float]:
         """What the board is to feel."""
