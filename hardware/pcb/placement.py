@@ -12,6 +12,9 @@ from hardware.circuit.sizes import INPUTS
 from hardware.dimensions import LED_OFFSET, Dimensions
 
 MUX_STEP = 24.0
+# LED_DATA's test point is no farther below the Pico, from whose side it comes: on a board with more
+# rows there is no way for it past several multiplexers.
+DATA_POINT = 97.5
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,8 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
     for i, name in enumerate(TEST_POINTS):
         column, row = divmod(i, 2) if i < 6 else (0, 2)
         y = dimensions.strip_bottom - 28 + row * 8
+        if name == "LED_DATA":
+            y = min(y, pico_y + DATA_POINT)
         places[f"TP {name}"] = Place(left + 5 + 12 * column, y, 0, None)
     for i, (x, y) in enumerate(dimensions.buttons()):
         # Its footprint's own point is pin 1, not the middle.
