@@ -21,7 +21,14 @@ STRIP = 62.0  # the same on the right: Pico, multiplexer, buttons are there
 LEAST_STRIP = 96.0  # a1 to the buttons at least: what stands above them needs that much
 BOARD_CORNER = 2.0  # radius of the outline's corners
 HALL_ABOVE_BOARD = 0.65  # Hall element of a SOT-23 sensor: check on the first one
-LED_OFFSET = (0.0, 8.0)  # from a cell's centre: under the well's floor, out of direct sight
+# Of a cell's LEDs, from its centre, by how many there are. One is under the well's floor, out of
+# direct sight; four are under the bridges that hold the floor, as near to the ring as those hide
+# them (`python -m hardware.light` has the figures). Where the chain runs to the left, x is
+# mirrored. The first passes the data on.
+LED_OFFSETS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0.0, 8.0),),
+    4: ((11.3, 11.3), (-11.3, 11.3), (-11.3, -11.3), (11.3, -11.3)),
+}
 LED_BODY = (5.0, 5.0, 1.6)
 PICO_SOCKET = 8.5  # height of a female pin header
 PICO_STACK = 14.8  # socket, pin header, Pico and its USB connector, from the board's face
@@ -129,9 +136,27 @@ class Dimensions:
             for column in range(self.profile.columns)
         ]
 
+    def rightward(self, cell: int) -> bool:
+        """Whether the chain of LEDs runs to the right in the cell's row."""
+        order, columns = self.profile.led_order, self.profile.columns
+        first = cell // columns * columns
+        return order[first + columns - 1] > order[first]
+
+    def leds_of(self, cell: int, count: int = 0) -> list[Point]:
+        """Centres of a cell's LEDs, the first the one that passes data on: those of its circuit
+        board, or if it had `count`."""
+        x, y = self.cells()[cell]
+        side = 1.0 if self.rightward(cell) else -1.0
+        offsets = LED_OFFSETS[count or self.profile.leds_per_cell]
+        return [(round(x + side * dx, 3), round(y + dy, 3)) for dx, dy in offsets]
+
     def leds(self) -> list[Point]:
-        """Centres of the LEDs, by cell (not in the order of their chain)."""
-        return [(x + LED_OFFSET[0], y + LED_OFFSET[1]) for x, y in self.cells()]
+        """Centres of the LEDs on the circuit board, by cell (not in the order of their chain)."""
+        return [place for cell in range(self.profile.cells) for place in self.leds_of(cell)]
+
+    def leds_by_hand(self) -> list[Point]:
+        """The same without a circuit board: one piece of strip a cell."""
+        return [self.leds_of(cell, 1)[0] for cell in range(self.profile.cells)]
 
     def grid_holes(self) -> list[Point]:
         """Screws M3 between the cells, where walls cross: the corners, and every second

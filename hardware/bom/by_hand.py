@@ -1,7 +1,7 @@
 """The variant without a made circuit board, soldered by hand: what to buy, every wire, a drawing.
 
-Sensors in TO-92 (their pins are VCC, GND, OUT, unlike SOT-23's), LEDs cut from a strip, the
-multiplexer on a breakout board, everything else on perfboard.
+Sensors in TO-92 (their pins are VCC, GND, OUT, unlike SOT-23's), one LED a cell cut from a strip,
+the multiplexer on a breakout board, everything else on perfboard.
 """
 
 import csv
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hardware.bom.bill import extra_lines, write_rows
 from hardware.circuit import parts
-from hardware.circuit.design import Placed
+from hardware.circuit.design import Placed, more
 from hardware.circuit.parts import Kind
 from hardware.dimensions import Dimensions
 from lodeboard.boards.profile import Profile
@@ -40,8 +40,7 @@ def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
     """Write the list of what to buy; its sum in euros."""
     rows: list[tuple[object, ...]] = []
     for kind in parts.KINDS:
-        # The strip's LEDs have their capacitors on them.
-        refs = [p.ref for p in netlist if p.kind is kind and p.role != "led bypass"]
+        refs = [part.ref for part in netlist if part.kind is kind and by_hand(part)]
         if not refs or not kind.fitted:
             continue
         package, maker, number, others, euro = INSTEAD.get(kind) or _leaded(kind)
@@ -56,6 +55,11 @@ def write_bill(netlist: list[Placed], profile: Profile, path: Path) -> float:
     return write_rows(rows, path, "rough sum")
 
 
+def by_hand(part: Placed) -> bool:
+    """Whether this variant has the part: one LED a cell, and a strip's have capacitors on them."""
+    return part.role != "led bypass" and not more(part.role)
+
+
 def _leaded(kind: Kind) -> tuple[str, str, str, str, float]:
     """A resistor or capacitor with legs; other parts as they are."""
     if kind.letter == "R":
@@ -68,12 +72,12 @@ def _leaded(kind: Kind) -> tuple[str, str, str, str, float]:
 
 
 def write_wiring(netlist: list[Placed], profile: Profile, path: Path) -> None:
-    """Every wire, from where to where. The strip's LEDs have their capacitors on them."""
+    """Every wire, from where to where."""
     nets: dict[str, list[str]] = {}
     dip = {parts.SENSOR.name: {"1": "1 VCC", "2": "3 OUT", "3": "2 GND"}}
     for part in netlist:
         for number, name, _ in part.kind.pins:
-            if part.kind in (parts.HEADER, parts.TEST_POINT) or part.role == "led bypass":
+            if part.kind in (parts.HEADER, parts.TEST_POINT) or not by_hand(part):
                 continue
             if number not in part.nets:
                 continue
@@ -158,7 +162,7 @@ def write_drawing(netlist: list[Placed], profile: Profile, path: Path) -> None:
     for x, y in sizes.cells():
         out.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="#444"'
                    ' stroke-width="0.3"/>')  # fmt: skip
-    leds = sizes.leds()
+    leds = sizes.leds_by_hand()
     order = sorted(range(profile.cells), key=lambda cell: profile.led_order[cell])
     out += _chain([leds[cell] for cell in order], radius + 2.2)
     for part in netlist:
@@ -172,7 +176,7 @@ def write_drawing(netlist: list[Placed], profile: Profile, path: Path) -> None:
             mux = f" of mux {channel // 16 + 1}" if max(profile.mux_channels) > 15 else ""
             out.append(_text(x, y - 9, profile.cell_name(part.cell), 4.0))
             out.append(_text(x, y - 4, f"{part.ref}, input I{channel % 16}{mux}"))
-        elif part.kind is parts.LED:
+        elif part.kind is parts.LED and by_hand(part):
             x, y = leds[part.cell]
             out.append(_rect(x, y, 5.0, 5.0))
             out.append(

@@ -101,6 +101,10 @@ class Design:
         for name in TEST_POINTS:
             if name in self._nets:
                 self.add(parts.TEST_POINT, name, p1=name)
+        # Last, so that all other parts have the same names with one LED a cell, as by hand.
+        for cell in range(self.profile.cells):
+            for number in range(1, self.profile.leds_per_cell):
+                self._light_more(cell, number)
         self._close()
 
     def _sense(self, cell: int) -> None:
@@ -115,11 +119,21 @@ class Design:
     def _light(self, cell: int) -> None:
         """An LED and its decoupling. Chain place k takes CHAIN_k and gives CHAIN_(k+1)."""
         place = self.profile.led_order[cell]
-        into = "LED_FIRST" if place == 0 else f"CHAIN_{place}"
-        led = self.add(parts.LED, f"chain {place}", cell, VDD="+5V", VSS="GND", DIN=into)
+        supply = {"VDD": "+5V", "VSS": "GND", "DIN": self._chain(place)}
+        led = self.add(parts.LED, f"chain {place}", cell, **supply)
         if place + 1 < self.profile.cells:
-            led["2"] += self.net(f"CHAIN_{place + 1}")
+            led["2"] += self.net(self._chain(place + 1))
         self.add(parts.C_BYPASS, "led bypass", cell, p1="+5V", p2="GND")
+
+    def _light_more(self, cell: int, number: int) -> None:
+        """One more LED of a cell, which shows what the first does: their inputs are joined."""
+        supply = {"VDD": "+5V", "VSS": "GND", "DIN": self._chain(self.profile.led_order[cell])}
+        self.add(parts.LED, f"more {number}", cell, **supply)
+        self.add(parts.C_BYPASS, f"more bypass {number}", cell, p1="+5V", p2="GND")
+
+    @staticmethod
+    def _chain(place: int) -> str:
+        return f"CHAIN_{place}" if place else "LED_FIRST"
 
     def _multiplexers(self) -> None:
         channels = self.profile.mux_channels
@@ -192,7 +206,7 @@ class Design:
                 if part[number].is_connected():
                     continue
                 allowed = (
-                    (kind is parts.LED and cell == last and name == "DOUT")
+                    (kind is parts.LED and name == "DOUT" and (cell == last or more(role)))
                     or (kind is parts.MUX and name.startswith("I"))
                     or (kind is parts.PICO and name in pico_free)
                     or (kind is parts.SWITCH and name == "~{FAULT}")
@@ -202,6 +216,11 @@ class Design:
                     part[number] += self.circuit.NC
                 else:
                     raise ValueError(f"pin {name} of {part.ref} ({role}) is connected to nothing")
+
+
+def more(role: str) -> bool:
+    """Whether a part is of a cell's second LED, third and so on: only circuit boards have them."""
+    return role.startswith("more")
 
 
 def rules_report(design: Design) -> tuple[int, int]:

@@ -16,6 +16,8 @@ ENABLE_PINS = (2, 3, 4, 5, 6, 7, 8, 9)
 FED_BY_PICO_MA = 300  # what its 3.3 V pin may give to others
 SENSOR_MA = 10  # at most, each
 
+LIGHT_MA = 200  # of the LEDs' budget, at least, is for light: what they take when dark is not
+
 Data = dict[str, Any]
 
 
@@ -33,7 +35,11 @@ def resized(rows: int, columns: int, data: Data = DATA) -> Data:
     other = copy.deepcopy(data)
     other.update(name=f"tile{rows}x{columns}", rows=rows, columns=columns)
     other["mux"]["channels"] = channels(rows, columns)
-    other["leds"]["order"] = serpentine(rows, columns)
+    leds = other["leds"]
+    leds["order"] = serpentine(rows, columns)
+    dark_ma = leds["idle_ma"] * leds["per_cell"] * rows * columns
+    if leds["budget_ma"] - dark_ma < LIGHT_MA:
+        leds["per_cell"] = 1
     if count > 1:
         other["pins"]["mux_enable"] = ENABLE_PINS[:count]
     return other

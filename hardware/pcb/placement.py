@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from hardware.circuit.design import TEST_POINTS, Placed
 from hardware.circuit.sizes import INPUTS
-from hardware.dimensions import LED_OFFSET, Dimensions
+from hardware.dimensions import Dimensions
 
 MUX_STEP = 24.0
+LED_ROLES = ("led", "led bypass")
 # LED_DATA's test point is no farther below the Pico, from whose side it comes: on a board with more
 # rows there is no way for it past several multiplexers.
 DATA_POINT = 97.5
@@ -29,22 +30,23 @@ class Place:
 
 def _cell_places(dimensions: Dimensions) -> dict[tuple[str, int], Place]:
     places = {}
-    profile = dimensions.profile
-    order = profile.led_order
     for cell, (x, y) in enumerate(dimensions.cells()):
         places["sensor", cell] = Place(x, y, 0, (3.6, 0))
         places["sensor bypass", cell] = Place(x, y - 3.2, 0)
         places["R filter", cell] = Place(x - 4.6, y + 0.95, 180)
         places["C filter", cell] = Place(x - 8.6, y + 0.95, 180)
-        # Where the chain runs to the right, its LED stands upside down: data goes in at the left.
-        row = [c for c in range(profile.cells) if c // profile.columns == cell // profile.columns]
-        rightward = order[row[-1]] > order[row[0]]
-        led_x, led_y = x + LED_OFFSET[0], y + LED_OFFSET[1]
-        places["led", cell] = Place(led_x, led_y, 180 if rightward else 0, (0, 3.6))
-        if rightward:
-            places["led bypass", cell] = Place(led_x + 5.2, led_y + 0.9, 90, (2.2, 0))
-        else:
-            places["led bypass", cell] = Place(led_x - 5.2, led_y - 0.9, 270, (-2.2, 0))
+        # Where the chain runs to the right, its LEDs stand upside down: data goes in at the left.
+        rightward = dimensions.rightward(cell)
+        side = 1 if rightward else -1
+        leds = dimensions.leds_of(cell)
+        for number, (led_x, led_y) in enumerate(leds):
+            led, bypass = (f"more {number}", f"more bypass {number}") if number else LED_ROLES
+            places[led, cell] = Place(led_x, led_y, 180 if rightward else 0, (0, 3.6))
+            # Beside one LED alone there is room for its capacitor's name, between four above it.
+            label = (side * 2.2, 0.0) if len(leds) == 1 else (side * 0.6, -2.4)
+            places[bypass, cell] = Place(
+                led_x + side * 5.2, led_y + side * 0.9, 90 if rightward else 270, label
+            )
     return places
 
 

@@ -8,6 +8,9 @@ pieces, these are joined in the same manner. The result depends on nothing but t
 pads are sorted, and equal costs are decided by place.
 """
 
+from collections import Counter
+from math import hypot
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -412,4 +415,37 @@ class Router:
         for net in sorted(self.done):
             made.tracks += self.done[net].tracks
             made.vias += self.done[net].vias
-        return Routes(sorted(set(made.tracks)), sorted(set(made.vias)))
+        tracks, vias = sorted(set(made.tracks)), sorted(set(made.vias))
+        return Routes(without_stubs(tracks, vias, self.pads), vias)
+
+
+def without_stubs(tracks: list[Track], vias: list[Hole], pads: list[Pad]) -> list[Track]:
+    """The tracks without those that lie in the copper of a via, from its middle to a point where
+    no other track begins: the way went on along a track beside it. The rules check warns of them.
+    """
+    middles = {(via.net, via.x, via.y): via.radius for via in vias}
+    ends = Counter(
+        (track.net, track.layer, x, y)
+        for track in tracks
+        for x, y in ((track.x0, track.y0), (track.x1, track.y1))
+    )
+
+    def is_stub(track: Track) -> bool:
+        a, b = (track.x0, track.y0), (track.x1, track.y1)
+        for (x, y), (far_x, far_y) in ((a, b), (b, a)):
+            radius = middles.get((track.net, x, y), 0.0)
+            if (
+                hypot(far_x - x, far_y - y) + track.width / 2 <= radius
+                and ends[track.net, track.layer, far_x, far_y] == 1
+                and not any(
+                    pad.net == track.net
+                    and track.layer in pad.layers
+                    and abs(far_x - pad.x) <= pad.half_x
+                    and abs(far_y - pad.y) <= pad.half_y
+                    for pad in pads
+                )
+            ):
+                return True
+        return False
+
+    return [track for track in tracks if not is_stub(track)]

@@ -379,10 +379,11 @@ def strip_seat(cell: Point, led: Point) -> Box:
 
 
 def leds_by_cell(d: Dimensions) -> list[tuple[Point, Point]]:
-    """Every LED with its cell's centre: the nearest."""
+    """Every LED of a strip with its cell's centre: the nearest."""
     cells = d.cells()
     return [
-        (min(cells, key=lambda cell: hypot(cell[0] - x, cell[1] - y)), (x, y)) for x, y in d.leds()
+        (min(cells, key=lambda cell: hypot(cell[0] - x, cell[1] - y)), (x, y))
+        for x, y in d.leds_by_hand()
     ]
 
 

@@ -14,7 +14,7 @@ import schemdraw
 from schemdraw import elements as elm
 
 from hardware.circuit import parts
-from hardware.circuit.design import Placed
+from hardware.circuit.design import Placed, more
 from lodeboard.boards.profile import Profile
 
 SHIFT = 0.1  # what schemdraw adds to the place of a label that has no size
@@ -100,12 +100,15 @@ def sheets(netlist: list[Placed], profile: Profile) -> list[Sheet]:
     bands: dict[str, list[Placed]] = {name: [] for name in BANDS}
     muxes = 0
     for part in netlist:
-        if part.cell >= 0 and part.role.startswith(("chain", "led")):
-            place = profile.led_order[part.cell]
-            x, y = place % 2 * 20.0, -(place // 2) * 3.6
-            if part.kind is parts.LED:
+        if part.cell >= 0 and (part.role.startswith(("chain", "led")) or more(part.role)):
+            place, each = profile.led_order[part.cell], profile.leds_per_cell
+            x, y = place % 2 * 20.0, -(place // 2) * 3.6 * each
+            if more(part.role):
+                y -= 3.6 * int(part.role.split()[-1])
+            elif part.kind is parts.LED:
                 name = f"{profile.cell_name(part.cell)}, light {place + 1}"
-                light.groups.append((name, x - 6.0, y - 1.3, x + 12.4, y + 1.7))
+                low = y - 1.3 - 3.6 * (each - 1)
+                light.groups.append((name, x - 6.0, low, x + 12.4, y + 1.7))
             light.at.append((part, x + (8.0 if part.kind.letter == "C" else 0.0), y))
         elif part.cell >= 0:
             x, y = part.cell % 2 * 28.0, -(part.cell // 2) * 4.6

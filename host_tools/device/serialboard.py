@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 
 from host_tools.simulator.frontend import FrontEnd
-from host_tools.simulator.leds import Colour
+from host_tools.simulator.leds import Colour, current_ma
 from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.mover import Mover
 from host_tools.simulator.whole_states import WholeStates
@@ -110,9 +110,7 @@ class SerialBoard:
     @property
     def current_ma(self) -> float:
         """Of the LEDs, estimated from their bytes."""
-        leds = self.profile.data["leds"]
-        lit = sum(sum(colour) for colour in self.leds)
-        return float(lit / 255 * leds["channel_full_ma"] + leds["idle_ma"] * self.profile.cells)
+        return current_ma(self.profile.data["leds"], self.leds)
 
     def report(self) -> dict[str, object]:
         """What pages show of it: the port, whether a board answers, and a sentence."""

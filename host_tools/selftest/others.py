@@ -8,14 +8,9 @@ from host_tools.selftest.person import Person
 from host_tools.selftest.probe import RGB, Probe
 from host_tools.selftest.wires import BUTTONS, Wires
 
-_LEVEL = 40
-_COLOURS: dict[str, RGB] = {
-    "red": (_LEVEL, 0, 0),
-    "green": (0, _LEVEL, 0),
-    "blue": (0, 0, _LEVEL),
-}
+_LEVEL = 40  # at most: where there are many LEDs, what all of them may have in all colours at once
+_COLOURS = ("red", "green", "blue")
 _DARK: RGB = (0, 0, 0)
-_LIT: RGB = (_LEVEL, _LEVEL, _LEVEL)
 _STEP_S = 0.15
 _TONES = (440, 880)
 _TONE_S = 0.4
@@ -31,16 +26,19 @@ def lights(
     if person is None:
         return [Part("LED", name, NOT_TRIED, "nobody to look at it") for name in cells]
     # Light or none comes first: not all people can tell colours apart.
-    probe.light([_LIT] * profile.cells)
+    level = min(_LEVEL, profile.light_budget // (3 * profile.cells))
+    white: RGB = (level, level, level)
+    probe.light([white] * profile.cells)
     unlit = person.not_so("lit", cells)
     lit = [name for name in cells if name not in unlit]
     wrong: dict[str, set[int]] = {}
-    for colour, rgb in _COLOURS.items() if lit else ():
-        probe.light([rgb] * profile.cells)
+    for part, colour in enumerate(_COLOURS if lit else ()):
+        alone = [level if at == part else 0 for at in range(3)]
+        probe.light([(alone[0], alone[1], alone[2])] * profile.cells)
         seen = person.not_so(colour, lit)
         wrong[colour] = {profile.led_order[cells.index(name)] for name in seen}
     for cell in range(profile.cells):
-        probe.light([_LIT if at == cell else _DARK for at in range(profile.cells)])
+        probe.light([white if at == cell else _DARK for at in range(profile.cells)])
         sleep(_STEP_S)
     probe.light([_DARK] * profile.cells)
     dark = {profile.led_order[cells.index(name)] for name in unlit}

@@ -19,14 +19,16 @@ DARK: Colour = (0, 0, 0)
 
 
 def current_ma(data: dict[str, Any], colours: Sequence[Colour]) -> float:
-    """Estimated supply current of LEDs that show these colours."""
+    """Estimated supply current of a board's LEDs, `per_cell` of which show each colour."""
     lit = sum(sum(colour) for colour in colours)
-    return float(lit / 255 * data["channel_full_ma"] + data["idle_ma"] * len(colours))
+    one_each = lit / 255 * data["channel_full_ma"] + data["idle_ma"] * len(colours)
+    return float(data["per_cell"] * one_each)
 
 
 class Ws2812Chain:
     """What each LED does with the bytes: it keeps the first three (green, red, blue) that
-    reach it, passes the others on, and shows them when the line falls silent."""
+    reach it, passes the others on, and shows them when the line falls silent. Where a cell has
+    several, their inputs are joined, and one stands for all."""
 
     def __init__(self, data: dict[str, Any], count: int) -> None:
         if data["bytes_order"] != "GRB":

@@ -114,7 +114,7 @@ To the page:
 
 import json
 from collections.abc import Sequence
-from typing import get_args
+from typing import Any, get_args
 
 from host_tools.jobs.messages import MessageError, board_message, checked, parsed
 from host_tools.web.messages import MESSAGES, Act, Question
@@ -165,7 +165,7 @@ def error(reason: str) -> dict[str, object]:
 
 
 def hello(
-    you: int, data: dict[str, object], homes: Sequence[Sequence[object]], speed: float
+    you: int, data: dict[str, Any], homes: Sequence[Sequence[object]], speed: float
 ) -> dict[str, object]:
     """The first message to a page. `data` is the board's data file; `homes` holds id, tray,
     x and y of each tile in its tray; `speed` is board time over the time on the wall."""
@@ -177,6 +177,7 @@ def hello(
         "rows": data["rows"],
         "columns": data["columns"],
         "fromFront": bool(data.get("rows_from_front")),
+        "ledsPerCell": data["leds"]["per_cell"],
         "plate": data["plate"],
         "tile": data["tile"],
         "homes": homes,

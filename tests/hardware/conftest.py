@@ -26,4 +26,4 @@ if lacks("skidl", "pcbnew"):
 if lacks("micropython"):
     collect_ignore += ["test_dimensions.py", "test_magnets_pole.py"]
 if lacks("trimesh", "manifold3d"):
-    collect_ignore += ["test_print.py"]
+    collect_ignore += ["test_print.py", "test_light.py"]

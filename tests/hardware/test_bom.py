@@ -59,8 +59,10 @@ def test_by_hand_every_part_is_bought_once_too(made, tmp_path):
     total = by_hand.write_bill(made, PROFILE, tmp_path / "hand.csv")
     listed = rows(tmp_path / "hand.csv")
     refs = " ".join(row["References"] for row in listed).split()
-    wanted = [part.ref for part in made if part.kind.fitted and part.role != "led bypass"]
+    wanted = [part.ref for part in made if part.kind.fitted and by_hand.by_hand(part)]
     assert sorted(refs) == sorted(wanted)
+    strip = next(row for row in listed if row["Footprint"] == "strip")
+    assert (strip["References"].split(), strip["Qty"]) == ([f"D{i + 1}" for i in range(16)], "16")
     sensors = next(row for row in listed if row["References"].startswith("U1 "))
     assert (sensors["Footprint"], sensors["Qty"]) == ("TO-92", "16")
     assert 30 < total < 120
@@ -75,7 +77,7 @@ def test_the_drawing_by_hand_names_every_sensor_and_light_once(made, tmp_path):
             assert text.count(f">{part.ref}, input I{channel}<") == 1
         if part.kind is parts.LED:
             place = PROFILE.led_order[part.cell] + 1
-            assert text.count(f">{part.ref}, LED {place}<") == 1
+            assert text.count(f">{part.ref}, LED {place}<") == by_hand.by_hand(part)
 
 
 def test_wires_join_exactly_the_nets(made, tmp_path):
@@ -87,7 +89,7 @@ def test_wires_join_exactly_the_nets(made, tmp_path):
     loose = {
         part.ref
         for part in made
-        if part.kind in (parts.HEADER, parts.TEST_POINT) or part.role == "led bypass"
+        if part.kind in (parts.HEADER, parts.TEST_POINT) or not by_hand.by_hand(part)
     }
     for net, ends in nets_of(made).items():
         refs = {ref for ref, _ in ends} - loose

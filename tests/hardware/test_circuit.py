@@ -61,7 +61,12 @@ def pins_differ(placed, data):
             by_ref[ref] for ref, pin in nets[at] if by_ref[ref].kind is parts.LED and pin == "4"
         ]
         chain.append(ends[0].cell)
-        at = ends[0].nets.get("2", "")
+        if [led.cell for led in ends] != profile.leds_per_cell * chain[-1:]:
+            wrong.append(f"{at} goes to LEDs of the cells {[led.cell for led in ends]}")
+        on = [led.nets["2"] for led in ends if "2" in led.nets]
+        if len(on) > 1:
+            wrong.append(f"{on} come from one cell")
+        at = on[0] if on else ""
     if chain != sorted(range(profile.cells), key=lambda cell: profile.led_order[cell]):
         wrong.append(f"the chain runs through the cells {chain}")
     return wrong
@@ -80,6 +85,13 @@ def test_electrical_rules_see_two_outputs_joined():
 
 def test_pins_are_the_firmwares(made):
     assert pins_differ(made, DATA) == []
+
+
+def test_another_number_of_lights_in_a_cell_is_noticed(made):
+    for count in (1, 3):
+        other = copy.deepcopy(DATA)
+        other["leds"]["per_cell"] = count
+        assert pins_differ(made, other)
 
 
 @pytest.mark.parametrize("what", ["adc", "leds", "beeper", "mux_select", "buttons"])
@@ -163,15 +175,23 @@ def test_the_netlist_file_says_the_same(design, made, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "muxes", "regulators"),
-    [(1, 1, 1, 0), (2, 3, 1, 0), (3, 3, 1, 0), (5, 5, 2, 0), (7, 7, 4, 1), (8, 8, 4, 1)],
-)
-def test_a_board_of_another_size_has_what_its_cells_need(rows, columns, muxes, regulators):
+    ("rows", "columns", "muxes", "regulators", "lights"),
+    [
+        (1, 1, 1, 0, 4), (2, 3, 1, 0, 4), (3, 3, 1, 0, 4), (5, 5, 2, 0, 4), (5, 6, 3, 0, 1),
+        (7, 7, 4, 1, 1), (8, 8, 4, 1, 1),
+    ],
+)  # fmt: skip
+def test_a_board_of_another_size_has_what_its_cells_need(rows, columns, muxes, regulators, lights):
     other = Design(resized(rows, columns))
     assert rules_report(other) == (0, 0)
     placed = netlist(other)
     kinds = [part.kind for part in placed]
-    assert kinds.count(parts.SENSOR) == kinds.count(parts.LED) == rows * columns
+    assert kinds.count(parts.SENSOR) == rows * columns
+    assert kinds.count(parts.LED) == lights * rows * columns
+    # Each has a capacitor of its own.
+    assert len([p for p in placed if "bypass" in p.role and p.nets["1"] == "+5V"]) == (
+        kinds.count(parts.LED) + 1
+    )
     assert kinds.count(parts.MUX) == muxes
     assert kinds.count(parts.REGULATOR) == regulators
     inputs = [

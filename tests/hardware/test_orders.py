@@ -3,6 +3,7 @@ Read from the files in hardware/release, which test_release.py compares with the
 
 import csv
 import zipfile
+from itertools import pairwise
 from math import cos, hypot, radians, sin
 from types import SimpleNamespace
 
@@ -97,7 +98,8 @@ def test_a_dot_lies_at_each_mark_and_clear_of_all_pads(released):
 
 def test_an_leds_dot_is_outside_its_cut_corner_away_from_the_capacitor(released):
     at = {p.ref: place(released.board.FindFootprintByReference(p.ref)) for p in released.parts}
-    caps = {p.cell: at[p.ref] for p in released.parts if p.role == "led bypass"}
+    # The capacitor of an LED comes next in the netlist.
+    caps = dict(pairwise(p.ref for p in released.parts))
     words = [place(text) for text in silk(released, "PTEXT") if text.GetText() == "CUT"]
     marks = dots(released)
     leds = [p for p in released.parts if p.kind is parts.LED]
@@ -109,7 +111,10 @@ def test_an_leds_dot_is_outside_its_cut_corner_away_from_the_capacitor(released)
         assert (own[0] - x) * (pin[0] - x) > 0
         assert (own[1] - y) * (pin[1] - y) > 0
         assert abs(own[0] - x) > LED_BODY[0] / 2 + DOT / 2
-        assert (own[0] - x) * (caps[led.cell][0] - x) < 0
+        cap = caps[led.ref]
+        assert cap.startswith("C")
+        assert hypot(at[cap][0] - x, at[cap][1] - y) < 5.5
+        assert (own[0] - x) * (at[cap][0] - x) < 0
         assert min(hypot(w[0] - own[0], w[1] - own[1]) for w in words) < 2.1
         items = released.board.FindFootprintByReference(led.ref).GraphicalItems()
         assert not [i for i in items if i.GetClass() == "MTEXT" and i.IsOnLayer(pcbnew.F_SilkS)]

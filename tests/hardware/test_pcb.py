@@ -73,7 +73,8 @@ def test_a_fabs_rules_find_no_error(path):
 
 def test_every_part_has_its_place_and_sensors_lie_under_the_cells(path):
     board = pcbnew.LoadBoard(str(path))
-    cells, leds = RELEASED.cells(), RELEASED.leds()
+    cells = RELEASED.cells()
+    leds = {cell: RELEASED.leds_of(cell) for cell in range(len(cells))}
     for part in netlist(Design(DATA)):
         footprint = board.FindFootprintByReference(part.ref)
         assert footprint is not None, part.ref
@@ -82,7 +83,8 @@ def test_every_part_has_its_place_and_sensors_lie_under_the_cells(path):
         if part.kind is parts.SENSOR:
             assert place == pytest.approx(cells[part.cell], abs=1e-6)
         if part.kind is parts.LED:
-            assert place == pytest.approx(leds[part.cell], abs=1e-6)
+            assert place == pytest.approx(leds[part.cell].pop(0), abs=1e-6)
+    assert not any(leds.values())
 
 
 def test_low_parts_fit_under_the_plate_and_pads_stay_off_the_walls(made):

@@ -3,19 +3,22 @@
 import pytest
 from one_board import DATA, PROFILE
 
+from host_tools.build import profiles
+from lodeboard.boards.profile import Profile
 from lodeboard.lights import layout, palette
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.lights.palette import CYCLE_MS, MEANINGS, STEP_MS
 
 TIMES = [CYCLE_MS * 3 + at for at in (0, 1, 63, 64, 65, 500, 900, 960, 1000, 1023)]
-FEW = 3  # lights, far within the budget
+FEW = 2  # lights, within the budget
 
 
 def expected(meaning: int, cell: int, now_ms: int, brightness: int) -> tuple[int, int, int]:
     """Green, red and blue."""
     row, column = divmod(cell, PROFILE.columns)
     phase = (now_ms - palette.LAG[meaning] * (row + column) * STEP_MS) % CYCLE_MS
-    light = palette.level(meaning, phase) * brightness >> 8
+    share = brightness * int(256 / PROFILE.leds_per_cell ** (1 / 3)) >> 8
+    light = palette.level(meaning, phase) * share >> 8
     red, green, blue = (
         round(255 * ((shade * light >> 8) / 255) ** 2.2) for shade in palette.colour(meaning)
     )
@@ -34,7 +37,7 @@ def test_each_light_has_the_colour_and_movement_of_its_meaning(
 ) -> None:
     frame = Frame(PROFILE)
     frame.brightness = brightness
-    cells = [meaning % PROFILE.cells, (meaning + 5) % PROFILE.cells, (meaning + 11) % PROFILE.cells]
+    cells = [meaning % PROFILE.cells, (meaning + 5) % PROFILE.cells]
     assert len(set(cells)) == FEW
     for cell in cells:
         frame.marks[cell] = meaning
@@ -56,8 +59,9 @@ def test_too_much_light_is_dimmed_alike_until_it_is_within_the_budget() -> None:
         frame.render(now)
         wanted = [expected(frame.marks[at], at, now, 255) for at in range(PROFILE.cells)]
         most = max(most, sum(map(sum, wanted)))
-        budget_ma = leds["budget_ma"] - leds["idle_ma"] * PROFILE.cells
-        budget = int(budget_ma * 255 / leds["channel_full_ma"])
+        each = leds["per_cell"]
+        budget_ma = leds["budget_ma"] - leds["idle_ma"] * each * PROFILE.cells
+        budget = int(budget_ma * 255 / (each * leds["channel_full_ma"]))
         assert most > budget
         for cell, parts in enumerate(wanted):
             assert shown(frame, cell) == tuple(part * budget // most for part in parts)
@@ -100,6 +104,29 @@ def test_it_says_whether_anything_is_different() -> None:
     assert list(frame.marks) == [0] * PROFILE.cells
     assert frame.render(5000 + STEP_MS * 4)
     assert set(frame.bytes) == {0}
+
+
+@pytest.mark.parametrize("name", profiles.names())
+def test_a_cell_of_four_leds_gives_somewhat_more_light_than_one_of_one(name: str) -> None:
+    """And within the budget, which counts all of them."""
+    profile = profiles.profile(name)
+    alone = Profile(dict(profile.data, leds=dict(profile.data["leds"], per_cell=1)))
+    light = []
+    for board in (profile, alone):
+        frame = Frame(board)
+        frame.marks[0] = palette.MENU_HERE
+        frame.render(5120)
+        light.append(board.leds_per_cell * sum(frame.bytes))
+    more = {1: 1.0, 4: 1.4}[profile.leds_per_cell]
+    assert light[0] == pytest.approx(more * light[1], rel=0.06)
+    assert light[1] > 255
+    budgets = [Frame(board)._state[layout.BUDGET] for board in (profile, alone)]
+    leds = profile.data["leds"]
+    for board, budget in zip((profile, alone), budgets, strict=True):
+        count = board.leds_per_cell
+        taken = budget * count * leds["channel_full_ma"] / 255
+        taken += leds["idle_ma"] * count * board.cells
+        assert leds["budget_ma"] - 1 < taken <= leds["budget_ma"]
 
 
 def test_all_cells_are_filled_alike() -> None:

@@ -137,8 +137,8 @@ def test_current_stays_within_the_budget(name):
     worst = 0.0
     for now in range(0, 1024, 8):
         frame.render(now)
-        current = sum(frame.bytes) / 255 * leds["channel_full_ma"]
-        worst = max(worst, current + leds["idle_ma"] * profile.cells)
+        each = sum(frame.bytes) / 255 * leds["channel_full_ma"] + leds["idle_ma"] * profile.cells
+        worst = max(worst, leds["per_cell"] * each)
     assert worst <= leds["budget_ma"]
     # A board of few cells cannot take as much.
     if profile.cells * (leds["channel_full_ma"] + leds["idle_ma"]) > leds["budget_ma"]:

@@ -49,8 +49,9 @@ def test_a_broken_led_cuts_off_those_behind_it(chain):
 def test_current_follows_the_light(chain):
     dark = chain.current_ma()
     chain.receive(bytes([255] * 48))
-    assert dark == pytest.approx(16 * LEDS["idle_ma"])
-    assert chain.current_ma() - dark == pytest.approx(48 * LEDS["channel_full_ma"])
+    assert dark == pytest.approx(16 * LEDS["per_cell"] * LEDS["idle_ma"])
+    every = 48 * LEDS["per_cell"] * LEDS["channel_full_ma"]
+    assert chain.current_ma() - dark == pytest.approx(every)
 
 
 def test_a_frame_of_the_wrong_length_is_refused(chain):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from one_board import DATA
 
+from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import GAMES
 from lodeboard.system import loader
@@ -34,6 +35,15 @@ def test_every_light_has_its_turn_in_every_colour() -> None:
         assert sum(any(led) for led in lit) == min(light + 1, leds)
     most = max(frame)
     assert seen == [(0, most, 0)] * leds + [(most, 0, 0)] * leds + [(0, 0, most)] * leds
+
+
+@pytest.mark.parametrize("name", profiles.names())
+def test_the_sweep_stays_within_what_all_leds_may_draw(name: str) -> None:
+    profile = profiles.profile(name)
+    frame = bytearray(3 * profile.cells)
+    run.sweep(frame, "GRB", 0, 3 * profile.cells)
+    assert min(frame[2::3]) > 0
+    assert sum(frame) <= profile.light_budget
 
 
 def test_the_sweep_in_steps_is_the_sweep_at_once() -> None:

@@ -10,6 +10,7 @@ from many import every, later
 from one_board import PROFILE
 
 from host_tools.board.make import SIMULATED, make_board
+from host_tools.build import profiles
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE
@@ -270,6 +271,26 @@ def test_faults_that_go_on_come_at_longer_and_longer_intervals() -> None:
     assert waits == pytest.approx([3000, 6000, 12000, 24000, 48000, 60000, 60000], abs=50)
     assert log(board).startswith("--- fault 1 x 8: ")
     assert any(any(led) for led in board.leds)
+
+
+@pytest.mark.parametrize("name", profiles.names())
+def test_the_light_of_a_fault_stays_within_what_all_leds_may_draw(name) -> None:
+    def broken(port, profile):
+        raise OSError(5, "EIO")
+
+    profile = profiles.profile(name)
+    board = SimulatedBoard(
+        profile, app_factory=lambda port, profile: Supervisor(port, profile, make_app=broken)
+    )
+    board.boot()
+    most = 0.0
+    for _ in range(60):
+        board.run_ms(20)
+        most = max(most, board.current_ma)
+    leds = profile.data["leds"]
+    assert most <= leds["budget_ma"]
+    dark_ma = leds["idle_ma"] * leds["per_cell"] * profile.cells
+    assert most > dark_ma + min(10, 0.5 * (leds["budget_ma"] - dark_ma))
 
 
 def test_a_good_start_makes_the_next_fault_a_first_one(stage) -> None:

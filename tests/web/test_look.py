@@ -1,6 +1,7 @@
 """What is chosen of the page itself: light or dark, the size of its text, how loud it is."""
 
 import pytest
+from one_board import DATA
 
 pytestmark = pytest.mark.browser
 
@@ -70,6 +71,27 @@ def test_the_volume_is_that_of_the_next_tone(open_page, volume, loudness):
         }"""
     )
     assert found == ([] if loudness is None else [pytest.approx(loudness)])
+
+
+def test_four_leds_in_a_cell_are_drawn_as_four_times_the_light_of_one(open_page):
+    """And a board says how many it has."""
+    seen = open_page().evaluate(
+        """async (plate) => {
+          const { Lights } = await import("/js/lights.js");
+          const view = { still: { matches: true }, wake() {} };
+          return [[1, 12], [4, 12], [1, 48]].map(([ledsPerCell, byte]) => {
+            const lights = new Lights(view, document.createElement("canvas"));
+            lights.describe({ plate, rows: 1, columns: 1, speed: 1, ledsPerCell });
+            lights.cells[0].shown = [byte / 255, 0, byte / 510];
+            return lights.colour(0);
+          });
+        }""",
+        DATA["plate"],
+    )
+    one, four, bright = (light["strength"] for light in seen)
+    assert four == pytest.approx(bright)
+    assert one < 0.8 * four
+    assert seen[0]["colour"] == seen[1]["colour"]
 
 
 def test_players_are_called_by_their_names_where_people_play(open_page):

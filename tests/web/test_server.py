@@ -83,6 +83,7 @@ async def test_newcomer_learns_the_board_its_look_and_its_last_words(server):
         hello = await hear(socket, "hello")
         assert (hello["rows"], hello["columns"], len(hello["homes"])) == (4, 4, 16)
         assert hello["plate"]["pitch_mm"] == 40.0
+        assert hello["ledsPerCell"] == 4
         frame = await hear(socket, "frame")
         assert len(frame["tiles"]) == 16
         assert frame["leds"] == "00" * 48

@@ -68,6 +68,9 @@ COMMON: "dict[str, Any]" = {
     "leds": {
         "part": "WS2812B",
         "bytes_order": "GRB",
+        # So many LEDs under each cell, their data inputs joined: all show what one is sent. The two
+        # currents below are of one LED.
+        "per_cell": 1,
         "channel_full_ma": 20.0,  # one colour channel at 255
         "idle_ma": 1.0,
         # all LEDs together, which the firmware scales a frame down to: below what the current

@@ -24,6 +24,13 @@ class Profile:
         # Of each cell: the multiplexer's number times its inputs, plus the input.
         self.mux_channels: tuple[int, ...] = data["mux"]["channels"]
         self.led_order: tuple[int, ...] = data["leds"]["order"]
+        self.leds_per_cell: int = data["leds"]["per_cell"]
+        leds = data["leds"]
+        # What all LEDs together leave of the budget when they are dark, in bytes of one LED's
+        # colours, of which each cell has three: the sum of a frame must not be larger.
+        every_ma = leds["budget_ma"] - leds["idle_ma"] * self.leds_per_cell * self.cells
+        each_ma = leds["channel_full_ma"] * self.leds_per_cell
+        self.light_budget = int(every_ma * 255 / each_ma)
         self.tick_ms: int = data["tick_ms"]
         self.sensing: dict[str, Any] = data["sensing"]
         self.session: dict[str, int] = data["session"]

@@ -16,6 +16,7 @@ DATA = board(
         "tile": {"per_player": 8},
         # One multiplexer, always on: its enable pin is tied to ground.
         "mux": {"channels": channels(4, 4)},
-        "leds": {"order": serpentine(4, 4)},  # place of each cell's LED in the chain
+        # Place of each cell in the chain of LEDs; four of them light its ring evenly.
+        "leds": {"order": serpentine(4, 4), "per_cell": 4},
     }
 )

@@ -35,7 +35,7 @@ PARTS = (
     "lodeboard.system.supervisor",
     "lodeboard.scenes.start",
 )
-_LIGHT = 48  # of 255: bright enough to be seen, and little enough for all LEDs at once
+_LIGHT = 40  # of 255: bright enough to be seen, and little enough for all LEDs at once
 _COLOURS = "RGB"
 
 

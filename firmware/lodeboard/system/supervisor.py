@@ -33,7 +33,7 @@ _SOON_MS = 120000  # a start that lasts so long is a good one
 _WITHOUT_GAME = 2  # from this fault in a row
 _WITHOUT_FLASH = 3
 _WITHOUT_ZEROS = 4
-_LIGHT = 200  # of 255
+_LIGHT = 149  # of 255
 _REASON = 120  # characters of an error said to a computer
 
 
@@ -72,6 +72,7 @@ class Supervisor:
         self._tunes = Tunes(port.sound)
         self._bytes = bytearray(3 * profile.cells)
         self._red = profile.data["leds"]["bytes_order"].find("R")
+        self._most = min(_LIGHT, profile.light_budget // profile.cells)  # all at once
         self._app: "Any" = None
         self._boot_ms = port.clock.now_ms()
         self._since_ms = self._boot_ms  # the App was started, or the fault came
@@ -153,10 +154,10 @@ class Supervisor:
     def _show(self, now_ms: int) -> None:
         """All lights in the movement of a fault, and its tune."""
         self._try(self._tunes.tick, now_ms)
-        level = palette.level(palette.FAULT, since(now_ms, self._since_ms)) * _LIGHT // 255
+        level = palette.level(palette.FAULT, since(now_ms, self._since_ms))
         if level != self._shown:
             self._shown = level
-            light = int((level / 255) ** 2.2 * 255 + 0.5)
+            light = int((level / 255) ** 2.2 * self._most + 0.5)
             for at in range(self._red, len(self._bytes), 3):
                 self._bytes[at] = light
             self._try(self._port.lights.show, self._bytes)

@@ -10,10 +10,10 @@ const AFTERGLOW_S = 0.012;
 const CALM_AFTERGLOW_S = 0.35; // with reduced motion nothing flashes
 
 // Brightness 0..1 and full-strength colour of an LED on the screen. The exposure works on the
-// light as a whole, so that a bright amber stays amber.
-function display(linear) {
+// light as a whole, so that a bright amber stays amber. `leds`: so many in the cell show the same.
+function display(linear, leds) {
   const most = Math.max(...linear);
-  const strength = Math.pow(1 - Math.exp(-EXPOSURE * most), GAMMA);
+  const strength = Math.pow(1 - Math.exp(-EXPOSURE * leds * most), GAMMA);
   return { strength, colour: linear.map((value) => 255 * Math.pow(value / most, GAMMA)) };
 }
 
@@ -27,6 +27,7 @@ export class Lights {
 
   describe(hello) {
     const { plate, rows, columns } = hello;
+    this.leds = hello.ledsPerCell;
     this.ring = (plate.ring_inner_mm + plate.ring_outer_mm) / 4;
     this.width = (plate.ring_outer_mm - plate.ring_inner_mm) / 2;
     this.cells = Array.from({ length: rows * columns }, (_, cell) => ({
@@ -57,7 +58,7 @@ export class Lights {
   // A cell's light on the screen just now: { strength, colour }; null for a dark one.
   colour(number) {
     const shown = this.cells[number]?.shown;
-    return shown && Math.max(...shown) >= 0.0005 ? display(shown) : null;
+    return shown && Math.max(...shown) >= 0.0005 ? display(shown, this.leds) : null;
   }
 
   resized() {
@@ -95,7 +96,7 @@ export class Lights {
     pen.globalCompositeOperation = "lighter";
     for (const cell of this.cells) {
       if (Math.max(...cell.shown) < 0.0005) continue;
-      const { strength, colour } = display(cell.shown);
+      const { strength, colour } = display(cell.shown, this.leds);
       this.glow(cell, colour, strength);
     }
   }
