@@ -13,7 +13,7 @@ from host_tools.board.contract import Board
 from host_tools.hands.acts import Screen
 from host_tools.hands.motion import Pace, glide
 from host_tools.simulator.tiles import Tile
-from lodeboard.games.contract import NOWHERE, Game, GameError
+from lodeboard.games.contract import EMPTY, NOWHERE, UP_0, UP_1, Game, GameError
 from lodeboard.system.loader import make_game
 
 TRAVEL_MS = 300  # of one tile, however far
@@ -103,6 +103,7 @@ class ScreenHands:
         self._presses = 0
         self._pressed_ms = 0
         self._restoring = False
+        self._at_once = False  # tiles do not travel just now
         board.lines.subscribe(self._hear)
 
     @property
@@ -167,6 +168,7 @@ class ScreenHands:
 
     def _hear(self, _now_ms: int, line: str) -> None:
         if '"t": "state"' in line:
+            before = self._state.get("ask")
             state = json.loads(line)
             self._state = state
             self._plan = None
@@ -174,6 +176,11 @@ class ScreenHands:
             if made != self._made:
                 self._taken_back = made < self._made
                 self._made = made
+            # Nobody wants to see the tiles come for their strength to be measured, and go again.
+            if state.get("ask") == "gain":
+                self._at_once = True
+            elif before == "restore" and state.get("ask") != before:
+                self._at_once = False
 
     def _wanted(self) -> tuple[tuple[int, ...], int]:
         """What is to lie on each cell, and how long to wait before it is done; nothing where all
@@ -183,6 +190,8 @@ class ScreenHands:
         cells = self._board.profile.cells
         if phase == "calibrate" and ask in ("calibrate", "accept"):
             return (0,) * cells, 0
+        if ask == "gain":
+            return self._to_measure(state.get("measure", [])), 0
         step = state.get("step")
         slip = ask == "fix"
         self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
@@ -220,6 +229,17 @@ class ScreenHands:
         self._board.send_line(json.dumps(command))
         return None
 
+    def _to_measure(self, names: object) -> tuple[int, ...]:
+        """A tile on each of these cells, up side showing, as far as there are tiles."""
+        profile = self._board.profile
+        each: int = profile.data["tile"]["per_player"]
+        codes = [EMPTY] * profile.cells
+        left = [UP_0] * each + [UP_1] * each
+        for cell in range(profile.cells):
+            if left and isinstance(names, list) and profile.cell_name(cell) in names:
+                codes[cell] = left.pop(0)
+        return tuple(codes)
+
     def _answer(self) -> int:
         """The button that answers what the board asks before it plays."""
         question = (str(self._state.get("phase")), str(self._state.get("ask")))
@@ -255,6 +275,7 @@ class ScreenHands:
 
     def _set_out(self, goal: Goal) -> None:
         """Send the next tile on its way, or all at once where they do not travel."""
+        at_once = self.still or self._at_once
         ways = self._ways(goal)
         taken = {
             self._board.world.plate.nearest(tile.x_mm, tile.y_mm)[0]: tile
@@ -264,9 +285,9 @@ class ScreenHands:
             if cell is not None and not self._free(cell, tile, taken):
                 continue
             self._send(tile, cell, goal)
-            if not self.still:
+            if not at_once:
                 return
-        if ways and not self._travels and not self.still:
+        if ways and not self._travels and not at_once:
             self._send(ways[0][0], None, goal)  # each waits for the other's cell
 
     def _free(self, cell: int, tile: Tile, taken: dict[int, Tile]) -> bool:
@@ -282,7 +303,7 @@ class ScreenHands:
             self._freed_ms[world.plate.nearest(tile.x_mm, tile.y_mm)[0]] = self._board.now_ms
         turn = cell is not None and tile.up != (goal[cell] % 2 == 1)
         travel = Travel(self._board, tile, cell, turn, TRAVEL_MS * SHARES[self.speed])
-        if self.still:
+        if self.still or self._at_once:
             travel.end_now()
         else:
             self._travels.append(travel)

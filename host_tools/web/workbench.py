@@ -279,10 +279,13 @@ class Workbench:
         board = self._board
         if not board.run_until(lambda: self._scene.get("phase") == "calibrate", _START_MS):
             return False
-        board.press(_MIDDLE)
-        board.run_ms(_SLACK_MS)
-        board.release(_MIDDLE)
-        return board.run_until(lambda: self._scene.get("phase") not in ("calibrate", ""), _ZEROS_MS)
+        for after in ("calibrate", "gain"):
+            board.press(_MIDDLE)
+            board.run_ms(_SLACK_MS)
+            board.release(_MIDDLE)
+            if not board.run_until(lambda after=after: self._scene.get("ask") != after, _ZEROS_MS):
+                return False
+        return self._scene.get("phase") != "calibrate"
 
     def _changes_to(self, game: str) -> bool:
         """Wait for this game: the board starts again for another than it has in memory."""

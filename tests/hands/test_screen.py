@@ -46,9 +46,14 @@ class Table:
         self.asks = set()
         self.board.boot()
         if settings:
-            self.run(lambda: self.state.get("phase") == "match")
+            self.run(self.begun)
             self.tell(c="set", **settings)
             self.run_ms(60)
+
+    def begun(self):
+        """A game is on, and the tiles lie as it begins."""
+        state = self.state
+        return state.get("phase") == "match" and self.lies(make_game(state["game"], state["rules"]))
 
     def _hear(self, _ms, line):
         message = json.loads(line)
@@ -109,7 +114,7 @@ def test_tiles_on_a_new_board_are_put_away_first():
     table = Table()
     table.board.world.lay(0, *table.centres[5])
     table.board.world.lay(9, *table.centres[6])
-    table.run(lambda: table.playing("place"), 6000)
+    table.run(lambda: table.playing("place") and table.begun(), 6000)
     assert not table.board.world.on_cell(5)
 
 
@@ -118,7 +123,7 @@ def test_hands_do_everything_where_that_is_wanted():
     table.run_ms(5000)
     assert table.state["phase"] == "calibrate"
     table.ask(Screen(True))
-    table.run(lambda: table.playing("place"), 4000)
+    table.run(lambda: table.playing("place") and table.begun(), 4000)
     table.ask(Screen(False))
     table.move(0, 5)
     table.run(lambda: table.playing("lift"))

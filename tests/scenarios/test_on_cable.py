@@ -140,7 +140,7 @@ def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again(slow, b
             states = [json.loads(line) for line in board.serial_out if '"t": "state"' in line]
             return states[-1]["game"] == "xtic" and states[-1]["phase"] == "match"
 
-        assert board.run_until(plays, 10_000)
+        assert board.run_until(plays, 60_000)
         assert sum('"t": "hello"' in line for line in board.serial_out) > starts
         assert board.lent
 

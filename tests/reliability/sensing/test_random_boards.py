@@ -106,9 +106,11 @@ def test_a_threshold_that_is_moved_makes_cells_wrong(
 
 def test_a_board_with_gains_upside_down_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     class UpsideDown(looking.Gains):
-        def _keep(self) -> None:
-            self._new = [GAIN_ONE * GAIN_ONE // gain for gain in self._new]
-            super()._keep()
+        def _end(self) -> None:
+            gain = self._board.calibration.gain
+            for cell in range(len(gain)):
+                gain[cell] = GAIN_ONE * GAIN_ONE // gain[cell]
+            super()._end()
 
     right = tried(Condition(SMALL, 1.5, GAINS), 4)
     monkeypatch.setattr(looking, "Gains", UpsideDown)

@@ -1,0 +1,363 @@
+"""The light of a cell: what leaves its ring, how even it is, and how bright.
+
+    python -m hardware.light          a table of what was tried, and the board as it is
+
+Rays are traced, seeded, from the LEDs under a cell: through the room between circuit board and
+plate, the slot in the plate, and the ring of cloudy plastic that is pressed into it, with a tile in
+the well. Walls reflect diffusely. What passes a wall of the light grid, or the gap above it, comes
+out of a neighbour's ring.
+"""
+
+import math
+import sys
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware import released
+from hardware.dimensions import LED_BODY, LED_OFFSET, RELEASED, WALL
+from hardware.prints.parameters import BRIDGE
+
+RAYS = 1_000_000
+USUAL_BRIGHTNESS = 205  # of 256, as the firmware has it without a setting
+PARTS = 24  # of the ring, for its evenness
+_SEED = 1
+_PLATE = released.DATA["plate"]
+_TILE = released.DATA["tile"]
+
+
+@dataclass(frozen=True)
+class Surfaces:
+    """Shares of light that come back from a surface, or go through; assumed, not measured.
+    A white solder mask reflects 85 to 90 %; some of it is parts and their pads."""
+
+    board: float = 0.8
+    under: float = 0.85  # the plate's underside
+    slot: float = 0.85  # its edge around the ring
+    grid: float = 0.85
+    tile: float = 0.3
+    through_grid: float = 0.03  # of what meets a wall of white plastic 1.4 mm thick
+    gap_mm: float = 0.1  # above the grid's walls
+    path_mm: float = 2.0  # between two scatterings in the ring
+    ring_loss: float = 0.01  # of each
+
+
+WHITE = Surfaces()
+BRIGHT = replace(WHITE, board=0.88, under=0.9, slot=0.9, grid=0.9)  # the best that one may hope for
+GREEN_AND_DARK = replace(WHITE, board=0.15, under=0.05, slot=0.05)
+AS_BUILT = (LED_OFFSET,)
+
+
+def diagonal(radius: float) -> tuple[tuple[float, float], ...]:
+    """Four LEDs towards the corners of a cell."""
+    a = radius / math.sqrt(2.0)
+    return ((a, a), (-a, a), (-a, -a), (a, -a))
+
+
+TRIED = (
+    ("one at 8 mm, as it is", AS_BUILT),
+    ("two at 8 mm", ((0.0, 8.0), (0.0, -8.0))),
+    ("two at 12 mm", ((0.0, 12.0), (0.0, -12.0))),
+    ("four towards the corners, 12 mm", diagonal(12.0)),
+    ("four towards the corners, 14 mm", diagonal(14.0)),
+    ("four towards the corners, 16 mm", diagonal(16.0)),
+)
+# Of a WS2812B at full white: 410, 690 and 190 mcd ahead, and as a matt surface shines.
+WHITE_LM = math.pi * (0.41 + 0.69 + 0.19)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """leaves: share of the LEDs' light that comes out of the cell's ring. uneven: the brightest
+    to the dimmest of so many parts of the ring. spill: what comes out of all the other rings, to
+    what comes out of this one; nearest: out of the brightest of these."""
+
+    leaves: float
+    uneven: float
+    spill: float
+    nearest: float
+
+
+@numba.njit(cache=False)  # type: ignore[misc]  # it has no types
+def _diffuse(nx: float, ny: float, nz: float) -> tuple[float, float, float]:
+    """A direction away from a surface with this normal, by the cosine law."""
+    while True:
+        x = np.random.normal()
+        y = np.random.normal()
+        z = np.random.normal()
+        size = math.sqrt(x * x + y * y + z * z)
+        x, y, z = x / size + nx, y / size + ny, z / size + nz
+        size = math.sqrt(x * x + y * y + z * z)
+        if size > 1e-6:
+            return x / size, y / size, z / size
+
+
+@numba.njit(cache=False)  # type: ignore[misc]
+def _circle(x: float, y: float, dx: float, dy: float, radius: float) -> float:
+    """How far a ray goes to a cylinder around the axis; a large number if it misses it."""
+    a = dx * dx + dy * dy
+    if a < 1e-12:
+        return 1e9
+    b = x * dx + y * dy
+    c = x * x + y * y - radius * radius
+    under = b * b - a * c
+    if under <= 0.0:
+        return 1e9
+    root = math.sqrt(under)
+    near = (-b - root) / a
+    if near > 1e-7:
+        return near
+    far = (-b + root) / a
+    return far if far > 1e-7 else 1e9
+
+
+@numba.njit(cache=False)  # type: ignore[misc]
+def _trace(
+    rays: int, seed: int, leds: NDArray[np.float64], shape: NDArray[np.float64],
+    surfaces: NDArray[np.float64], ring: NDArray[np.int64], others: NDArray[np.int64],
+) -> None:  # fmt: skip
+    """Count what comes out: of each part of this cell's ring, and of the cells around (7 x 7)."""
+    np.random.seed(seed)
+    half, led_top, under, floor, top, inner, outer, well, tile, bridge, lip = shape
+    board, below, slot, grid, of_tile, through, gap, path, loss = surfaces
+    for number in range(rays):
+        place = number % len(leds)
+        x = leds[place, 0] + (np.random.random() - 0.5) * leds[place, 2]
+        y = leds[place, 1] + (np.random.random() - 0.5) * leds[place, 3]
+        z = led_top
+        dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
+        column = row = 3
+        where = 0  # 0 the room, 1 the slot, 2 the ring, 3 the gap beside the tile
+        for _ in range(1000):
+            if where == 0:
+                go = 1e9
+                hit = 0
+                if dz < 0.0:
+                    go, hit = -z / dz, 1
+                elif dz > 0.0:
+                    go, hit = (under - z) / dz, 2
+                side = 1e9
+                if dx > 0.0:
+                    side = (half - x) / dx
+                elif dx < 0.0:
+                    side = (-half - x) / dx
+                if side < go:
+                    go, hit = side, 3
+                side = 1e9
+                if dy > 0.0:
+                    side = (half - y) / dy
+                elif dy < 0.0:
+                    side = (-half - y) / dy
+                if side < go:
+                    go, hit = side, 4
+                x += go * dx
+                y += go * dy
+                z += go * dz
+                if hit == 1:
+                    if np.random.random() > board:
+                        break
+                    dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
+                elif hit == 2:
+                    radius = math.hypot(x, y)
+                    held = min(abs(x - y), abs(x + y)) < bridge * 0.7071
+                    if inner < radius < outer and not held:
+                        where = 1
+                    else:
+                        if np.random.random() > below:
+                            break
+                        dx, dy, dz = _diffuse(0.0, 0.0, -1.0)
+                elif z > under - gap or np.random.random() < through:
+                    # Into the cell beside, where it goes on on the other side of the wall.
+                    if hit == 3:
+                        column += 1 if x > 0.0 else -1
+                        x = -x
+                    else:
+                        row += 1 if y > 0.0 else -1
+                        y = -y
+                    if not (0 <= column < 7 and 0 <= row < 7):
+                        break
+                else:
+                    if np.random.random() > grid:
+                        break
+                    if hit == 3:
+                        dx, dy, dz = _diffuse(-1.0 if x > 0.0 else 1.0, 0.0, 0.0)
+                    else:
+                        dx, dy, dz = _diffuse(0.0, -1.0 if y > 0.0 else 1.0, 0.0)
+            elif where == 1:
+                go = (floor - z) / dz if dz > 0.0 else (under - z) / dz if dz < 0.0 else 1e9
+                out_of = dz > 0.0
+                wall = min(_circle(x, y, dx, dy, inner), _circle(x, y, dx, dy, outer))
+                if wall < go:
+                    x += wall * dx
+                    y += wall * dy
+                    z += wall * dz
+                    if np.random.random() > slot:
+                        break
+                    radius = math.hypot(x, y)
+                    sign = 1.0 if radius < (inner + outer) / 2 else -1.0
+                    x += sign * 1e-6 * x / radius
+                    y += sign * 1e-6 * y / radius
+                    dx, dy, dz = _diffuse(sign * x / radius, sign * y / radius, 0.0)
+                else:
+                    x += go * dx
+                    y += go * dy
+                    z = floor if out_of else under
+                    where = 2 if out_of else 0
+            elif where == 2:
+                # Cloudy plastic: straight for a random length, then any way.
+                free = -path * math.log(1.0 - np.random.random())
+                side = (top - z) / dz if dz > 0.0 else (floor - z) / dz if dz < 0.0 else 1e9
+                wall_in = _circle(x, y, dx, dy, well)
+                wall_out = _circle(x, y, dx, dy, outer)
+                go = min(side, wall_in, wall_out)
+                if free < go:
+                    x += free * dx
+                    y += free * dy
+                    z += free * dz
+                    if np.random.random() < loss:
+                        break
+                    dz = 2.0 * np.random.random() - 1.0
+                    turn = 2.0 * math.pi * np.random.random()
+                    flat = math.sqrt(1.0 - dz * dz)
+                    dx, dy = flat * math.cos(turn), flat * math.sin(turn)
+                    continue
+                x += go * dx
+                y += go * dy
+                z += go * dz
+                radius = math.hypot(x, y)
+                if go == side:
+                    if dz > 0.0:
+                        where = 4
+                    elif inner < radius < outer:
+                        z = floor
+                        where = 1
+                    else:
+                        # The ring's foot inside the slot stands on the well's floor.
+                        if np.random.random() > below:
+                            break
+                        dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
+                elif go == wall_out:
+                    if np.random.random() > slot:
+                        break
+                    x -= 1e-6 * x / radius
+                    y -= 1e-6 * y / radius
+                    dx, dy, dz = _diffuse(-x / radius, -y / radius, 0.0)
+                else:
+                    x -= 1e-6 * x / radius
+                    y -= 1e-6 * y / radius
+                    where = 3
+            else:
+                # Between ring and tile: up and out, into the tile's side, or back into the ring.
+                side = (lip - z) / dz if dz > 0.0 else (floor - z) / dz if dz < 0.0 else 1e9
+                wall_in = _circle(x, y, dx, dy, tile)
+                wall_out = _circle(x, y, dx, dy, well)
+                go = min(side, wall_in, wall_out)
+                x += go * dx
+                y += go * dy
+                z += go * dz
+                radius = math.hypot(x, y)
+                if go == side and dz > 0.0:
+                    where = 4
+                elif go == side:
+                    if np.random.random() > of_tile:
+                        break
+                    dx, dy, dz = _diffuse(0.0, 0.0, 1.0)
+                elif go == wall_in:
+                    if np.random.random() > of_tile:
+                        break
+                    x += 1e-6 * x / radius
+                    y += 1e-6 * y / radius
+                    dx, dy, dz = _diffuse(x / radius, y / radius, 0.0)
+                elif z < top:
+                    x += 1e-6 * x / radius
+                    y += 1e-6 * y / radius
+                    where = 2
+                else:
+                    where = 4
+            if where == 4:
+                others[row, column] += 1
+                if row == 3 and column == 3:
+                    part = int((math.atan2(y, x) / (2.0 * math.pi) + 0.5) * len(ring))
+                    ring[min(part, len(ring) - 1)] += 1
+                break
+
+
+def look(
+    leds: tuple[tuple[float, float], ...], surfaces: Surfaces, rays: int = RAYS, seed: int = _SEED
+) -> Seen:
+    """What comes out where a cell has LEDs at these places, from its centre, in millimetres."""
+    shape = np.array((
+        (RELEASED.pitch - WALL) / 2, LED_BODY[2], RELEASED.plate_under, RELEASED.well_floor,
+        RELEASED.plate_top, _PLATE["ring_inner_mm"] / 2, _PLATE["ring_outer_mm"] / 2,
+        _PLATE["well_diameter_mm"] / 2, _TILE["diameter_mm"] / 2, BRIDGE,
+        RELEASED.well_floor + _TILE["thickness_mm"],
+    ))  # fmt: skip
+    s = surfaces
+    kinds = np.array((
+        s.board, s.under, s.slot, s.grid, s.tile, s.through_grid, s.gap_mm, s.path_mm, s.ring_loss
+    ))  # fmt: skip
+    lit = np.array([(*place, 3.2, 3.2) for place in leds])  # the window in an LED's face
+    ring = np.zeros(PARTS, dtype=np.int64)
+    others = np.zeros((7, 7), dtype=np.int64)
+    _trace(rays, seed, lit, shape, kinds, ring, others)
+    own = int(others[3, 3])
+    others[3, 3] = 0
+    uneven = float(ring.max()) / max(1.0, float(ring.min()))
+    return Seen(own / rays, uneven, float(others.sum()) / own, float(others.max()) / own)
+
+
+def ring_mm2() -> float:
+    """The ring's upper face."""
+    outer, inner = _PLATE["ring_outer_mm"] / 2, _PLATE["well_diameter_mm"] / 2
+    return float(math.pi * (outer**2 - inner**2))
+
+
+def luminance(lumen: float) -> float:
+    """Candela a square metre of a ring from which so much light comes."""
+    return lumen / (math.pi * ring_mm2() * 1e-6)
+
+
+def alone_lm(leds: int, leaves: float) -> float:
+    """What comes out of a ring that is the only one lit, at full white in the usual setting."""
+    return leds * WHITE_LM * (USUAL_BRIGHTNESS / 256) ** 2.2 * leaves
+
+
+def all_lm(data: dict[str, Any], leds: int, leaves: float) -> float:
+    """What comes out of each ring where all are white, within what the LEDs may draw together."""
+    lights = data["leds"]
+    cells = data["rows"] * data["columns"]
+    left_ma = lights["budget_ma"] - lights["idle_ma"] * leds * cells
+    full = min(1.0, left_ma / (3 * lights["channel_full_ma"] * leds * cells))
+    return leds * WHITE_LM * full * leaves
+
+
+def table() -> list[str]:
+    """What was tried, as Markdown."""
+    lines = [
+        "| LEDs of a cell | surfaces | leaves | brightest to dimmest | neighbours | alone, cd/m2 |"
+        " all, 4x4 | all, 7x7 |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for what, leds in TRIED:
+        for name, surfaces in (("dark", GREEN_AND_DARK), ("white", WHITE), ("bright", BRIGHT)):
+            seen = look(leds, surfaces)
+            count = len(leds)
+            bright = [luminance(alone_lm(count, seen.leaves))]
+            bright += [luminance(all_lm(data, count, seen.leaves)) for data in released.BOARDS]
+            lines.append(
+                f"| {what} | {name} | {100 * seen.leaves:.2g} % | {seen.uneven:.1f} : 1 "
+                f"| {100 * seen.spill:.1f} % | " + " | ".join(f"{cd:.0f}" for cd in bright) + " |"
+            )
+    return lines
+
+
+def main() -> int:
+    print("\n".join(table()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
