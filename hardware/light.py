@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hardware import released
 from hardware.dimensions import LED_BODY, LED_OFFSET, RELEASED, WALL
-from hardware.prints.parameters import BRIDGE
+from hardware.prints.case import BRIDGE
 
 RAYS = 1_000_000
 USUAL_BRIGHTNESS = 205  # of 256, as the firmware has it without a setting
@@ -81,7 +81,7 @@ class Seen:
     nearest: float
 
 
-@numba.njit(cache=False)  # type: ignore[misc]  # it has no types
+@numba.njit(cache=False)
 def _diffuse(nx: float, ny: float, nz: float) -> tuple[float, float, float]:
     """A direction away from a surface with this normal, by the cosine law."""
     while True:
@@ -95,7 +95,7 @@ def _diffuse(nx: float, ny: float, nz: float) -> tuple[float, float, float]:
             return x / size, y / size, z / size
 
 
-@numba.njit(cache=False)  # type: ignore[misc]
+@numba.njit(cache=False)
 def _circle(x: float, y: float, dx: float, dy: float, radius: float) -> float:
     """How far a ray goes to a cylinder around the axis; a large number if it misses it."""
     a = dx * dx + dy * dy
@@ -114,7 +114,7 @@ def _circle(x: float, y: float, dx: float, dy: float, radius: float) -> float:
     return far if far > 1e-7 else 1e9
 
 
-@numba.njit(cache=False)  # type: ignore[misc]
+@numba.njit(cache=False)
 def _trace(
     rays: int, seed: int, leds: NDArray[np.float64], shape: NDArray[np.float64],
     surfaces: NDArray[np.float64], ring: NDArray[np.int64], others: NDArray[np.int64],
@@ -322,7 +322,8 @@ def luminance(lumen: float) -> float:
 
 def alone_lm(leds: int, leaves: float) -> float:
     """What comes out of a ring that is the only one lit, at full white in the usual setting."""
-    return leds * WHITE_LM * (USUAL_BRIGHTNESS / 256) ** 2.2 * leaves
+    share: float = (USUAL_BRIGHTNESS / 256) ** 2.2
+    return leds * WHITE_LM * share * leaves
 
 
 def all_lm(data: dict[str, Any], leds: int, leaves: float) -> float:
@@ -330,7 +331,7 @@ def all_lm(data: dict[str, Any], leds: int, leaves: float) -> float:
     lights = data["leds"]
     cells = data["rows"] * data["columns"]
     left_ma = lights["budget_ma"] - lights["idle_ma"] * leds * cells
-    full = min(1.0, left_ma / (3 * lights["channel_full_ma"] * leds * cells))
+    full: float = min(1.0, left_ma / (3 * lights["channel_full_ma"] * leds * cells))
     return leds * WHITE_LM * full * leaves
 
 
