@@ -97,7 +97,7 @@ def test_calibration_comes_back():
 
 @pytest.mark.parametrize(
     ("numbers", "cell", "value"),
-    [("zero", 3, 0), ("zero", 0, 65535), ("gain", 15, 0), ("gain", 5, 65535), ("gain", 0, 767)],
+    [("zero", 3, 0), ("zero", 0, 65535), ("gain", 15, 1), ("gain", 5, 65535), ("gain", 0, 767)],
 )
 def test_what_no_calibration_accepts_is_refused_though_its_checksum_fits(numbers, cell, value):
     calibration = Calibration(PROFILE)

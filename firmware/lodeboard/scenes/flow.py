@@ -84,6 +84,7 @@ class Flow:
                 self.to_game(now_ms)
                 self._unload("lodeboard.scenes.calibrate")
                 self._unload("lodeboard.sensing.averager")
+                self._unload("lodeboard.sensing.kept")
         elif self._resume is not None:
             if self._resume.answer:
                 self._answer(self._resume.answer, now_ms)
