@@ -1,6 +1,6 @@
 """Hands for a board on a screen: they carry out at once whatever is not a player's own move.
 
-They set the zeros of a new board, set a game up, carry out the board's moves, bring the tiles to
+They set the zeros and the gains of a new board, set a game up, carry out the board's moves, bring the tiles to
 where a game that was taken back or set up stands, and take back what cannot be. What is to lie
 where follows from the board's state messages and the rules of the game. Tiles are seen to
 travel, several at a time. Where it is wanted, they carry out a player's only legal step, too.
@@ -28,14 +28,18 @@ _MOVE_MS = 450  # the same for a move of the board, so that it is seen where it 
 _SLIP_MS = 2500  # people may put right their own slips
 _FORCED_MS = 900  # a player's only step waits so long, and while they hold a tile
 _PRESS_AGAIN_MS = 600
+_GAINS_MS = 4000  # it plays without those that are not measured by then
 _MOST_PRESSES = 3  # for one question; then it is for people
-_MIDDLE, _RIGHT = 2, 4
+_LEFT, _MIDDLE, _RIGHT = 1, 2, 4
 # What the board asks before it plays, by phase and ask, and the button that says yes.
 _ANSWERS = {
     ("calibrate", "calibrate"): _MIDDLE,
     ("calibrate", "accept"): _RIGHT,
+    ("calibrate", "gain"): _LEFT,
     ("resume", "resume"): _MIDDLE,
 }
+_WAITS_MS = {("calibrate", "calibrate"): 0, ("calibrate", "gain"): _GAINS_MS}  # until it is pressed
+_OF_A_BARE_PLATE = ("calibrate", "accept")
 
 _STEPS = ("lift", "place", "give")  # what a player is asked for who has not begun a step
 
@@ -103,8 +107,14 @@ class ScreenHands:
         self._presses = 0
         self._pressed_ms = 0
         self._restoring = False
-        self._at_once = False  # tiles do not travel just now
+        self._at_once = False  # tiles do not travel just now: gains are measured, or were
+        self._busy = False
         board.lines.subscribe(self._hear)
+
+    @property
+    def measuring(self) -> bool:
+        """Tiles lie on the board only for their strength to be measured, for a moment."""
+        return self._at_once and self.on and not self._busy
 
     @property
     def tiles(self) -> list[int]:
@@ -134,6 +144,7 @@ class ScreenHands:
             self.on = act.on
             self._wrong_since_ms = self._board.now_ms
             if not self.on:
+                self._at_once = False
                 self.let_go()
 
     def let_go(self) -> None:
@@ -145,10 +156,15 @@ class ScreenHands:
     def step(self, people_hold: bool, busy: bool) -> int:
         """Go on by one tick. `people_hold`: a page's hand has a tile. `busy`: tiles are being laid
         out by something else. Returns a button to press, 0 for none."""
+        self._busy = busy
         if not self.on or not self._board.powered:
+            self._at_once = False
             self.let_go()
             return 0
         self._travels = [travel for travel in self._travels if travel.go_on()]
+        # Nobody wants to see the tiles come for their strength to be measured, and go again.
+        if self._state.get("ask") == "gain":
+            self._at_once = True
         if self._plan is None:
             self._plan = self._wanted()
         goal, wait_ms = self._plan
@@ -160,7 +176,8 @@ class ScreenHands:
         if busy:
             return 0
         if goal and now_ms - self._wrong_since_ms >= wait_ms and now_ms >= self._next_ms:
-            self._next_ms = now_ms + int(STAGGER_MS * SHARES[self.speed])
+            stagger_ms = 0 if self._at_once else STAGGER_MS
+            self._next_ms = now_ms + int(stagger_ms * SHARES[self.speed])
             self._set_out(goal)
         return self._answer()
 
@@ -168,7 +185,6 @@ class ScreenHands:
 
     def _hear(self, _now_ms: int, line: str) -> None:
         if '"t": "state"' in line:
-            before = self._state.get("ask")
             state = json.loads(line)
             self._state = state
             self._plan = None
@@ -176,11 +192,6 @@ class ScreenHands:
             if made != self._made:
                 self._taken_back = made < self._made
                 self._made = made
-            # Nobody wants to see the tiles come for their strength to be measured, and go again.
-            if state.get("ask") == "gain":
-                self._at_once = True
-            elif before == "restore" and state.get("ask") != before:
-                self._at_once = False
 
     def _wanted(self) -> tuple[tuple[int, ...], int]:
         """What is to lie on each cell, and how long to wait before it is done; nothing where all
@@ -192,12 +203,17 @@ class ScreenHands:
             return (0,) * cells, 0
         if ask == "gain":
             return self._to_measure(state.get("measure", [])), 0
+        if self._at_once and phase != "match":
+            return (EMPTY,) * cells, 0
         step = state.get("step")
         slip = ask == "fix"
-        self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
-        theirs = self.force and not self._taken_back and step is None and ask in _STEPS
+        self._restoring = self._at_once or (
+            ask in ("restore", "fix") and not (slip and step is not None)
+        )
+        may_force = self.force and not self._taken_back and not self._at_once
+        theirs = may_force and step is None and ask in _STEPS
         wanted = self._restoring or step is not None or theirs
-        if phase != "match" or ask == "over" or not wanted:
+        if phase != "match" or (ask == "over" and not self._at_once) or not wanted:
             return (), 0
         codes = bytearray(cells)
         try:
@@ -210,8 +226,11 @@ class ScreenHands:
             if isinstance(step, int) and not self._restoring:
                 game.push(step)
         except GameError:
+            self._at_once = False
             return (), 0
         game.expected(codes)
+        if self._at_once:
+            return tuple(codes), 0
         if theirs:
             return tuple(codes), _FORCED_MS
         move_ms = int(_MOVE_MS * SHARES[self.speed])
@@ -249,8 +268,9 @@ class ScreenHands:
             self._presses = 0
             self._pressed_ms = now_ms
         button = _ANSWERS.get(question, 0)
-        bare = question[0] != "calibrate" or not (self._travels or self._on_plate())
-        due = now_ms - self._pressed_ms >= _PRESS_AGAIN_MS
+        bare = question[1] not in _OF_A_BARE_PLATE or not (self._travels or self._on_plate())
+        wait_ms = _PRESS_AGAIN_MS if self._presses else _WAITS_MS.get(question, _PRESS_AGAIN_MS)
+        due = now_ms - self._pressed_ms >= wait_ms
         if not button or not bare or not due or self._presses == _MOST_PRESSES:
             return 0
         self._presses += 1
@@ -277,6 +297,9 @@ class ScreenHands:
         """Send the next tile on its way, or all at once where they do not travel."""
         at_once = self.still or self._at_once
         ways = self._ways(goal)
+        if not ways and self._at_once and self._state.get("ask") != "gain":
+            self._at_once = False
+            self._plan = None
         taken = {
             self._board.world.plate.nearest(tile.x_mm, tile.y_mm)[0]: tile
             for tile in self._on_plate()
