@@ -26,7 +26,7 @@ def _ready(seed=0, players=0):
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
-    stage.press(MIDDLE_BUTTON)
+    stage.set_zeros()
     if players:
         stage.wait(1500)
         stage.press(MIDDLE_BUTTON)
@@ -218,7 +218,7 @@ def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
 def _let_perfect_begin(stage):
     board = stage.board
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
-    stage.press(MIDDLE_BUTTON)
+    stage.set_zeros()
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
     board.send_line(json.dumps({"c": "set", "players": 0, "starts": 1, "level": 5}))
     assert stage.wait_for(lambda: _state(board)["ask"] == "wait", 3000)
