@@ -203,17 +203,14 @@ class ScreenHands:
             return (0,) * cells, 0
         if ask == "gain":
             return self._to_measure(state.get("measure", [])), 0
-        if self._at_once and phase != "match":
+        if self._at_once:
             return (EMPTY,) * cells, 0
         step = state.get("step")
         slip = ask == "fix"
-        self._restoring = self._at_once or (
-            ask in ("restore", "fix") and not (slip and step is not None)
-        )
-        may_force = self.force and not self._taken_back and not self._at_once
-        theirs = may_force and step is None and ask in _STEPS
+        self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
+        theirs = self.force and not self._taken_back and step is None and ask in _STEPS
         wanted = self._restoring or step is not None or theirs
-        if phase != "match" or (ask == "over" and not self._at_once) or not wanted:
+        if phase != "match" or ask == "over" or not wanted:
             return (), 0
         codes = bytearray(cells)
         try:
@@ -226,11 +223,8 @@ class ScreenHands:
             if isinstance(step, int) and not self._restoring:
                 game.push(step)
         except GameError:
-            self._at_once = False
             return (), 0
         game.expected(codes)
-        if self._at_once:
-            return tuple(codes), 0
         if theirs:
             return tuple(codes), _FORCED_MS
         move_ms = int(_MOVE_MS * SHARES[self.speed])

@@ -106,7 +106,7 @@ def test_links_lead_to_something():
             assert (HARDWARE / target).exists(), target
 
 
-def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
+def test_a_bare_magnet_has_the_reading_that_is_said_and_is_nearer_than_a_tile():
     profile = Profile(DATA)
     magnet = DATA["magnet"]
     floor = DATA["plate"]["floor_above_hall_mm"]
@@ -117,8 +117,8 @@ def test_a_bare_magnet_has_the_reading_that_is_said_and_is_refused_as_a_gain():
     assert "A bare magnet reads about 1250 mV" in WORDS
     assert bare == pytest.approx(1250, abs=10)
     low, high = profile.sensing["gain_percent"]
-    assert not low <= 100 * profile.signal_mv(True) / bare <= high
-    assert "on the well's floor is too near, and the board refuses it either way round" in WORDS
+    assert not low <= 100 * profile.signal_mv(True) / bare <= high  # it is refused as a gain, too
+    assert "a bare magnet on the well's floor is nearer than any tile brings it" in WORDS
 
 
 def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
