@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from host_tools.device.advice import ADVICE
 from host_tools.games.loader import host_game
 from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
@@ -111,6 +112,10 @@ def expand(node: ast.expr) -> list[str]:
             return expand(body) + expand(other)
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
             return [text]
+        case ast.FormattedValue(
+            value=ast.Subscript(value=ast.Name(id="ADVICE"), slice=ast.Constant(value=name))
+        ):
+            return [ADVICE[name]]
     return [GAP]
 
 
@@ -119,6 +124,8 @@ def texts(node: ast.AST) -> Iterator[str]:
     match node:
         case ast.Expr(value=ast.Constant(value=str())) | ast.AnnAssign(value=None):
             return
+        case ast.Subscript(slice=ast.Constant()):
+            return  # a key, which nobody reads
         case ast.Constant() | ast.JoinedStr() | ast.BinOp() | ast.IfExp():
             found = [FORMAT.sub(GAP, text) for text in expand(node)]
             if any(text.replace(GAP, "").strip() for text in found):

@@ -9,6 +9,8 @@ OWN = (
     "host_tools/web/page/js/kono.js",
     "host_tools/web/page/js/games.js",
     "host_tools/web/page/intro.json",
+    "host_tools/web/page/languages/",
+    "host_tools/web/pictures.py",
     "tests/games/kono/",
     "tests/scenarios/kono_",
 )

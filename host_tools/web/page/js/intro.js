@@ -2,7 +2,7 @@
 // is to teach stands in intro.json, and what the problems of a day are in problems.json; the board
 // says whether it was done.
 
-import { dailyCourses } from "./daily.js";
+import { dailyCourses } from "./flip_daily.js";
 import { gameOf } from "./games.js";
 import { said, t } from "./language.js";
 import { placeOf } from "./words.js";
