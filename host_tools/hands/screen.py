@@ -1,9 +1,10 @@
 """Hands for a board on a screen: they carry out at once whatever is not a player's own move.
 
-They set the zeros and the gains of a new board, set a game up, carry out the board's moves, bring the tiles to
-where a game that was taken back or set up stands, and take back what cannot be. What is to lie
+They set zeros and gains of a new board, set a game up, carry out the board's moves, bring the tiles
+to where a game that was taken back or set up stands, and take back what cannot be. What is to lie
 where follows from the board's state messages and the rules of the game. Tiles are seen to
-travel, several at a time. Where it is wanted, they carry out a player's only legal step, too.
+travel, several at a time, but not where they only come to be measured. Where it is wanted, they
+carry out a player's only legal step, too.
 """
 
 import json

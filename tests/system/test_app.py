@@ -2,6 +2,7 @@
 every write, hands that do anything at all, lines from a computer that make no sense."""
 
 import json
+import sys
 
 import pytest
 from many import every
@@ -35,6 +36,16 @@ def _ready(seed=0, players=0):
         stage.press(MIDDLE_BUTTON)
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
     return stage
+
+
+def test_what_reads_and_saves_a_calibration_is_out_of_memory_again():
+    board = _ready().board
+    assert "lodeboard.sensing.kept" not in sys.modules
+    board.power_cut()
+    board.boot()
+    board.run_ms(100)
+    assert board.app._board.calibration.valid
+    assert "lodeboard.sensing.kept" not in sys.modules
 
 
 def _state(board):
