@@ -150,6 +150,15 @@ def test_a_new_board_asks_for_those_that_are_missing_and_warns(table: Any) -> No
     assert not any(table.calibration.missing)
 
 
+def test_the_warning_names_no_cell_where_none_was_measured(table: Any) -> None:
+    table.calibration.missing[:] = bytes([1] * PROFILE.cells)
+    gains = Gains(table, first=True)
+    gains.enter(1000)
+    gains.button(LEFT)
+    assert gains.warning.startswith("Gains were not measured: ")
+    assert len(gains.warning) < 90  # two lines of a phone
+
+
 @pytest.mark.parametrize("lent", [False, True])
 def test_zeros_and_gains_of_made_up_readings_are_not_saved(table: Any, lent: bool) -> None:
     table.lent = lent

@@ -34,9 +34,10 @@ _NOT_TAKEN = (
     " leave it at that."
 )
 _SKIPPED = (
-    "Gains were not measured at %s: there the board has less room for prints and magnets that are"
-    " off. The menu measures them later: set gains."
+    "Gains were not measured at %s: there prints must be more exact. Later in the menu: set gains."
 )
+# Short, as it is the usual one: a phone's page has to have room for it above the board.
+_ALL_SKIPPED = "Gains were not measured: prints must be more exact. Later in the menu: set gains."
 
 _NOT_TAKEN_MS = const(1500)  # a tile may lie wrong for so long
 
@@ -296,7 +297,9 @@ class Gains(Scene):
         board = self._board
         calibration = board.calibration
         if self._first and any(calibration.missing):
-            self.warning = _SKIPPED % ", ".join(self._named(calibration.missing))
+            left_out = self._named(calibration.missing)
+            every = len(left_out) == len(calibration.missing)
+            self.warning = _ALL_SKIPPED if every else _SKIPPED % ", ".join(left_out)
             board.tunes.play(tunes.MISTAKE)
             _set_all(calibration.missing, 0)
         _keep(board)
