@@ -12,8 +12,10 @@ from hardware.margins import (
     field_mt,
     off_by,
     random_boards,
+    spare,
     thresholds,
     tolerances,
+    with_gains,
     worst_case,
 )
 from hardware.released import BOARDS
@@ -63,6 +65,21 @@ def test_a_dimension_printed_half_a_millimetre_off_still_reads_right(group, name
     bands = worst_case(changed, replace(tolerances(changed, "zero only"), gap_mm=0.0))
     assert min(bands.guards) >= 60.0, bands
     assert inside_thresholds(bands), bands
+
+
+@pytest.mark.parametrize(("group", "name"), [(group, name) for group, name, _ in PRINTED])
+@pytest.mark.parametrize("by", [-0.5, 0.5])
+def test_with_gains_a_dimension_half_a_millimetre_off_leaves_100_mv(group, name, by):
+    bands, read = with_gains(DATA, off_by(DATA, group, name, by))
+    assert min(bands.guards) >= 100.0, bands
+    assert spare(DATA, bands)[:2] == bands.guards[:2]
+    assert spare(DATA, bands)[2] == bands.guards[2] - 60.0
+    assert read.guards == pytest.approx([guard * read.limit / 1450.0 for guard in bands.guards])
+    near = SENSING["near_mv"]
+    assert read.empty < SENSING["empty_mv"]
+    assert SENSING["far_mv"][0] < read.weak[0]
+    assert read.weak[1] < near[0] < read.strong[0]  # at the worst unclear, never wrong
+    assert read.strong[1] < near[1]
 
 
 def test_thresholds_that_do_not_fit_the_geometry_are_noticed():
