@@ -48,8 +48,8 @@ def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> No
 
 def _answered(line: Line) -> bool:
     state = line.state
-    refused = bool(state.get("wrong")) or state.get("ask") == "accept"
-    return line.phase() != "calibrate" or refused
+    ask = state.get("ask")
+    return line.phase() != "calibrate" or bool(state.get("wrong")) or ask in ("accept", "gain")
 
 
 def _refused(line: Line, step: Step, doubt: list[str]) -> None:
