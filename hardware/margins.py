@@ -149,6 +149,27 @@ def worst_case(data: dict[str, Any], off: Tolerances) -> Bands:
     return Bands(wrong, band(gaps["weak"]), band(gaps["strong"]), limit)
 
 
+def with_gains(data: dict[str, Any], built: dict[str, Any]) -> tuple[Bands, Bands]:
+    """A board of this design that was `built` otherwise, with the gain of every cell measured: what
+    its sensors say, and what the firmware makes of it, as the gain brings a strong tile to where
+    the data aim. What is off is in place of the gap's tolerance."""
+    said = worst_case(built, replace(tolerances(built, "zero and gain"), gap_mm=0.0))
+    aim = data["sensing"]["gain_aim_percent"] / 100
+    gain = aim * Profile(data).signal_mv(True) / Profile(built).signal_mv(True)
+    (low, high), (least, most) = said.weak, said.strong
+    read = Bands(
+        said.empty * gain, (low * gain, high * gain), (least * gain, most * gain), said.limit * gain
+    )
+    return said, read
+
+
+def spare(data: dict[str, Any], bands: Bands) -> tuple[float, float, float]:
+    """The guards at the sensor, its zero's own distance from half the supply taken off the
+    headroom."""
+    weak, strong, headroom = bands.guards
+    return weak, strong, headroom - 2 * data["sensor"]["offset_sigma_mv"]
+
+
 def off_by(data: dict[str, Any], group: str, name: str, by: float) -> dict[str, Any]:
     """The data with one dimension changed."""
     changed = copy.deepcopy(data)
@@ -247,6 +268,14 @@ def table(data: dict[str, Any]) -> list[str]:
             changed = off_by(data, group, name, by)
             bands = worst_case(changed, replace(tolerances(changed, "zero only"), gap_mm=0.0))
             lines.append(row(f"{what} {by:+.1f}", bands))
+    # The same with gains, the zero's own offset taken off the headroom.
+    lines += ["", lines[0].replace("calibration", "zero and gain; 0.5 mm off"), lines[1]]
+    for group, name, what in PRINTED:
+        for by in (-0.5, 0.5):
+            bands, _ = with_gains(data, off_by(data, group, name, by))
+            weak, strong = (f"{low:.0f} to {high:.0f}" for low, high in (bands.weak, bands.strong))
+            left = " | ".join(f"{guard:.0f}" for guard in spare(data, bands))
+            lines.append(f"| {what} {by:+.1f} | ±{bands.empty:.0f} | {weak} | {strong} | {left} |")
     return lines
 
 

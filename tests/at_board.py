@@ -18,8 +18,8 @@ def ready(seed: int = 0, **settings: int) -> Stage:
     stage = Stage(SimulatedBoard(PROFILE, seed=seed))
     stage.board.boot()
     stage.wait(1000)
-    stage.press(MIDDLE)
-    stage.wait(1000)
+    stage.set_zeros()
+    stage.wait(500)
     say(stage, c="set", **{"players": 1} | settings)
     stage.wait(300)
     return stage

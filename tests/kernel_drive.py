@@ -59,7 +59,7 @@ def drive_cells(seed, ticks, extreme=False):
             cells.restart()
         changes += cells.update(now)
         traces += sum(cells.traces)
-        for part in (cells.codes, cells.traces, cells._state):
+        for part in (cells.codes, cells.traces, cells.state):
             checksum = crc32(part, checksum)
     return checksum, changes, traces
 

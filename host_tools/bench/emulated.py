@@ -63,6 +63,8 @@ def bench_emulated(turns: int = TURNS) -> dict[str, Speed]:
     board = EmulatedBoard(Profile(DATA), 1)
     _reach(board, phase="calibrate")
     board.tap(MIDDLE)
+    _reach(board, ask="gain")
+    board.tap(MIDDLE)
     _reach(board, phase="match", ask="place")
     board.run_ms(1000)
     idle = _speed(board, turns)

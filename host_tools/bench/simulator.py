@@ -42,7 +42,8 @@ def _light_ms(seed: int, up: bool) -> int:
     board = SimulatedBoard(Profile(DATA), seed=seed)
     board.boot()
     board.run_ms(1500)
-    for presses in ((2,), (2, 1, 4, 2)):  # set the zeros; menu, players, two players, done
+    # Set the zeros; no gains; menu, players, two players, done.
+    for presses in ((2,), (2,), (2, 1, 4, 2)):
         for button in presses:
             board.press(button)
             board.run_ms(100)

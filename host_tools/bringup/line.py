@@ -117,6 +117,11 @@ class Line:
         if not self.until(lambda: self.phase() == "calibrate"):
             raise LineError(f"the board does not {action}. It says: {self.state.get('say')}")
 
+    def leave_gains(self) -> None:
+        """Of a board that asks for gains: leave those that it has."""
+        self.tap(_MIDDLE)
+        self.until(lambda: self.phase() != "calibrate")
+
     def _turn(self, mask: int, there: Callable[[dict[str, Any]], bool], action: str) -> None:
         for _ in range(_MENU_STEPS):
             if there(self.state.get("menu") or {"name": "", "values": [""], "value": 0}):

@@ -27,6 +27,9 @@ def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> No
         person.yes("Take every tile and magnet off the board. Is it bare?")
     if line.phase() != "calibrate":
         line.choose("set zeros")
+    if line.state.get("ask") == "gain":  # of a board that was switched off just then
+        line.leave_gains()
+        line.choose("set zeros")
     line.tap(_MIDDLE)
     line.until(lambda: _answered(line), START_MS)
     doubt = list(line.state.get("doubt") or [])
@@ -34,7 +37,9 @@ def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> No
     question = f"The board doubts {', '.join(doubt)}. Is nothing there?"
     if doubted and person is not None and person.yes(question):
         line.tap(_RIGHT)
-        line.until(lambda: line.phase() != "calibrate", START_MS)
+        line.until(lambda: _answered(line), START_MS)
+    if line.state.get("ask") == "gain":
+        line.leave_gains()
     if line.phase() == "calibrate":
         _refused(line, step, doubt)
         return
@@ -43,8 +48,8 @@ def set_zeros(step: Step, line: Line, wires: Wires, person: Person | None) -> No
 
 def _answered(line: Line) -> bool:
     state = line.state
-    refused = bool(state.get("wrong")) or state.get("ask") == "accept"
-    return line.phase() != "calibrate" or refused
+    ask = state.get("ask")
+    return line.phase() != "calibrate" or bool(state.get("wrong")) or ask in ("accept", "gain")
 
 
 def _refused(line: Line, step: Step, doubt: list[str]) -> None:

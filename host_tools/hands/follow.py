@@ -16,6 +16,7 @@ from lodeboard.lights import palette
 
 _LIFT = meanings.NAMES[palette.LIFT]
 _PUTS = {meanings.NAMES[palette.PUT + at]: "UDud"[at] for at in range(4)}
+_MEASURE = meanings.NAMES[palette.MEASURE]
 _MISTAKE = meanings.NAMES[palette.MISTAKE]
 _CHECK = meanings.NAMES[palette.CHECK]
 _OVER = (meanings.NAMES[palette.WINNER], meanings.NAMES[palette.DRAW])
@@ -107,6 +108,13 @@ def act(stage: Stage, lights: list[str], clear_away: bool = True) -> Doing:
             if not stage.spare(_PUTS[meaning]):
                 continue  # all lie on the plate: another light says which one is to be lifted
             stage.take(_PUTS[meaning])
+            stage.set_down(cell)
+            yield from _done(stage)
+        elif meaning == _MEASURE:
+            letters = [letter for letter in "Uu" if stage.spare(letter)]
+            if not letters:
+                return False  # all lie on the plate
+            stage.take(letters[0])
             stage.set_down(cell)
             yield from _done(stage)
         else:

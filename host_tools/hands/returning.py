@@ -18,6 +18,7 @@ from lodeboard.scenes.menu import SET_ZEROS
 _LOCKED = meanings.NAMES[palette.LOCKED]
 _FAULT = meanings.NAMES[palette.FAULT]
 _CALIBRATE = meanings.NAMES[palette.CALIBRATE]
+_MEASURE = meanings.NAMES[palette.MEASURE]
 _CHECK = meanings.NAMES[palette.CHECK]
 _MENU_HERE = meanings.NAMES[palette.MENU_HERE]
 _LIFTED = meanings.NAMES[palette.LIFTED]
@@ -81,6 +82,8 @@ class Returning:
             stage.wait(_LOOK_AGAIN_MS)
         elif _MENU_HERE in lights:
             self._press(_MIDDLE, "close the menu")
+        elif _MEASURE in lights:
+            self._press(_MIDDLE, "without gains", _MEASURE_MS)
         elif _CALIBRATE in lights:
             self._calibrate(lights)
         elif self.switched_on and (_LIFTED in lights or _GIVEN in lights):
@@ -146,11 +149,10 @@ class Returning:
             stage.wait(_LOOK_AGAIN_MS)
 
     def _calibrate(self, lights: list[str]) -> None:
-        """Empty the plate, then have it measured. Gains need not be measured now."""
+        """Empty the plate, then have it measured."""
         stage = self._stage
         lying = self._on_plate()
-        gains = not set(lights) <= {_CALIBRATE, _CHECK, _MISTAKE}
-        if lying and not gains:
+        if lying:
             stage.hand.remove(max(lying, key=lambda tile: tile.z_mm))
             self._did("clear")
         else:

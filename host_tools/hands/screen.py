@@ -1,9 +1,10 @@
 """Hands for a board on a screen: they carry out at once whatever is not a player's own move.
 
-They set the zeros of a new board, set a game up, carry out the board's moves, bring the tiles to
-where a game that was taken back or set up stands, and take back what cannot be. What is to lie
+They set zeros and gains of a new board, set a game up, carry out the board's moves, bring the tiles
+to where a game that was taken back or set up stands, and take back what cannot be. What is to lie
 where follows from the board's state messages and the rules of the game. Tiles are seen to
-travel, several at a time. Where it is wanted, they carry out a player's only legal step, too.
+travel, several at a time, but not where they only come to be measured. Where it is wanted, they
+carry out a player's only legal step, too.
 """
 
 import json
@@ -13,7 +14,7 @@ from host_tools.board.contract import Board
 from host_tools.hands.acts import Screen
 from host_tools.hands.motion import Pace, glide
 from host_tools.simulator.tiles import Tile
-from lodeboard.games.contract import NOWHERE, Game, GameError
+from lodeboard.games.contract import EMPTY, NOWHERE, UP_0, UP_1, Game, GameError
 from lodeboard.system.loader import make_game
 
 TRAVEL_MS = 300  # of one tile, however far
@@ -28,14 +29,18 @@ _MOVE_MS = 450  # the same for a move of the board, so that it is seen where it 
 _SLIP_MS = 2500  # people may put right their own slips
 _FORCED_MS = 900  # a player's only step waits so long, and while they hold a tile
 _PRESS_AGAIN_MS = 600
+_GAINS_MS = 4000  # it plays without those that are not measured by then
 _MOST_PRESSES = 3  # for one question; then it is for people
-_MIDDLE, _RIGHT = 2, 4
+_LEFT, _MIDDLE, _RIGHT = 1, 2, 4
 # What the board asks before it plays, by phase and ask, and the button that says yes.
 _ANSWERS = {
     ("calibrate", "calibrate"): _MIDDLE,
     ("calibrate", "accept"): _RIGHT,
+    ("calibrate", "gain"): _LEFT,
     ("resume", "resume"): _MIDDLE,
 }
+_WAITS_MS = {("calibrate", "calibrate"): 0, ("calibrate", "gain"): _GAINS_MS}  # until it is pressed
+_OF_A_BARE_PLATE = ("calibrate", "accept")
 
 _STEPS = ("lift", "place", "give")  # what a player is asked for who has not begun a step
 
@@ -103,7 +108,14 @@ class ScreenHands:
         self._presses = 0
         self._pressed_ms = 0
         self._restoring = False
+        self._at_once = False  # tiles do not travel just now: gains are measured, or were
+        self._busy = False
         board.lines.subscribe(self._hear)
+
+    @property
+    def measuring(self) -> bool:
+        """Tiles lie on the board only for their strength to be measured, for a moment."""
+        return self._at_once and self.on and not self._busy
 
     @property
     def tiles(self) -> list[int]:
@@ -133,6 +145,7 @@ class ScreenHands:
             self.on = act.on
             self._wrong_since_ms = self._board.now_ms
             if not self.on:
+                self._at_once = False
                 self.let_go()
 
     def let_go(self) -> None:
@@ -144,10 +157,15 @@ class ScreenHands:
     def step(self, people_hold: bool, busy: bool) -> int:
         """Go on by one tick. `people_hold`: a page's hand has a tile. `busy`: tiles are being laid
         out by something else. Returns a button to press, 0 for none."""
+        self._busy = busy
         if not self.on or not self._board.powered:
+            self._at_once = False
             self.let_go()
             return 0
         self._travels = [travel for travel in self._travels if travel.go_on()]
+        # Nobody wants to see the tiles come for their strength to be measured, and go again.
+        if self._state.get("ask") == "gain":
+            self._at_once = True
         if self._plan is None:
             self._plan = self._wanted()
         goal, wait_ms = self._plan
@@ -159,7 +177,8 @@ class ScreenHands:
         if busy:
             return 0
         if goal and now_ms - self._wrong_since_ms >= wait_ms and now_ms >= self._next_ms:
-            self._next_ms = now_ms + int(STAGGER_MS * SHARES[self.speed])
+            stagger_ms = 0 if self._at_once else STAGGER_MS
+            self._next_ms = now_ms + int(stagger_ms * SHARES[self.speed])
             self._set_out(goal)
         return self._answer()
 
@@ -183,6 +202,10 @@ class ScreenHands:
         cells = self._board.profile.cells
         if phase == "calibrate" and ask in ("calibrate", "accept"):
             return (0,) * cells, 0
+        if ask == "gain":
+            return self._to_measure(state.get("measure", [])), 0
+        if self._at_once:
+            return (EMPTY,) * cells, 0
         step = state.get("step")
         slip = ask == "fix"
         self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
@@ -220,6 +243,17 @@ class ScreenHands:
         self._board.send_line(json.dumps(command))
         return None
 
+    def _to_measure(self, names: object) -> tuple[int, ...]:
+        """A tile on each of these cells, up side showing, as far as there are tiles."""
+        profile = self._board.profile
+        each: int = profile.data["tile"]["per_player"]
+        codes = [EMPTY] * profile.cells
+        left = [UP_0] * each + [UP_1] * each
+        for cell in range(profile.cells):
+            if left and isinstance(names, list) and profile.cell_name(cell) in names:
+                codes[cell] = left.pop(0)
+        return tuple(codes)
+
     def _answer(self) -> int:
         """The button that answers what the board asks before it plays."""
         question = (str(self._state.get("phase")), str(self._state.get("ask")))
@@ -229,8 +263,9 @@ class ScreenHands:
             self._presses = 0
             self._pressed_ms = now_ms
         button = _ANSWERS.get(question, 0)
-        bare = question[0] != "calibrate" or not (self._travels or self._on_plate())
-        due = now_ms - self._pressed_ms >= _PRESS_AGAIN_MS
+        bare = question[1] not in _OF_A_BARE_PLATE or not (self._travels or self._on_plate())
+        wait_ms = _PRESS_AGAIN_MS if self._presses else _WAITS_MS.get(question, _PRESS_AGAIN_MS)
+        due = now_ms - self._pressed_ms >= wait_ms
         if not button or not bare or not due or self._presses == _MOST_PRESSES:
             return 0
         self._presses += 1
@@ -255,7 +290,11 @@ class ScreenHands:
 
     def _set_out(self, goal: Goal) -> None:
         """Send the next tile on its way, or all at once where they do not travel."""
+        at_once = self.still or self._at_once
         ways = self._ways(goal)
+        if not ways and self._at_once and self._state.get("ask") != "gain":
+            self._at_once = False
+            self._plan = None
         taken = {
             self._board.world.plate.nearest(tile.x_mm, tile.y_mm)[0]: tile
             for tile in self._on_plate()
@@ -264,9 +303,9 @@ class ScreenHands:
             if cell is not None and not self._free(cell, tile, taken):
                 continue
             self._send(tile, cell, goal)
-            if not self.still:
+            if not at_once:
                 return
-        if ways and not self._travels and not self.still:
+        if ways and not self._travels and not at_once:
             self._send(ways[0][0], None, goal)  # each waits for the other's cell
 
     def _free(self, cell: int, tile: Tile, taken: dict[int, Tile]) -> bool:
@@ -282,7 +321,7 @@ class ScreenHands:
             self._freed_ms[world.plate.nearest(tile.x_mm, tile.y_mm)[0]] = self._board.now_ms
         turn = cell is not None and tile.up != (goal[cell] % 2 == 1)
         travel = Travel(self._board, tile, cell, turn, TRAVEL_MS * SHARES[self.speed])
-        if self.still:
+        if self.still or self._at_once:
             travel.end_now()
         else:
             self._travels.append(travel)

@@ -72,6 +72,12 @@ class QuickHand:
         """A command on the serial line."""
         self.board.send_line(json.dumps(command))
 
+    def press_middle(self) -> None:
+        """Press the middle button and let go."""
+        self.board.press(2)
+        self.board.run_ms(100)
+        self.board.release(2)
+
     def wait(self, limit_ms: float = _ANSWER_MS, **wanted: object) -> None:
         """Until the last state sent has these values; SoakError after `limit_ms`."""
 
@@ -248,9 +254,10 @@ def ready(board: Board, game: str = FIRST) -> QuickHand:
     hand = QuickHand(board)
     board.boot()
     hand.wait(_THOUGHT_MS, phase="calibrate")
-    board.press(2)
-    board.run_ms(100)
-    board.release(2)
+    hand.press_middle()
+    board.run_until(lambda: hand.state["ask"] != "calibrate", _THOUGHT_MS)
+    if hand.state["ask"] == "gain":
+        hand.press_middle()
     hand.wait(_THOUGHT_MS, phase="match")
     board.world.unpack(host_game(game).alike)
     hand.begin(*kinds(1, game, among=hand.variants)[0])

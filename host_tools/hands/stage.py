@@ -8,14 +8,19 @@ from collections.abc import Callable, Iterator
 
 from host_tools.board.contract import Board
 from host_tools.hands.hand import Hand
+from host_tools.simulator import meanings
 from host_tools.simulator.meanings import UNCLEAR, Meanings
 from host_tools.simulator.tiles import Shape, Tile
 from host_tools.simulator.world import WorldError
+from lodeboard.lights import palette
 
 _PRESS_MS = 80
 _PAUSE_MS = 140
 _LOOK_MS = 120
 STRAY = ("rim", "leaning", "stacked")
+_MIDDLE = 2  # button
+_MEASURE = meanings.NAMES[palette.MEASURE]
+_ZEROS_MS = 3000  # until they are measured, and what comes then is seen
 _REACH_MM = 15.0  # a tile farther off than this is not the one that was meant
 _STACK_MM = 6.0  # sideways, between tiles of one stack
 
@@ -116,6 +121,13 @@ class Stage:
         end = self.board.now_ms + _PAUSE_MS
         while self.board.now_ms < end:
             yield
+
+    def set_zeros(self) -> None:
+        """Of a new board that asks for its zeros: have them measured, and leave it at that where
+        it then asks for gains."""
+        self.press(_MIDDLE)
+        if self.wait_for(lambda: set(self.lights()) == {_MEASURE}, _ZEROS_MS):
+            self.press(_MIDDLE)
 
     def take(self, letter: str) -> None:
         """A spare tile of the letter's owner into the hand, the letter's side up."""

@@ -30,7 +30,6 @@ _SWITCHED = ("power", "cut")
 _PRESS_TICKS = 5
 _ZEROS_MS = 2000  # it has measured them by then
 _FEELS_MS = 1000  # a board that says nothing of its buttons for so long is busy with something else
-_LOOK_BACK = 20  # lines
 _STARTS = ("start", "calibrate")  # phases
 _DARK = (0, 0, 0)
 _CANNOT = "a board on a cable cannot be switched off from here"
@@ -69,7 +68,7 @@ class CableBoard(SerialBoard):
         self._pause = pause
         self._time = BoardTime(alone=False)  # a board that restarts misses nothing of a scenario
         self._begun = self._was_lent = False
-        self._restarting = False
+        self._restarting = self._asks_zeros = False
         self._zeros_ms = 0  # not to be set before
         self._held_for_zeros = False
         self._felt_zeros = 0  # steps since the board has felt that
@@ -154,8 +153,10 @@ class CableBoard(SerialBoard):
         self._zeros_ms = self.now_ms
 
     def _listen(self, _now_ms: int, line: str) -> None:
-        if '"t": "state"' in line and not any(f'"phase": "{name}"' in line for name in _STARTS):
-            self._restarting = False
+        if '"t": "state"' in line:
+            self._asks_zeros = '"phase": "calibrate"' in line  # or for gains
+            if not any(f'"phase": "{name}"' in line for name in _STARTS):
+                self._restarting = False
 
     def _show(self, leds: list[Colour]) -> None:
         # What it shows while it asks for zeros once more is no part of a scenario.
@@ -163,23 +164,17 @@ class CableBoard(SerialBoard):
 
     def _set_zeros(self) -> None:
         """A board that starts again for another game has lost the zeros that it measured from our
-        readings, as it keeps none of those: set them once more."""
+        readings, as it keeps none of those: set them once more, and go on without gains."""
         if self._held_for_zeros:
             self._felt_zeros += self.felt & MIDDLE != 0
             if self._felt_zeros > _PRESS_TICKS:
                 self._held_for_zeros = False
                 super().release(MIDDLE)
-        elif (
-            self._restarting and self.lent and self.now_ms >= self._zeros_ms and self._asks_zeros()
-        ):
+        elif self._restarting and self.lent and self.now_ms >= self._zeros_ms and self._asks_zeros:
             # Once more if it refuses: a busy computer may have lent it too little to measure.
             self._zeros_ms = self.now_ms + _ZEROS_MS
             self._held_for_zeros, self._felt_zeros = True, 0
             super().press(MIDDLE)
-
-    def _asks_zeros(self) -> bool:
-        states = [line for line in self.serial_out[-_LOOK_BACK:] if '"t": "state"' in line]
-        return bool(states) and '"phase": "calibrate"' in states[-1]
 
 
 Kind = TypeVar("Kind", bound=CableBoard)

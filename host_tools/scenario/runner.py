@@ -16,6 +16,7 @@ _REACTION_MS = 500  # nobody looks sooner; what the lights showed before the act
 _STARTED_MS = 3000
 _THROW_MM_S = 2500.0
 _OUT_OF_TUNE = 0.01  # the nearest notes are 6 % apart
+_MEASURE = meanings.NAMES[palette.MEASURE]
 _CALIBRATE = meanings.NAMES[palette.CALIBRATE]
 
 
@@ -101,9 +102,11 @@ class Runner:
         stage = self._stage
         self._switch_on()
         self._wait_lights(lambda lights: _all(lights, _CALIBRATE), "the board to ask for zeros")
-        stage.press(BUTTONS["middle"])
+        stage.set_zeros()
         self._wait_lights(
-            lambda lights: _CALIBRATE not in lights and any(name != "off" for name in lights),
+            lambda lights: (
+                not {_CALIBRATE, _MEASURE} & set(lights) and any(name != "off" for name in lights)
+            ),
             "the game to begin",
         )
         # A chip makes the game ready meanwhile, and nobody presses a button in that very moment.

@@ -4,7 +4,7 @@
     board seed 7                    first line, optional: the seed of world and hands
 
 Acts (they move magnets, press buttons and switch power; nothing else):
-    start                           switch on, set the zeros, wait for the game
+    start                           switch on, set the zeros but no gains, wait for the game
     power on | power off            on: and wait until the board has started
     cut write N before|middle|after the power fails at the N-th write from now
     wait MS

@@ -56,6 +56,7 @@ NAMES = (
     "hole-go",
     "danger",
     "danger-lift",
+    "measure",
 )
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off

@@ -10,7 +10,7 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board, BoardView
@@ -314,6 +314,8 @@ class BoardRunner:
         if self._screen:
             holders.update(dict.fromkeys(self._screen.tiles, HOLDER))
         picture = take(board, holders)
+        if self._screen and self._screen.measuring:
+            picture = replace(picture, tiles=self._picture.tiles)
         notes = tuple(self._notes())
         news = self._lines or self._tones or problems or notes
         if not news and picture == self._picture:

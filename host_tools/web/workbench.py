@@ -9,6 +9,7 @@ and broken. The same scene gives the same readings, whatever was there before.
 import json
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board
@@ -279,10 +280,17 @@ class Workbench:
         board = self._board
         if not board.run_until(lambda: self._scene.get("phase") == "calibrate", _START_MS):
             return False
-        board.press(_MIDDLE)
-        board.run_ms(_SLACK_MS)
-        board.release(_MIDDLE)
-        return board.run_until(lambda: self._scene.get("phase") not in ("calibrate", ""), _ZEROS_MS)
+
+        def through(asked: str) -> bool:
+            return self._scene.get("ask") != asked
+
+        for asked in ("calibrate", "gain"):
+            board.press(_MIDDLE)
+            board.run_ms(_SLACK_MS)
+            board.release(_MIDDLE)
+            if not board.run_until(partial(through, asked), _ZEROS_MS):
+                return False
+        return self._scene.get("phase") != "calibrate"
 
     def _changes_to(self, game: str) -> bool:
         """Wait for this game: the board starts again for another than it has in memory."""

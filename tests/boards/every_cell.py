@@ -49,7 +49,7 @@ def calibrated(board):
     stage = Stage(board)
     board.boot()
     assert board.run_until(lambda: state(board).get("phase") == "calibrate", LIMIT_MS)
-    stage.press(MIDDLE)
+    stage.set_zeros()
     assert board.run_until(lambda: state(board).get("phase") == "match", LIMIT_MS)
     return stage
 

@@ -6,6 +6,7 @@ from no_game_board import PROFILE as WITHOUT_GAME
 
 from host_tools.build import firmware, profiles
 from host_tools.cli import main
+from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.play.changes import Changes
@@ -64,9 +65,7 @@ def bare():
     board = SimulatedBoard(WITHOUT_GAME, 4)
     board.boot()
     board.run_ms(1000)
-    board.press(2)
-    board.run_ms(100)
-    board.release(2)
+    Stage(board).set_zeros()
     assert board.run_until(lambda: state(board).get("phase") == "idle", 6000)
     assert state(board)["game"] == ""
     return board

@@ -38,7 +38,7 @@ def test_zeros_at_the_first_start_are_of_all_cells_and_refused_where_a_tile_lies
     assert KEPT not in board.chip.files()
 
     board.world.lay(tile.id, *home)
-    stage.press(MIDDLE)
+    stage.set_zeros()
     assert board.run_until(lambda: state(board).get("phase") == "match", LIMIT_MS)
     kept = Calibration(PROFILE)
     kept.from_blob(board.chip.files()[KEPT])

@@ -90,7 +90,9 @@ def wrong(step):
 def test_zeros_are_set_at_a_first_start_and_once_more_by_the_menu():
     bench = Cabled()
     assert bench.line.phase() == "calibrate"
+    begun_ms = bench.line.board.now_ms
     first = bench.zeros()
+    assert bench.line.board.now_ms - begun_ms < QUICK_MS
     assert (first.verdict, list(first.sensors)) == (OK, CELLS)
     kept = bench.real.app._board.calibration.zero[:]
     bench.real.app._board.calibration.zero[3] += 500

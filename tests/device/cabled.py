@@ -82,11 +82,17 @@ class Bench:
         """Calibrate the real board, with its own sensors, and start a game of two people."""
         inject, self.seen.inject = self.seen.inject, False
         self.run(1500)
-        self.tap(MIDDLE)
-        self.until(lambda: self.state("phase") == "match", 6000)
+        self.set_zeros()
         self.seen.inject = inject
         self.say({"c": "set", "players": 1})
         self.run(1000)
+
+    def set_zeros(self):
+        """Of a new board, and leave its gains as they are."""
+        for asks in ("calibrate", "gain"):
+            self.until(lambda asks=asks: self.state("ask") == asks, 6000)
+            self.tap(MIDDLE)
+        self.until(lambda: self.state("phase") == "match", 6000)
 
     def say(self, command):
         self.seen.send_line(json.dumps(command))

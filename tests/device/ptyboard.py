@@ -11,7 +11,7 @@ import tty
 from host_tools.simulator.board import SimulatedBoard
 from tests.device.cabled import PROFILE
 
-MIDDLE = 2
+LEFT, MIDDLE = 1, 2
 
 
 class PtyBoard:
@@ -21,10 +21,11 @@ class PtyBoard:
         self.board = SimulatedBoard(PROFILE, seed)
         self.board.boot()
         self.board.run_ms(1500)
-        self.board.press(MIDDLE)
-        self.board.run_ms(100)
-        self.board.release(MIDDLE)
-        self.board.run_ms(1500)
+        for button in (MIDDLE, LEFT):  # set the zeros, and leave the gains as they are
+            self.board.press(button)
+            self.board.run_ms(100)
+            self.board.release(button)
+            self.board.run_ms(1500)
         self.board.send_line('{"c": "set", "players": 1}')
         self.board.run_ms(200)
         self.held = threading.Lock()

@@ -69,8 +69,9 @@ def test_a_virtual_magnet_is_felt_by_the_firmware_and_answered_by_its_lights(len
     before = lent.real.now_ms
     _lay(lent.seen, 5)
     lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
-    lent.until(lambda: lent.seen.leds[5][0] == 0 < lent.seen.leds[5][1], 2000)
-    assert lent.real.now_ms - before < 700
+    assert lent.real.now_ms - before < 1000  # readings are lent by what the board tells of its time
+    # Green, which pulses.
+    lent.until(lambda: lent.seen.leds[5][0] == 0 < lent.seen.leds[5][1], 1100)
     assert not _on(lent.real.world, 5)
 
 
@@ -104,8 +105,7 @@ def test_the_sensors_are_the_boards_again_when_no_readings_come(lent):
 def test_a_board_without_zeros_of_its_own_asks_for_them_afterwards():
     bench = Bench(inject=True)
     bench.run(2000)
-    bench.tap(MIDDLE)
-    bench.until(lambda: bench.state("phase") == "match", 6000)
+    bench.set_zeros()
     assert bench.real.store.load("calibration") is None
     bench.seen.inject = False
     bench.until(lambda: bench.state("phase") == "calibrate", LAPSE_MS + 200)

@@ -231,7 +231,9 @@ def test_a_first_start_makes_the_folder_only_where_it_lacks(
         return [state["phase"] for state in watched.messages("state")][-1:] == [phase]
 
     watched.wait(lambda: is_in("calibrate"), 4000, "zeros")
-    watched.board.tap(2)
+    for ask in ("calibrate", "gain"):
+        watched.wait(lambda ask=ask: watched.messages("state")[-1]["ask"] == ask, 8000, ask)
+        watched.board.tap(2)
     watched.wait(lambda: is_in("match"), 8000, "game")
     assert "data/calibration.blob" in watched.chip.files()
 
@@ -300,7 +302,9 @@ def test_half_a_firmware_gives_way_to_the_whole_one_and_leaves_room() -> None:
         4000,
         "zeros",
     )
-    watched.board.tap(2)
+    for ask in ("calibrate", "gain"):
+        watched.wait(lambda ask=ask: watched.messages("state")[-1]["ask"] == ask, 8000, ask)
+        watched.board.tap(2)
     watched.wait(
         lambda: watched.messages("state")[-1]["phase"] == "match", 4000, "game without flash"
     )

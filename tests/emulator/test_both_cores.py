@@ -188,6 +188,8 @@ def test_a_board_starts_and_plays_the_same_by_either() -> None:
         )
         reach(board, "calibrate")
         board.tap(MIDDLE)
+        board.run_ms(1200)
+        board.tap(MIDDLE)  # without gains
         reach(board, "match")
         board.run_ms(400)
         mcu = board.chip.mcu

@@ -83,6 +83,8 @@ def story() -> Story:
     board.run_until(lambda: said(phase="calibrate"), 3000, "calibration")
     calibrate = board.messages()[-1]
     board.tap(MIDDLE_BUTTON)
+    board.run_until(lambda: said(ask="gain"), 5000, "gains")
+    board.tap(MIDDLE_BUTTON)
     board.run_until(lambda: said(phase="match", ask="place"), 5000, "game")
     board.run_ms(200)
     before = board.leds

@@ -57,6 +57,8 @@ def test_each_game_offered_thinks_at_each_level_with_room_to_spare(game: str) ->
     probe.wait(phase="calibrate", limit_ms=20_000, game=game)
     free = {"at the start": probe.free_bytes()}
     probe.board.tap(2)
+    probe.wait(ask="gain", limit_ms=20_000)
+    probe.board.tap(2)
     probe.wait(phase="match", limit_ms=20_000)
     probe.send(c="set", coach=1)
     probe.board.run_ms(600)

@@ -30,10 +30,11 @@ def _calibrated(folder):
     board = SimulatedBoard(PROFILE, 6, store_dir=folder)
     board.boot()
     board.run_ms(1200)
-    board.press(MIDDLE)
-    board.run_ms(100)
-    board.release(MIDDLE)
-    board.run_ms(1200)
+    for _ in ("zeros", "no gains"):
+        board.press(MIDDLE)
+        board.run_ms(100)
+        board.release(MIDDLE)
+        board.run_ms(1200)
     board.send_line('{"c": "set", "players": 1}')
     board.run_ms(100)
     for path in folder.iterdir():

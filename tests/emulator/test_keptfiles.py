@@ -36,6 +36,8 @@ def reach(**wanted):
 board.boot()
 reach(phase="calibrate")
 board.tap(2)
+reach(ask="gain")
+board.tap(2)
 reach(phase="match", ask="place")
 board.send_line('{{"c": "set", "brightness": 0}}')
 board.run_until(lambda: board.messages()[-1]["settings"]["brightness"] == 0, 2000, "setting")

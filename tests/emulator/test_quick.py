@@ -85,6 +85,8 @@ def first_moves(board: EmulatedBoard) -> None:
 
     board.run_until(lambda: said('"phase": "calibrate"'), 4000, "calibration")
     board.tap(2)
+    board.run_until(lambda: said('"ask": "gain"'), 8000, "gains")
+    board.tap(2)
     board.run_until(lambda: said('"ask": "place"'), 8000, "game")
     board.run_ms(200)  # until what the board sees is calm
     tile = board.world.spare(0)

@@ -12,6 +12,7 @@ from host_tools.hands.acts import Drop, Grab, Move, Screen
 from host_tools.hands.helper import HOLDER
 from host_tools.hands.screen import TRAVEL_MS
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.faults import Stuck
 from host_tools.web.messages import Tell
 from host_tools.web.runner import BoardRunner
 from lodeboard.storage.settings import MACHINES
@@ -19,6 +20,7 @@ from lodeboard.system.loader import make_game, playable
 
 LARGER = profiles.profile("tile7x7")
 PERSON = 1
+SETUP = "1_U--d----D----u--"
 TICK_MS = 20
 KINDS = [(PROFILE, at) for at in range(len(playable(PROFILE)))] + [
     (LARGER, at) for at in range(len(playable(LARGER)))
@@ -46,9 +48,14 @@ class Table:
         self.asks = set()
         self.board.boot()
         if settings:
-            self.run(lambda: self.state.get("phase") == "match")
+            self.run(self.begun)
             self.tell(c="set", **settings)
             self.run_ms(60)
+
+    def begun(self):
+        """A game is on, and the tiles lie as it begins."""
+        state = self.state
+        return state.get("phase") == "match" and self.lies(make_game(state["game"], state["rules"]))
 
     def _hear(self, _ms, line):
         message = json.loads(line)
@@ -105,11 +112,57 @@ def test_a_new_board_sets_its_zeros_and_begins_by_itself():
     assert table.state["wrong"] == []
 
 
+def test_it_measures_its_gains_unseen_and_in_a_moment():
+    table = Table()
+    table.run(lambda: table.state.get("ask") == "gain", 4000)
+    begun = table.board.now_ms
+    table.run(lambda: table.playing("place") and table.begun(), 1000)
+    assert table.board.now_ms < 2000
+    table.run_ms(1000)
+    calibration = table.board.app._board.calibration
+    assert not any(calibration.missing)
+    assert len(set(calibration.gain)) > PROFILE.cells / 2  # those of these sensors
+    frames = [moment.picture.tiles for moment in table.moments if moment.ms >= begun]
+    assert len(frames) > 10
+    assert all(tiles == frames[0] for tiles in frames)
+    assert "restore" not in table.asks
+    table.move(0, 5)  # nobody takes it away again
+    table.run(lambda: table.state["moves"] == ["b2U"], 1000)
+
+
+def test_a_sensor_whose_gain_cannot_be_measured_does_not_hold_up_the_game():
+    table = Table()
+    table.run(lambda: table.state.get("ask") == "gain", 4000)
+    table.board.frontend.faults[5] = Stuck(1650.0)
+    table.run(lambda: table.playing("place") and table.begun(), 6000)
+    said = [line for moment in table.moments for line in moment.lines]
+    assert any("not measured at b2: " in line for line in said)
+
+
+def test_gains_are_measured_again_in_the_midst_of_a_game():
+    table = Table(players=1)
+    begun = table.state["position"]
+    table.tell(c="setup", position=SETUP, moves=[])
+    table.run(lambda: table.playing("lift") and table.state["position"] != begun)
+    table.run_ms(500)
+    gains = table.board.app._board.calibration.gain
+    gains[5] = 1000
+    table.board.app._flow._set_gains(table.board.now_ms)
+    table.run(lambda: table.state["ask"] == "gain")
+    table.run(lambda: table.playing("lift"))
+    table.run_ms(300)
+    game = make_game(table.state["game"], table.state["rules"])
+    game.load(SETUP)
+    assert table.lies(game)
+    assert gains[5] != 1000
+    assert "fix" not in table.asks
+
+
 def test_tiles_on_a_new_board_are_put_away_first():
     table = Table()
     table.board.world.lay(0, *table.centres[5])
     table.board.world.lay(9, *table.centres[6])
-    table.run(lambda: table.playing("place"), 6000)
+    table.run(lambda: table.playing("place") and table.begun(), 6000)
     assert not table.board.world.on_cell(5)
 
 
@@ -118,7 +171,7 @@ def test_hands_do_everything_where_that_is_wanted():
     table.run_ms(5000)
     assert table.state["phase"] == "calibrate"
     table.ask(Screen(True))
-    table.run(lambda: table.playing("place"), 4000)
+    table.run(lambda: table.playing("place") and table.begun(), 4000)
     table.ask(Screen(False))
     table.move(0, 5)
     table.run(lambda: table.playing("lift"))

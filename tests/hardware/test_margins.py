@@ -1,5 +1,6 @@
 """The margins of the board as it is designed: no tool but magpylib is needed."""
 
+import copy
 from dataclasses import replace
 
 import numpy as np
@@ -12,8 +13,10 @@ from hardware.margins import (
     field_mt,
     off_by,
     random_boards,
+    spare,
     thresholds,
     tolerances,
+    with_gains,
     worst_case,
 )
 from hardware.released import BOARDS
@@ -63,6 +66,33 @@ def test_a_dimension_printed_half_a_millimetre_off_still_reads_right(group, name
     bands = worst_case(changed, replace(tolerances(changed, "zero only"), gap_mm=0.0))
     assert min(bands.guards) >= 60.0, bands
     assert inside_thresholds(bands), bands
+
+
+@pytest.mark.parametrize(("group", "name"), [(group, name) for group, name, _ in PRINTED])
+@pytest.mark.parametrize("by", [-0.5, 0.5])
+def test_with_gains_a_dimension_half_a_millimetre_off_leaves_100_mv(group, name, by):
+    bands, read = with_gains(DATA, off_by(DATA, group, name, by))
+    assert min(spare(DATA, bands)) >= 100.0, bands
+    assert spare(DATA, bands) == (*bands.guards[:2], bands.guards[2] - 60.0)
+    assert read.guards == pytest.approx([guard * read.limit / 1450.0 for guard in bands.guards])
+    assert inside_thresholds(read), read
+
+
+def test_a_floor_a_tenth_of_a_millimetre_lower_leaves_less():
+    lower = off_by(DATA, "plate", "floor_above_hall_mm", -0.1)
+    left = [
+        min(spare(lower, with_gains(lower, off_by(lower, group, name, by))[0]))
+        for group, name, _ in PRINTED
+        for by in (-0.5, 0.5)
+    ]
+    assert min(left) < 80.0
+
+
+def test_gains_that_aim_at_the_nominal_signal_do_not_fit_the_thresholds():
+    high = copy.deepcopy(DATA)
+    high["sensing"]["gain_aim_percent"] = 100
+    _, read = with_gains(high, off_by(high, "tile", "pocket_floor_mm", 0.5))
+    assert not inside_thresholds(read)
 
 
 def test_thresholds_that_do_not_fit_the_geometry_are_noticed():

@@ -24,7 +24,7 @@ def _ready():
     stage = Stage(SimulatedBoard(PROFILE))
     stage.board.boot()
     stage.wait(1200)
-    stage.press(MIDDLE)
+    stage.set_zeros()
     stage.wait(1200)
     _say(stage, {"c": "set", "players": 1})
     stage.wait(400)

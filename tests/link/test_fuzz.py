@@ -64,8 +64,9 @@ class Game:
         self.board = SimulatedBoard(PROFILE, 3)
         self.board.boot()
         self.board.run_ms(1200)
-        self.tap(MIDDLE)
-        self.board.run_ms(1200)
+        for _ in ("zeros", "no gains"):
+            self.tap(MIDDLE)
+            self.board.run_ms(1200)
         self.say({"c": "set", "players": 1})
         self.board.world.arrange(
             [(0, True), None, (1, True), (0, False), None, (1, False)] + 10 * [None]

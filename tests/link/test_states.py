@@ -24,7 +24,7 @@ class Wire:
         self.stage.board.wire.subscribe(self._hear)
         self.stage.board.boot()
         self.stage.wait(1200)
-        self.stage.press(MIDDLE)
+        self.stage.set_zeros()
         self.stage.wait(1200)
         self.say(c="set", players=1)
 

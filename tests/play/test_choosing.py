@@ -25,7 +25,7 @@ def _ready(seed=0, **settings):
     stage.board.world.unpack(True)
     stage.board.boot()
     stage.wait(1200)
-    stage.press(MIDDLE)
+    stage.set_zeros()
     stage.wait(1200)
     _set(stage, {"players": 1, "variant": NORMAL} | settings)
     return stage

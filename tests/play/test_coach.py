@@ -22,7 +22,7 @@ def _board(position, rules):
     board = stage.board
     board.boot()
     stage.wait(1200)
-    stage.press(2)
+    stage.set_zeros()
     stage.wait(1200)
     variant = ("magic", "eclipse").index(rules)
     board.send_line(json.dumps({"c": "set", "players": 1, "coach": 1, "variant": variant}))

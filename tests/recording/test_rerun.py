@@ -39,8 +39,7 @@ def a_board(folder, seed=1):
 def begin(stage):
     stage.board.boot()
     assert stage.wait_for(lambda: "calibrate" in stage.lights(), 5000)
-    stage.press(BUTTONS["middle"])
-    assert stage.wait_for(lambda: "calibrate" not in stage.lights(), 5000)
+    stage.set_zeros()
     stage.wait(1500)
 
 

@@ -132,15 +132,16 @@ def test_a_difference_is_found_and_its_line_named(monkeypatch):
 @pytest.mark.parametrize(("slow", "busy"), [(1, 0), (4, 15)])
 def test_a_board_that_starts_again_for_another_game_gets_its_zeros_again(slow, busy):
     with cabled(slow, busy)(3) as board:
-        Runner(Stage(board)).run(parsed("start\nplace U b2\n"))
+        Runner(Stage(board)).run(parsed("start\nplace U b2\nwait 1000\n"))
         starts = sum('"t": "hello"' in line for line in board.serial_out)
         board.send_line('{"c": "set", "variant": 2}')
+        board.send_line('{"c": "new"}')
 
         def plays():
             states = [json.loads(line) for line in board.serial_out if '"t": "state"' in line]
             return states[-1]["game"] == "xtic" and states[-1]["phase"] == "match"
 
-        assert board.run_until(plays, 10_000)
+        assert board.run_until(plays, 60_000)
         assert sum('"t": "hello"' in line for line in board.serial_out) > starts
         assert board.lent
 

@@ -1,15 +1,18 @@
 """Zeros and gains: what is measured, what is refused, and what is kept of it."""
 
 import pytest
-from at_board import LEFT, MIDDLE, RIGHT, heard, power_cycle, ready, say, state
+from at_board import LEFT, MIDDLE, RIGHT, heard, notices, power_cycle, ready, say, state
 from one_board import DATA, PROFILE
 
+from host_tools.hands.follow import follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.faults import Noisy
 
 GAIN_ONE = 1024
 NEAR_MV = PROFILE.signal_mv(True)
+AIM_MV = NEAR_MV * DATA["sensing"]["gain_aim_percent"] / 100
+FIELD_MT = NEAR_MV / DATA["sensor"]["sensitivity_mv_per_mt"]
 SET_ZEROS, SET_GAINS = 3, 4  # presses of the right button at the last item of the menu
 TO_THE_LAST_ITEM = 7
 STRONGER, WEAKER = 1.15, 0.85
@@ -32,12 +35,11 @@ def begin(stage, action):
 
 
 def measure(stage, cell):
-    """Put a tile on the cell that is lit, and take it off again."""
+    """Put a tile on a cell until it is measured, and take it off again."""
     stage.take("U")
     stage.set_down(cell)
-    assert stage.wait_for(lambda: stage.cells_with("lift") == [cell], 4000)
+    assert stage.wait_for(lambda: cell in stage.cells_with("calibrate"), 4000)
     stage.hand.remove(stage.topmost(cell))
-    assert stage.wait_for(lambda: stage.cells_with("lift") == [], 4000)
 
 
 def to_gains(seed=4):
@@ -66,36 +68,26 @@ def test_gains_bring_every_sensor_to_the_same_signal():
     stage = to_gains()
     for cell in ("a1", "b1"):
         measure(stage, cell)
-    stage.press(RIGHT, PROFILE.cells - 2)  # skips the others
+    stage.press(LEFT)  # without the others
     assert state(stage)["phase"] == "match"
     gains = readings(stage)["gain"]
-    assert gains[0] < GAIN_ONE < gains[1]
+    assert gains[0] < GAIN_ONE * AIM_MV / NEAR_MV < gains[1]
     assert gains[2:] == [GAIN_ONE] * (PROFILE.cells - 2)
     power_cycle(stage)
+    assert state(stage)["phase"] == "match"
     assert readings(stage)["gain"] == gains
     for cell in ("a1", "b1"):
-        assert signal_mv(stage, cell) == pytest.approx(NEAR_MV, rel=0.03)
+        assert signal_mv(stage, cell) == pytest.approx(AIM_MV, rel=0.03)
 
 
-@pytest.mark.parametrize("button", [LEFT, MIDDLE])
-def test_of_gains_that_were_broken_off_none_is_kept(button):
+def test_a_cell_that_is_left_out_keeps_the_gain_it_had():
     stage = to_gains()
     measure(stage, "a1")
-    stage.press(button)
-    assert state(stage)["phase"] == "match"
-    assert set(readings(stage)["gain"]) == {GAIN_ONE}
-    power_cycle(stage)
-    assert set(readings(stage)["gain"]) == {GAIN_ONE}
-
-
-def test_a_cell_that_is_skipped_keeps_the_gain_it_had():
-    stage = to_gains()
-    measure(stage, "a1")
-    stage.press(RIGHT, PROFILE.cells - 1)
+    stage.press(LEFT)
     before = readings(stage)["gain"]
     assert before[0] != GAIN_ONE
     begin(stage, SET_GAINS)
-    stage.press(RIGHT, PROFILE.cells)
+    stage.press(MIDDLE)
     assert state(stage)["phase"] == "match"
     assert readings(stage)["gain"] == before
 
@@ -107,9 +99,37 @@ def test_a_gain_is_not_measured_while_the_reading_moves():
     stage.take("U")
     stage.set_down("a1")
     stage.wait(4000)
-    assert stage.cells_with("lift") == []
+    assert stage.cells_with("calibrate") == []
     stage.board.frontend.faults.clear()
-    assert stage.wait_for(lambda: stage.cells_with("lift") == ["a1"], 4000)
+    assert stage.wait_for(lambda: stage.cells_with("calibrate") == ["a1"], 4000)
+
+
+def test_sixteen_tiles_at_the_first_start_give_all_gains():
+    stage = bare()
+    sensors = stage.board.frontend.sensors
+    for cell in range(PROFILE.cells):
+        sensors.mv_per_mt[cell] *= STRONGER if cell % 2 else WEAKER
+    stage.press(MIDDLE)
+    assert stage.wait_for(lambda: set(stage.lights()) == {"measure"}, 4000)
+    assert state(stage)["ask"] == "gain"
+    begun_ms = stage.board.now_ms
+    follow(stage)
+    assert stage.board.now_ms - begun_ms < 180_000  # sixteen tiles there, and away again
+    assert state(stage)["phase"] == "match"
+    for cell, gain in enumerate(readings(stage)["gain"]):
+        expected = AIM_MV / (sensors.mv_per_mt[cell] * FIELD_MT)
+        assert gain / GAIN_ONE == pytest.approx(expected, rel=0.06), stage.cells[cell]
+    assert notices(stage) == []
+
+
+def test_gains_that_are_left_out_at_the_first_start_are_warned_of():
+    stage = bare()
+    stage.press(MIDDLE)
+    assert stage.wait_for(lambda: state(stage)["ask"] == "gain", 4000)
+    measure(stage, "a1")
+    stage.press(MIDDLE)
+    assert state(stage)["phase"] == "match"
+    assert ["Gains were not measured at b1, c1" in said for said in notices(stage)] == [True]
 
 
 def bare(seed=4):
@@ -131,4 +151,4 @@ def test_zeros_are_not_measured_while_a_reading_moves():
     stage.board.frontend.faults.clear()
     stage.press(MIDDLE)
     stage.wait(1000)
-    assert state(stage)["phase"] == "match"
+    assert state(stage)["ask"] == "gain"

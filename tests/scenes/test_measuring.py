@@ -7,13 +7,15 @@ import pytest
 from one_board import PROFILE
 from scenes.test_scenes_alone import Table, marks_of
 
-from lodeboard.games.contract import DOWN_0, EMPTY, UP_0
+from lodeboard.games.contract import DOWN_0, EMPTY, UP_0, UP_1
 from lodeboard.lights import tunes
 from lodeboard.play.scene import LEFT, MIDDLE, RIGHT
 from lodeboard.scenes.calibrate import Gains, Zeros
+from lodeboard.sensing import layout
 from lodeboard.sensing.calibration import GAIN_ONE
 
 NOMINAL = PROFILE.raw(PROFILE.signal_mv(True))
+AIM = PROFILE.raw(PROFILE.signal_mv(True) * PROFILE.sensing["gain_aim_percent"] / 100)
 SCANS = 24
 
 
@@ -24,97 +26,138 @@ def table() -> Any:
 
 @pytest.fixture
 def gains(table: Any) -> Gains:
-    found = Gains(table)
+    found = Gains(table, first=False)
     found.enter(1000)
     return found
 
 
-def lay(gains: Gains, table: Any, cell: int, signal: int, now_ms: int = 1000) -> None:
+def lit(gains: Gains, name: str) -> list[int]:
+    """The cells with this light."""
+    return [cell for cell, meaning in marks_of(gains).items() if meaning == name]
+
+
+def lay(gains: Gains, table: Any, cell: int, signal: int, code: int = UP_0) -> None:
     """A tile that lies still, until it is measured."""
-    table.cells.codes[cell] = UP_0
+    table.cells.codes[cell] = code
     table.cells.raw[cell] = table.calibration.zero[cell] + signal
-    for _ in range(SCANS):
-        gains.tick(now_ms)
+    for _ in range(1 + SCANS):  # in the first it is seen
+        gains.tick(1000)
 
 
 def test_a_gain_is_the_nominal_signal_by_the_one_measured(gains: Gains, table: Any) -> None:
-    assert marks_of(gains) == {0: "put-U"}
+    assert lit(gains, "measure") == list(range(PROFILE.cells))
     table.cells.codes[0] = UP_0
-    table.cells.raw[0] = PROFILE.raw_middle + 9 * NOMINAL // 10
-    for _ in range(SCANS - 1):
+    table.cells.raw[0] = PROFILE.raw_middle + 8 * NOMINAL // 10
+    for _ in range(SCANS):
         gains.tick(1000)
-    assert gains.say.startswith("Put a first")
+    assert lit(gains, "calibrate") == []
     gains.tick(1000)
-    assert gains.say == "Take the tile off a1 again."
-    assert (marks_of(gains), table.played) == ({0: "lift"}, [tunes.ACCEPTED])
-    assert table.calibration.gain[0] == GAIN_ONE  # kept when all are done
-    gains.tick(1000)
-    assert marks_of(gains) == {0: "lift"}
-    table.cells.codes[0] = EMPTY
-    gains.tick(1000)
-    assert marks_of(gains) == {0: "calibrate", 1: "put-U"}
-    for _ in range(PROFILE.cells - 1):
-        assert not gains.closed
-        gains.button(RIGHT)
-    assert gains.closed
-    measured = NOMINAL * GAIN_ONE // (9 * NOMINAL // 10)
+    assert lit(gains, "calibrate") == [0]
+    assert lit(gains, "measure") == list(range(1, PROFILE.cells))
+    measured = AIM * GAIN_ONE // (8 * NOMINAL // 10)
     assert list(table.calibration.gain) == [measured] + [GAIN_ONE] * (PROFILE.cells - 1)
-    assert (len(table.saved), table.restarts) == (1, 1)
-    assert table.played == [tunes.ACCEPTED] * 2
+    assert (len(table.saved), table.restarts) == (1, 0)
+    assert table.played == [tunes.ACCEPTED]
+    gains.button(RIGHT)
+    assert not gains.closed
+    gains.button(LEFT)
+    assert (gains.closed, gains.warning, table.restarts) == (True, "", 1)
     gains.enter(0)
     assert not gains.closed
 
 
-@pytest.mark.parametrize("percent", [75, 125])
+def test_tiles_of_both_players_measure_side_by_side(gains: Gains, table: Any) -> None:
+    for cell in range(PROFILE.cells):
+        up = cell % 2 == 0
+        table.cells.codes[cell] = UP_0 if up else UP_1
+        table.cells.raw[cell] = PROFILE.raw_middle + (NOMINAL + 40 * cell) * (1 if up else -1)
+        around = layout.RECORDS + cell * layout.RECORD + layout.CROSS
+        table.state[around] = 40 * cell * (1 if up else -1)
+    for _ in range(1 + SCANS):
+        assert not gains.closed
+        gains.tick(1000)
+    assert gains.closed
+    assert list(table.calibration.gain) == [AIM * GAIN_ONE // NOMINAL] * PROFILE.cells
+    assert table.played == [tunes.ACCEPTED]
+
+
+@pytest.mark.parametrize("percent", PROFILE.sensing["gain_percent"])
 def test_a_gain_outside_its_limits_is_refused(gains: Gains, table: Any, percent: int) -> None:
     limit = percent * GAIN_ONE // 100
     signals = range(NOMINAL // 2, 2 * NOMINAL)
-    inside = [signal for signal in signals if NOMINAL * GAIN_ONE // signal == limit]
+    inside = [signal for signal in signals if AIM * GAIN_ONE // signal == limit]
     beyond = inside[0] - 1 if percent > 100 else inside[-1] + 1
     lay(gains, table, 0, beyond)
-    assert "does not read as a first player's tile" in gains.say
-    assert (marks_of(gains), table.played) == ({0: "mistake"}, [tunes.MISTAKE])
-    lay(gains, table, 0, beyond)
-    assert table.played == [tunes.MISTAKE]  # said once
+    assert "the tile off a1" in gains.say
+    assert (lit(gains, "mistake"), table.played) == ([0], [tunes.MISTAKE])
     lay(gains, table, 0, inside[0])
-    assert marks_of(gains) == {0: "lift"}
+    assert (lit(gains, "mistake"), table.played) == ([0], [tunes.MISTAKE])  # it is to be lifted
+    lay(gains, table, 0, 0, EMPTY)
+    assert lit(gains, "mistake") == []
+    assert gains.say.startswith("Put tiles")
+    lay(gains, table, 0, inside[0])
+    assert lit(gains, "calibrate") == [0]
 
 
 @pytest.mark.parametrize("signal", [0, -1])
 def test_a_signal_of_none_is_refused(gains: Gains, table: Any, signal: int) -> None:
     lay(gains, table, 0, signal)
-    assert marks_of(gains) == {0: "mistake"}
+    assert lit(gains, "mistake") == [0]
 
 
 def test_another_tile_is_a_mistake_after_a_while(gains: Gains, table: Any) -> None:
-    gains.tick(5000)  # nothing there: the time begins
     table.cells.codes[0] = DOWN_0
+    gains.tick(5000)  # the time begins
     gains.tick(6500)
-    assert marks_of(gains) == {0: "put-U"}
+    assert lit(gains, "mistake") == []
     gains.tick(6501)
     gains.tick(6600)
-    assert (marks_of(gains), table.played) == ({0: "mistake"}, [tunes.MISTAKE])
+    assert (lit(gains, "mistake"), table.played) == ([0], [tunes.MISTAKE])
     table.cells.codes[0] = EMPTY
     gains.tick(7000)
-    assert (marks_of(gains), gains.say.partition(" ")[0]) == ({0: "put-U"}, "Put")
+    assert (lit(gains, "mistake"), gains.say.partition(" ")[0]) == ([], "Put")
     table.cells.codes[0] = DOWN_0
-    gains.tick(8501)
-    assert marks_of(gains) == {0: "mistake"}
+    gains.tick(7020)
+    gains.tick(8521)
+    assert lit(gains, "mistake") == [0]
 
 
 def test_scans_before_a_tile_was_lifted_do_not_count(gains: Gains, table: Any) -> None:
-    table.cells.codes[0] = UP_0
-    table.cells.raw[0] = PROFILE.raw_middle + NOMINAL
-    for _ in range(SCANS - 1):
+    lay(gains, table, 0, NOMINAL)
+    table.cells.codes[1] = UP_0
+    table.cells.raw[1] = PROFILE.raw_middle + NOMINAL
+    for _ in range(SCANS):
         gains.tick(1000)
-    table.cells.codes[0] = DOWN_0
+    table.cells.codes[1] = DOWN_0
     gains.tick(1000)
-    table.cells.codes[0] = UP_0
-    for _ in range(SCANS - 1):
+    table.cells.codes[1] = UP_0
+    for _ in range(SCANS):
         gains.tick(1000)
-    assert marks_of(gains) == {0: "put-U"}
+    assert lit(gains, "calibrate") == [0]
     gains.tick(1000)
-    assert marks_of(gains) == {0: "lift"}
+    assert lit(gains, "calibrate") == [0, 1]
+
+
+def test_a_new_board_asks_for_those_that_are_missing_and_warns(table: Any) -> None:
+    table.calibration.missing[1:] = bytes([1] * (PROFILE.cells - 1))
+    gains = Gains(table, first=True)
+    gains.enter(1000)
+    assert lit(gains, "measure") == list(range(1, PROFILE.cells))
+    lay(gains, table, 1, NOMINAL)
+    gains.button(MIDDLE)
+    assert gains.closed
+    assert table.played == [tunes.ACCEPTED, tunes.MISTAKE]
+    assert "not measured at c1, d1, a2," in gains.warning
+    assert not any(table.calibration.missing)
+
+
+def test_the_warning_names_no_cell_where_none_was_measured(table: Any) -> None:
+    table.calibration.missing[:] = bytes([1] * PROFILE.cells)
+    gains = Gains(table, first=True)
+    gains.enter(1000)
+    gains.button(LEFT)
+    assert gains.warning.startswith("Gains were not measured: ")
+    assert len(gains.warning) < 90  # two lines of a phone
 
 
 @pytest.mark.parametrize("lent", [False, True])
@@ -126,10 +169,9 @@ def test_zeros_and_gains_of_made_up_readings_are_not_saved(table: Any, lent: boo
     for _ in range(SCANS):
         zeros.tick(0)
     assert zeros.closed
-    gains = Gains(table)
+    gains = Gains(table, first=True)
     gains.enter(0)
-    for _ in range(PROFILE.cells):
-        gains.button(RIGHT)
+    gains.button(LEFT)
     assert len(table.saved) == (0 if lent else 2)
 
 
@@ -189,6 +231,6 @@ def test_offsets_in_doubt_to_the_count(table: Any) -> None:
             assert zeros.closed is (found == "usual")
             assert table.played == [tunes.ACCEPTED if zeros.closed else tunes.MISTAKE]
             assert zeros.closed or table.changes.news > news
-            lit = {"usual": "calibrate", "doubt": "check", "magnet": "mistake"}[found]
-            assert marks_of(zeros)[5] == lit
+            light = {"usual": "calibrate", "doubt": "check", "magnet": "mistake"}[found]
+            assert marks_of(zeros)[5] == light
             assert zeros.ask == ("accept" if found == "doubt" else "calibrate")

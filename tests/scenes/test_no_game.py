@@ -88,7 +88,7 @@ def test_a_board_without_games_has_its_menu_and_comes_back_from_it() -> None:
     stage = Stage(SimulatedBoard(WITHOUT_GAME))
     stage.board.boot()
     stage.wait(1000)
-    stage.press(MIDDLE)  # its zeros
+    stage.set_zeros()  # its zeros
     stage.wait(1200)
     assert state(stage)["phase"] == "idle"
     stage.press(LEFT)

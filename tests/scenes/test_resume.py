@@ -40,7 +40,7 @@ def interrupted():
         stage = Stage(board)
         board.boot()
         stage.wait(1500)
-        stage.press(MIDDLE)
+        stage.set_zeros()
         stage.wait(1500)
         if begun != MAGIC:
             _say(stage, {"c": "set", "variant": begun})

@@ -15,6 +15,7 @@ from lodeboard.play.changes import Changes
 from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Scene
 from lodeboard.scenes.resume import Resume
 from lodeboard.scenes.start import Start
+from lodeboard.sensing import layout
 from lodeboard.sensing.calibration import Calibration
 from lodeboard.storage.settings import Settings
 
@@ -28,6 +29,7 @@ class Table:
         self.played: list[tuple[int, ...]] = []
         self.saved: list[str] = []
         self.restarts = 0
+        self.state = array("i", [0] * (layout.RECORDS + PROFILE.cells * layout.RECORD))
         self.profile = PROFILE
         self.settings = Settings()
         self.calibration = Calibration(PROFILE)
@@ -38,6 +40,7 @@ class Table:
             codes=bytearray(PROFILE.cells),
             traces=bytearray(PROFILE.cells),
             restart=self._restart,
+            state=self.state,
         )
         self.tunes = SimpleNamespace(play=self.played.append)
         self.store = SimpleNamespace(save=lambda name, data: self.saved.append(name))

@@ -113,7 +113,7 @@ def test_a_cell_in_doubt_is_named_and_people_decide(stage):
     assert stage.cells_with("check") == ["b2"]
     assert stage.cells_with("calibrate") == [name for name in CELLS if name != "b2"]
     state = _measured(stage, RIGHT)
-    assert state["phase"] == "match"
+    assert state["ask"] == "gain"
     zero = stage.board.app._board.calibration.zero[5] - PROFILE.raw_middle
     assert PROFILE.millivolts(zero) == pytest.approx(IN_DOUBT_MV, abs=5)
 
@@ -136,7 +136,7 @@ def test_a_tile_is_refused_whatever_is_pressed(stage, button):
         assert "Take away what lies at c3 and" in state["say"]
         assert stage.cells_with("mistake") == ["c3"]
     stage.hand.remove(stage.topmost("c3"))
-    assert _measured(stage)["phase"] == "match"
+    assert _measured(stage)["ask"] == "gain"
 
 
 def test_a_tile_is_refused_beside_a_cell_in_doubt(stage):
@@ -155,18 +155,18 @@ def test_the_answer_measures_again(stage):
     sensors.offset_mv[5] = IN_DOUBT_MV
     _measured(stage)
     sensors.offset_mv[5] = was
-    assert _measured(stage, RIGHT)["phase"] == "match"
+    assert _measured(stage, RIGHT)["ask"] == "gain"
     zero = stage.board.app._board.calibration.zero[5] - PROFILE.raw_middle
     assert PROFILE.millivolts(zero) == pytest.approx(was, abs=5)
 
 
 def test_old_zeros_can_be_left_as_they_are_while_the_board_asks(stage):
-    assert _measured(stage)["phase"] == "match"
+    assert _measured(stage)["ask"] == "gain"
     before = list(stage.board.app._board.calibration.zero)
     stage.board.frontend.sensors.offset_mv[5] = IN_DOUBT_MV
     stage.board.app._flow.set_zeros(stage.board.now_ms)
     assert _measured(stage)["ask"] == "accept"
-    assert _measured(stage, LEFT)["phase"] == "match"
+    assert _measured(stage, LEFT)["ask"] == "gain"
     assert list(stage.board.app._board.calibration.zero) == before
 
 

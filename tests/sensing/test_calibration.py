@@ -12,7 +12,7 @@ def measured() -> Calibration:
     calibration = Calibration(PROFILE)
     for cell in range(PROFILE.cells):
         calibration.zero[cell] = PROFILE.raw_middle - 2000 + 257 * cell
-        calibration.gain[cell] = 900 + 23 * cell
+        calibration.gain[cell] = 700 + 23 * cell
     calibration.valid = True
     return calibration
 
@@ -37,6 +37,19 @@ def test_a_blob_keeps_every_number() -> None:
     calibration.from_blob(measured().to_blob())
     assert (calibration.zero, calibration.gain) == (measured().zero, measured().gain)
     assert calibration.valid
+
+
+def test_a_blob_keeps_which_gains_are_still_to_be_asked_for() -> None:
+    old = measured()
+    old.missing[3] = old.missing[5] = 1
+    calibration = Calibration(PROFILE)
+    calibration.missing[0] = 1
+    calibration.from_blob(old.to_blob())
+    assert [cell for cell in range(PROFILE.cells) if calibration.missing[cell]] == [3, 5]
+    assert (calibration.gain[3], calibration.gain[5]) == (GAIN_ONE, GAIN_ONE)
+    assert calibration.gain[4] == measured().gain[4]
+    calibration.clear()
+    assert not any(calibration.missing)
 
 
 def test_a_blob_for_other_cells_changes_nothing() -> None:

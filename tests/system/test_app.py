@@ -2,6 +2,7 @@
 every write, hands that do anything at all, lines from a computer that make no sense."""
 
 import json
+import sys
 
 import pytest
 from many import every
@@ -26,7 +27,7 @@ def _ready(seed=0, players=0):
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
-    stage.press(MIDDLE_BUTTON)
+    stage.set_zeros()
     if players:
         stage.wait(1500)
         stage.press(MIDDLE_BUTTON)
@@ -35,6 +36,16 @@ def _ready(seed=0, players=0):
         stage.press(MIDDLE_BUTTON)
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
     return stage
+
+
+def test_what_reads_and_saves_a_calibration_is_out_of_memory_again():
+    board = _ready().board
+    assert "lodeboard.sensing.kept" not in sys.modules
+    board.power_cut()
+    board.boot()
+    board.run_ms(100)
+    assert board.app._board.calibration.valid
+    assert "lodeboard.sensing.kept" not in sys.modules
 
 
 def _state(board):
@@ -218,7 +229,7 @@ def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
 def _let_perfect_begin(stage):
     board = stage.board
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
-    stage.press(MIDDLE_BUTTON)
+    stage.set_zeros()
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
     board.send_line(json.dumps({"c": "set", "players": 0, "starts": 1, "level": 5}))
     assert stage.wait_for(lambda: _state(board)["ask"] == "wait", 3000)

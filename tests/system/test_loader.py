@@ -77,7 +77,7 @@ def test_settings_with_a_game_that_is_not_there_are_as_new(variant, known):
     stage.board.boot()
     stage.wait(2500)
     assert any("settings were lost" in said for said in notices(stage)) is not known
-    stage.press(MIDDLE)
+    stage.set_zeros()
     stage.wait(1500)
     assert state(stage)["phase"] == "match"
     assert (state(stage)["game"], state(stage)["rules"]) == VARIANTS[variant if known else 0]

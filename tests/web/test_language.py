@@ -254,6 +254,9 @@ def test_nothing_is_left_in_english(open_page, language):
     board_says("Take every tile and magnet off the board, then press the middle button.")
     check("asking for zeros")
     page.keyboard.press("2")
+    board_says(GAINS)
+    check("asking for gains")
+    page.keyboard.press("2")
     board_says("{who}: place a tile of your own on any lit cell, either side up.")
     check("in a game")
     for name in ("intro", "settings", "analysis", "workbench"):
@@ -267,3 +270,9 @@ def test_nothing_is_left_in_english(open_page, language):
             for summary in page.locator("#analysis summary").all():
                 summary.click()
         check(name)
+
+
+GAINS = (
+    "Put tiles on the lit cells, up side showing: one after another, or one tile from cell to cell."
+    " Left: leave it at that."
+)

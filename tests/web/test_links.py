@@ -47,6 +47,8 @@ def test_a_link_shows_the_whole_game_analysed(follow):
     # It is looked at, not played: what the board goes on to say changes nothing.
     analyst.wait_for_words("off the board")
     analyst.page.keyboard.press("2")
+    analyst.wait_for_words("Put tiles")
+    analyst.page.keyboard.press("2")
     analyst.wait_for_words("Your turn")
     assert analyst.moves() == MOVES.split()
     analyst.press("live")
@@ -103,6 +105,8 @@ def test_a_link_that_cannot_be_is_said_to_be_wrong_and_the_game_goes_on(follow, 
     analyst.wait(lambda: words in trouble.inner_text(), "what is wrong")
     assert trouble.is_visible()
     analyst.wait_for_words("off the board")
+    analyst.page.keyboard.press("2")
+    analyst.wait_for_words("Put tiles")
     analyst.page.keyboard.press("2")
     analyst.wait_for_words("Your turn")
     analyst.wait(lambda: analyst.part("sentence").inner_text() != "Looking at it …", "the game")

@@ -98,6 +98,8 @@ def test_players_are_called_by_their_names_where_people_play(open_page):
     page = open_page()
     page.wait_for_selector("#say:has-text('off the board')")
     page.keyboard.press("2")  # set the zeros: the plate is empty
+    page.wait_for_selector("#say:has-text('Put tiles')")
+    page.keyboard.press("2")  # without gains
     sides = page.locator("#record [data-part='sides'] li")
     page.wait_for_selector("#record [data-part='sides'] li:has-text('you')")
     assert sides.all_inner_texts()[0].startswith("Sun: you")

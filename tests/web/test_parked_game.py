@@ -26,6 +26,8 @@ class Table:
         self.board.boot()
         self.run(1000)
         self.press(2)  # the zeros
+        self.wait(lambda: self.state["ask"] == "gain")
+        self.press(2)
         self.wait(lambda: self.state["phase"] == "match")
 
     @property

@@ -31,7 +31,7 @@ async def watch(address):
             line = news.get("line")
             if isinstance(line, dict):
                 said.append(line)
-                if line.get("ask") == "calibrate":
+                if line.get("ask") in ("calibrate", "gain"):
                     await link.send_json({"t": "press", "button": MIDDLE})
                     await link.send_json({"t": "release", "button": MIDDLE})
             if news["t"] == "pace":

@@ -127,6 +127,8 @@ def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     expect(bench.get_by_text("Recording into tile4x4-")).to_be_visible()
     person.wait_for_words("middle button")
     page.keyboard.press("2")
+    person.wait_for_words("Put tiles")
+    page.keyboard.press("2")
     person.wait_for_words("Your turn")
     bench.get_by_role("button", name="End the recording").click()
     link = bench.get_by_role("link", name="Save the recording")

@@ -382,6 +382,8 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
     page = open_page()
     Person(page).wait_for_words("middle button")
     page.keyboard.press("2")
+    Person(page).wait_for_words("Put tiles")
+    page.keyboard.press("2")
     Person(page).wait_for_words("Your turn")
     bench = opened(page)
     chosen = bench.get_by_role("button", name="b2: empty")
@@ -428,6 +430,8 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
 def test_all_sensors_are_charted_and_saved_as_a_file(open_page):
     page = open_page()
     Person(page).wait_for_words("middle button")
+    page.keyboard.press("2")
+    Person(page).wait_for_words("Put tiles")
     page.keyboard.press("2")
     Person(page).wait_for_words("Your turn")
     bench = opened(page)

@@ -23,6 +23,8 @@ def analyst(open_page):
     analyst = Analyst(page)
     analyst.wait_for_words("off the board")
     page.keyboard.press("2", delay=60)
+    analyst.wait_for_words("Put tiles")
+    page.keyboard.press("2", delay=60)
     analyst.wait_for_words("Your turn")
     settle(analyst, "Xtic (normal)")
     analyst.wait_for_words("choose a piece")

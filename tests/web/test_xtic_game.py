@@ -21,6 +21,8 @@ def ready(open_page, game, starts="You", **options):
     person = Person(open_page(**options))
     person.wait_for_words("off the board")
     person.page.keyboard.press("2", delay=60)
+    person.wait_for_words("Put tiles")
+    person.page.keyboard.press("2", delay=60)
     person.wait_for_words("Your turn")
     settle(person, game, starts)
     person.wait_for_words("a piece to give", "where the light rises", "piece on any")

@@ -37,6 +37,7 @@ def change(table, game):
 def test_another_set_comes_out_with_another_kind_of_game(table):
     table.lay("U---------------")
     table.send(c="set", **XTIC)
+    change(table, "xtic")
     table.wait(lambda: alike(table))
     assert table.state["game"] == "xtic"
     assert table.board.world.on_cell(0) == []

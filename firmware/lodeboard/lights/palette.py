@@ -39,7 +39,8 @@ HOLE = const(34)  # nothing may stand here
 HOLE_GO = const(35)  # the same, but the lifted piece may go here
 DANGER = const(36)  # this piece is under attack, and that has to end: a king in check
 DANGER_LIFT = const(37)  # the same, and it may be lifted
-MEANINGS = const(38)
+MEASURE = const(38)  # any tile here, up side showing: how strong it reads is measured
+MEANINGS = const(39)
 
 # Perceived brightness of red, green, blue before gamma, 0..255, three bytes a meaning.
 COLOURS = (
@@ -81,6 +82,7 @@ COLOURS = (
     b"\x1e\xff\xa0"  # hole-go
     b"\xff\x46\x00"  # danger
     b"\xff\xaa\x1e"  # danger-lift
+    b"\x00\xff\xaa"  # measure
 )
 
 # Sixteen steps of brightness a meaning, 0 dark to 9 full. In one piece, as are the colours: a
@@ -124,6 +126,7 @@ MOVEMENTS = (
     b"9900234565432200"  # a flash, then a small swell
     b"9990099000999000"  # a long flash, a short one, a long one
     b"9990099012343210"  # a long flash, a short one, then a pulse
+    b"1122334455667788"  # rises slowly: any tile, up side showing
 )
 
 STEP_MS = const(64)

@@ -1,13 +1,18 @@
-"""Measuring zeros with the plate empty, and gains with a tile on one cell after another."""
+"""Measuring zeros with the plate empty, and gains with a tile on each cell."""
 
 from micropython import const
 
-from lodeboard.games.contract import UP_0
+from lodeboard.games.contract import EMPTY, UP_0, UP_1
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import MIDDLE, RIGHT, Board, Scene
+from lodeboard.sensing import layout
 from lodeboard.sensing.averager import Averager
 from lodeboard.sensing.calibration import GAIN_ONE, NAME
 from lodeboard.ticks import since
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
 
 _EMPTY_PLATE = "Take every tile and magnet off the board, then press the middle button."
 _MAGNET = (
@@ -20,9 +25,23 @@ _DOUBT = (
     " harm."
 )
 _HOLD_STILL = "Measuring: hands off."
-_GAIN_TILE = "Put a first player's tile, up side showing, on the lit cell %s. Right: skip it."
-_GAIN_WRONG = "Try again: that does not read as a first player's tile, up side showing, on %s."
-_GAIN_LIFT = "Take the tile off %s again."
+_GAINS = (
+    "Put tiles on the lit cells, up side showing: one after another, or one tile from cell to cell."
+    " Left: leave it at that."
+)
+_NOT_TAKEN = (
+    "Take the tile off %s and put one there again, up side showing: that did not read as one. Left:"
+    " leave it at that."
+)
+_SKIPPED = (
+    "Gains were not measured at %s: there prints must be more exact. Later in the menu: set gains."
+)
+# Short, as it is the usual one: a phone's page has to have room for it above the board.
+_ALL_SKIPPED = "Gains were not measured: prints must be more exact. Later in the menu: set gains."
+
+_NOT_TAKEN_MS = const(1500)  # a tile may lie wrong for so long
+
+_STRONG = (UP_0, UP_1)  # the codes of tiles with their up side showing
 
 # What was found on a cell, and its light
 _USUAL = const(0)
@@ -35,6 +54,18 @@ def _keep(board: Board) -> None:
     """Save the calibration, but not one of sensors that a computer made up."""
     if not board.lent:
         board.store.save(NAME, board.calibration.to_blob())
+
+
+def _set_all(cells: bytearray, value: int) -> None:
+    for cell in range(len(cells)):
+        cells[cell] = value
+
+
+def _explained(state: "array[int]", cell: int) -> int:
+    """What of a cell's reading is not its own tile, in raw counts: the drift of its zero, and the
+    tiles around it."""
+    record = layout.RECORDS + cell * layout.RECORD
+    return (state[record + layout.DRIFT] >> 4) + state[record + layout.CROSS]
 
 
 class Zeros(Scene):
@@ -58,6 +89,7 @@ class Zeros(Scene):
         self._found = bytearray(board.profile.cells)
         self._measuring = False
         self._seen_bare = False  # people say that nothing lies on the cells in doubt
+        self.warning = ""
         self.closed = False
 
     def enter(self, now_ms: int) -> None:
@@ -99,6 +131,8 @@ class Zeros(Scene):
         calibration = board.calibration
         for cell in range(board.profile.cells):
             calibration.zero[cell] = self._averager.mean(cell)
+        if not calibration.valid:
+            _set_all(calibration.missing, 1)
         calibration.valid = True
         _keep(board)
         board.cells.restart()
@@ -133,104 +167,153 @@ class Zeros(Scene):
 
 
 class Gains(Scene):
-    """One tile on each cell in turn; the reading against the nominal signal is the gain."""
+    """A tile on every cell, one after another in any order; the nominal signal against its reading
+    is the gain. What is measured is kept at once, so that a power cut loses none of it.
+
+    `first`: only those that a new board still has to ask for, in place of all. warning: which gains
+    a new board goes without, as a sentence; empty where none.
+    """
 
     phase = "calibrate"
 
-    def __init__(self, board: Board):
+    def __init__(self, board: Board, first: bool):
         super().__init__(board)
         self._averager = Averager(board.profile)
-        self._nominal = board.profile.raw(board.profile.signal_mv(True))
+        aim = board.profile.signal_mv(True) * board.profile.sensing["gain_aim_percent"] / 100
+        self._aim = board.profile.raw(aim)
         self._low, self._high = (
             percent * GAIN_ONE // 100 for percent in board.profile.sensing["gain_percent"]
         )
-        self._new = [GAIN_ONE] * board.profile.cells
-        self._cell = 0
-        self._lifting = False
-        self._bad = False
-        self._since = 0
+        self._first = first
+        self._wanted = bytearray(board.profile.cells)
+        self._bad = bytearray(board.profile.cells)
+        self._seen = bytearray(board.profile.cells)  # the codes of the last tick
+        self._since = 0  # they have been the same since
+        self.warning = ""
         self.closed = False
 
     def enter(self, now_ms: int) -> None:
         self.closed = False
-        self._start(0, now_ms)
-
-    def _start(self, cell: int, now_ms: int) -> None:
-        if cell == self._board.profile.cells:
-            self._keep()
-            return
-        self._cell = cell
-        self._lifting = self._bad = False
         self._since = now_ms
         self._averager.start()
-        self._new[cell] = self._board.calibration.gain[cell]
-        self._ask(_GAIN_TILE)
+        missing = self._board.calibration.missing
+        for cell in range(len(missing)):
+            self._wanted[cell] = missing[cell] if self._first else 1
+            self._bad[cell] = 0
+        self._ask()
 
-    def _ask(self, sentence: str) -> None:
-        name = self._board.profile.cell_name(self._cell)
-        self.change("gain", sentence % name)
+    def _ask(self) -> None:
+        bad = ", ".join(self._named(self._bad))
+        self.change("gain", _NOT_TAKEN % bad if bad else _GAINS)
+        self._changes.report()
+
+    def _named(self, cells: bytearray) -> "list[str]":
+        name = self._board.profile.cell_name
+        return [name(cell) for cell in range(len(cells)) if cells[cell]]
 
     def button(self, button: int) -> None:
-        if button == RIGHT:
-            self._start(self._cell + 1, self._since)
-        else:
-            self.closed = True  # nothing measured is kept
+        if button != RIGHT:
+            self._end()
 
     def tick(self, now_ms: int) -> None:
         board = self._board
-        code = board.cells.codes[self._cell]
-        if self._lifting:
-            if code == 0:
-                self._start(self._cell + 1, now_ms)
-            return
-        if code != UP_0:
+        codes = board.cells.codes
+        if self._news():
+            self._since = now_ms
             self._averager.start()
-            if code == 0:
-                self._bad = False
-                self._since = now_ms
-                self._ask(_GAIN_TILE)
-            elif not self._bad and since(now_ms, self._since) > 1500:
-                self._bad = True
-                board.tunes.play(tunes.MISTAKE)
-                self._ask(_GAIN_WRONG)
             return
-        self._averager.add(board.cells.raw)
-        if self._averager.done:
-            self._measure()
+        lies = False
+        refused = False
+        for cell in range(len(codes)):
+            if self._wanted[cell] and not self._bad[cell]:
+                code = codes[cell]
+                if code in _STRONG:
+                    lies = True
+                elif code != EMPTY and since(now_ms, self._since) > _NOT_TAKEN_MS:
+                    self._bad[cell] = 1
+                    refused = True
+        if refused:
+            self._refuse()
+        if lies:
+            self._averager.add(board.cells.raw)
+            if self._averager.done:
+                self._measure()
+
+    def _news(self) -> bool:
+        """Whether any code is another than in the last tick. An empty cell may be tried again."""
+        codes = self._board.cells.codes
+        changed = False
+        better = False
+        for cell in range(len(codes)):
+            if codes[cell] != self._seen[cell]:
+                self._seen[cell] = codes[cell]
+                changed = True
+                if self._bad[cell] and codes[cell] == EMPTY:
+                    self._bad[cell] = 0
+                    better = True
+        if better:
+            self._ask()
+        return changed
 
     def _measure(self) -> None:
         board = self._board
-        signal = self._averager.mean(self._cell) - board.calibration.zero[self._cell]
-        gain = self._nominal * GAIN_ONE // signal if signal > 0 else 0
-        if not self._averager.still(self._cell):
-            self._averager.start()
-        elif self._low <= gain <= self._high:
-            self._new[self._cell] = gain
-            self._lifting = True
+        calibration = board.calibration
+        found = False
+        refused = False
+        for cell in range(len(self._wanted)):
+            code = board.cells.codes[cell]
+            strong = code in _STRONG
+            if not strong or not self._wanted[cell] or self._bad[cell]:
+                continue
+            if not self._averager.still(cell):
+                continue
+            signal = self._averager.mean(cell) - calibration.zero[cell]
+            signal -= _explained(board.cells.state, cell)
+            if code == UP_1:
+                signal = -signal
+            gain = self._aim * GAIN_ONE // signal if signal > 0 else 0
+            if self._low <= gain <= self._high:
+                calibration.gain[cell] = gain
+                calibration.missing[cell] = self._wanted[cell] = 0
+                found = True
+            else:
+                self._bad[cell] = 1
+                refused = True
+        self._averager.start()
+        if refused:
+            self._refuse()
+        if found:
             board.tunes.play(tunes.ACCEPTED)
-            self._ask(_GAIN_LIFT)
-        else:
-            self._averager.start()
-            if not self._bad:
-                self._bad = True
-                board.tunes.play(tunes.MISTAKE)
-                self._ask(_GAIN_WRONG)
+            if not any(self._wanted):
+                self._end()
+                return
+            _keep(board)
+            self._ask()
 
-    def _keep(self) -> None:
+    def _refuse(self) -> None:
+        self._board.tunes.play(tunes.MISTAKE)
+        self._ask()
+
+    def _end(self) -> None:
         board = self._board
-        for cell in range(board.profile.cells):
-            board.calibration.gain[cell] = self._new[cell]
+        calibration = board.calibration
+        if self._first and any(calibration.missing):
+            left_out = self._named(calibration.missing)
+            every = len(left_out) == len(calibration.missing)
+            self.warning = _ALL_SKIPPED if every else _SKIPPED % ", ".join(left_out)
+            board.tunes.play(tunes.MISTAKE)
+            _set_all(calibration.missing, 0)
         _keep(board)
         board.cells.restart()
-        board.tunes.play(tunes.ACCEPTED)
         self.closed = True
 
     def paint(self, marks: bytearray) -> None:
-        if self._lifting:
-            marks[self._cell] = palette.LIFT
-        elif self._bad:
-            marks[self._cell] = palette.MISTAKE
-        else:
-            marks[self._cell] = palette.PUT + UP_0 - 1
-        for cell in range(self._cell):
-            marks[cell] = palette.CALIBRATE
+        for cell in range(len(marks)):
+            if self._bad[cell]:
+                marks[cell] = palette.MISTAKE
+            else:
+                marks[cell] = palette.MEASURE if self._wanted[cell] else palette.CALIBRATE
+
+    def report(self, message: "dict[str, object]") -> None:
+        message["measure"] = self._named(self._wanted)
+        message["wrong"] = self._named(self._bad)

@@ -78,10 +78,13 @@ class Flow:
                 self._close_menu(now_ms)
         elif self._calibration is not None:
             if self._calibration.closed:
+                if self._calibration.warning:
+                    self._notice(self._calibration.warning)
                 self._calibration = None
                 self.to_game(now_ms)
                 self._unload("lodeboard.scenes.calibrate")
                 self._unload("lodeboard.sensing.averager")
+                self._unload("lodeboard.sensing.kept")
         elif self._resume is not None:
             if self._resume.answer:
                 self._answer(self._resume.answer, now_ms)
@@ -108,10 +111,10 @@ class Flow:
         self._calibration = Zeros(self._board)
         self.go(self._calibration, now_ms)
 
-    def _set_gains(self, now_ms: int) -> None:
+    def _set_gains(self, now_ms: int, first: bool = False) -> None:
         from lodeboard.scenes.calibrate import Gains
 
-        self._calibration = Gains(self._board)
+        self._calibration = Gains(self._board, first)
         self.go(self._calibration, now_ms)
 
     def needs_zeros(self) -> bool:
@@ -120,10 +123,14 @@ class Flow:
         return playing and not self._board.calibration.valid
 
     def to_game(self, now_ms: int) -> None:
-        """On with the match, once there are zeros; at the start, first ask about an
-        interrupted one."""
-        if not self._board.calibration.valid:
+        """On with the match, once there are zeros and gains were asked for; at the start, first
+        ask about an interrupted one."""
+        calibration = self._board.calibration
+        if not calibration.valid:
             self.set_zeros(now_ms)
+            return
+        if any(calibration.missing):
+            self._set_gains(now_ms, True)
             return
         if self.match is not None:
             self.go(self.match, now_ms)

@@ -19,7 +19,7 @@ class Cells:
     """Decided codes for all cells of a board.
 
     codes: what lies there (games.game codes), one byte a cell. traces: 1 where an empty
-    cell feels a tile that lies between cells. raw: the last scan.
+    cell feels a tile that lies between cells. raw: the last scan. state: the filter's (layout).
     """
 
     def __init__(self, profile: Profile, calibration: Calibration):
@@ -31,11 +31,11 @@ class Cells:
         # Needed this once, so it does not stay in a board's memory: see App.
         from lodeboard.sensing import limits
 
-        self._state = limits.state(profile)
+        self.state = limits.state(profile)
 
     def restart(self) -> None:
         """Forget everything decided (after a calibration): the next scans decide again."""
-        state = self._state
+        state = self.state
         state[layout.FIRST] = 1
         for cell in range(len(self.codes)):
             record = _record(cell)
@@ -46,11 +46,11 @@ class Cells:
 
     def deviation(self, cell: int) -> int:
         """The last reading as raw counts from the cell's zero, gain applied."""
-        return self._state[_record(cell) + layout.DEVIATION]
+        return self.state[_record(cell) + layout.DEVIATION]
 
     def update(self, now_ms: int) -> bool:
         """Take in the scan in `raw`; True when any code changed."""
-        state = self._state
+        state = self.state
         calibration = self._calibration
         kernel.deviate(state, self.raw, calibration.zero, calibration.gain)
         changed = kernel.classify(state, self.codes, now_ms)
@@ -60,7 +60,7 @@ class Cells:
     def astray(self) -> bool:
         """True while the reading of any cell does not fit its code, which is about to change."""
         for cell in range(len(self.codes)):  # noqa: SIM110  (any() would allocate)
-            if self._state[_record(cell) + layout.FITS] == 0:
+            if self.state[_record(cell) + layout.FITS] == 0:
                 return True
         return False
 

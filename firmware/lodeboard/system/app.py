@@ -73,6 +73,7 @@ class App:
             self._board.calibration.from_blob(data)
         except BlobError as error:
             self._link.notice(f"The calibration cannot be used: {error}.")
+        unload("lodeboard.sensing.kept")
 
     def _apply_settings(self) -> None:
         settings = self._board.settings

@@ -157,6 +157,8 @@ class Probe:
         then asks for."""
         self.wait(phase="calibrate")
         self.board.tap(MIDDLE)
+        self.wait(ask="gain")
+        self.board.tap(MIDDLE)
         self.wait(phase="match", ask=asks)
 
 

@@ -226,6 +226,9 @@ def _use(person: Person, rng: random.Random) -> None:
 def _set_zeros(person: Person) -> None:
     person.wait("zeros", lambda: person.told.phase == "calibrate")
     person.board.tap(MIDDLE, 80)
+    person.wait("gains", lambda: person.told.state["ask"] != "calibrate")
+    if person.told.state["ask"] == "gain":
+        person.board.tap(MIDDLE, 80)
     person.wait("game", lambda: person.told.phase == MATCH)
     person.look()
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from host_tools.reliability.sensing.groups import Scan
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import EMPTY, UNCLEAR
-from lodeboard.play.scene import MIDDLE, RIGHT, Board
+from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Board
 from lodeboard.scenes.calibrate import Gains, Zeros
+from lodeboard.sensing import layout
 from lodeboard.sensing.averager import Averager
 
 if TYPE_CHECKING:
@@ -114,25 +115,21 @@ class Looking:
         """Measure the gain of every cell; each of the scans has of every cell its reading while a
         tile lies there. The number of cells left out, as the board did not take that for a tile."""
         board = self.board
-        codes = board.cells.codes
         board.cells.restart()
         self.run(scans)
-        there = bytes(codes)
-        codes[:] = bytes(len(codes))
-        scene = Gains(board)
+        for cell in range(self._profile.cells):  # no tile lies beside another
+            board.cells.state[layout.RECORDS + cell * layout.RECORD + layout.CROSS] = 0
+        scene = Gains(board, first=False)
         scene.enter(self._now_ms)
-        skipped = 0
-        for cell in range(self._profile.cells):
-            asked = scene.say
-            codes[cell] = there[cell]
-            for scan in scans:
+        scene.tick(self._now_ms)  # all have been laid
+        for scan in scans:
+            if not scene.closed:
                 scene.tick(self._take(scan))
-            codes[cell] = EMPTY
-            scene.tick(self._now_ms)
-            if scene.say == asked and not scene.closed:
-                skipped += 1
-                scene.button(RIGHT)
-        return skipped
+        message: dict[str, object] = {}
+        scene.report(message)
+        if not scene.closed:
+            scene.button(LEFT)
+        return len(cast(list[str], message["measure"]))
 
     def look(self, scans: Sequence[Scan], truth: bytes, laid: bool) -> Seen:
         """Look at a position that lies still. `laid`: the tiles have just been laid on a plate

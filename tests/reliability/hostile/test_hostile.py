@@ -3,6 +3,7 @@ firmware's readers, each of which the small run has to find."""
 
 import functools
 import importlib
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -14,8 +15,9 @@ from host_tools.reliability.hostile import blobs, disk, serial, trying
 from host_tools.reliability.hostile.counts import Counts, short
 from host_tools.reliability.hostile.plan import plan
 from host_tools.reliability.hostile.trying import KINDS, Condition, made, try_batch
+from lodeboard import sensing
 from lodeboard.storage.journal import Journal
-from lodeboard.system import loader
+from lodeboard.system import app, loader
 
 FEW = {"file-system": 3, "bytes-to-the-board": 6, "tables-flip": 10}
 SOME = 150
@@ -84,14 +86,15 @@ def test_reasons_of_one_kind_count_together() -> None:
 # Mutants: one line of a reader changed
 
 SETTINGS, BLOBS = "lodeboard.storage.settings", "lodeboard.storage.blobs"
+KEPT = "lodeboard.sensing.kept"
 BOOK_FILE, REPLAY = "lodeboard.games.book_file", "lodeboard.storage.replay"
 IN_MODULES = [
     ("settings", BLOBS, "if crc32(data[:6] + data[10:]) & 0xFFFFFFFF !=", "if None and 0 !="),
     ("settings", BLOBS, "if len(data) < _HEADER or", "if"),
     ("settings", SETTINGS, "if payload[at] >= most[at]:", "if payload[at] > most[at]:"),
     ("settings", SETTINGS, "if len(payload) != len(self.FIELDS):", "if None:"),
-    ("calibration", "lodeboard.sensing.calibration", "> far or not low", "> far or None and low"),
-    ("calibration", "lodeboard.sensing.calibration", "if len(payload) != 4 * cells:", "if None:"),
+    ("calibration", KEPT, "> far or not low", "> far or None and low"),
+    ("calibration", KEPT, "if len(payload) != 4 * cells:", "if None:"),
     ("journal-flip", REPLAY, "if not any(buffer[at] == step for at in range(count)):", "if None:"),
     ("journal-flip", REPLAY, "if payload[1] > 3:", "if None:"),
     ("journal-xtic", REPLAY, "elif len(written) & 1:", "elif None:"),
@@ -111,6 +114,10 @@ def test_a_mutant_is_found(
     if name == REPLAY:  # a board takes it out of memory, and finds another
         monkeypatch.setattr(loader, "unload", lambda _: None)
         monkeypatch.setattr(blobs, "replay", module)
+    if name == KEPT:
+        monkeypatch.setattr(app, "unload", lambda _: None)
+        monkeypatch.setitem(sys.modules, KEPT, module)
+        monkeypatch.setattr(sensing, "kept", module, raising=False)
     source = Path(str(module.__file__)).read_text(encoding="utf-8")
     assert source.count(old) == 1
     changed: dict[str, Any] = dict(vars(module))

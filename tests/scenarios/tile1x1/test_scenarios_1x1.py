@@ -67,5 +67,6 @@ def test_it_tells_which_tile_lies_there_and_lights_up(idle, owner, letter):
 
 
 def test_its_menu_is_to_set_the_zero(idle):
+    idle.run_ms(1500)  # board time: the lights of what came before are out
     press_middle(idle)
     assert idle.run_until(lambda: state(idle)["phase"] == "calibrate", 3000)

@@ -16,7 +16,7 @@ const CAPTIONS = {
   menu: [t("Next setting"), t("Done"), t("Next value")],
   calibrate: [t("Leave it"), t("Measure"), t("Leave it")],
   [ACCEPT]: [t("Leave it"), t("Measure"), t("It is bare")],
-  [GAINS]: [t("Leave it"), t("Leave it"), t("Skip cell")],
+  [GAINS]: [t("Leave it"), t("Leave it"), t("Right")],
   resume: [t("New game"), t("Go on"), t("Right")],
   [GIVE]: [t("Take back"), t("Menu"), t("Next piece")],
   [POINTS]: [t("Previous"), t("Give it"), t("Next piece")],

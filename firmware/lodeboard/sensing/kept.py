@@ -1,0 +1,45 @@
+"""How a calibration is kept: as a blob of zeros, then gains, 16 bits each, the low byte first. A
+gain that a new board still has to ask for is 0.
+
+In a board's memory only while one is read or saved.
+"""
+
+from array import array
+
+from lodeboard.boards.profile import Profile
+from lodeboard.sensing.calibration import GAIN_ONE, Calibration
+from lodeboard.storage.blobs import BlobError, pack, unpack
+
+_VERSION = 1
+
+
+def to_blob(calibration: Calibration, profile: Profile) -> bytes:
+    """The calibration as a blob for the store."""
+    # The chip's numbers begin with their low byte, as those of other computers do.
+    gain = array("H", calibration.gain)
+    for cell in range(len(gain)):
+        if calibration.missing[cell]:
+            gain[cell] = 0
+    return pack("C", _VERSION, profile.name, bytes(calibration.zero) + bytes(gain))
+
+
+def from_blob(calibration: Calibration, profile: Profile, data: bytes) -> None:
+    """Take over a stored calibration; BlobError leaves this one as it was."""
+    payload = unpack(data, "C", _VERSION, profile.name)
+    cells = profile.cells
+    if len(payload) != 4 * cells:
+        raise BlobError(f"for {len(payload) // 4} cells, not {cells}")
+    numbers = array("H", payload)
+    # No more than what a calibration accepts.
+    far = profile.raw(profile.sensing["zero_magnet_mv"][1])
+    low, high = [percent * GAIN_ONE // 100 for percent in profile.sensing["gain_percent"]]
+    for cell in range(cells):
+        gain = numbers[cells + cell] or GAIN_ONE
+        if abs(numbers[cell] - profile.raw_middle) > far or not low <= gain <= high:
+            raise BlobError(f"zero or gain of {profile.cell_name(cell)} out of range")
+    for cell in range(cells):
+        gain = numbers[cells + cell]
+        calibration.zero[cell] = numbers[cell]
+        calibration.gain[cell] = gain or GAIN_ONE
+        calibration.missing[cell] = 0 if gain else 1
+    calibration.valid = True
