@@ -69,7 +69,7 @@ def test_a_virtual_magnet_is_felt_by_the_firmware_and_answered_by_its_lights(len
     before = lent.real.now_ms
     _lay(lent.seen, 5)
     lent.until(lambda: lent.state("moves") == ["b2U"], 2000)
-    assert lent.real.now_ms - before < 700
+    assert lent.real.now_ms - before < 1000  # readings are lent by what the board tells of its time
     # Green, which pulses.
     lent.until(lambda: lent.seen.leds[5][0] == 0 < lent.seen.leds[5][1], 1100)
     assert not _on(lent.real.world, 5)
