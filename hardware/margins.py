@@ -152,9 +152,10 @@ def worst_case(data: dict[str, Any], off: Tolerances) -> Bands:
 def with_gains(data: dict[str, Any], built: dict[str, Any]) -> tuple[Bands, Bands]:
     """A board of this design that was `built` otherwise, with the gain of every cell measured: what
     its sensors say, and what the firmware makes of it, as the gain brings a strong tile to where
-    the design has it. What is off is in place of the gap's tolerance."""
+    the data aim. What is off is in place of the gap's tolerance."""
     said = worst_case(built, replace(tolerances(built, "zero and gain"), gap_mm=0.0))
-    gain = Profile(data).signal_mv(True) / Profile(built).signal_mv(True)
+    aim = data["sensing"]["gain_aim_percent"] / 100
+    gain = aim * Profile(data).signal_mv(True) / Profile(built).signal_mv(True)
     (low, high), (least, most) = said.weak, said.strong
     read = Bands(
         said.empty * gain, (low * gain, high * gain), (least * gain, most * gain), said.limit * gain

@@ -1,5 +1,6 @@
 """The margins of the board as it is designed: no tool but magpylib is needed."""
 
+import copy
 from dataclasses import replace
 
 import numpy as np
@@ -71,15 +72,27 @@ def test_a_dimension_printed_half_a_millimetre_off_still_reads_right(group, name
 @pytest.mark.parametrize("by", [-0.5, 0.5])
 def test_with_gains_a_dimension_half_a_millimetre_off_leaves_100_mv(group, name, by):
     bands, read = with_gains(DATA, off_by(DATA, group, name, by))
-    assert min(bands.guards) >= 100.0, bands
-    assert spare(DATA, bands)[:2] == bands.guards[:2]
-    assert spare(DATA, bands)[2] == bands.guards[2] - 60.0
+    assert min(spare(DATA, bands)) >= 100.0, bands
+    assert spare(DATA, bands) == (*bands.guards[:2], bands.guards[2] - 60.0)
     assert read.guards == pytest.approx([guard * read.limit / 1450.0 for guard in bands.guards])
-    near = SENSING["near_mv"]
-    assert read.empty < SENSING["empty_mv"]
-    assert SENSING["far_mv"][0] < read.weak[0]
-    assert read.weak[1] < near[0] < read.strong[0]  # at the worst unclear, never wrong
-    assert read.strong[1] < near[1]
+    assert inside_thresholds(read), read
+
+
+def test_a_floor_a_tenth_of_a_millimetre_lower_leaves_less():
+    lower = off_by(DATA, "plate", "floor_above_hall_mm", -0.1)
+    left = [
+        min(spare(lower, with_gains(lower, off_by(lower, group, name, by))[0]))
+        for group, name, _ in PRINTED
+        for by in (-0.5, 0.5)
+    ]
+    assert min(left) < 80.0
+
+
+def test_gains_that_aim_at_the_nominal_signal_do_not_fit_the_thresholds():
+    high = copy.deepcopy(DATA)
+    high["sensing"]["gain_aim_percent"] = 100
+    _, read = with_gains(high, off_by(high, "tile", "pocket_floor_mm", 0.5))
+    assert not inside_thresholds(read)
 
 
 def test_thresholds_that_do_not_fit_the_geometry_are_noticed():

@@ -11,6 +11,7 @@ from host_tools.simulator.faults import Noisy
 
 GAIN_ONE = 1024
 NEAR_MV = PROFILE.signal_mv(True)
+AIM_MV = NEAR_MV * DATA["sensing"]["gain_aim_percent"] / 100
 FIELD_MT = NEAR_MV / DATA["sensor"]["sensitivity_mv_per_mt"]
 SET_ZEROS, SET_GAINS = 3, 4  # presses of the right button at the last item of the menu
 TO_THE_LAST_ITEM = 7
@@ -70,13 +71,13 @@ def test_gains_bring_every_sensor_to_the_same_signal():
     stage.press(LEFT)  # without the others
     assert state(stage)["phase"] == "match"
     gains = readings(stage)["gain"]
-    assert gains[0] < GAIN_ONE < gains[1]
+    assert gains[0] < GAIN_ONE * AIM_MV / NEAR_MV < gains[1]
     assert gains[2:] == [GAIN_ONE] * (PROFILE.cells - 2)
     power_cycle(stage)
     assert state(stage)["phase"] == "match"
     assert readings(stage)["gain"] == gains
     for cell in ("a1", "b1"):
-        assert signal_mv(stage, cell) == pytest.approx(NEAR_MV, rel=0.03)
+        assert signal_mv(stage, cell) == pytest.approx(AIM_MV, rel=0.03)
 
 
 def test_a_cell_that_is_left_out_keeps_the_gain_it_had():
@@ -116,7 +117,7 @@ def test_sixteen_tiles_at_the_first_start_give_all_gains():
     assert stage.board.now_ms - begun_ms < 180_000  # sixteen tiles there, and away again
     assert state(stage)["phase"] == "match"
     for cell, gain in enumerate(readings(stage)["gain"]):
-        expected = NEAR_MV / (sensors.mv_per_mt[cell] * FIELD_MT)
+        expected = AIM_MV / (sensors.mv_per_mt[cell] * FIELD_MT)
         assert gain / GAIN_ONE == pytest.approx(expected, rel=0.06), stage.cells[cell]
     assert notices(stage) == []
 

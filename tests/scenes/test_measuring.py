@@ -15,6 +15,7 @@ from lodeboard.sensing import layout
 from lodeboard.sensing.calibration import GAIN_ONE
 
 NOMINAL = PROFILE.raw(PROFILE.signal_mv(True))
+AIM = PROFILE.raw(PROFILE.signal_mv(True) * PROFILE.sensing["gain_aim_percent"] / 100)
 SCANS = 24
 
 
@@ -46,14 +47,14 @@ def lay(gains: Gains, table: Any, cell: int, signal: int, code: int = UP_0) -> N
 def test_a_gain_is_the_nominal_signal_by_the_one_measured(gains: Gains, table: Any) -> None:
     assert lit(gains, "measure") == list(range(PROFILE.cells))
     table.cells.codes[0] = UP_0
-    table.cells.raw[0] = PROFILE.raw_middle + 9 * NOMINAL // 10
+    table.cells.raw[0] = PROFILE.raw_middle + 8 * NOMINAL // 10
     for _ in range(SCANS):
         gains.tick(1000)
     assert lit(gains, "calibrate") == []
     gains.tick(1000)
     assert lit(gains, "calibrate") == [0]
     assert lit(gains, "measure") == list(range(1, PROFILE.cells))
-    measured = NOMINAL * GAIN_ONE // (9 * NOMINAL // 10)
+    measured = AIM * GAIN_ONE // (8 * NOMINAL // 10)
     assert list(table.calibration.gain) == [measured] + [GAIN_ONE] * (PROFILE.cells - 1)
     assert (len(table.saved), table.restarts) == (1, 0)
     assert table.played == [tunes.ACCEPTED]
@@ -76,15 +77,15 @@ def test_tiles_of_both_players_measure_side_by_side(gains: Gains, table: Any) ->
         assert not gains.closed
         gains.tick(1000)
     assert gains.closed
-    assert list(table.calibration.gain) == [GAIN_ONE] * PROFILE.cells
+    assert list(table.calibration.gain) == [AIM * GAIN_ONE // NOMINAL] * PROFILE.cells
     assert table.played == [tunes.ACCEPTED]
 
 
-@pytest.mark.parametrize("percent", [75, 125])
+@pytest.mark.parametrize("percent", PROFILE.sensing["gain_percent"])
 def test_a_gain_outside_its_limits_is_refused(gains: Gains, table: Any, percent: int) -> None:
     limit = percent * GAIN_ONE // 100
     signals = range(NOMINAL // 2, 2 * NOMINAL)
-    inside = [signal for signal in signals if NOMINAL * GAIN_ONE // signal == limit]
+    inside = [signal for signal in signals if AIM * GAIN_ONE // signal == limit]
     beyond = inside[0] - 1 if percent > 100 else inside[-1] + 1
     lay(gains, table, 0, beyond)
     assert "the tile off a1" in gains.say

@@ -10,7 +10,7 @@ def tile(**pose):
     return Tile(0, 0, tile_shape(DATA), 1190.0, 10.0, 20.0, **pose)
 
 
-@pytest.mark.parametrize(("up", "gap"), [(True, 4.5), (False, 7.9)])
+@pytest.mark.parametrize(("up", "gap"), [(True, 4.6), (False, 8.0)])
 def test_a_seated_magnet_s_gap_to_the_hall_element(up, gap):
     (x, y, z), axis = tile(up=up).magnet_pose()
     lower_face = z - DATA["magnet"]["height_mm"] / 2

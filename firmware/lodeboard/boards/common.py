@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 COMMON: "dict[str, Any]" = {
     "plate": {
         "pitch_mm": 40.0,  # centre of one well to the next
-        "floor_above_hall_mm": 3.7,  # well floor (where a tile rests) above the Hall element
+        "floor_above_hall_mm": 3.8,  # well floor (where a tile rests) above the Hall element
         "well_depth_mm": 2.0,  # rim between the wells above the well floor
         "well_diameter_mm": 34.0,  # tile diameter plus 1 mm of play on each side
         "ring_inner_mm": 35.0,
@@ -87,8 +87,8 @@ COMMON: "dict[str, Any]" = {
         # millivolts from the cell's own zero; the bands come from the worst-case table of
         # this geometry with a zero per cell, what lies between two bands is unclear
         "empty_mv": 90,
-        "far_mv": (140, 505),
-        "near_mv": (565, 1420),
+        "far_mv": (115, 505),
+        "near_mv": (535, 1420),
         "hysteresis_mv": 20,
         "still_mv": 14,  # largest spread of a reading that lies still
         "debounce_ms": 160,
@@ -96,10 +96,13 @@ COMMON: "dict[str, Any]" = {
         "unclear_ms": 600,  # moving about for so long is something to show
         "zero_window_mv": 120,  # an offset farther from supply / 2 is rare: people are asked
         # ... and one farther than so many times the middle one of all cells' offsets, but not less
-        # or more than these, is a magnet or a fault: a tile's weaker side reads 312 mV
+        # or more than these, is a magnet or a fault: a tile's weaker side reads 304 mV
         "zero_spreads": 7,
-        "zero_magnet_mv": (150, 240),
-        "gain_percent": (75, 125),  # a gain outside is a wrong tile or a wrong cell
+        "zero_magnet_mv": (150, 232),
+        # Where a gain brings a strong tile, of its nominal signal: a board that is off then fits
+        # the bands as one without gains does. A gain outside is a wrong tile or a wrong cell.
+        "gain_aim_percent": 90,
+        "gain_percent": (68, 113),
         "drift_ms_per_mv": 10000,  # a zero follows temperature no faster than this
         "drift_limit_mv": 40,  # ... no farther from its calibration ...
         "drift_window_mv": 30,  # ... and only while the cell reads this close to it

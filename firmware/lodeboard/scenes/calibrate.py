@@ -179,7 +179,8 @@ class Gains(Scene):
     def __init__(self, board: Board, first: bool):
         super().__init__(board)
         self._averager = Averager(board.profile)
-        self._nominal = board.profile.raw(board.profile.signal_mv(True))
+        aim = board.profile.signal_mv(True) * board.profile.sensing["gain_aim_percent"] / 100
+        self._aim = board.profile.raw(aim)
         self._low, self._high = (
             percent * GAIN_ONE // 100 for percent in board.profile.sensing["gain_percent"]
         )
@@ -270,7 +271,7 @@ class Gains(Scene):
             signal -= _explained(board.cells.state, cell)
             if code == UP_1:
                 signal = -signal
-            gain = self._nominal * GAIN_ONE // signal if signal > 0 else 0
+            gain = self._aim * GAIN_ONE // signal if signal > 0 else 0
             if self._low <= gain <= self._high:
                 calibration.gain[cell] = gain
                 calibration.missing[cell] = self._wanted[cell] = 0
