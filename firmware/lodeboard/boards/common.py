@@ -104,7 +104,7 @@ COMMON: "dict[str, Any]" = {
         # ... and one farther than so many times the middle one of all cells' offsets, but not less
         # or more than these, is a magnet or a fault: a tile's weaker side reads 304 mV
         "zero_spreads": 7,
-        "zero_magnet_mv": (150, 240),
+        "zero_magnet_mv": (150, 232),
         # Where a gain brings a strong tile, of its nominal signal: a board that is off then fits
         # the bands as one without gains does. A gain outside is a wrong tile or a wrong cell.
         "gain_aim_percent": 90,
