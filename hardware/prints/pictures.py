@@ -223,7 +223,10 @@ def cut(s: Stage) -> Scene:
     away = meshes.box((-FAR, -FAR, -FAR), (FAR, y, FAR))
     for name in ("base", "plate", "grid", "board", "wing"):
         s.part(scene, name, cut=away)
-    s.parts(scene, *(f"sensor {n}" for n in (4, 5)), *(f"led {n}" for n in (4, 5)))
+    s.parts(scene, *(f"sensor {n}" for n in (4, 5)))
+    for number, (_, led_y) in enumerate(s.d.leds()):
+        if led_y < -y and number // s.d.profile.leds_per_cell in (4, 5):
+            s.part(scene, f"led {number}")
     ring = s.bodies["ring"]
     s.bodies["rings"] = ring
     s.add(scene, "rings", [(-FAR, FAR, "clear")], cut=away)
