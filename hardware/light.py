@@ -322,9 +322,8 @@ def luminance(lumen: float) -> float:
 
 
 def usual(leds: int) -> float:
-    """Light of all LEDs of a cell, to that of one at full white: white in the usual setting, of
-    which the firmware gives each of several LEDs less."""
-    return float(leds * (USUAL_BRIGHTNESS / 256 / leds ** (1 / 3)) ** 2.2)
+    """Light of all LEDs of a cell, to that of one at full white: white in the usual setting."""
+    return float(leds * (USUAL_BRIGHTNESS / 256) ** 2.2)
 
 
 def alone_lm(leds: int, leaves: float) -> float:

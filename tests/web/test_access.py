@@ -65,6 +65,7 @@ def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     check(page)
     page.locator("#buttons button[data-button='2']").press("Enter")
     person.wait_for_words("Put tiles")
+    page.wait_for_selector("#buttons button.down", state="detached")  # the finger is off again
     page.locator("#buttons button[data-button='2']").press("Enter")
     person.wait_for_words("Your turn")
     panels = page.locator("#tools button[aria-controls]:visible")

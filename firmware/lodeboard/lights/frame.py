@@ -12,9 +12,9 @@ BRIGHTNESS_STEPS = (120, 160, 205, 255)  # the four settings, of 255
 class Frame:
     """Renders a meaning for each cell into GRB bytes in chain order.
 
-    Gamma-corrected (2.2, as eyes see it), scaled by the brightness setting and for several LEDs in
-    a cell, and scaled down as a whole when the LEDs together would draw more than the board's
-    budget at some moment of their cycle.
+    Gamma-corrected (2.2, as eyes see it), scaled by the brightness setting, and scaled
+    down as a whole when the LEDs together would draw more than the board's budget at some moment
+    of their cycle.
     """
 
     def __init__(self, profile: Profile):
@@ -27,11 +27,8 @@ class Frame:
         self._state[layout.CELLS] = profile.cells
         self._state[layout.COLUMNS] = profile.columns
         self._state[layout.ORDER] = len(self._tables) - profile.cells
-        each = profile.leds_per_cell
-        # Of the brightness, for each of a cell's LEDs: four give 1.4 times the light of one. For
-        # the same light they would have to be so dim that the darkest lights had too few steps.
-        self._share = int(256 / each ** (1 / 3))
-        self._state[layout.BUDGET] = profile.light_budget
+        # What is scaled is rounded: each of a cell's three colours may be half a step more.
+        self._state[layout.BUDGET] = profile.light_budget - 3 * profile.cells // 2
 
     def clear(self) -> None:
         """All marks off."""
@@ -47,7 +44,7 @@ class Frame:
         """Work out `bytes` for this moment; True when they differ from the last ones."""
         state = self._state
         state[layout.NOW_MS] = now_ms
-        state[layout.BRIGHTNESS] = self.brightness * self._share >> 8
+        state[layout.BRIGHTNESS] = self.brightness
         return kernel.render(state, self._tables, self.marks, self.bytes) != 0
 
 

@@ -87,7 +87,8 @@ def render(state: "ptr32", tables: "ptr8", marks: "ptr8", out: "ptr8") -> int:
     for at in range(3 * cells):
         value = state[BYTES + at]
         if most > state[BUDGET]:
-            value = value * state[BUDGET] // most
+            # To the nearest: cut off, a little green or blue would be lost, and orange be red.
+            value = (2 * value * state[BUDGET] + most) // (2 * most)
         if value != out[at]:
             out[at] = value
             changed = 1
