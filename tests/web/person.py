@@ -12,6 +12,9 @@ from playwright.sync_api import Page
 LOOK_S = 0.1
 STEADY_S = 0.2
 LONGEST_WAIT_S = 90.0  # only a fault takes that long: a busy machine may think for half a minute
+PRESSES = 3
+PRESS_MS = 60  # of a key, on the wall
+PRESS_AGAIN_S = 10.0
 LABEL = re.compile(r"(?P<where>[^:]+): (?P<what>[^:]+)(?:: (?P<light>.+))?")
 
 READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
@@ -103,6 +106,18 @@ class Person:
             return sentence if any(word in sentence for word in words) else None
 
         return self.wait(spoken, f"one of {words}", timeout_s)
+
+    def leave_gains(self):
+        """Have the board go on without gains. Who sees nothing happen presses once more."""
+        self.wait_for_words("Put tiles")
+        for _ in range(PRESSES):
+            self.page.keyboard.press("2", delay=PRESS_MS)
+            try:
+                self.wait(lambda: "Put tiles" not in self.say(), "another word", PRESS_AGAIN_S)
+            except AssertionError:
+                continue
+            return
+        raise AssertionError(f"the board still asks for gains: {self.say()!r}")
 
     def spare(self, kind, side):
         """A tile of this kind in its tray, if possible with that side up."""

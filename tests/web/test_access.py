@@ -44,8 +44,7 @@ def ready(open_page, **options):
     person = Person(open_page(**options))
     person.wait_for_words("off the board")
     person.page.keyboard.press("2")
-    person.wait_for_words("Put tiles")
-    person.page.keyboard.press("2")
+    person.leave_gains()
     person.wait_for_words("Your turn")
     return person
 
@@ -64,9 +63,7 @@ def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     person.wait_for_words("off the board")
     check(page)
     page.locator("#buttons button[data-button='2']").press("Enter")
-    person.wait_for_words("Put tiles")
-    page.wait_for_selector("#buttons button.down", state="detached")  # the finger is off again
-    page.locator("#buttons button[data-button='2']").press("Enter")
+    person.leave_gains()
     person.wait_for_words("Your turn")
     panels = page.locator("#tools button[aria-controls]:visible")
     for number in range(panels.count()):
@@ -207,8 +204,7 @@ def test_reduced_motion_takes_the_flicker_out_of_lights_and_tiles(open_page):
     person = Person(page)
     person.wait_for_words("off the board", "Menu")
     page.keyboard.press("2")
-    person.wait_for_words("Put tiles")
-    page.keyboard.press("2")
+    person.leave_gains()
     person.wait_for_words("Your turn")
     page.keyboard.press("2")
     person.wait_for_words("Menu")

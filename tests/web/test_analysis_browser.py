@@ -94,8 +94,7 @@ def analyst(open_page):
         analyst = Analyst(page)
         analyst.wait_for_words("off the board")
         page.keyboard.press("2")  # set the zeros: the plate is empty
-        analyst.wait_for_words("Put tiles")
-        page.keyboard.press("2")  # without gains
+        analyst.leave_gains()
         analyst.wait_for_words("Your turn")
         page.focus("#tools button[aria-controls='analysis']")
         page.keyboard.press("Enter")

@@ -19,8 +19,7 @@ def set_zeros(page):
     """Sit down at a board that is new: its plate is empty, so the middle button is pressed."""
     Person(page).wait_for_words("middle button")
     page.keyboard.press("2")
-    Person(page).wait_for_words("Put tiles")
-    page.keyboard.press("2")  # without gains
+    Person(page).leave_gains()
     Person(page).wait_for_words("Your turn")
 
 

@@ -27,8 +27,7 @@ def calibrated(page):
     person = Person(page)
     person.wait_for_words("off the board")
     page.click("#buttons button[data-button='2']")
-    person.wait_for_words("Put tiles")
-    page.click("#buttons button[data-button='2']")
+    person.leave_gains()
     person.wait_for_words("Set up the board")
     return person
 

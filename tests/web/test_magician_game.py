@@ -41,8 +41,7 @@ def ready(open_page, position=None, **options):
     page = person.page
     person.wait_for_words("off the board")
     page.keyboard.press("2", delay=60)
-    person.wait_for_words("Put tiles")
-    page.keyboard.press("2", delay=250)
+    person.leave_gains()
     person.wait_for_words("Set up the board")
     choose(page, "Players", "Two players")
     if position is not None:

@@ -12,8 +12,7 @@ def learner(open_page):
     learner = Learner(open_page(reduced_motion="reduce"))
     learner.wait_for_words("off the board")
     learner.page.keyboard.press("2", delay=60)
-    learner.wait_for_words("Put tiles")
-    learner.page.keyboard.press("2", delay=60)
+    learner.leave_gains()
     learner.wait_for_words("Your turn")
     return learner
 
