@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from web.test_intro import Learner, open_course
+from web.test_intro import open_course, ready
 
 from host_tools.web.assets import load
 from lodeboard.games.flip.rules import Flip
@@ -38,12 +38,7 @@ def wrong_move(text, right):
 
 @pytest.fixture
 def learner(open_page):
-    learner = Learner(open_page(reduced_motion="reduce"))
-    learner.wait_for_words("off the board")
-    learner.page.keyboard.press("2")
-    learner.leave_gains()
-    learner.wait_for_words("Your turn")
-    return learner
+    return ready(open_page)
 
 
 def make(learner, text, move):

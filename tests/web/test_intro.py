@@ -47,14 +47,19 @@ class Learner(Person):
         self.page.keyboard.press("Enter")
 
 
-@pytest.fixture
-def learner(open_page):
+def ready(open_page):
+    """Somebody at a board that waits for the first move."""
     learner = Learner(open_page(reduced_motion="reduce"))
     learner.wait_for_words("off the board")
     learner.page.keyboard.press("2")
     learner.leave_gains()
     learner.wait_for_words("Your turn")
     return learner
+
+
+@pytest.fixture
+def learner(open_page):
+    return ready(open_page)
 
 
 def open_course(learner, rules):
