@@ -15,16 +15,19 @@ provision = @python=$$(sh host_tools/setup/find_python.sh "$(PYTHON)") && \
 	"$$python" host_tools/setup/provision.py
 hardware = nice env PYTHONPATH=.:firmware .cache/hardware/bin/python
 pytest = $(venv) -m pytest --numprocesses $(WORKERS)
+# A test file stays in one process, so that what it prepares is prepared once,
+# and the longest come first (tests/durations.py), not those with most tests.
+by_file = --dist loadfile --no-loadscope-reorder
 long = $(pytest) --dist worksteal --timeout 3600
 
 .DEFAULT_GOAL = help
-.PHONY: help setup site reliability mutate play setup-board setup-chip setup-check setup-test test check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
+.PHONY: help setup site reliability mutate play setup-board setup-chip setup-check setup-test test test-slow check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
 	@LC_ALL=C sed -n 's/^\([a-z-]*\):.*## /  \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo 'Settings: PYTHON=/path/to/python3.13   ARGS="--port 9000" (play)'
-	@echo '          SKIP="browser chip" (test, verify: leave these out)   WORKERS=2 (test)'
+	@echo '          SKIP="browser chip" (tests: leave these out)   WORKERS=2 (test)'
 	@echo '          LIMIT=1800 (verify: leave out what takes one process longer)'
 
 setup: ## Make .venv ready for playing (play does this by itself)
@@ -54,11 +57,12 @@ setup-check: ## Make .venv ready for checks and measurements
 setup-test: ## Make .venv ready for everything, with browser and MicroPython image
 	$(provision) test
 
-test: setup-test ## Check and test everything
+test: setup-test ## Check everything, and test all that needs no long time
 	@$(venv) -m host_tools.build.check
-	@# A test file stays in one process, so that what it prepares is prepared once,
-	@# and the longest come first (tests/durations.py), not those with most tests.
-	@$(pytest) --dist loadfile --no-loadscope-reorder
+	@$(pytest) $(by_file)
+
+test-slow: setup-test ## The tests that are too long for make test
+	@$(pytest) $(by_file) -m "slow and not verify and not reliability and not hardware"
 
 check: setup-check ## Style, layers, types, and all firmware through its compiler
 	@$(venv) -m host_tools.build.check

@@ -1,8 +1,8 @@
 """The order of test files: those that take longest first, so that no process is left with one.
 
-`durations.json` keeps how many seconds a file took, for `make test` and for `make verify`. It is
-no measurement: only the order counts. `--keep-durations` writes those of the files that ran. A
-file that it does not know yet comes after those it knows.
+`durations.json` keeps how many seconds a file took, for `make test`, `make test-slow` and
+`make verify`. It is no measurement: only the order counts. `--keep-durations` writes those of
+the files that ran. A file that it does not know yet comes after those it knows.
 """
 
 import json
@@ -16,7 +16,9 @@ KEPT = Path(__file__).with_name("durations.json")
 def section(config: pytest.Config) -> str:
     """Which run this is."""
     asked = str(config.getoption("markexpr"))
-    return next((name for name in ("verify", "reliability") if asked.startswith(name)), "test")
+    return next(
+        (name for name in ("slow", "verify", "reliability") if asked.startswith(name)), "test"
+    )
 
 
 def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:

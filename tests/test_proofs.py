@@ -52,6 +52,7 @@ def test_what_was_proved_with_these_sources_is_left_out(run, pytester):
     assert [text.split()[0] for text in known["test_three.py"].values()] == ["k1"] * 3
 
 
+@pytest.mark.slow
 def test_a_run_with_a_failure_goes_on_with_what_did_not_pass(run, pytester):
     for name in ("reliability", "verify", "prove"):
         (pytester.path / "fail-b").touch()
@@ -65,6 +66,7 @@ def test_a_run_with_a_failure_goes_on_with_what_did_not_pass(run, pytester):
     assert len(known["test_three.py"]) == 3
 
 
+@pytest.mark.slow
 def test_what_passed_beside_a_failure_is_known(run, pytester):
     (pytester.path / "fail-b").touch()
     assert run("prove") == (1, "abc")

@@ -26,7 +26,9 @@ import numpy  # noqa: F401
 import pytest
 
 MEMORY = 6 << 30  # bytes, more than any test needs
-_PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider")
+# With those of make test-slow.
+_TESTS = "not verify and not reliability and not hardware"
+_PLAIN = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", _TESTS)
 _STDOUT = 1
 _AT = "at"  # the file beside the answer that names the test under way
 

@@ -39,6 +39,7 @@ def contents(files: dict[str, int]) -> dict[str, bytes]:
     return {path: bytes(size) for path, size in files.items()}
 
 
+@pytest.mark.slow
 @given(size=SIZES)
 def test_the_blocks_of_a_file_are_known_to_the_byte(size: int) -> None:
     board = LittleBoard({})
@@ -59,6 +60,7 @@ def test_a_byte_more_takes_a_block_more(blocks: int) -> None:
         assert before - board.free == blocks + size - most
 
 
+@pytest.mark.slow
 @given(files=FILES.map(possible))
 def test_whatever_lies_there_takes_as_much_as_is_computed_and_little_more(
     files: dict[str, int],

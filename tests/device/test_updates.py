@@ -134,6 +134,7 @@ def check_the_fix(board: LittleBoard, firmware: Firmware, error: NoRoomError) ->
         update(board, firmware, erase=error.erase)
 
 
+@pytest.mark.slow
 def test_what_removing_a_users_files_gives_back_is_known() -> None:
     mine = {"mine/deep/er/a.bin": bytes(30_000), "mine/b.bin": bytes(5000), "c.txt": bytes(600)}
     board = LittleBoard({**changed(1).board_files(), **KEPT, **mine})
@@ -145,6 +146,7 @@ def test_what_removing_a_users_files_gives_back_is_known() -> None:
     assert less == board.survey()
 
 
+@pytest.mark.slow
 def test_beside_200_kb_of_a_users_files_it_goes_or_the_refusal_says_what_helps() -> None:
     board = LittleBoard({**built().board_files(), **beside("200 KB"), **KEPT})
     for firmware in (changed(1), changed(2), built(), changed(2)):

@@ -142,6 +142,7 @@ def some_registers(
     return [*low, stack, back, CODE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nth", [7, later(1)])
 def test_every_instruction(nth: int) -> None:
     """Each first halfword there is, once with an operand that is often at an edge; or every nth,
@@ -229,6 +230,7 @@ def program(source: random.Random, length: int) -> list[int]:
     return [source.choice(kinds) | source.getrandbits(11) for _ in range(length)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_programs_with_interrupts(seed: int) -> None:
     """Whatever comes: jumps anywhere, exceptions, returns, sleep. SysTick interrupts now and

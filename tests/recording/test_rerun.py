@@ -92,6 +92,7 @@ def test_ten_minutes_take_less_than_a_megabyte(game, done_again):
     assert game.stat().st_size / seconds * 600 < 1_000_000
 
 
+@pytest.mark.slow
 def test_a_board_that_is_recorded_plays_no_other_game(tmp_path):
     def moves(folder, path):
         board = a_board(folder)
@@ -104,6 +105,7 @@ def test_a_board_that_is_recorded_plays_no_other_game(tmp_path):
     assert moves(tmp_path / "a", None) == moves(tmp_path / "b", tmp_path / "b.rec")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["power", "game", "plug"])
 def test_starts_in_between_come_out_the_same(tmp_path, what):
     def act(stage):
@@ -130,6 +132,7 @@ def test_starts_in_between_come_out_the_same(tmp_path, what):
         assert result.exact == result.scans
 
 
+@pytest.mark.slow
 def test_a_recording_may_begin_in_the_middle_of_a_game(tmp_path):
     path = recorded(tmp_path, lambda stage: play(stage, 4), middle=True)
     assert Reader(path).header.kept is None
@@ -273,6 +276,7 @@ def test_a_file_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
         list(Reader(path).events())
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_ends_the_recording_and_not_the_game(tmp_path, capsys, monkeypatch):
     def full(self, scan):
         raise OSError(28, "No space left on device")
@@ -291,6 +295,7 @@ def test_a_recording_is_never_written_over(tmp_path):
     assert (tmp_path / "a.rec").read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_the_command_says_that_all_is_the_same(game, capsys):
     assert main(["rerun", str(game)]) == 0
     assert "as recorded, byte for byte" in capsys.readouterr().out

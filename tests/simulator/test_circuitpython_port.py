@@ -159,6 +159,7 @@ def of_its_size():
     return tuple(variant for variant in VARIANTS if variant[0] in games)
 
 
+@pytest.mark.slow
 def test_only_games_that_fit_its_memory_are_offered(board):
     """What takes too much of the heap is measured in tests/emulator."""
     variants = [variant for variant in of_its_size() if variant[0] != "flip"]

@@ -86,6 +86,7 @@ def do(world, act, number, place):
 SERIES = st.lists(ACTS, min_size=4, max_size=14)
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(SERIES, st.booleans())
 def test_nothing_floats_after_any_act(acts, flat):

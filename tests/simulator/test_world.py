@@ -87,6 +87,7 @@ def test_friction_holds_a_tile_that_leans(world):
     assert math.cos(math.radians(tile.tilt_towards_deg)) == pytest.approx(-1.0, abs=0.05)
 
 
+@pytest.mark.slow
 def test_no_tile_lies_level_between_cells(world):
     """Whatever the friction, halfway between cells and elsewhere outside the wells."""
     world.plate.friction = 9.0
@@ -146,6 +147,7 @@ def test_a_tile_laid_elsewhere_lets_the_one_on_it_fall(world):
     assert (world.tile(8).rest, world.tile(8).z_mm) == ("well", 0.0)
 
 
+@pytest.mark.slow
 def test_tiles_dropped_anywhere_never_overlap(world):
     rng = np.random.default_rng(1)
     for _ in range(4):

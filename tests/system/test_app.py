@@ -70,6 +70,7 @@ def test_a_damaged_game_is_said_though_its_firmware_has_to_start_again_for_anoth
     assert _state(board)["game"] == "flip"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "notice"),
     [

@@ -49,6 +49,7 @@ def ready(open_page, **options):
     return person
 
 
+@pytest.mark.slow
 @pytest.mark.worker("never")
 def test_the_checker_finds_what_is_wrong(open_page):
     page = open_page()
@@ -56,6 +57,7 @@ def test_the_checker_finds_what_is_wrong(open_page):
     assert [found[1] for found in findings(page)] == ["button-name"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
 def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     page = open_page(**options)
@@ -154,6 +156,7 @@ class Both(KeyPlayer):
         super()._carry(end, self.own, side, way)
 
 
+@pytest.mark.slow
 def test_focus_can_be_seen_wherever_tab_leads(open_page):
     page = ready(open_page).page
     for opener in page.locator("#tools button[aria-controls]:visible").all():
@@ -229,6 +232,7 @@ def test_buttons_say_what_they_do_now(open_page):
     assert buttons.first.get_attribute("aria-label") == "Next setting: left button"
 
 
+@pytest.mark.slow
 @pytest.mark.worker("never")
 def test_settings_mirror_the_boards_own_menu_on_every_page(open_page):
     person = ready(open_page)

@@ -104,6 +104,7 @@ def analyst(open_page):
     return analyst
 
 
+@pytest.mark.slow
 def test_values_show_on_the_board_to_those_who_want_them(analyst):
     at = analyst()
     marks = at.page.locator("#values .mark")
@@ -125,6 +126,7 @@ def test_values_show_on_the_board_to_those_who_want_them(analyst):
     assert at.page.locator("#analysis").is_hidden()
 
 
+@pytest.mark.slow
 def test_each_step_has_its_value_from_analyse(analyst, pictures):
     at = analyst()
     at.paste(MIDDLE)
@@ -144,6 +146,7 @@ def test_each_step_has_its_value_from_analyse(analyst, pictures):
     at.wait(lambda: "Sun wins in 16" in at.sentence(), "the live game")
 
 
+@pytest.mark.slow
 def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
     at = analyst()
     at.paste(GAME)
@@ -172,6 +175,7 @@ def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
     assert at.part("away").is_hidden()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_is_said_in_the_words_of_the_rules(analyst):
     at = analyst()
     trouble = at.part("text-trouble")
@@ -194,6 +198,7 @@ SEEN = """(line) => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "words"), [("x" * 5000, "5000"), ("a1U " * 20_000, "too long")])
 def test_what_is_wrong_with_a_long_text_is_seen_is_short_and_loses_nothing(analyst, text, words):
     at = analyst()
@@ -232,6 +237,7 @@ def test_a_game_played_on_the_board_is_scored_at_its_end(analyst):
     assert score == right_score(Flip("magic"), record)
 
 
+@pytest.mark.slow
 def test_a_position_is_set_up_by_keys_and_played_on(analyst):
     at = analyst()
     at.press("set-up")
@@ -369,6 +375,7 @@ def test_values_lie_on_the_board_itself(analyst, pictures):
     at.wait(lambda: "W3" in marks.all_text_contents(), "the winning placement")
 
 
+@pytest.mark.slow
 def test_the_checker_finds_nothing_serious(analyst):
     at = analyst()
     at.paste(GAME)

@@ -27,6 +27,7 @@ def lies(person, where, tile):
     person.wait(there, f"{tile} at {where}")
 
 
+@pytest.mark.slow
 def test_escape_puts_a_tile_back_as_it_was(person):
     start = person.look()["first player's tray, place 2"]
     person.lift(start, "keys")
@@ -39,6 +40,7 @@ def test_escape_puts_a_tile_back_as_it_was(person):
     assert person.look()["c2"].tile == ""
 
 
+@pytest.mark.slow
 @pytest.mark.worker("always")
 def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     turn, back = person.page.locator("#turn"), person.page.locator("#back")
@@ -68,6 +70,7 @@ def test_a_tile_let_go_on_a_ridge_slides_into_a_cell(person):
     assert "beside the cells" not in person.look()
 
 
+@pytest.mark.slow
 def test_a_tile_beside_the_board_lies_where_it_was_put_and_keys_reach_it(person):
     person.lift(person.look()["first player's tray, place 1"], "drag")
     cells = person.look()
@@ -83,6 +86,7 @@ def test_a_tile_beside_the_board_lies_where_it_was_put_and_keys_reach_it(person)
     assert "beside the cells" not in person.look()
 
 
+@pytest.mark.slow
 def test_a_slow_press_takes_a_tile_too(person):
     spot = person.look()["first player's tray, place 4"]
     person.wait(lambda: person.aim(spot.where), "a tile there")
@@ -101,6 +105,7 @@ def test_arrow_keys_reach_every_place(person):
         assert [spot.where for spot in person.look().values() if spot.focused] == [name]
 
 
+@pytest.mark.slow
 @pytest.mark.worker("never")
 def test_two_pages_see_the_same_board(person, open_page):
     other = Person(open_page())
@@ -132,6 +137,7 @@ def test_phone_plays_by_touch(open_page, pictures):
     page.screenshot(path=pictures / "phone.png")
 
 
+@pytest.mark.slow
 def test_silence_is_remembered(person):
     mute = person.page.locator("#mute")
     assert mute.get_attribute("aria-pressed") == "false"
@@ -142,6 +148,7 @@ def test_silence_is_remembered(person):
     assert mute.inner_text() == "Sound off"
 
 
+@pytest.mark.slow
 def test_page_comes_back_when_the_server_does(chromium, tmp_path):
     """Here the console may complain: for a while there is nobody to connect to."""
     context = chromium.new_context()

@@ -39,6 +39,7 @@ def carry(person, name, by):
     person.wait(lambda: "white" in person.look()[name].tile, f"the tile on {name}")
 
 
+@pytest.mark.slow
 def test_larger_board_shows_every_cell_and_its_reading(open_page, pictures):
     page = open_page()
     person = calibrated(page)

@@ -54,6 +54,7 @@ def test_a_link_shows_the_whole_game_analysed(follow):
     analyst.wait_for_moves([])
 
 
+@pytest.mark.slow
 def test_a_copied_link_holds_the_game_up_to_the_position_looked_at(follow):
     analyst = follow(link(GAME, game="flip", rules="eclipse"))
     analyst.wait_for_moves(MOVES.split())
@@ -72,6 +73,7 @@ def test_a_copied_link_holds_the_game_up_to_the_position_looked_at(follow):
     other.wait_for_moves(MOVES.split()[:-2])
 
 
+@pytest.mark.slow
 def test_a_link_of_a_position_shows_it(follow):
     analyst = follow(link(f"position {MIDDLE}"))
     analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
@@ -79,6 +81,7 @@ def test_a_link_of_a_position_shows_it(follow):
     assert analyst.page.locator("#analysis .diagram").count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_link_says_which_game_it_is_of(follow, game):
     rules, record = GAMES[game]
@@ -88,6 +91,7 @@ def test_a_link_says_which_game_it_is_of(follow, game):
     assert analyst.page.locator("#analysis [data-do='play']").is_disabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hash_", "words"),
     [
@@ -140,6 +144,7 @@ def patches(page, file, points):
     return [tuple(colour) for colour in found]
 
 
+@pytest.mark.slow
 def test_a_position_is_saved_as_a_picture(follow, pictures):
     analyst = follow(link(f"position {MIDDLE}"))
     analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
@@ -174,6 +179,7 @@ def saved(analyst, name):
     return kept.value.suggested_filename, Path(kept.value.path()).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_game_is_saved_as_an_animation(follow):
     analyst = follow(link(GAME, game="flip", rules="magic"))
     analyst.wait_for_moves(MOVES.split())
@@ -193,6 +199,7 @@ def test_a_game_is_saved_as_an_animation(follow):
     assert len(set(frames)) == moves + 1
 
 
+@pytest.mark.slow
 def test_the_review_of_a_game_is_saved_with_one_click(follow, chromium, tmp_path):
     analyst = follow(link(GAME, game="flip", rules="magic"))
     analyst.wait_for_score()

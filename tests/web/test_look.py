@@ -26,6 +26,7 @@ def settings(page):
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_colours_are_the_systems_until_others_are_chosen_and_kept(open_page, system):
     page = settings(open_page(color_scheme=system))
@@ -39,6 +40,7 @@ def test_colours_are_the_systems_until_others_are_chosen_and_kept(open_page, sys
     assert page.evaluate(TABLE) == of_system
 
 
+@pytest.mark.slow
 def test_text_grows_and_what_another_version_kept_is_left_out(open_page):
     page = settings(open_page())
     before = page.evaluate(TEXT)
@@ -50,6 +52,7 @@ def test_text_grows_and_what_another_version_kept_is_left_out(open_page):
     assert page.get_by_label("Text").input_value() == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("volume", "loudness"), [(None, 0.05), ("10", 0.2), ("0", None)])
 def test_the_volume_is_that_of_the_next_tone(open_page, volume, loudness):
     page = settings(open_page())
@@ -94,6 +97,7 @@ def test_four_leds_in_a_cell_are_drawn_as_four_times_the_light_of_one(open_page)
     assert seen[0]["colour"] == seen[1]["colour"]
 
 
+@pytest.mark.slow
 def test_players_are_called_by_their_names_where_people_play(open_page):
     page = open_page()
     page.wait_for_selector("#say:has-text('off the board')")

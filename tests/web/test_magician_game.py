@@ -82,6 +82,7 @@ def set_up(person, position=None):
     person.wait(laid, "the pieces where they belong")
 
 
+@pytest.mark.slow
 def test_the_first_moves_of_the_published_game(open_page):
     """With a spell of each kind that needs one, captures and castling."""
     person = ready(open_page)
@@ -99,6 +100,7 @@ def test_the_first_moves_of_the_published_game(open_page):
     ]
 
 
+@pytest.mark.slow
 def test_a_published_game_is_pasted_looked_at_and_copied(open_page):
     person = Analyst(ready(open_page).page)
     panel(person.page, "analysis")
@@ -142,6 +144,7 @@ def test_the_same_by_touch_on_a_phone(open_page):
     play_odd_moves(person, ("tap",))
 
 
+@pytest.mark.slow
 def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
     person = Analyst(ready(open_page).page)
     page = person.page

@@ -106,6 +106,7 @@ def chess(stage):
     return lambda position=START, **options: Chess(stage(PROFILE, False, **options), position)
 
 
+@pytest.mark.slow
 def test_pieces_and_holes_are_drawn_where_the_board_says(chess):
     chess = chess()
     person = chess.person
@@ -432,6 +433,7 @@ SENTENCES = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 390])
 def test_a_longer_sentence_does_not_move_the_board_on_a_phone(chess, width):
     """A finger that is about to tap a cell would tap another one."""
@@ -466,6 +468,7 @@ def rendered(meaning, brightness):
     return frames
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("brightness", BRIGHTNESS_STEPS)
 def test_lights_are_called_in_words_as_in_the_guide(chess, brightness):
     page = chess().stage.page

@@ -46,6 +46,7 @@ def place(person, where):
     person.put(person.look()[where], "click")
 
 
+@pytest.mark.slow
 @pytest.mark.worker("always")
 def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     page = open_page()
@@ -67,6 +68,7 @@ def test_a_move_taken_back_goes_back_by_itself(open_page):
     person.wait(lambda: not person.cells(tile=True), "the empty board")
 
 
+@pytest.mark.slow
 def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
     page = open_page(reduced_motion="reduce")
     person = Person(page)
@@ -90,6 +92,7 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
     expect(switch).not_to_be_checked()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board_page", ["tile7x7"], indirect=True)
 @pytest.mark.usefixtures("board_page")
 @pytest.mark.worker("never")
@@ -106,6 +109,7 @@ def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
     assert max(counts) == 1
 
 
+@pytest.mark.slow
 def test_the_first_card_offers_games_a_lesson_and_a_game_to_watch(open_page):
     page = open_page()
     person = Person(page)
@@ -125,6 +129,7 @@ def test_the_first_card_offers_games_a_lesson_and_a_game_to_watch(open_page):
     assert card.is_hidden()
 
 
+@pytest.mark.slow
 def test_a_watched_game_ends_with_a_card_and_another_one_begins_by_itself(open_page):
     page = open_page()
     person = Person(page)
@@ -167,6 +172,7 @@ def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page)
     person.wait(lambda: len(person.cells(tile=True)) == 1, "the tile of the board, which began")
 
 
+@pytest.mark.slow
 def test_a_question_mark_lists_the_keys(open_page):
     page = open_page()
     Person(page).wait_for_words("Your turn")
@@ -178,6 +184,7 @@ def test_a_question_mark_lists_the_keys(open_page):
     assert keys.is_hidden()
 
 
+@pytest.mark.slow
 @pytest.mark.worker("never")
 def test_speed_and_the_only_move_are_chosen_and_kept(open_page):
     page = open_page()

@@ -39,6 +39,7 @@ def _own_addresses():
     return {"127.0.0.2", *(address for address in found if not address.startswith("127."))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["SIGINT", later("SIGTERM"), later("SIGHUP")])
 def test_ctrl_c_and_a_closed_terminal_end_it_cleanly(tmp_path, name):
     with play(tmp_path) as running:
@@ -47,6 +48,7 @@ def test_ctrl_c_and_a_closed_terminal_end_it_cleanly(tmp_path, name):
             socket.create_connection(("127.0.0.1", running.port), timeout=2)
 
 
+@pytest.mark.slow
 def test_it_ends_when_nobody_reads_what_it_prints(tmp_path):
     reading, writing = os.pipe()
     os.close(reading)
@@ -55,6 +57,7 @@ def test_it_ends_when_nobody_reads_what_it_prints(tmp_path):
     assert done.returncode != 0
 
 
+@pytest.mark.slow
 def test_port_in_use_is_named_with_a_fix(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

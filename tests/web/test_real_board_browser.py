@@ -32,6 +32,7 @@ def _colour(page, place):
     return page.evaluate(f"getComputedStyle(document.querySelector('{place}')).color")
 
 
+@pytest.mark.slow
 def test_a_port_that_echoes_is_a_fault_and_no_board_is_said_to_start(chromium, tmp_path):
     master, slave = pty.openpty()
     tty.setraw(slave)
@@ -79,6 +80,7 @@ PARTS = (
 )
 
 
+@pytest.mark.slow
 def test_the_page_follows_a_real_board(chromium, real, tmp_path):
     with play(tmp_path, "--on", real.path, "--no-browser") as running:
         page = chromium.new_page()

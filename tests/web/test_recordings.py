@@ -76,6 +76,7 @@ def test_only_recordings_are_served(tmp_path):
     with_server(tmp_path / "tapes", test)
 
 
+@pytest.mark.slow
 def test_a_recording_is_run_again_and_what_is_none_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(recordings, "_MOST_BYTES", 1_000_000)
     data = recorded(tmp_path, lambda stage: stage.wait(500)).read_bytes()
@@ -116,6 +117,7 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
     board.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     page = open_page()

@@ -117,6 +117,7 @@ def check_installable(page):
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
 
 
+@pytest.mark.slow
 def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
     page.on("console", lambda line: line.type == "error" and faults.append(line.text))
@@ -139,6 +140,7 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     assert faults == []
 
 
+@pytest.mark.slow
 def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_first(
     server, new_page
 ):
@@ -163,6 +165,7 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
 
 
+@pytest.mark.slow
 def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, site_folder, new_page):
     page = new_page()
     script = NO_DATABASE + (site_folder / "kept.js").read_text()
@@ -174,6 +177,7 @@ def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, site_fold
     Person(page).wait_for_words("Your turn: place")
 
 
+@pytest.mark.slow
 def test_the_best_level_does_not_hold_up_the_board(server, new_page):
     page = new_page()
     measured.first_light(page, server.address)
@@ -182,6 +186,7 @@ def test_the_best_level_does_not_hold_up_the_board(server, new_page):
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= TICKS / 10
 
 
+@pytest.mark.slow
 def test_analysis_leaves_the_board_alone(server, new_page):
     page = new_page()
     measured.first_light(page, server.address)
@@ -199,6 +204,7 @@ def test_analysis_leaves_the_board_alone(server, new_page):
     assert sum(tick > measured.MOST_TICK_MS for tick in ticks) <= len(ticks) / 10
 
 
+@pytest.mark.slow
 def test_another_question_ends_the_work_on_one(server, new_page):
     page = new_page()
     modules = load()  # the page has them all in its one script
@@ -216,6 +222,7 @@ def test_another_question_ends_the_work_on_one(server, new_page):
     assert ["record", 2] in heard
 
 
+@pytest.mark.slow
 def test_early_positions_are_known_also_without_a_network(server, new_page):
     page = new_page()
     measured.first_light(page, server.address)
@@ -239,6 +246,7 @@ def test_early_positions_are_known_also_without_a_network(server, new_page):
         assert analyst.part("fix").inner_text() == ""
 
 
+@pytest.mark.slow
 def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
     server.refused.add("values/flip-magic.early")
     page = new_page()
@@ -250,6 +258,7 @@ def test_values_that_cannot_be_loaded_are_said_to_be_missing(server, new_page):
     expect(analyst.part("fix")).to_contain_text("Reload this page")
 
 
+@pytest.mark.slow
 def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server, new_page):
     server.refused.add("desk.js")
     page = new_page()
@@ -276,6 +285,7 @@ def test_it_says_how_far_it_is_while_it_loads(server, new_page):
     expect(page.locator("#pace")).to_have_text("", timeout=SOON_MS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", ["board.zip", "kernels.js", "pyodide/pyodide.asm.wasm"])
 def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page, file):
     server.refused.add(file)

@@ -98,6 +98,7 @@ def page(stage, request):
     return stage.page
 
 
+@pytest.mark.slow
 def test_panels_are_seen_and_reached_to_their_end(page):
     person = Person(page)
     for width, height in [*BOTH_WAYS, HALF_OF_A_LAPTOP]:
@@ -117,6 +118,7 @@ def test_panels_are_seen_and_reached_to_their_end(page):
             page.evaluate("scrollTo(0, 0)")
 
 
+@pytest.mark.slow
 def test_the_board_is_as_wide_as_a_phone_and_its_buttons_are_for_fingers(page):
     person, scene = Person(page), page.locator("#scene")
 

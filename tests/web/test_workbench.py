@@ -377,6 +377,7 @@ def slide(page, bench, name, key, times):
         page.keyboard.press(key)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chromium, tmp_path):
     page = open_page()
@@ -492,6 +493,7 @@ def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(op
     assert found["none"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [1280, 390])
 def test_large_readings_fit_their_boxes(open_page, width):
@@ -506,6 +508,7 @@ def test_large_readings_fit_their_boxes(open_page, width):
     assert too_wide == 0
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.worker("verify")
 def test_a_link_asks_before_it_ends_a_game(open_page):

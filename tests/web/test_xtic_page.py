@@ -64,6 +64,7 @@ def words(piece):
     return " ".join(pair[0 if piece & bit else 1] for bit, pair in BITS.items())
 
 
+@pytest.mark.slow
 def test_a_disc_is_the_piece_that_the_board_says_lies_there(giving):
     person = Person(giving.page)
     person.wait(lambda: person.look()["b2"].tile, "the first piece")
@@ -96,6 +97,7 @@ def test_a_piece_is_given_by_keyboard(giving):
     assert chosen(giving) == ["=6"]
 
 
+@pytest.mark.slow
 def test_a_piece_is_given_in_its_tray_by_a_tap_and_by_keys_but_can_be_dragged(giving):
     page, person = giving.page, Person(giving.page)
     person.wait(lambda: person.look()["b2"].tile, "the pieces")
@@ -123,6 +125,7 @@ def test_what_the_board_points_at_and_its_buttons_are_told(giving):
     assert captions == ["Previous", "Give it", "Next piece"]
 
 
+@pytest.mark.slow
 def test_the_gift_is_in_hand_whichever_disc_is_taken(stage):
     stage = stage()
     stage.say("----------------/7", ask="place", hand=7)
@@ -169,6 +172,7 @@ def test_flip_tiles_have_no_legend_and_are_turned_over(giving):
     assert page.locator("#turn").is_visible()
 
 
+@pytest.mark.slow
 def test_each_property_is_seen_without_colour(stage):
     """Pieces in the trays of a phone, in shades of grey and 26 points across: none are alike."""
     stage = stage(**PHONE)
@@ -231,6 +235,7 @@ def test_no_piece_is_put_over_the_words_and_buttons_of_the_page(giving):
     )
 
 
+@pytest.mark.slow
 def test_what_the_hand_has_done_is_said_for_a_while_only(giving):
     person = Person(giving.page)
     person.wait(lambda: person.look()["b2"].tile, "the pieces")
@@ -263,6 +268,7 @@ def test_values_in_the_settings_have_names_that_people_read(giving):
     ]
 
 
+@pytest.mark.slow
 def test_the_editor_takes_over_the_position_also_when_that_comes_later(giving):
     person, page = Person(giving.page), giving.page
     page.click("#tools >> text=Analysis")
@@ -285,6 +291,7 @@ def test_the_editor_takes_over_the_position_also_when_that_comes_later(giving):
     person.wait(taken, "the position")
 
 
+@pytest.mark.slow
 def test_a_phone_shows_board_gift_and_legend_without_scrolling_aside(stage, pictures):
     stage = stage(**PHONE, device_scale_factor=2)
     stage.lay(0, 5)

@@ -1,5 +1,6 @@
 """What holds in every position of flip tiles, reachable or not."""
 
+import pytest
 from games.flip import plain_flip
 from games.flip.positions import positions, rule_sets
 from hypothesis import given, settings
@@ -35,6 +36,7 @@ def loaded(rules, text):
     return game
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rule_sets, positions())
 def test_pop_undoes_push_exactly(rules, text):
@@ -66,6 +68,7 @@ def test_a_whole_game_can_be_taken_back(rules, text, source):
     assert [state(game)] == states
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rule_sets, positions())
 def test_symmetries_keep_verdict_number_of_moves_and_key(rules, text):
@@ -76,6 +79,7 @@ def test_symmetries_keep_verdict_number_of_moves_and_key(rules, text):
         assert (game.verdict(), game.count_moves(), len(legal(game)), game.key()) == expected
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(positions(), positions())
 def test_keys_tell_positions_apart(one, other):
@@ -83,6 +87,7 @@ def test_keys_tell_positions_apart(one, other):
     assert (loaded("magic", one).key() == loaded("magic", other).key()) == same
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rule_sets, positions())
 def test_half_a_turn_has_a_key_of_its_own(rules, text):
@@ -96,6 +101,7 @@ def test_half_a_turn_has_a_key_of_its_own(rules, text):
     assert not whole & half
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rule_sets, positions())
 def test_undecided_positions_have_moves_and_decided_ones_none(rules, text):
@@ -108,6 +114,7 @@ def test_undecided_positions_have_moves_and_decided_ones_none(rules, text):
         game.pop()
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rule_sets, positions())
 def test_texts_round_trip(rules, text):
@@ -122,6 +129,7 @@ def test_texts_round_trip(rules, text):
         game.pop()
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rule_sets, positions())
 def test_written_moves_are_read_back(rules, text):
@@ -136,6 +144,7 @@ def test_written_moves_are_read_back(rules, text):
     assert state(game) == before
 
 
+@pytest.mark.slow
 @SETTINGS
 @given(rule_sets, positions())
 def test_hands_do_what_a_step_says(rules, text):

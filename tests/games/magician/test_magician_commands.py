@@ -81,6 +81,7 @@ def test_a_bad_position_is_refused_and_the_others_are_answered(lodeboard):
     assert "choose standard or immune" in outcome.err
 
 
+@pytest.mark.slow
 def test_review_takes_a_bare_position_with_its_spaces(lodeboard, tmp_path):
     record, page = tmp_path / "two.txt", tmp_path / "two.html"
     for text in (TWO, f"{TWO} 1. Mc4", f"{TWO};c3@d4"):
@@ -111,6 +112,7 @@ def test_review_says_what_is_wrong_with_a_record_and_writes_nothing(lodeboard, t
     assert record.read_text() == text
 
 
+@pytest.mark.slow
 def test_choose_and_analyse_take_positions_with_spaces_one_a_line(lodeboard):
     lines = f'{TWO}\n"{TWO}"\n{TWO.rsplit(maxsplit=1)[0]}\n  {TWO}  \n'
     for words in (

@@ -106,6 +106,7 @@ def sparse(dice):
             return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("immune", [False, True])
 @pytest.mark.parametrize("count", [8, later(200)])
 def test_mates_are_there_just_where_plain_rules_say(swift, immune, count):

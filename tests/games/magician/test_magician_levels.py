@@ -157,6 +157,7 @@ def test_each_level_beats_the_one_below_and_the_highest_a_plain_search(rules):
     check(scores, range(len(NAMES)))
 
 
+@pytest.mark.slow
 def test_the_highest_level_beats_a_plain_search():
     (above, plainly) = ladder.LADDER.climb("standard", 3, 2, [len(NAMES) - 1])
     assert (above.opponent, plainly.opponent) == (NAMES[-2], ladder.RIVAL)

@@ -99,6 +99,7 @@ def test_a_book_is_small_and_says_what_it_guarantees(rules):
         assert guarantee or not most
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 7, 300])
 def test_every_answer_is_found_and_few_others(count):
     source = random.Random(count)
@@ -155,6 +156,7 @@ def test_images_get_the_same_step_turned_about(rules):
     assert seen > 30
 
 
+@pytest.mark.slow
 @BOOKS
 def test_what_is_proved_is_kept_until_the_book_ends(rules):
     facts = xtic.read_facts(rules)
@@ -369,6 +371,7 @@ def half(tmp_path_factory):
     return where
 
 
+@pytest.mark.slow
 def test_a_book_for_one_player_is_made_and_proved(half, tmp_path):
     data = xtic.build(xtic.read_facts("nodiags", half), str)
     path = tmp_path / "xtic-nodiags.table"
@@ -386,6 +389,7 @@ def test_a_book_for_one_player_is_made_and_proved(half, tmp_path):
     assert short.entries < book.entries
 
 
+@pytest.mark.slow
 def test_wrong_answers_are_found(half, tmp_path, monkeypatch):
     """A book that is whole, but in which one answer in some dozens is another."""
     written = xtic.pack
@@ -409,6 +413,7 @@ def tables(*words):
     return subprocess.run([PROGRAM, "tables", *words], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_what_is_said_where_there_is_nothing(tmp_path):
     done = tables("build", "--rules", "normal", "--proofs", tmp_path, "--folder", tmp_path)
     assert done.returncode == 2

@@ -40,6 +40,7 @@ def tried(condition, scenes_numbers):
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("condition", [later(FLIP), later(XTIC), KONO], ids=lambda each: each.name)
 def test_a_burst_in_each_scene_ends_in_the_game(condition):
     names = scenes.scenes_of(condition.game)
@@ -132,6 +133,7 @@ MUTANTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mutant", "scene", "said"), MUTANTS, ids=lambda each: getattr(each, "__name__", "")
 )

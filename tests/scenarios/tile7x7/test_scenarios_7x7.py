@@ -28,6 +28,7 @@ def perform(board, one):
     return sequences
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [SimulatedBoard, later(CircuitBoard)])
 @pytest.mark.parametrize("path", SHORT, ids=lambda path: getattr(path, "stem", None))
 def test_scenario(path, make):

@@ -294,6 +294,7 @@ def test_the_search_says_what_the_kernel_says(rules):
             assert -1 <= low < high <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late_tiers", ["magic", later("eclipse")], indirect=True)
 def test_choices_are_the_moves_that_need_a_search(late_solution):
     """Against the rules themselves, with 14 tiles on the board."""
@@ -361,6 +362,7 @@ def test_measured_work(late_solution):
     batch.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("late_tiers", Flip.rule_sets, indirect=True)
 def test_traps(late_solution):
     batch = Batch(late_solution)
