@@ -13,17 +13,19 @@ from host_tools.bringup.soaking import Ear, memory_rows, play, seen_rows
 from host_tools.bringup.steps import BROKEN_OFF, Bringup, Played, Step
 from host_tools.build import profiles
 from host_tools.hands.soak import SoakError, _white, ready
+from host_tools.reliability.chipgames.board import SpeakingBoard
 from host_tools.scenario.oncable import CableBoard
 from host_tools.selftest.parts import FAULTY, LOOK, OK
 from host_tools.simulator.board import SimulatedBoard
+from lodeboard.games.catalogue import LEVELS
 from tests.device.cabled import QueueCable
 
 GAMES = profiles.games(PROFILE.name)
 
 
-def cabled():
+def cabled(real=None):
     """A board that has started as new, on a cable made of queues, and feels our magnets."""
-    real = SimulatedBoard(PROFILE, 1005)
+    real = real or SimulatedBoard(PROFILE, 1005)
     cable = QueueCable(real)
     real.boot()
     cable.start()
@@ -307,3 +309,22 @@ def test_what_was_played_is_in_the_report_after_each_game_and_when_ctrl_c_ends_i
     assert "not finished" in pages[2]
     assert "Ctrl-C was pressed. 2 games in 1 of 60 min" in pages[-1]
     assert (whole.state, whole.steps[0].figures["games"]) == (BROKEN_OFF, 2)
+
+
+@pytest.mark.chip
+@pytest.mark.verify
+@pytest.mark.timeout(1800)
+def test_on_a_cable_the_memory_of_the_chip_stays_in_large_pieces():
+    # To open a file takes 1148 bytes in one piece: in a soak there was none any more, and a game
+    # was broken off.
+    real = SpeakingBoard(PROFILE)
+    board = cabled(real)
+    hand = ready(board, GAMES[0])
+    pieces = []
+    for variant in (0, 1):
+        hand.begin(variant, LEVELS[GAMES[0]].index("perfect"))
+        while hand.state["ask"] != "over":
+            hand._step()
+            pieces.append(real.largest_piece())
+        hand.clear()
+    assert min(pieces) >= 4096, pieces

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from lodeboard.system.watcher import Watcher
 
 
+_COLLECT_MS = 200
+
+
 class Remote:
-    """Reads the link and obeys. settled: the settings may have changed.
+    """Reads the link and obeys. settled: the settings may have changed. collect: the port's.
 
     injected: the readings and presses that a computer gives, watcher: what tells it of readings
     and lights; None before the first.
@@ -30,6 +33,7 @@ class Remote:
         loader: Loader,
         reporter: Reporter,
         settled: "Callable[[], None]",
+        collect: "Callable[[], None]",
     ):
         self._board = board
         self._link = link
@@ -39,13 +43,26 @@ class Remote:
         self.injected: Injected | None = None
         self.watcher: Watcher | None = None
         self._settled = settled
+        self._collect = collect  # before what stays: it comes to lie close together
         self._listener = self._obey  # named once: each time takes the chip memory
         self._now_ms = 0
+        self._span = 0
 
     def read(self, now_ms: int) -> None:
         """Obey what has come."""
         self._now_ms = now_ms
         self._link.read(self._listener)
+        if self._span != now_ms // _COLLECT_MS:
+            self._span = now_ms // _COLLECT_MS
+            if self._busy():
+                self._board.gc_due = True
+
+    def _busy(self) -> bool:
+        """Whether lines come and go in every tick. They leave a kilobyte of garbage each time:
+        where nobody collects it until memory runs out, what stays for good comes to lie all over
+        it, and in the end no file can be opened, which takes more than 1 KB in one piece."""
+        watcher = self.watcher
+        return self._board.lent or (watcher is not None and (watcher.on or watcher.scans))
 
     def _obey(self, command: "dict[str, object]") -> None:
         try:
@@ -86,6 +103,7 @@ class Remote:
     def _inject(self, command: "dict[str, object]") -> None:
         if self.injected is None:
             # Rare, so the module is in memory only from the first time on.
+            self._collect()
             from lodeboard.link.inject import Injected
 
             self.injected = Injected(self._board.profile)
@@ -93,6 +111,7 @@ class Remote:
 
     def _watch(self) -> "Watcher":
         if self.watcher is None:
+            self._collect()
             from lodeboard.system.watcher import Watcher
 
             self.watcher = Watcher(self._link, self._board)

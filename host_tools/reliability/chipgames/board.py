@@ -11,13 +11,15 @@ from host_tools.emulator.board import EmulatedBoard
 from lodeboard.boards.profile import Profile
 
 _SEED = 1
+_BLOCK = 16  # bytes, in which MicroPython counts pieces
 _PIN = 22  # nothing is connected to it
 _BOOT = f"""\
-import gc
+import gc, micropython
 from machine import Pin
 
 def _say_free(_):
     gc.collect()
+    micropython.mem_info()
     print("free", gc.mem_free())
 
 Pin({_PIN}, Pin.IN, Pin.PULL_DOWN).irq(_say_free, Pin.IRQ_RISING)
@@ -33,16 +35,23 @@ class SpeakingBoard(EmulatedBoard):
 
     def free_bytes(self) -> int:
         """Memory free at this moment, following a collection."""
+        return int(self._ask()[1])
+
+    def largest_piece(self) -> int:
+        """Bytes of the largest free piece of memory, following a collection."""
+        return int(self._ask()[0]) * _BLOCK
+
+    def _ask(self) -> tuple[bytes, bytes]:
         mark = len(self.chip.output)
         pin = self.chip.mcu.gpio[_PIN]
         pin.set_input_value(True)
-        found: list[bytes] = []
+        found: list[tuple[bytes, bytes]] = []
 
         def said() -> bool:
-            found[:] = re.findall(rb"free (\d+)\r\n", self.chip.output[mark:])
+            found[:] = re.findall(rb"max free sz: (\d+)\r\nfree (\d+)\r\n", self.chip.output[mark:])
             return bool(found)
 
         self.run_until(said, 1000, "answer about memory")
         pin.set_input_value(False)
         self.step()
-        return int(found[0])
+        return found[0]
