@@ -40,6 +40,7 @@ class Conjurer:
         if position is not None:
             self.game.load(position)
         self.made = []
+        self.turns = []  # the steps of each
 
     # What lies where
 
@@ -72,14 +73,21 @@ class Conjurer:
             self.carry_out(move)
             for step in steps:
                 self.game.push(step)
+            self.turns.append(steps)
             self.made.append(name)
             self.wait_for_record(self.made)
 
+    def take_back(self):
+        """Press the board's button; the pieces stay where they lie."""
+        self.page.locator("#buttons button", has_text="Take back").click()
+        for _ in self.turns.pop():
+            self.game.pop()
+        self.made.pop()
+        self.wait_for_record(self.made)
+
     def wait_for_record(self, moves):
         """Wait until these moves stand in the record."""
-        self.person.wait(
-            lambda: self.written() == moves, f"the record to end with {moves[-1]}", every_s=0.04
-        )
+        self.person.wait(lambda: self.written() == moves, f"the record {moves[-3:]}", every_s=0.04)
 
     def wait_for_part(self, part):
         """Wait until the record shows this part of a turn."""

@@ -7,6 +7,7 @@ from web.playing import play_for_page
 from web.test_access import check, findings, keys_only
 from web.test_analysis_browser import Analyst
 from web.test_magician_lessons import COURSE
+from web.test_magician_page import NAMES
 
 pytestmark = pytest.mark.browser
 
@@ -128,6 +129,48 @@ def play_odd_moves(person, ways):
 
 def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
     play_odd_moves(ready(open_page, ODDS), WAYS)
+
+
+SPELLS = [
+    pytest.param("@d4xc4", id="drop"),
+    pytest.param("@d4c4", id="carry", marks=pytest.mark.verify),
+    pytest.param("@d4d5", id="swap", marks=pytest.mark.verify),
+]
+
+
+@pytest.mark.parametrize("spell", SPELLS)
+def test_moves_are_taken_back_one_after_the_other_a_spell_too(open_page, spell):
+    """Pieces, holes and the record are each time as they were, and the game goes on from there."""
+    person = ready(open_page, ODDS)
+    player = Conjurer(person, position=ODDS)
+    player.play([spell])
+    wait_for_pieces(person, player)
+    player.play(["e7f6"])
+    for _ in range(2):
+        player.take_back()
+        wait_for_pieces(person, player, person.page.locator("#helper [data-do='lay']"))
+    assert lying(person)["c4"] == "black pawn"
+    assert lying(person)["d4"] == "hole"
+    player.play(["@d4d3"])
+
+
+def lying(person):
+    """What the page shows on each cell."""
+    return {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+
+
+def wait_for_pieces(person, player, helper=None):
+    """Wait until the page shows what the position has, holes too. `helper`: a button for it."""
+    named = {letter: f"black {name}" for letter, name in NAMES.items()}
+    named |= {letter.upper(): f"white {name}" for letter, name in NAMES.items()} | {"X": "hole"}
+    wanted = {name: named[letter] for name, letter in player.pieces.items()}
+
+    def seen():
+        if helper is not None and helper.is_enabled():
+            helper.press("Enter")
+        return {name: tile for name, tile in lying(person).items() if tile} == wanted
+
+    person.wait(seen, f"the pieces of {player.game.text()}")
 
 
 @pytest.mark.verify

@@ -6,13 +6,17 @@
 Each game begins after random moves, in a position that the engine holds to be balanced. A line of
 the results file is a game: its number, the rule set, the first position, the moves. All else is
 found by playing them again. A game is written when it is over; Ctrl-C loses no other, and the next
-run goes on. All is seeded by the number of the game.
+run goes on. All is seeded by the number of the game. Each line names the engine, too: games of
+different engines are not put together.
 """
 
+import ast
+import inspect
 import json
 import math
 import random
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -35,8 +39,8 @@ from host_tools.jobs.progress import progress_bar
 from lodeboard.games import catalogue
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, GameError
+from lodeboard.games.magician import board_kernel, player, rules, search, weights
 from lodeboard.games.magician import board_layout as layout
-from lodeboard.games.magician import weights
 from lodeboard.games.magician.player import MagicianPlayer
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.search import MagicianSearch
@@ -58,6 +62,7 @@ STEPS = 15
 WIDE, HIGH = 480.0, 345.0
 FRAME = Frame(52.0, 464.0, 40.0, 268.0)
 LEFT, RIGHT, TOP, BOTTOM = FRAME
+ENGINE = (board_kernel, layout, player, rules, search, weights)  # its modules
 _STYLE = charts.style(Path(__file__).with_name("study.css"))
 
 
@@ -68,6 +73,7 @@ class Played(NamedTuple):
     rules: str
     start: str
     moves: list[str]
+    engine: str  # see `engine`; "" in files from before it was kept
 
 
 class Seen(NamedTuple):
@@ -82,24 +88,30 @@ class Seen(NamedTuple):
     decided: str  # that of the turn that decided it, or ""
 
 
+def engine() -> str:
+    """Names what the strongest level's moves come from; comments change nothing."""
+    trees = [ast.dump(ast.parse(inspect.getsource(module))) for module in ENGINE]
+    return f"{zlib.crc32(''.join(trees).encode()):08x}"
+
+
 def opening(number: int) -> tuple[str, str]:
     """Rule set and first position of a game."""
-    rules = RULE_SETS[number % len(RULE_SETS)]
-    game = Magician(rules)
+    rule_set = RULE_SETS[number % len(RULE_SETS)]
+    game = Magician(rule_set)
     source = random.Random(f"study magician {number}")
-    search = MagicianSearch()
+    searching = MagicianSearch()
     while True:
         [text] = openings(game, 1, lambda _: source.choice(RANDOM_TURNS), any_move(source))
         game.load(text)
-        best_turn(search, game, BALANCE_WORK, 0)
-        if abs(search.value) <= BALANCED:
-            return rules, text
+        best_turn(searching, game, BALANCE_WORK, 0)
+        if abs(searching.value) <= BALANCED:
+            return rule_set, text
 
 
 def play(number: int) -> Played:
     """Play a game."""
-    rules, text = opening(number)
-    game = Magician(rules)
+    rule_set, text = opening(number)
+    game = Magician(rule_set)
     game.load(text)
     choose = level_of(MagicianPlayer(), len(LEVELS["magician"]) - 1)
     moves = []
@@ -107,7 +119,7 @@ def play(number: int) -> Played:
         move = choose(game)
         moves.append(game.move_text(move))
         make_move(game, move)
-    return Played(number, rules, text, moves)
+    return Played(number, rule_set, text, moves, engine())
 
 
 def see(played: Played) -> Seen:
@@ -161,7 +173,8 @@ def draw_of(game: Magician) -> str:
 
 
 def read(path: Path) -> list[Played]:
-    """The games of a file; a last line that is torn is cut off. UsageError names a damaged one."""
+    """The games of a file; a last line that is torn is cut off. UsageError names a damaged one, and
+    one that another engine played than the first."""
     if not path.exists():
         return []
     data = path.read_bytes()
@@ -174,15 +187,22 @@ def read(path: Path) -> list[Played]:
         try:
             told = json.loads(line)
             moves = told["moves"].split()
-            found.append(Played(int(told["number"]), told["rules"], told["start"], moves))
+            by = told.get("engine", "")
+            found.append(Played(int(told["number"]), told["rules"], told["start"], moves, by))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise UsageError(f"{path}: line {number} is no game; remove it") from error
+        if found[-1].engine != found[0].engine:
+            raise UsageError(f"{path}: line {number} is of another engine than line 1")
     return found
 
 
 def go_on(path: Path, games: int, advance: Callable[[], object]) -> None:
-    """Play all games with numbers below `games` that the file does not have."""
-    done = {played.number for played in read(path)}
+    """Play all games with numbers below `games` that the file does not have. UsageError where
+    another engine played those that it has."""
+    kept = read(path)
+    done = {played.number for played in kept}
+    if kept and kept[0].engine != engine() and not done.issuperset(range(games)):
+        raise UsageError(f"{path}: another engine played these games; name another file")
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as out:
         for number in range(games):
@@ -211,10 +231,10 @@ def points(games: Sequence[Seen]) -> tuple[float, float]:
 
 def groups(games: Sequence[Seen]) -> Iterator[tuple[str, list[Seen]]]:
     """The games of each rule set that has any, and all."""
-    for rules in RULE_SETS:
-        some = [game for game in games if game.rules == rules]
+    for rule_set in RULE_SETS:
+        some = [game for game in games if game.rules == rule_set]
         if some:
-            yield rules, some
+            yield rule_set, some
     yield "all", list(games)
 
 

@@ -1,5 +1,6 @@
 """Games of Magician Chess against itself: how they are kept, gone on with, and read."""
 
+import inspect
 import json
 
 import pytest
@@ -84,6 +85,35 @@ def test_a_damaged_file_is_named_and_left_alone(quick, line, capsys):
     assert quick.read_text() == f"{line}\n"
 
 
+def test_games_of_another_engine_are_not_gone_on_with(quick, monkeypatch, capsys):
+    assert run(quick, 2) == OK
+    with monkeypatch.context() as patch:
+        patch.setattr(study, "engine", lambda: "another")
+        assert run(quick, 2, "--write") == OK  # a page of what is there
+        with pytest.raises(SystemExit) as end:
+            run(quick, 3)
+    assert end.value.code == BAD_ARGUMENT
+    assert "another engine played these games" in capsys.readouterr().err
+    assert len(lines(quick)) == 2
+    first, second = lines(quick)
+    quick.write_text(f"{first}\n{second.replace(study.engine(), 'another')}\n")
+    with pytest.raises(SystemExit):
+        run(quick, 0)
+    assert "line 2 is of another engine than line 1" in capsys.readouterr().err
+
+
+def test_the_engine_is_named_by_what_its_modules_do(monkeypatch):
+    name = study.engine()
+    sources = {module: inspect.getsource(module) for module in study.ENGINE}
+    monkeypatch.setattr(study.inspect, "getsource", sources.get)
+    source = sources[player_module]
+    sources[player_module] = f"# A comment.\n{source}"
+    assert study.engine() == name
+    sources[player_module] = source.replace("_MATE_WORK = (25_000,", "_MATE_WORK = (25_001,")
+    assert sources[player_module] != source
+    assert study.engine() != name
+
+
 def test_openings_are_balanced_and_undecided(monkeypatch):
     monkeypatch.setattr(study, "BALANCE_WORK", 1000)
     for number in range(4):
@@ -96,7 +126,7 @@ def test_openings_are_balanced_and_undecided(monkeypatch):
 
 
 def seen(start, *moves, rules="standard"):
-    return see(Played(0, rules, start, list(moves)))
+    return see(Played(0, rules, start, list(moves), ""))
 
 
 def test_a_mate_decides_where_nobody_was_ahead():
