@@ -1,6 +1,7 @@
 """Whole games on the page as it comes, by the keyboard alone and by touch alone, played by somebody
 who knows of the board what a screen reader reads aloud."""
 
+import json
 import random
 import re
 
@@ -10,6 +11,7 @@ from web.giver import Giver
 from web.person import Person
 from web.playing import play_for_page
 from web.test_access import findings, keys_only
+from web.test_language import LANGUAGES, SEEN, catalogue, english
 
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, owner_of, turned
 from lodeboard.system.loader import make_game
@@ -285,3 +287,85 @@ def test_a_whole_game_of_magician_chess(open_page, way):
     assert findings(person.page) == []
     push(person.page, "Rematch", way)
     person.wait_for_words("Your turn")
+
+
+class Foreigner:
+    """Plays flip tiles by keys on a page in another language, and looks for English in it at every
+    step. `page` is loaded again, so that this hears the board's states."""
+
+    def __init__(self, page, language):
+        self.page = page
+        self.person = Person(page)
+        self.entries = catalogue(language)
+        self.states = []
+        self.seen = set()
+        self.random = random.Random(7)
+        page.on("websocket", lambda link: link.on("framereceived", self._hear))
+        page.reload()
+
+    def _hear(self, text):
+        message = json.loads(text)
+        if message["t"] == "said" and message["line"].get("t") == "state":
+            self.states.append(message["line"])
+
+    def check(self, what):
+        assert english(self.page.evaluate(SEEN), self.entries) == set(), what
+        self.seen.add(self.person.say())
+
+    def asked(self):
+        """The board's last word, once it is about a step of this player or the end."""
+        state = self.states[-1] if self.states else {}
+        own = state.get("ask") in ("lift", "place") and state.get("turn") == 0
+        return state if state.get("phase") == "match" and (own or state["ask"] == "over") else None
+
+    def press(self, stop):
+        self.page.locator("#stops button").and_(self.page.locator(stop)).first.press("Enter")
+
+    def play(self):
+        """Play to the end; the board's last state."""
+        game = make_game("flip", "magic")
+        out = [0] * game.max_steps
+        while True:
+            state = self.person.wait(self.asked, "a step or the end")
+            self.check(state["say"])
+            if state["ask"] == "over":
+                return state
+            game.load(state["position"])
+            step = self.random.choice(out[: game.steps(out)])
+            self.carry_out(game, step)
+            self.person.wait(lambda was=state: self.states[-1]["position"] != was["position"],
+                             f"the board to see {step} of {state['position']}")  # fmt: skip
+
+    def carry_out(self, game, step):
+        changes = [0] * (3 * game.max_changes)
+        count = game.changes(step, changes)
+        rows = [changes[3 * k : 3 * k + 3] for k in range(count)]
+        [(end, _, after)] = [row for row in rows if row[2] != EMPTY]
+        left = [row for row in rows if row[2] == EMPTY]
+        empty = self.entries["page"]["empty"]
+        if left:
+            self.press(f"[data-cell='{cell_name(left[0][0])}']")
+        else:  # those of its own tray come last
+            self.press(f"button[data-cell='d4'] ~ button:not([aria-label$=': {empty}'])")
+        if left or after in (DOWN_0, DOWN_1):
+            self.page.keyboard.press("f")
+        self.check("a tile in the hand")
+        self.press(f"[data-cell='{cell_name(end)}']")
+
+
+def cell_name(cell):
+    return f"{'abcd'[cell % 4]}{1 + cell // 4}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_in_another_language(open_page, language):
+    foreigner = Foreigner(open_page(locale=language, reduced_motion="reduce"), language)
+    card = foreigner.page.locator("#begin")
+    foreigner.person.wait(card.is_visible, "the card")
+    foreigner.check("the first card")
+    card.locator("[data-do='play']").press("Enter")
+    end = foreigner.play()
+    assert len(end["moves"]) >= 4
+    foreigner.person.wait(foreigner.page.locator("#ended").is_visible, "the end")
+    foreigner.check("the last card")
+    assert len(foreigner.seen) >= 4
