@@ -109,7 +109,7 @@ class Greeting:
             return (
                 f"The board on {self._port} runs CircuitPython: Lodeboard was interrupted or is "
                 "not there. Unplug it and plug it in again. If that does not help: put MicroPython "
-                "on it, and then the firmware"
+                "on it, and then the firmware."
             )
         flash = ADVICE["flash"]
         return (
