@@ -15,6 +15,7 @@ _ASK_MS = 1000
 _PATIENCE_MS = 7500  # a board on its way through its start says nothing for two seconds
 _SLOW_START_MS = 45_000  # an emulated board on a slow computer is as long on its way at most
 _QUIET_MS = 6000  # after so long without a word from a board that was there, ask
+_CIRCUIT = "Adafruit CircuitPython"
 _MAY_START = "Or it is an emulated board that starts slowly: then wait a little"
 
 
@@ -35,6 +36,7 @@ class Greeting:
         self._asked_ms = -_ASK_MS
         self._heard_ms = 0
         self._words = ""  # the last that was no message
+        self._circuit = False  # CircuitPython has named itself
         self._may_start = False  # nothing came within a start's time; a slow board needs longer
         self.status = AWAY
         self.say = f"Opening {port}."
@@ -49,6 +51,7 @@ class Greeting:
                 self._change(ASKING, f"Asking who is on {self._port}.")
                 self._asked_ms = now_ms - _ASK_MS
                 self._words = ""
+                self._circuit = False
             case Gone():
                 self._change(AWAY, f"{event.why[:1].upper()}{event.why[1:]}. Still trying.")
             case Prompt():
@@ -74,6 +77,7 @@ class Greeting:
             self._heard_ms = self._now_ms
         else:
             self._words = heard.text
+            self._circuit = self._circuit or _CIRCUIT in heard.text
             if heard.text.startswith(">>> ") or heard.text.startswith("MicroPython v"):
                 self._change(WRONG, self._at_prompt())
         if heard.kind == "hello":
@@ -101,6 +105,12 @@ class Greeting:
             self.fresh = True
 
     def _at_prompt(self) -> str:
+        if self._circuit:
+            return (
+                f"The board on {self._port} runs CircuitPython: Lodeboard was interrupted or is "
+                "not there. Unplug it and plug it in again. If that does not help: put MicroPython "
+                "on it, and then the firmware."
+            )
         flash = ADVICE["flash"]
         return (
             f"The board on {self._port} stands at MicroPython's prompt: its program was "

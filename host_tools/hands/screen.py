@@ -305,12 +305,11 @@ class ScreenHands:
             self._send(tile, cell, goal)
             if not at_once:
                 return
-        if ways and not self._travels and not at_once:
+        if ways and not self._travels and all(_waits(tile, cell, taken) for tile, cell in ways):
             self._send(ways[0][0], None, goal)  # each waits for the other's cell
 
     def _free(self, cell: int, tile: Tile, taken: dict[int, Tile]) -> bool:
-        there = taken.get(cell)
-        if there is not None and there is not tile:
+        if _waits(tile, cell, taken):
             return False
         left = self._board.now_ms - self._freed_ms.get(cell, -_SEEN_MS)
         return not self.still or left >= _SEEN_MS
@@ -362,6 +361,11 @@ class ScreenHands:
         return min(
             there, key=lambda tile: (tile.x_mm - x) ** 2 + (tile.y_mm - y) ** 2, default=None
         )
+
+
+def _waits(tile: Tile, cell: int | None, taken: dict[int, Tile]) -> bool:
+    """Whether another tile lies where this one is to go."""
+    return cell is not None and taken.get(cell, tile) is not tile
 
 
 def _code(tile: Tile) -> int:

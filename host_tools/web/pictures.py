@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from host_tools import ROOT
+from host_tools.build.profiles import profile
 from host_tools.setup.browser import get_browser
-from lodeboard.games.catalogue import VARIANTS
+from lodeboard.system.loader import playable
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -45,8 +46,9 @@ TELL = """async (line) => {
 }"""
 # The tiles lie as the game has them: nothing travels, and the board asks for no set-up.
 RESTS = """() => {
-  const words = document.getElementById("say").textContent;
-  return !document.querySelector(".tile.held") && !/set up|moves|starts|Waiting/.test(words);
+  const [words, note] = ["say", "notice"].map((id) => document.getElementById(id).textContent);
+  const held = document.querySelector(".tile.held");
+  return !held && !note && !/set up|moves|starts|Waiting/.test(words);
 }"""
 
 
@@ -167,7 +169,7 @@ def set_up(page: "Page", game: Game) -> None:
     """Have the board play this game on from there."""
     from playwright.sync_api import TimeoutError  # noqa: PLC0415
 
-    variant = VARIANTS.index((game.name, game.rules))
+    variant = playable(profile(game.board)).index((game.name, game.rules))
     page.evaluate(TELL, {"c": "set", "variant": variant})
     page.wait_for_function(
         "(variant) => document.querySelector('#setting-0')?.value === variant", arg=str(variant)
@@ -195,7 +197,9 @@ def shrink(path: Path) -> None:
     with Image.open(path) as image:
         whole = image.convert("RGB")
     for colours in COLOURS:
-        whole.quantize(colours, method=Image.Quantize.MEDIANCUT).save(path, optimize=True)
+        # By how many pixels have a colour, the few bright lights would lose theirs.
+        few = whole.quantize(colours, method=Image.Quantize.MAXCOVERAGE, kmeans=2)
+        few.save(path, optimize=True)
         if path.stat().st_size <= MOST_BYTES:
             return
 

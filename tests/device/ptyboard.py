@@ -17,8 +17,8 @@ LEFT, MIDDLE = 1, 2
 class PtyBoard:
     """`path` is its port; while `held`, the board stands still and belongs to the caller."""
 
-    def __init__(self, seed=5):
-        self.board = SimulatedBoard(PROFILE, seed)
+    def __init__(self, seed=5, profile=PROFILE):
+        self.board = SimulatedBoard(profile, seed)
         self.board.boot()
         self.board.run_ms(1500)
         for button in (MIDDLE, LEFT):  # set the zeros, and leave the gains as they are
@@ -60,4 +60,4 @@ class PtyBoard:
                     self.board.send_line(line.decode("latin-1"))
             with self.held:
                 self.board.step()
-            time.sleep(PROFILE.tick_ms / 1000)
+            time.sleep(self.board.profile.tick_ms / 1000)

@@ -84,6 +84,18 @@ def test_at_the_prompt_is_wrong(greeting: Greeting, word: Prompt | bytes) -> Non
     assert "MicroPython's prompt" in greeting.say
 
 
+def test_circuitpython_at_its_prompt_is_named(greeting: Greeting) -> None:
+    greeting.hear(Opened(), 0)
+    greeting.hear(b"Adafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico with rp2040", 10)
+    greeting.hear(Prompt(), 20)
+    assert greeting.status == WRONG
+    assert f"{PORT} runs CircuitPython" in greeting.say
+    assert "put MicroPython on it, and then the firmware" in greeting.say
+    greeting.hear(Opened(), 30)  # another board
+    greeting.hear(Prompt(), 40)
+    assert "MicroPython's prompt" in greeting.say
+
+
 def test_who_never_says_hello_is_wrong_after_a_while_and_asked_again(greeting: Greeting) -> None:
     greeting.hear(Opened(), 1000)
     greeting.hear(b"boot: \x01", 1500)

@@ -240,6 +240,17 @@ def test_a_game_is_set_up_taken_back_and_cleared(kind, still):
     assert "fix" not in table.asks
 
 
+@pytest.mark.parametrize("still", [False, True], ids=["travel", "still"])
+def test_tiles_that_lie_in_each_others_cells_change_places(still):
+    table = Table(variant=playable(PROFILE).index(("kono", "")), players=1)
+    table.ask(Screen(still=still))
+    table.run(lambda: table.playing("lift") and table.begun(), 60_000)
+    # The nearest tile for a3 lies on b2, and the nearest for b2 on a3.
+    table.tell(c="setup", position=table.state["position"], moves=["b4b2", "a1a3"])
+    table.run(lambda: table.playing("restore") and len(table.state["moves"]) == 2)
+    table.run(lambda: table.playing("lift"), 12_000)
+
+
 def test_a_set_up_of_the_larger_board_takes_a_few_seconds():
     table = Table(LARGER)
     begin = make_game("magician", "standard")

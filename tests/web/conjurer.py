@@ -185,16 +185,20 @@ class Conjurer:
             self.person.lift(spot, way)
 
     def put(self, where, way):
-        spot = self.person.look()[where]
-        if way == "tap":
-            self.page.touchscreen.tap(spot.x, spot.y)
-        else:
-            self.person.put(spot, way)
+        """Set the piece down there, and wait until the page shows it there."""
+        self.set_down(where, way)
         self.person.wait(
             lambda: self.person.look()[where].tile not in ("", "hole"),
             f"the piece on {where}",
             every_s=0.04,
         )
+
+    def set_down(self, where, way):
+        spot = self.person.look()[where]
+        if way == "tap":
+            self.page.touchscreen.tap(spot.x, spot.y)
+        else:
+            self.person.put(spot, way)
 
     def way(self):
         self.acts += 1

@@ -40,6 +40,8 @@ class Giver:
     """`ways`: how pieces are carried, one after the other; `gifts`: how they are given.
     `before_gift(number)` is called before each gift of the person's own."""
 
+    over = OVER  # words of which one is in what the board says at the end
+
     def __init__(
         self, person, seed, ways=WAYS, gifts=("legend", "tray", "buttons"), before_gift=None
     ):
@@ -56,8 +58,8 @@ class Giver:
         """Play until the board says that it is over; what it says."""
         person = self.person
         for _ in range(most):
-            sentence = person.wait_for_words("choose a piece", "place the", *OVER)
-            if any(word in sentence for word in OVER):
+            sentence = person.wait_for_words("choose a piece", "place the", *self.over)
+            if any(word in sentence for word in self.over):
                 return sentence
             if "choose" in sentence:
                 self.give(self.gifts[self.given % len(self.gifts)])

@@ -60,7 +60,7 @@ WORKER = ("worker.js", "python.js")
 UNSEEN = re.compile(
     r'"t": ".*|the menu\'s .*|no step to take back|setup wants .*|There is no setting .*'
     r'|"cells" must have .*|rmnknmr/.*'
-    r"|\{\} is a whole number .*|Unknown command.*|these records are of .*"
+    r"|\{\} is a whole number .*|Adafruit CircuitPython|Unknown command.*|these records are of .*"
 )
 # Put together with others; see `whole`.
 TORN = frozenset(
@@ -261,6 +261,11 @@ def greetings() -> Iterator[str]:
     yield (
         "The board on COM3 stands at MicroPython's prompt: its program was interrupted or is not "
         f"there. Unplug it and plug it in again. If that does not help: p{flash}"
+    )
+    yield (
+        "The board on COM3 runs CircuitPython: Lodeboard was interrupted or is not there. Unplug "
+        "it and plug it in again. If that does not help: put MicroPython on it, and then the "
+        "firmware."
     )
     yield (
         f"Nothing on COM3 answers. {port} If it is: unplug the board and plug it in again; wait a "

@@ -106,3 +106,18 @@ def test_a_game_of_magician_chess_with_a_promotion(stage, options):
     for panel in page.locator("#tools button").all():
         panel.press("Enter")
         check(page)
+
+
+def test_a_button_pressed_again_at_once_without_a_pointer_is_pressed_twice(stage):
+    """As by Enter, or a screen reader."""
+    shown = stage()
+    shown.page.evaluate(
+        """() => {
+          const [left] = document.querySelectorAll("#buttons button");
+          left.click();
+          left.click();
+        }"""
+    )
+    shown.page.wait_for_function("!document.querySelector('#buttons .down')")
+    presses = [message["t"] for message in shown.heard if message.get("button") == 1]
+    assert presses == ["press", "release", "press", "release"]

@@ -84,7 +84,15 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
     expect(group).to_be_visible()
     page.click("#tools >> text=Settings")
     assert switch.is_checked()
-    # Another page of this board has none of its own wishes and shows what is so.
+
+
+@pytest.mark.worker("never")  # there each page has a board of its own
+def test_another_page_of_the_board_shows_whether_it_is_like_the_real_one(open_page):
+    """It has none of its own wishes."""
+    page = open_page()
+    page.click("#tools >> text=Settings")
+    switch = page.get_by_label("Like the real board")
+    switch.check()
     other = open_page()
     other.click("#tools >> text=Settings")
     expect(other.get_by_label("Like the real board")).to_be_checked()

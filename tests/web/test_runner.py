@@ -56,6 +56,27 @@ def test_a_press_shorter_than_a_tick_still_reaches_the_board(runner, board, mome
     assert [hertz for moment in moments for _, hertz in moment.tones] == [2000, 0]
 
 
+def test_presses_faster_than_a_finger_reach_the_board_one_after_the_other(runner, board, moments):
+    runner.tick()
+    for _ in range(3):
+        runner.ask(1, Button(2, True))
+        runner.ask(1, Button(2, False))
+    for _ in range(40):
+        runner.tick()
+    assert board.port.finger.down == 0
+    assert [hertz for moment in moments for _, hertz in moment.tones] == [2000, 0] * 3
+
+
+def test_a_button_pressed_again_at_once_is_held_then(runner, board, moments):
+    runner.tick()
+    for down in (True, False, True):
+        runner.ask(1, Button(2, down))
+    for _ in range(40):
+        runner.tick()
+    assert board.port.finger.down == 2
+    assert [hertz for moment in moments for _, hertz in moment.tones] == [2000, 0, 2000]
+
+
 def test_a_button_is_down_while_any_page_holds_it(runner, board):
     runner.ask(1, Button(1, True))
     runner.ask(2, Button(1, True))

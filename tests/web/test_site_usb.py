@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from web.person import Person
 from web.usb import SCRIPT, Usb
 
-from host_tools.build import firmware, prebuilt
+from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
 from host_tools.emulator.serialport import SerialPort
 from host_tools.site import measured
@@ -128,6 +128,19 @@ def stranger(answer):
         os.close(slave)
 
 
+@pytest.mark.verify
+def test_a_board_of_another_size_is_named_and_then_played(open_cable):
+    with PtyBoard(profile=profiles.profile("tile7x7")) as real:
+        cable = open_cable(real.path)
+        cable.do("connect")
+        cable.expect(cable.state, "calls itself tile7x7; this page is for a tile4x4")
+        cable.expect(cable.state, "choose tile7x7 below")
+        cable.page.select_option("#cable-board", "tile7x7")
+        cable.expect(cable.state, "A real board on this USB port.")
+        Person(cable.page).wait_for_words("Set up the board")
+        assert cable.page.locator("#stops button[data-cell]").count() == 49
+
+
 def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
     with PtyBoard() as real:
         cable = open_cable()
@@ -197,6 +210,66 @@ def test_what_is_no_board_is_known_soon(open_cable, answer, linked, worked):
         cable.expect(cable.state, linked, timeout=LOADED_MS + KNOWN_MS)
         cable.do("log")
         assert worked in cable.ended(timeout=KNOWN_MS)
+
+
+class OtherPython:
+    """Another Python than the firmware's, at its prompt: as much of it as asking who it is takes.
+    `greets`: what it says at the first key; `who`: its answer to the question."""
+
+    def __init__(self, greets, who):
+        self.greets = greets
+        self.who = who
+        self.raw = False
+        self.code = b""
+
+    def __call__(self, data):
+        return b"".join(self.hear(data[at : at + 1]) for at in range(len(data)))
+
+    def hear(self, key):
+        if key == b"\x01":
+            self.raw, self.code = True, b""
+            return b"raw REPL; CTRL-B to exit\r\n>"
+        if key == b"\x02":
+            self.raw = False
+        if not self.raw:
+            greets, self.greets = self.greets, b""
+            return greets + b"\r\n>>> " if greets or key in b"\r\n\x02\x03" else b""
+        if key != b"\x04":
+            self.code += key
+            return b""
+        code, self.code = self.code, b""
+        if not code:
+            return b"OK\r\nMPY: soft reboot\r\nraw REPL; CTRL-B to exit\r\n>"
+        printed = f"{self.who}\r\n".encode() if b"implementation" in code else b""
+        return b"OK" + printed + b"\x04\x04>"
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize(
+    ("greets", "who", "linked", "worked"),
+    [
+        (
+            b"Adafruit CircuitPython 9.2.1 on 2024-11-20; Raspberry Pi Pico with rp2040",
+            ("circuitpython", (9, 2, 1), "Raspberry Pi Pico with rp2040", 0, "RP2040"),
+            "runs CircuitPython",
+            "runs circuitpython 9.2.1 on Raspberry Pi Pico with rp2040, not MicroPython",
+        ),
+        (
+            b"MicroPython v1.25.0 on 2025-04-15; Raspberry Pi Pico 2 with RP2350",
+            ("micropython", (1, 25, 0), "Raspberry Pi Pico 2 with RP2350", 4870, "rp2"),
+            "stands at MicroPython's prompt",
+            "is no RP2040 but: Raspberry Pi Pico 2 with RP2350",
+        ),
+    ],
+    ids=["circuitpython", "rp2350"],
+)
+def test_a_board_that_cannot_run_the_firmware_is_named(open_cable, greets, who, linked, worked):
+    with stranger(OtherPython(greets, who)) as path:
+        cable = open_cable(path, built=NEW)
+        cable.do("connect")
+        cable.expect(cable.state, linked)
+        cable.do("flash")
+        assert worked in cable.ended()
 
 
 @pytest.mark.verify

@@ -119,6 +119,21 @@ def test_panels_are_seen_and_reached_to_their_end(page):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("locale", ["en", "de", "es"])
+def test_the_tools_of_the_sites_page_are_not_cut_off(stage, locale):
+    """It has one more than the server's: for a real board."""
+    options = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = flip_tiles(stage, {**options, "locale": locale}).page
+    page.locator("#tools button[aria-controls='cable']").evaluate("(tool) => (tool.hidden = false)")
+    for width in (360, 390, 412):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate(DRAWN)
+        for button in page.locator(".bar button").all():
+            box = button.bounding_box()
+            assert 0 <= box["x"] < box["x"] + box["width"] <= width, button.inner_text()
+
+
+@pytest.mark.slow
 def test_the_board_is_as_wide_as_a_phone_and_its_buttons_are_for_fingers(page):
     person, scene = Person(page), page.locator("#scene")
 

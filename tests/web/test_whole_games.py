@@ -1,13 +1,17 @@
 """Whole games on the page as it comes, by the keyboard alone and by touch alone, played by somebody
 who knows of the board what a screen reader reads aloud."""
 
+import json
 import random
 import re
 
 import pytest
+from web.conjurer import Conjurer, show_board
+from web.giver import Giver
 from web.person import Person
 from web.playing import play_for_page
 from web.test_access import findings, keys_only
+from web.test_language import LANGUAGES, SEEN, catalogue, english
 
 from lodeboard.games.contract import DOWN_0, DOWN_1, EMPTY, owner_of, turned
 from lodeboard.system.loader import make_game
@@ -20,15 +24,25 @@ LETTERS = {
              "moon tile, up side": "u", "moon tile, down side": "d", "empty": "-"},
     "kono": {"sun tile": "x", "moon tile": "o", "empty": "-"},
 }  # fmt: skip
-TITLES = {"flip": "Flip tiles (magic)", "kono": "Four Field Kono"}
+TITLES = {
+    "flip": "Flip tiles (magic)",
+    "kono": "Four Field Kono",
+    "xtic": "Xtic (normal)",
+    "magician": "Magician Chess (standard)",
+}
 CELL = re.compile(r'button "([a-z][0-9]): ([^:"]+)')
+GIFT = re.compile(r'button "piece ([0-9a-f])\b[^"]*may be given')
 IN_HAND = "et it down"
 TURNS = 80
+LOST = "c3 Kc2 Mfd3 Mf5 f3"  # to the level that a board begins with
+LARGE = pytest.mark.parametrize(
+    "board_page", [("--board", "tile7x7")], ids=[pytest.HIDDEN_PARAM], indirect=True
+)
 
 
 @pytest.fixture
-def board_page(tmp_path):
-    with play_for_page(tmp_path, "--speed", "6") as running:
+def board_page(tmp_path, request):
+    with play_for_page(tmp_path, "--speed", "6", *getattr(request, "param", ())) as running:
         yield running
 
 
@@ -168,38 +182,190 @@ class Listener:
             self.person.turn("keys")
 
     def put(self, where):
+        """Who asks waits for the board's answer: it may have moved the tile on before one looks."""
         spot = self.settled(where)
         if self.way == "tap":
             self.page.touchscreen.tap(spot.x, spot.y)
         else:
             self.person.put(spot, "keys")
-        self.person.wait(lambda: self.person.look()[where].tile, f"a tile at {where}")
 
 
-@pytest.mark.parametrize("way", ["keys", "tap"])
-@pytest.mark.parametrize("name", ["kono"])
-def test_a_whole_game(open_page, name, way):
-    options = PHONE if way == "tap" else {"reduced_motion": "reduce"}
-    page = open_page(**options)
+class Receiver(Giver):
+    """The same for xtic: gives by the legend, places where the lights say; the board's pieces are
+    placed for it. `way`: "keys" or "tap"."""
+
+    over = ("wins", "win:", "draw")
+
+    def __init__(self, person, way, seed):
+        super().__init__(person, seed, ways=(way,), gifts=("legend",))
+
+    def left(self):
+        tree = self.person.page.locator("#choice").aria_snapshot()
+        return [int(digit, 16) for digit in GIFT.findall(tree)]
+
+    def obey(self):
+        self.person.wait(lambda: "light rises" not in self.person.say(), "the board's own piece")
+
+
+class Opponent(Conjurer):
+    """The same for Magician Chess: these moves against the board, whose pieces are moved for it."""
+
+    def put(self, where, way):
+        self.set_down(where, way)  # the board may have captured it before one looks
+
+    def wait_for_record(self, moves):
+        written = self.person.wait(lambda: self.written()[len(moves) :], "the board's answer")
+        assert self.written()[: len(moves)] == moves
+        for step in self.host.read_move(self.game, written[0]):
+            self.game.push(step)
+        self.made.append(written[0])
+
+
+def begin(open_page, name, way):
+    """The page with this game chosen and begun on its card."""
+    page = open_page(**(PHONE if way == "tap" else {"reduced_motion": "reduce"}))
     person = Person(page)
     if way == "keys":
         keys_only(page)
     card = page.locator("#begin")
     person.wait(card.is_visible, "the card")
     card.get_by_label("Game").select_option(label=TITLES[name])
-    start = page.get_by_role("button", name="Play", exact=True)
+    push(page, "Play", way)
+    return person
+
+
+def push(page, name, way):
+    """A button of the page."""
+    button = page.get_by_role("button", name=name, exact=True)
     if way == "tap":
-        start.tap()
+        button.tap()
     else:
-        start.press("Enter")
+        button.press("Enter")
+
+
+@pytest.mark.parametrize("way", ["keys", "tap"])
+@pytest.mark.parametrize("name", ["flip", "kono"])
+def test_a_whole_game(open_page, name, way):
+    person = begin(open_page, name, way)
     listener = Listener(person, name, way, seed=3)
     lying = {"flip": 0, "kono": 16}[name]
     person.wait(lambda: len(person.cells(tile=True)) == lying, "the game's first position")
     words = listener.play()
     assert "wins" in words or "draw" in words or "win" in words, words
-    assert findings(page) == []
-    if way == "tap":
-        page.get_by_role("button", name="Rematch").tap()
-    else:
-        page.get_by_role("button", name="Rematch").press("Enter")
+    assert findings(person.page) == []
+    push(person.page, "Rematch", way)
     person.wait(lambda: not listener.over() and listener.acts(), "another game")
+
+
+@pytest.mark.parametrize("way", ["keys", "tap"])
+def test_a_whole_game_of_xtic(open_page, way):
+    person = begin(open_page, "xtic", way)
+    receiver = Receiver(person, way, seed=3)
+    receiver.play()
+    assert min(receiver.given, receiver.placed) >= 2
+    person.wait(person.page.locator("#ended").is_visible, "the end")
+    assert findings(person.page) == []
+    push(person.page, "Rematch", way)
+    person.wait_for_words("choose a piece", "place the")
+
+
+@pytest.mark.usefixtures("board_page")
+@LARGE
+@pytest.mark.parametrize("way", ["keys", "tap"])
+def test_a_whole_game_of_magician_chess(open_page, way):
+    person = begin(open_page, "magician", way)
+    person.wait_for_words("Your turn")
+    if way == "tap":
+        show_board(person.page)
+    opponent = Opponent(person, ways=(way,))
+    opponent.play(LOST.split())
+    person.wait(person.page.locator("#ended").is_visible, "the end")
+    assert opponent.made[-1].endswith("#")
+    tree = person.page.locator("main").aria_snapshot()
+    assert 'heading "The board wins' in tree
+    assert all(move in tree for move in opponent.made)
+    assert findings(person.page) == []
+    push(person.page, "Rematch", way)
+    person.wait_for_words("Your turn")
+
+
+class Foreigner:
+    """Plays flip tiles by keys on a page in another language, and looks for English in it at every
+    step. `page` is loaded again, so that this hears the board's states."""
+
+    def __init__(self, page, language):
+        self.page = page
+        self.person = Person(page)
+        self.entries = catalogue(language)
+        self.states = []
+        self.seen = set()
+        self.random = random.Random(7)
+        page.on("websocket", lambda link: link.on("framereceived", self._hear))
+        page.reload()
+
+    def _hear(self, text):
+        message = json.loads(text)
+        if message["t"] == "said" and message["line"].get("t") == "state":
+            self.states.append(message["line"])
+
+    def check(self, what):
+        assert english(self.page.evaluate(SEEN), self.entries) == set(), what
+        self.seen.add(self.person.say())
+
+    def asked(self):
+        """The board's last word, once it is about a step of this player or the end."""
+        state = self.states[-1] if self.states else {}
+        own = state.get("ask") in ("lift", "place") and state.get("turn") == 0
+        return state if state.get("phase") == "match" and (own or state["ask"] == "over") else None
+
+    def press(self, stop):
+        self.page.locator("#stops button").and_(self.page.locator(stop)).first.press("Enter")
+
+    def play(self):
+        """Play to the end; the board's last state."""
+        game = make_game("flip", "magic")
+        out = [0] * game.max_steps
+        while True:
+            state = self.person.wait(self.asked, "a step or the end")
+            self.check(state["say"])
+            if state["ask"] == "over":
+                return state
+            game.load(state["position"])
+            step = self.random.choice(out[: game.steps(out)])
+            self.carry_out(game, step)
+            self.person.wait(lambda was=state: self.states[-1]["position"] != was["position"],
+                             f"the board to see {step} of {state['position']}")  # fmt: skip
+
+    def carry_out(self, game, step):
+        changes = [0] * (3 * game.max_changes)
+        count = game.changes(step, changes)
+        rows = [changes[3 * k : 3 * k + 3] for k in range(count)]
+        [(end, _, after)] = [row for row in rows if row[2] != EMPTY]
+        left = [row for row in rows if row[2] == EMPTY]
+        empty = self.entries["page"]["empty"]
+        if left:
+            self.press(f"[data-cell='{cell_name(left[0][0])}']")
+        else:  # those of its own tray come last
+            self.press(f"button[data-cell='d4'] ~ button:not([aria-label$=': {empty}'])")
+        if left or after in (DOWN_0, DOWN_1):
+            self.page.keyboard.press("f")
+        self.check("a tile in the hand")
+        self.press(f"[data-cell='{cell_name(end)}']")
+
+
+def cell_name(cell):
+    return f"{'abcd'[cell % 4]}{1 + cell // 4}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_in_another_language(open_page, language):
+    foreigner = Foreigner(open_page(locale=language, reduced_motion="reduce"), language)
+    card = foreigner.page.locator("#begin")
+    foreigner.person.wait(card.is_visible, "the card")
+    foreigner.check("the first card")
+    card.locator("[data-do='play']").press("Enter")
+    end = foreigner.play()
+    assert len(end["moves"]) >= 4
+    foreigner.person.wait(foreigner.page.locator("#ended").is_visible, "the end")
+    foreigner.check("the last card")
+    assert len(foreigner.seen) >= 4

@@ -7,6 +7,7 @@ import { rowName } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const THICK_MM = 5; // how much of the plate's front edge shows
 const WIDEST_MM = 80; // of a button
+const SHORT_MS = 160; // of a press without a pointer
 const SMALL = 4; // columns of a board whose labels need not be larger
 
 function draw(parent, name, attributes, text) {
@@ -127,6 +128,7 @@ export class Buttons {
     this.view = view;
     this.link = link;
     this.down = new Set();
+    this.ends = {}; // of short presses, by button
     this.all = [...group.querySelectorAll("button")];
     for (const button of this.all) {
       const mask = Number(button.dataset.button);
@@ -138,11 +140,14 @@ export class Buttons {
       for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
         button.addEventListener(end, () => this.release(mask));
       }
-      // A click without a pointer: Enter, Space or a screen reader. A short press.
+      // A click without a pointer: Enter, Space or a screen reader. A short press, which ends
+      // early where another one follows.
       button.addEventListener("click", (event) => {
         if (event.detail !== 0) return;
+        clearTimeout(this.ends[mask]);
+        this.release(mask);
         this.press(mask);
-        setTimeout(() => this.release(mask), 160);
+        this.ends[mask] = setTimeout(() => this.release(mask), SHORT_MS);
       });
     }
     addEventListener("blur", () => this.releaseAll());
