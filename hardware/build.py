@@ -28,7 +28,7 @@ def build_board(data: Data, folder: Path, kept: bool = False) -> list[Path]:
     """
     import pcbnew  # noqa: PLC0415
 
-    from hardware.pcb import fabrication, picture  # noqa: PLC0415
+    from hardware.pcb import fabrication, picture, steps  # noqa: PLC0415
     from hardware.pcb.board import kept_routes, make_board  # noqa: PLC0415
 
     name = data["name"]
@@ -51,6 +51,7 @@ def build_board(data: Data, folder: Path, kept: bool = False) -> list[Path]:
     draw_all(made.parts, profile, folder)
     pictures = [*picture.draw(archive, folder / name), folder / f"{name}-leds.svg"]
     picture.draw_leds(made, pictures[-1])
+    pictures += steps.draw_steps(made, folder / name)
     wanted = [archive, *orders, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
     wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
     return [*wanted, folder / f"{name}-hand-wiring.svg", source]

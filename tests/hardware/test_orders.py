@@ -2,6 +2,7 @@
 Read from the files in hardware/release, which test_release.py compares with the code."""
 
 import csv
+import re
 import zipfile
 from itertools import pairwise
 from math import cos, hypot, radians, sin
@@ -206,3 +207,46 @@ def test_the_parts_lists_have_the_columns_that_the_fabs_read(released):
 def test_a_package_whose_angle_is_not_known_is_an_error():
     with pytest.raises(KeyError, match="QFN-56"):
         correction("QFN-56-1EP_7x7mm_P0.4mm")
+
+
+def soldered(released):
+    """For each step's picture its parts: reference, and the middle of its box on the board."""
+    for step in range(1, 7):
+        text = (RELEASE / f"{released.name}-solder-{step}.svg").read_text(encoding="utf-8")
+        boxes = re.findall(
+            r'<rect x="([-\d.]+)" y="([-\d.]+)" width="([\d.]+)" height="([\d.]+)"[^>]*>'
+            r"<title>(\w+)</title>",
+            text,
+        )
+        numbers = [(*map(float, box[:4]), box[4]) for box in boxes]
+        yield {ref: (x, y, x + wide, y + high) for x, y, wide, high, ref in numbers}, text
+
+
+def test_each_part_is_soldered_in_one_step_and_shown_where_it_lies(released):
+    steps = [boxes for boxes, _ in soldered(released)]
+    shown = [ref for boxes in steps for ref in boxes]
+    assert sorted(shown) == sorted(part.ref for part in released.parts if part.kind.fitted)
+    for boxes in steps:
+        for ref, (x0, y0, x1, y1) in boxes.items():
+            x, y = place(released.board.FindFootprintByReference(ref))
+            assert x0 - 0.1 <= x <= x1 + 0.1, ref
+            assert y0 - 0.1 <= y <= y1 + 0.1, ref
+
+
+def test_one_sensor_is_tried_alone_and_5_volts_come_last(released):
+    steps = [list(boxes) for boxes, _ in soldered(released)]
+    kinds = {part.ref: part for part in released.parts}
+    assert [kinds[ref].nets["2"] for ref in steps[1]] == ["HALL_A1"]
+    sensors = [part.ref for part in released.parts if part.kind is parts.SENSOR]
+    assert sorted(steps[1] + steps[3]) == sorted(sensors)
+    before = {ref for step in steps[:4] for ref in step}
+    with_5_volts = {ref for ref in before if "+5V" in kinds[ref].nets.values()}
+    assert {kinds[ref].kind for ref in with_5_volts} == {parts.C_BULK}
+    assert {kinds[ref].kind for ref in steps[5]} == {parts.BUTTON}
+
+
+def test_a_steps_legend_counts_its_parts_and_names_them(released):
+    for boxes, text in soldered(released):
+        counts = [int(count) for count in re.findall(r">(\d+) x ", text)]
+        assert sum(counts) == len(boxes)
+        assert not counts or max(counts) <= 4 or " to " in text

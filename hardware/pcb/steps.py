@@ -1,0 +1,173 @@
+"""The steps in which a board is soldered by hand, each with a picture of what is soldered in it.
+
+They are those of the guide (hardware/README.md, "Solder"): low before high, and what can be
+measured before what it would damage.
+"""
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from hardware.circuit import parts
+from hardware.circuit.design import Placed
+from hardware.circuit.parts import Kind
+from hardware.pcb.board import ORIGIN, Made
+
+TITLES = (
+    "1. The 3.3 V side",
+    "2. One sensor, at a1",
+    "3. Big capacitors and piezo, then the sockets of the Pico",
+    "4. After the first power: the other sensors",
+    "5. Current limiter, level shifter, LEDs",
+    "6. Buttons",
+)
+_3V3 = {"+3V3", "+3V3A"}
+# Okabe and Ito's, which colour-blind people tell apart; few parts have their names beside them.
+COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+MARGIN, LINE = 4.0, 6.5  # mm around the board, and of a line of the legend
+NAMED = 4  # so many parts of a kind have their names beside them
+
+
+def step_of(part: Placed, first_cell: int) -> int | None:
+    """In which step (1 to 6) a part is soldered; None for bare pads. `first_cell`: the cell whose
+    sensor is tried alone."""
+    kind = part.kind
+    if not kind.fitted:
+        return None
+    if kind is parts.SENSOR:
+        return 2 if part.cell == first_cell else 4
+    if kind in (parts.PICO, parts.PIEZO, parts.C_BULK) or part.role == "beeper":
+        return 3
+    if kind is parts.BUTTON:
+        return 6
+    if kind in (parts.REGULATOR, parts.MUX, parts.R_FILTER, parts.C_FILTER, parts.R_PULL):
+        return 1
+    if kind in (parts.C_BYPASS, parts.C_SUPPLY) and _3V3 & set(part.nets.values()):
+        return 1
+    return 5
+
+
+def parts_of(made: Made, step: int) -> dict[Kind, list[Placed]]:
+    """What is soldered in that step, by kind, in the order of the circuit."""
+    profile = made.dimensions.profile
+    first = next(c for c in range(profile.cells) if profile.cell_name(c) == "a1")
+    found: dict[Kind, list[Placed]] = {}
+    for part in made.parts:
+        if step_of(part, first) == step:
+            found.setdefault(part.kind, []).append(part)
+    return found
+
+
+def draw_steps(made: Made, stem: Path) -> list[Path]:
+    """A picture for each step beside `stem`, as SVG: the board from above, its pads, and the parts
+    of that step, whose kinds and references stand below."""
+    made_here = []
+    for step, title in enumerate(TITLES, 1):
+        path = stem.with_name(f"{stem.name}-solder-{step}.svg")
+        path.write_text(_picture(made, title, parts_of(made, step)), encoding="utf-8")
+        made_here.append(path)
+    return made_here
+
+
+def _picture(made: Made, title: str, wanted: dict[Kind, list[Placed]]) -> str:
+    box = made.dimensions.board
+    width = box.width + 2 * MARGIN
+    top = MARGIN + LINE + 2
+    height = top + box.height + MARGIN + LINE * (len(wanted) + 0.5)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width * 4:.0f}" font-family="sans-serif">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>',
+        f'<text x="{MARGIN:g}" y="{MARGIN + 4.5:g}" font-size="6">{escape(title)}</text>',
+        f'<g transform="translate({MARGIN - box.x0:g} {top - box.y0:g})">',
+        f'<rect x="{box.x0:g}" y="{box.y0:g}" width="{box.width:g}" height="{box.height:g}" '
+        'rx="3" fill="#f4f4f0" stroke="#808080" stroke-width="0.5"/>',
+    ]
+    lines += [
+        f'<circle cx="{x:g}" cy="{y:g}" r="1.6" fill="#ffffff" stroke="#808080" '
+        'stroke-width="0.3"/>'
+        for x, y in made.dimensions.holes()
+    ]
+    colours = {kind: COLOURS[i % len(COLOURS)] for i, kind in enumerate(wanted)}
+    now = {part.ref for group in wanted.values() for part in group}
+    lines += [_pads(made, part, "#c8c8c0") for part in made.parts if part.ref not in now]
+    for kind, group in wanted.items():
+        for part in group:
+            lines += [_body(made, part, colours[kind]), _pads(made, part, "#303030")]
+    few = [group for group in wanted.values() if len(group) <= NAMED]
+    lines += [_name(made, part) for group in few for part in group]
+    lines.append("</g>")
+    for i, (kind, group) in enumerate(wanted.items()):
+        y = top + box.height + MARGIN + LINE * i
+        lines.append(
+            f'<rect x="{MARGIN:g}" y="{y:g}" width="6" height="4" fill="{colours[kind]}"/>'
+            f'<text x="{MARGIN + 8:g}" y="{y + 3.7:g}" font-size="4.6">'
+            f"{escape(_legend(kind, group))}</text>"
+        )
+    return "\n".join((*lines, "</svg>", ""))
+
+
+def _legend(kind: Kind, group: Sequence[Placed]) -> str:
+    value = kind.value if kind.name.partition(" ")[0] == kind.name else kind.name
+    return f"{len(group)} x {value}: {_named([part.ref for part in group])}"
+
+
+def _named(refs: Sequence[str]) -> str:
+    """`R1 to R16, R19`: references that follow one another as a range."""
+    numbers = sorted(int("".join(c for c in ref if c.isdigit())) for ref in refs)
+    letter = "".join(c for c in refs[0] if c.isalpha())
+    step = 2 if len(numbers) > 2 and numbers[1] - numbers[0] == 2 else 1
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + step:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = []
+    for run in runs:
+        if len(run) < 3:
+            words += [f"{letter}{number}" for number in run]
+        else:
+            every = ", every second" if step == 2 else ""
+            words.append(f"{letter}{run[0]} to {letter}{run[-1]}{every}")
+    return ", ".join(words)
+
+
+def _at(value: int, axis: int) -> float:
+    return round(value / 1e6 - ORIGIN[axis], 3)
+
+
+def _body(made: Made, part: Placed, colour: str) -> str:
+    """The part's outline, as far as its footprint reaches without its texts."""
+    box = made.board.FindFootprintByReference(part.ref).GetBoundingBox(False, False)
+    x, y = _at(box.GetLeft(), 0), _at(box.GetTop(), 1)
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{box.GetWidth() / 1e6:g}" '
+        f'height="{box.GetHeight() / 1e6:g}" fill="{colour}" fill-opacity="0.65" stroke="#303030" '
+        f'stroke-width="0.2"><title>{part.ref}</title></rect>'
+    )
+
+
+def _name(made: Made, part: Placed) -> str:
+    place = made.places[part.ref]
+    box = made.board.FindFootprintByReference(part.ref).GetBoundingBox(False, False)
+    right = place.x < made.dimensions.board.x1 - 15
+    x = _at(box.GetRight(), 0) + 1 if right else _at(box.GetLeft(), 0) - 1
+    anchor = "start" if right else "end"
+    y = _at(box.GetCenter().y, 1) + 1.4
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="4" text-anchor="{anchor}" '
+        f'stroke="#ffffff" stroke-width="0.8" paint-order="stroke">{part.ref}</text>'
+    )
+
+
+def _pads(made: Made, part: Placed, colour: str) -> str:
+    """Its pads as one path."""
+    corners = []
+    for pad in made.board.FindFootprintByReference(part.ref).Pads():
+        box = pad.GetBoundingBox()
+        x, y = _at(box.GetLeft(), 0), _at(box.GetTop(), 1)
+        wide, high = box.GetWidth() / 1e6, box.GetHeight() / 1e6
+        corners.append(f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z")
+    return f'<path d="{"".join(corners)}" fill="{colour}"/>'
