@@ -1,5 +1,6 @@
 """The board for other programs: a STEP file, and a page that shows where each part is soldered."""
 
+import contextlib
 import os
 import re
 import signal
@@ -38,12 +39,12 @@ def write_step(board: Path, archive: Path) -> None:
     ):
         # KiCad 6 writes the file and then does not end.
         until = time.monotonic() + STEP_S
-        while not _whole(path) and running.poll() is None and time.monotonic() < until:
-            time.sleep(0.1)
         try:
-            os.killpg(running.pid, signal.SIGTERM)
-        except ProcessLookupError:
-            pass
+            while not _whole(path) and running.poll() is None and time.monotonic() < until:
+                time.sleep(0.1)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGTERM)
     if not _whole(path):
         raise ViewError(f"kicad2step made no {path.name}; see {report}")
     text = path.read_text(encoding="utf-8")

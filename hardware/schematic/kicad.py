@@ -22,10 +22,10 @@ LIBRARY = "lodeboard"
 GRID = 2.54
 UNIT = 2 * GRID  # millimetres for one unit of the drawn sheets
 MARGIN = 25.4
-FOOT = 40.64  # room for the title block, at the lower right
+FOOT = 50.8  # room for the title block, at the lower right
 TEXT = 1.27  # height of a letter
 STUB = GRID  # length of the wire from a pin to its label
-LEAST_WIDE = 2.2 * FOOT
+LEAST_WIDE = 90.0
 WIDE = 10.16  # half of a box
 FLAG = Kind(
     "PWR_FLAG", "#FLG", "PWR_FLAG", "", (("1", "pwr", parts.SUPPLY),), "", "", (), 0.0,
