@@ -85,7 +85,9 @@ hardware: setup-hardware ## Build circuit board, drawings and prints into build/
 	@$(hardware) -m hardware.prints $(ARGS)
 
 verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to order, prints, margins
-	@$(hardware) -m pytest -m "hardware and not routing" $(ARGS) tests/hardware
+	@echo "checks the hardware: about 11 min, 1 GB in the folder for temporary files"
+	@# Twice louder than -q: each test by its name, with the percentage of all.
+	@$(hardware) -m pytest -vv -m "hardware and not routing" $(ARGS) tests/hardware
 
 prove: setup-test ## Prove by the solution that the board plays perfectly (ARGS=--write); then all of verify
 	@.venv/bin/lodeboard tables verify $(ARGS)

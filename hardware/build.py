@@ -4,7 +4,6 @@
 import argparse
 import shutil
 import sys
-import time
 from pathlib import Path
 
 from hardware import released
@@ -13,6 +12,8 @@ from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, sized
 from hardware.schematic.draw import draw_all
+from hardware.schematic.kicad import write_project
+from hardware.stages import Stages, announced
 from lodeboard.boards.profile import Profile
 
 
@@ -21,40 +22,72 @@ def kept_board(data: Data) -> Path:
     return RELEASE / f"{data['name']}-kicad.zip"
 
 
-def build_board(data: Data, folder: Path, kept: bool = False) -> list[Path]:
+# What is made of a board, and how many seconds that takes a computer of today, about: a board of
+# 49 cells twice as long.
+STAGES = {
+    "circuit and electrical rules": 3,
+    "tracks": 60,
+    "files to order": 8,
+    "lists": 1,
+    "schematic": 14,
+    "KiCad project, STEP, page of parts": 8,
+    "pictures": 6,
+}
+DISK_MB = 60  # in build/hardware, of two boards and all prints
+
+
+def build_board(
+    data: Data, folder: Path, kept: bool = False, stages: Stages | None = None
+) -> list[Path]:
     """Board, files to order, drawings and lists of that data; the files that a buyer needs.
 
     `kept`: with the tracks that lie in hardware/release, in place of finding them again.
     """
     import pcbnew  # noqa: PLC0415
 
-    from hardware.pcb import fabrication, picture, steps  # noqa: PLC0415
+    from hardware.pcb import fabrication, picture, steps, views  # noqa: PLC0415
     from hardware.pcb.board import kept_routes, make_board  # noqa: PLC0415
 
+    begin = stages.begin if stages else _silent
     name = data["name"]
     profile = Profile(data)
+    begin("tracks", name)
     routes = kept_routes(kept_board(data), data) if kept else None
     made = make_board(data, folder / f"{name}.kicad_pcb", routes)
-    print(f"board: {len(made.routes.tracks)} tracks, {len(made.routes.vias)} vias")
+    begin("files to order", name)
     board = pcbnew.LoadBoard(str(folder / f"{name}.kicad_pcb"))
     files = fabrication.plot(board, folder / f"{name}-gerber")
     archive = folder / f"{name}-gerber.zip"
     fabrication.pack(files, archive)
-    source = folder / f"{name}-kicad.zip"
-    fabrication.pack([folder / f"{name}.kicad_pcb"], source)
     orders = fabrication.write_orders(made.parts, made.places, folder / name)
-    total = bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
-    print(f"parts: about {total:.0f} EUR without the bare board")
+    begin("lists", name)
+    bill.write_bill(made.parts, profile, folder / f"{name}-bom.csv")
     by_hand.write_bill(made.parts, profile, folder / f"{name}-hand-bom.csv")
     by_hand.write_wiring(made.parts, profile, folder / f"{name}-hand-wiring.csv")
     by_hand.write_drawing(made.parts, profile, folder / f"{name}-hand-wiring.svg")
+    begin("schematic", name)
     draw_all(made.parts, profile, folder)
+    begin("KiCad project, STEP, page of parts", name)
+    project = folder / f"{name}-kicad"
+    sources = write_project(made.parts, profile, project)
+    sources.append(project / f"{name}.kicad_pcb")
+    shutil.copyfile(folder / sources[-1].name, sources[-1])
+    source = folder / f"{name}-kicad.zip"
+    fabrication.pack(sources, source, project)
+    solid, page = folder / f"{name}-step.zip", folder / f"{name}-ibom.html"
+    views.write_step(folder / f"{name}.kicad_pcb", solid)
+    views.write_interactive(folder / f"{name}.kicad_pcb", page)
+    begin("pictures", name)
     pictures = [*picture.draw(archive, folder / name), folder / f"{name}-leds.svg"]
     picture.draw_leds(made, pictures[-1])
     pictures += steps.draw_steps(made, folder / name)
     wanted = [archive, *orders, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
     wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
-    return [*wanted, folder / f"{name}-hand-wiring.svg", source]
+    return [*wanted, folder / f"{name}-hand-wiring.svg", source, solid, page]
+
+
+def _silent(_stage: str, _of: str) -> None:
+    """Where nobody asks how far it is."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -63,24 +96,33 @@ def main(arguments: list[str] | None = None) -> int:
     size = f"rows x columns, such as 2x3 ({' and '.join(every)})"
     parser.add_argument("--size", action="append", help=size)
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
+    kept = "take the tracks in hardware/release and do not find them again"
+    parser.add_argument("--kept", action="store_true", help=kept)
     options = parser.parse_args(arguments)
     try:
         boards = [sized(text) for text in options.size or every]
     except ValueError as error:
         parser.error(str(error))
-    for data in boards:
-        start = time.monotonic()
-        errors, warnings = build_circuit(data, BUILD)
-        if errors or warnings:
-            return 1
-        wanted = build_board(data, BUILD)
-        if options.release and data not in released.BOARDS:
-            print(f"hardware/release is for {' and '.join(every)} alone: nothing renewed there")
-        elif options.release:
-            RELEASE.mkdir(parents=True, exist_ok=True)
-            for file in wanted:
-                shutil.copyfile(file, RELEASE / file.name)
-        print(f"{data['name']} built in {time.monotonic() - start:.0f} s: {BUILD}")
+    weights: dict[tuple[str, str], float] = {
+        (stage, data["name"]): seconds * (2 if data["rows"] * data["columns"] > 30 else 1)
+        for data in boards
+        for stage, seconds in STAGES.items()
+    }
+    print(announced(", ".join(data["name"] for data in boards), sum(weights.values()), DISK_MB))
+    with Stages(weights) as stages:
+        for data in boards:
+            stages.begin("circuit and electrical rules", data["name"])
+            errors, warnings = build_circuit(data, BUILD)
+            if errors or warnings:
+                return 1
+            wanted = build_board(data, BUILD, options.kept and data in released.BOARDS, stages)
+            if options.release and data not in released.BOARDS:
+                stages.say(f"hardware/release is for {' and '.join(every)} alone: nothing renewed")
+            elif options.release:
+                RELEASE.mkdir(parents=True, exist_ok=True)
+                for file in wanted:
+                    shutil.copyfile(file, RELEASE / file.name)
+    print(f"built: {BUILD}")
     return 0
 
 

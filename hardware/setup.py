@@ -33,6 +33,7 @@ PACKAGES = (
 )
 PROGRAMS = ("pcbnew", "ngspice", "xvfb-run")
 KICAD = "6."  # pcbnew's names change with every major version
+ENVIRONMENT_MB, ENVIRONMENT_MIN = 1100, 3
 RELEASE_FILE = Path("/etc/os-release")
 CONTAINER = (
     'docker run -it -v "$PWD":/lodeboard -w /lodeboard debian:12 sh -c "apt-get update && '
@@ -104,7 +105,7 @@ def provide_programs() -> None:
         )
     if os.geteuid() != 0:
         raise SetupError(f"{lack} Only root can install it. Do:\nsudo {install}\nand try again")
-    print("installing KiCad and ngspice (about 200 MB to fetch)", flush=True)
+    print("installing KiCad and ngspice: 200 MB to fetch, 900 MB on disk, about 1 min", flush=True)
     if not apt_get("update", "-qq") or not apt_get(*arguments, "-y", "-qq"):
         raise SetupError(f"the system's packages could not be installed. Try: {install}")
     wanted = missing()
@@ -119,7 +120,8 @@ def provide_environment() -> None:
     mark = hashlib.sha256(b"\n".join(parts)).hexdigest()
     if stamp.is_file() and stamp.read_text(encoding="ascii") == mark:
         return
-    print("installing the hardware's Python packages; takes a minute or two", flush=True)
+    room = f"{ENVIRONMENT_MB} MB on disk in {VENV.relative_to(ROOT)}, about {ENVIRONMENT_MIN} min"
+    print(f"installing the hardware's Python packages: {room}", flush=True)
     shutil.rmtree(VENV, ignore_errors=True)
     if not run(SYSTEM_PYTHON, "-m", "venv", "--system-site-packages", str(VENV)):
         raise SetupError(f"{SYSTEM_PYTHON} could not make {VENV}")
@@ -136,7 +138,7 @@ def provide_renderer() -> Path:
     stamp = RENDERER / "lodeboard-stamp"
     mark = f"{BLENDER} {RENDERER}"
     if not (stamp.is_file() and stamp.read_text(encoding="utf-8") == mark):
-        print("installing Blender (1 GB on disk); takes a minute or two", flush=True)
+        print("installing Blender: 1 GB on disk, about 2 min", flush=True)
         shutil.rmtree(RENDERER, ignore_errors=True)
         if not run(SYSTEM_PYTHON, "-m", "venv", str(RENDERER)):
             raise SetupError(f"{SYSTEM_PYTHON} could not make {RENDERER}")

@@ -2,10 +2,12 @@
 
 import contextlib
 import io
+import logging
 import re
 from pathlib import Path
 
-from hardware.circuit.design import Design, netlist, nets_of, rules_report
+from hardware.circuit.design import Design, rules_report
+from hardware.circuit.quiet import quiet
 from hardware.circuit.sizes import Data
 from hardware.released import DATA
 
@@ -17,7 +19,7 @@ RELEASE = ROOT / "hardware" / "release"
 def write_netlist(design: Design, path: Path) -> None:
     """SKiDL's netlist for KiCad, without date and machine."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+    with quiet(logging.WARNING), contextlib.redirect_stdout(io.StringIO()):
         text = design.circuit.generate_netlist(file_=str(path), do_backup=False)
     text = re.sub(r' *\(field\s+\(name "SKiDL Line"\)[^)]*\)\n?', "", text)
     path.write_text(text, encoding="utf-8")
@@ -27,10 +29,7 @@ def build(data: Data = DATA, folder: Path = BUILD) -> tuple[int, int]:
     """Check and write; the numbers of errors and warnings."""
     design = Design(data)
     errors, warnings = rules_report(design)
-    placed = netlist(design)
     write_netlist(design, folder / f"{data['name']}.net")
-    print(
-        f"circuit: {len(placed)} parts, {len(nets_of(placed))} nets; "
-        f"electrical rules: {errors} errors, {warnings} warnings"
-    )
+    if errors or warnings:
+        print(f"{data['name']}: electrical rules: {errors} errors, {warnings} warnings")
     return errors, warnings

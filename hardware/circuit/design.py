@@ -7,12 +7,9 @@ nets. Placing, drawing, bill of materials and tests all start from that.
 import logging
 from dataclasses import dataclass
 
-import skidl
-import skidl.logger
-from skidl.net import NCNet
-
 from hardware.circuit import parts
 from hardware.circuit.parts import Kind
+from hardware.circuit.quiet import quiet, skidl
 from hardware.circuit.sizes import Data, needs_regulator
 from lodeboard.boards.profile import Profile
 
@@ -227,7 +224,8 @@ def rules_report(design: Design) -> tuple[int, int]:
     """Errors and warnings of the electrical rules check."""
     skidl.erc_logger.error.reset()
     skidl.erc_logger.warning.reset()
-    design.circuit.ERC()
+    with quiet(logging.INFO):
+        design.circuit.ERC()
     return skidl.erc_logger.error.count, skidl.erc_logger.warning.count
 
 
@@ -237,7 +235,7 @@ def netlist(design: Design) -> list[Placed]:
     for part, kind, role, cell in design.made:
         nets = {}
         for pin in part.pins:
-            if pin.nets and not isinstance(pin.net, NCNet):
+            if pin.nets and not isinstance(pin.net, skidl.net.NCNet):
                 nets[str(pin.num)] = str(pin.net.name)
         placed.append(Placed(part.ref, kind, role, cell, nets))
     return placed

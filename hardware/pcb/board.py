@@ -20,16 +20,18 @@ from hardware.dimensions import BOARD_CORNER, Dimensions, Point
 from hardware.pcb import footprints
 from hardware.pcb.geometry import Hole, Pad, Routes, Track
 from hardware.pcb.placement import Place, fiducials, places
-from hardware.pcb.router import DRILL, VIA, Router
+from hardware.pcb.router import Router
+from hardware.pcb.rules import DRILL, LEAST, SIGNAL_WIDTH, VIA
 from hardware.pcb.steady import steady
+from hardware.schematic.kicad import paths
 from lodeboard.boards.profile import Profile
 
+MADE = "2026-01-01"  # the same each time, as in all files
 ORIGIN = (50.0, 50.0)  # where a1 lies on KiCad's sheet
 COPPER_MM = 0.035
 SCREW_KEEP = 3.4  # radius that tracks leave free around a screw: its head
 # Wider than heat asks, so that the far end of the board has its voltage.
 WIDTHS = {"VBUS": 1.5, "+5V": 1.2, "+3V3": 0.8, "+3V3A": 1.2, "GND": 0.5, "LED_FIRST": 0.3}
-SIGNAL_WIDTH = 0.25
 DOT = 0.8  # diameter of the dot at a part's mark
 DOT_ROOM = 0.9  # from its centre to the pad
 
@@ -68,6 +70,12 @@ def point(x: float, y: float) -> "pcbnew.wxPoint":
     return pcbnew.wxPoint(mm(x + ORIGIN[0]), mm(y + ORIGIN[1]))
 
 
+def hide(footprint: "pcbnew.FOOTPRINT") -> None:
+    """Do not print its reference. It leaves the silkscreen, as not all tools know hidden texts."""
+    footprint.Reference().SetVisible(False)
+    footprint.Reference().SetLayer(pcbnew.F_Fab)
+
+
 @dataclass
 class Made:
     """A board, and what it was made of."""
@@ -89,6 +97,7 @@ class Maker:
         self.parts = netlist(self.design)
         self.dimensions = Dimensions(self.design.profile)
         self.places = places(self.parts, self.dimensions)
+        self.paths = paths(self.parts, self.design.profile)
         self.own = footprints.write_own(folder)
         self.board = pcbnew.BOARD()
         self.nets: dict[str, pcbnew.NETINFO_ITEM] = {}
@@ -111,12 +120,16 @@ class Maker:
 
     def _rules(self) -> None:
         settings = self.board.GetDesignSettings()
-        settings.m_TrackMinWidth = mm(0.2)
-        settings.m_MinClearance = mm(0.2)
-        settings.m_ViasMinSize = mm(0.6)
-        settings.m_MinThroughDrill = mm(0.3)
-        settings.m_HoleToHoleMin = mm(0.5)
-        settings.m_CopperEdgeClearance = mm(0.5)
+        settings.m_TrackMinWidth = mm(LEAST["min_track_width"])
+        settings.m_MinClearance = mm(LEAST["min_clearance"])
+        settings.m_ViasMinSize = mm(LEAST["min_via_diameter"])
+        settings.m_MinThroughDrill = mm(LEAST["min_through_hole_diameter"])
+        settings.m_HoleToHoleMin = mm(LEAST["min_hole_to_hole"])
+        settings.m_CopperEdgeClearance = mm(LEAST["min_copper_edge_clearance"])
+        title = self.board.GetTitleBlock()
+        title.SetTitle(f"Lodeboard {self.data['name']}")
+        title.SetDate(MADE)
+        title.SetRevision(str(self.data["version"]))
         settings.SetAuxOrigin(point(0, 0))
         settings.SetGridOrigin(point(0, 0))
 
@@ -179,6 +192,7 @@ class Maker:
         footprint.SetReference(part.ref)
         footprint.SetValue(part.kind.value)
         footprint.Value().SetVisible(False)
+        footprint.SetPath(pcbnew.KIID_PATH(self.paths[part.ref]))
         footprint.SetPosition(point(place.x, place.y))
         footprint.SetOrientationDegrees(place.angle)
         if not part.kind.fitted:
@@ -191,7 +205,7 @@ class Maker:
         label.SetTextSize(pcbnew.wxSize(mm(1.0), mm(1.0)))
         label.SetTextThickness(mm(0.15))
         if place.label is None:
-            label.SetVisible(False)
+            hide(footprint)
         else:
             x, y = place.label
             if x and not y:  # beside the part: a longer name's middle lies farther out
@@ -221,10 +235,12 @@ class Maker:
     def _loose(self, name: str, ref: str, x: float, y: float) -> None:
         footprint = self._load(name)
         footprint.SetReference(ref)
-        footprint.Reference().SetVisible(False)
+        hide(footprint)
         footprint.Value().SetVisible(False)
         footprint.SetPosition(point(x, y))
-        footprint.SetAttributes(pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+        footprint.SetAttributes(
+            pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM | pcbnew.FP_BOARD_ONLY
+        )
         self.board.Add(footprint)
 
     def _holes(self) -> None:

@@ -4,7 +4,8 @@ import json
 import re
 import subprocess
 import sys
-import warnings
+import warnings as remarks
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,10 +35,25 @@ def design_rules(path: Path) -> Report:
     return Report(found[0], found[1], text)
 
 
-def fab_rules(path: Path) -> tuple[int, str]:
-    """Errors of `kct check` by the fab's rules, and its report."""
+@dataclass(frozen=True)
+class FabReport:
+    """What `kct check` found by the fab's rules: errors, and warnings by the rule's name."""
+
+    errors: int
+    warnings: dict[str, int]
+    text: str
+
+
+def fab_rules(path: Path) -> FabReport:
+    """`kct check` of a board file by the fab's rules. It is given a copy whose upper left corner
+    lies at zero: of a board elsewhere it takes the texts for as far off their places."""
+    board = pcbnew.LoadBoard(str(path))
+    box = board.GetBoardEdgesBoundingBox()
+    board.Move(pcbnew.wxPoint(-box.GetX(), -box.GetY()))
+    moved = path.with_name(f"{path.stem}-moved.kicad_pcb")
+    pcbnew.SaveBoard(str(moved), board)
     tool = Path(sys.executable).with_name("kct")
-    command = [str(tool), "check", str(path), "--mfr", FAB, "--format", "json"]
+    command = [str(tool), "check", str(moved), "--mfr", FAB, "--format", "json"]
     done = subprocess.run(
         command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False
     )
@@ -45,7 +61,12 @@ def fab_rules(path: Path) -> tuple[int, str]:
     if start < 0:
         raise RuntimeError(f"kct check gave no report: {done.stdout[-300:]} {done.stderr[-300:]}")
     report = json.loads(done.stdout[start:])
-    return int(report["summary"]["errors"]), done.stdout
+    warnings = Counter(
+        item["rule_id"] for item in report["violations"] if item["severity"] == "warning"
+    )
+    if sum(warnings.values()) != report["summary"]["warnings"]:
+        raise RuntimeError(f"kct check counts other warnings than it lists: {report['summary']}")
+    return FabReport(int(report["summary"]["errors"]), dict(warnings), done.stdout)
 
 
 Flashed = tuple[float, float, str]
@@ -58,8 +79,8 @@ def gerber_pads(archive: Path) -> dict[tuple[str, str], list[Flashed]]:
 
     Reference, pin and net are attributes of Gerber X2.
     """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # remarks on KiCad's turns of phrase
+    with remarks.catch_warnings():
+        remarks.simplefilter("ignore")  # remarks on KiCad's turns of phrase
         stack = LayerStack.open(archive.resolve())
         found: dict[tuple[str, str], list[Flashed]] = {}
         for side in ("top", "bottom"):
@@ -78,8 +99,8 @@ def gerber_pads(archive: Path) -> dict[tuple[str, str], list[Flashed]]:
 
 def holes(archive: Path) -> dict[str, list[tuple[float, float]]]:
     """Centres of the holes, "plated" and "bare", from the drill files; mm from a1, y down."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with remarks.catch_warnings():
+        remarks.simplefilter("ignore")
         stack = LayerStack.open(archive.resolve())
         found = {}
         for name, layer in (("plated", stack.drill_pth), ("bare", stack.drill_npth)):

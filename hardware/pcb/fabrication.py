@@ -149,12 +149,14 @@ def write_orders(parts: list[Placed], places: dict[str, Place], stem: Path) -> l
     return made
 
 
-def pack(files: list[Path], path: Path) -> None:
-    """A zip whose bytes depend on nothing but the files' names and contents."""
+def pack(files: list[Path], path: Path, folder: Path | None = None) -> None:
+    """A zip whose bytes depend on nothing but the files' names and contents; with the folders
+    below `folder`, or none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(files):
-            info = zipfile.ZipInfo(file.name, EPOCH)
+            name = file.relative_to(folder).as_posix() if folder else file.name
+            info = zipfile.ZipInfo(name, EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = 0o644 << 16
             archive.writestr(info, file.read_bytes())

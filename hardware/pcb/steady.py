@@ -3,7 +3,8 @@
 import re
 import uuid
 
-_IDENTITY = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+# Those after a slash are parts of the schematic, which are the same each time.
+_IDENTITY = re.compile(r"(?<!/)\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 # KiCad writes these in the order of their random marks of identity.
 _ITEMS = ("footprint", "gr_", "segment", "arc", "via", "fp_", "pad", "zone")
 

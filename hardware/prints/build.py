@@ -11,6 +11,7 @@ from hardware.dimensions import RELEASED, Dimensions
 from hardware.prints.meshes import make_all
 from hardware.prints.parts import PrintError, parts
 from hardware.prints.pictures import draw
+from hardware.stages import Stages, announced
 from lodeboard.boards.profile import Profile
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,6 +23,7 @@ OTHERS = [
     for data in (*released.BOARDS, *released.BENCHES)
     if data is not released.DATA
 ]
+SECONDS, DISK_MB = 20, 20  # of a board's prints; of all
 GUIDE = ROOT / "hardware" / "pictures"
 
 
@@ -43,9 +45,12 @@ def cut_up() -> tuple[Path, Dimensions] | None:
 
 
 def build(folder: Path = BUILD) -> None:
-    build_parts(folder)
-    for d in OTHERS:
-        build_parts(folder_of(d, folder), d=d)
+    print(announced("all prints", SECONDS * (1 + len(OTHERS)), DISK_MB))
+    boards = {d.profile.name: d for d in (RELEASED, *OTHERS)}
+    with Stages({("prints", name): SECONDS for name in boards}) as stages:
+        for name, d in boards.items():
+            stages.begin("prints", name)
+            build_parts(folder if d is RELEASED else folder_of(d, folder), d=d)
     print(f"prints: {len(parts())} parts in {folder}")
 
 

@@ -17,10 +17,13 @@ if lacks("skidl", "pcbnew"):
             "board_sizes",
             "bom",
             "circuit",
+            "cost",
+            "kicad",
             "orders",
             "pcb",
             "release",
             "schematic",
+            "stages",
         )
     ]
 if lacks("micropython"):

@@ -15,6 +15,7 @@ from host_tools.build import profiles
 
 pytestmark = pytest.mark.hardware
 DATA = profiles.data("tile7x7")
+WARNINGS = {"pin1_marker_missing": 49}  # of the second checker: see test_pcb.py
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +43,9 @@ def test_kept_tracks_that_do_not_fit_the_board_are_noticed(tmp_path):
 
 
 def test_a_fabs_rules_find_no_error(built):
-    errors, report = check.fab_rules(built[1])
-    assert errors == 0, report
+    report = check.fab_rules(built[1])
+    assert report.errors == 0, report.text
+    assert report.warnings == WARNINGS, report.text
 
 
 def test_the_files_to_order_have_the_netlists_pads_and_the_cases_holes(built, tmp_path):

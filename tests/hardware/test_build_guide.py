@@ -145,6 +145,6 @@ def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
     assert f"**supply of {taken.needs_ma / 1000:g} A**" in WORDS
     for path in (HARDWARE / "release").iterdir():
         ending = re.sub("^tile[0-9]x[0-9]", "", path.name)
-        known = re.sub("(schematic|hand)-.*", r"\1-*", ending)
+        known = re.sub("(schematic|hand|solder)-.*", r"\1-*", ending)
         assert f"`{path.name}`" in GUIDE or f"`tile4x4{known}" in GUIDE or f"`{ending}`" in GUIDE
     assert "`tile7x7-prints.zip`" in GUIDE

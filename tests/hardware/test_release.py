@@ -10,7 +10,8 @@ from hardware.circuit.build import RELEASE
 from hardware.pcb.board import kept_routes, make_board
 from hardware.released import BOARDS
 
-pytestmark = pytest.mark.hardware
+# All files of both boards are made before the first of these.
+pytestmark = [pytest.mark.hardware, pytest.mark.timeout(1800)]
 
 # Of the licence's own text, as CERN gives it out.
 LICENCE = "6e471d647db50527d0c75ee5f1a55a74012ab177c73282bef0bdc7f6562b7ded"

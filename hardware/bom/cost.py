@@ -1,0 +1,214 @@
+"""python -m hardware.bom.cost: what one board costs and what five cost, in hardware/cost.md.
+
+Prices are those of the parts (`hardware.circuit.parts`) and of prices.csv, where each has its
+source; none is an offer. Volumes and surfaces are those of the prints in hardware/release.
+"""
+
+import csv
+import io
+import sys
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import trimesh
+
+from hardware import dimensions, released
+from hardware.bom import bill
+from hardware.circuit.build import RELEASE
+from hardware.circuit.design import Design, Placed, netlist
+from hardware.circuit.sizes import Data
+from hardware.dimensions import RELEASED, Dimensions
+from hardware.prints.parts import Part, parts
+from lodeboard.boards.profile import Profile
+
+PRICES = Path(__file__).with_name("prices.csv")
+PAGE = RELEASE.parent / "cost.md"
+SOLID = ("plate", "grid", "ring")  # printed without hollows
+FEET = 6
+LID_SCREWS = 3  # short ones, between base and wing
+GAMES = {"tile4x4": ("tiles",), "tile7x7": ("magician",)}  # the set of pieces that is counted
+COUNTS = (1, 5)
+Prices = dict[str, float]
+
+
+def read_prices(path: Path = PRICES) -> Prices:
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["name"]: float(row["value"]) for row in csv.DictReader(file)}
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What prints take: files, grams of plastic, hours."""
+
+    files: int
+    grams: float
+    hours: float
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Euros for a number of boards, by what they are spent on."""
+
+    count: int
+    bare: float
+    parts: float
+    assembly: float
+    prints: float
+    screws: float
+
+    @property
+    def soldered_by_hand(self) -> float:
+        return self.bare + self.parts + self.prints + self.screws
+
+    @property
+    def assembled(self) -> float:
+        return self.soldered_by_hand + self.assembly
+
+
+def plastic_mm3(volume: float, area: float, solid: bool, prices: Prices) -> float:
+    """Plastic of a part: all of it, or its outside and a share of the inside."""
+    if solid:
+        return volume
+    shell = min(volume, area * prices["walls"])
+    return shell + (volume - shell) * prices["infill"] / 100
+
+
+def _wanted(d: Dimensions) -> list[tuple[str, Part]]:
+    """The parts of a board that has a circuit board, and of its pieces, each with its archive."""
+    sets = GAMES.get(d.profile.name, ())
+    name = "prints.zip" if d is RELEASED else f"{d.profile.name}-prints.zip"
+    own = [(name, part) for part in parts(d) if part.of == "board" and part.drawn != "carrier"]
+    pieces = [part for part in parts() if part.of in sets or (sets and part.name in ("jig", "cap"))]
+    return own + [("prints.zip", part) for part in pieces]
+
+
+def count_of(part: Part, d: Dimensions) -> int:
+    """How many of a part are printed. A cap goes into each piece that is not a tile."""
+    if part.name == "cap":
+        pieces = [other for other in parts() if other.of in GAMES[d.profile.name]]
+        return sum(piece.count for piece in pieces if piece.of != "tiles")
+    return part.count
+
+
+def printed(d: Dimensions, prices: Prices) -> Printed:
+    files, volume = 0, 0.0
+    for archive, part in _wanted(d):
+        count = count_of(part, d)
+        with zipfile.ZipFile(RELEASE / archive) as packed:
+            mesh = trimesh.load_mesh(io.BytesIO(packed.read(f"{part.name}.stl")), file_type="stl")
+        solid = part.drawn in SOLID
+        volume += count * plastic_mm3(float(mesh.volume), float(mesh.area), solid, prices)
+        files += count > 0
+    hours = volume / prices["flow"] / 3600 + files * prices["print_start"] / 60
+    return Printed(files, volume / 1000 * prices["filament_density"], hours)
+
+
+def cost(data: Data, count: int, prices: Prices) -> Cost:
+    """What that many boards of that data cost."""
+    profile = Profile(data)
+    d = RELEASED if data is released.DATA else Dimensions(profile)
+    made = netlist(Design(data))
+    square = d.board.width * d.board.height / 1e6
+    tax = 1 + prices["tax"] / 100
+    ordered = max(count, int(prices["least_boards"]))
+    weight = ordered * square * dimensions.BOARD_THICKNESS / 1000 * prices["board_density"]
+    bare = prices["board_order"] + ordered * square * prices["board_area"]
+    bare += prices["freight"] + weight * prices["freight_weight"]
+    rows = bill.lines(made) + bill.extra_lines(profile)
+    plastic = printed(d, prices)
+    current = plastic.hours * prices["power"] * prices["electricity"]
+    screws = len(d.holes()) + LID_SCREWS
+    small = screws * (prices["screw"] + prices["insert"]) + FEET * prices["foot"]
+    return Cost(
+        count,
+        bare * tax,
+        count * sum(float(str(row[8])) for row in rows),
+        assembly(made, count, prices) * tax,
+        count * (plastic.grams / 1000 * prices["filament"] + current),
+        count * small,
+    )
+
+
+def assembly(made: list[Placed], count: int, prices: Prices) -> float:
+    """A fab's work on the parts that a machine solders, without the parts; EUR without tax."""
+    soldered = [part for part in made if part.kind.fitted and not part.kind.hand]
+    joints = sum(len(part.kind.pins) for part in soldered)
+    kinds = len({part.kind for part in soldered})
+    boards = max(count, int(prices["least_assembled"]))
+    dollars = prices["assembly_order"] + prices["stencil"] + kinds * prices["feeder"]
+    # Parts on the boards that nobody wanted are paid for, too.
+    spare = (boards - count) * sum(part.kind.euro for part in soldered)
+    return (dollars + boards * joints * prices["joint"]) * prices["dollar"] + spare
+
+
+def page(prices: Prices) -> str:
+    """hardware/cost.md."""
+    out = [
+        "# What a board costs",
+        "",
+        "<!-- Made by python -m hardware.bom.cost: change prices.csv, not this file. -->",
+        "",
+        "**No offer was asked for.** Every figure is worked out from the prices below, which are "
+        "assumed where they say so. Change them in [`prices.csv`](bom/prices.csv) and run "
+        "`PYTHONPATH=.:firmware .cache/hardware/bin/python -m hardware.bom.cost`.",
+        "",
+    ]  # fmt: skip
+    for data in released.BOARDS:
+        d = RELEASED if data is released.DATA else Dimensions(Profile(data))
+        plastic = printed(d, prices)
+        one, five = (cost(data, count, prices) for count in COUNTS)
+        out += [
+            f"## {data['name']}",
+            "",
+            f"Circuit board {d.board.width:.0f} x {d.board.height:.0f} mm. Prints, with "
+            f"{' and '.join(GAMES[data['name']])}: {plastic.files} files, {plastic.grams:.0f} g, "
+            f"{plastic.hours:.0f} hours.",
+            "",
+            "| EUR | one board | five boards |",
+            "|---|---|---|",
+        ]
+        rows = (
+            ("bare circuit boards, freight, tax", one.bare, five.bare),
+            ("parts, with magnets and Pico", one.parts, five.parts),
+            ("plastic and electricity", one.prints, five.prints),
+            ("screws, inserts, feet", one.screws, five.screws),
+            ("**all, soldered by hand**", one.soldered_by_hand, five.soldered_by_hand),
+            ("a fab solders what a machine can", one.assembly, five.assembly),
+            ("**all, assembled**", one.assembled, five.assembled),
+        )
+        out += [f"| {name} | {a:.0f} | {b:.0f} |" for name, a, b in rows]
+        each = (
+            f"{five.soldered_by_hand / 5:.0f} EUR by hand, {five.assembled / 5:.0f} EUR assembled"
+        )
+        out += ["", f"Of five, each costs {each}.", ""]
+    out += [
+        "## How it is worked out",
+        "",
+        f"- A fab makes {prices['least_boards']:.0f} bare boards at least and solders on "
+        f"{prices['least_assembled']:.0f} at least. One board pays for all of them; what is left "
+        "over is yours.",
+        "- Parts cost what the [list of parts](release/tile4x4-bom.csv) says, at five as at one.",
+        f"- A print is its outside, {prices['walls']:g} mm thick, and {prices['infill']:.0f} % of "
+        "the inside; plate, grid and rings are solid. Volumes and surfaces are those of the files.",
+        f"- Time: {prices['flow']:g} mm3 of plastic a second, and {prices['print_start']:.0f} "
+        "minutes for each file. No slicer was asked; yours knows better.",
+        "- Not counted: tools, glue, the work of your hands, parts that break.",
+        "",
+        "| name | value | unit | source |",
+        "|---|---|---|---|",
+    ]  # fmt: skip
+    with PRICES.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            out.append("| {name} | {value} | {unit} | {source} |".format(**row))
+    return "\n".join([*out, ""])
+
+
+def main() -> int:
+    PAGE.write_text(page(read_prices()), encoding="utf-8")
+    print(PAGE)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""The board for other programs: a STEP file, and a page that shows where each part is soldered."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from hardware.pcb.fabrication import pack
+
+STEP_S = 120.0  # more than any board takes, on a busy machine
+_END = b"END-ISO-10303-21;"
+_MADE = re.compile(r"(FILE_NAME\('[^']*',')[^']*'")
+
+
+class ViewError(Exception):
+    """A tool made no file; the text says which."""
+
+
+def write_step(board: Path, archive: Path) -> None:
+    """The bare board with its holes as STEP, in an archive; its origin is the centre of a1. The
+    parts have no bodies, as KiCad's models are not installed (5 GB)."""
+    path = board.with_suffix(".step")
+    path.unlink(missing_ok=True)
+    tool = ["kicad2step", "-f", "--drill-origin", "--subst-models", "-o", str(path), str(board)]
+    report = board.with_suffix(".step.txt")
+    with (
+        report.open("w", encoding="utf-8") as said,
+        subprocess.Popen(
+            ["xvfb-run", "-a", *tool],
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        ) as running,
+    ):
+        # KiCad 6 writes the file and then does not end.
+        until = time.monotonic() + STEP_S
+        try:
+            while not _whole(path) and running.poll() is None and time.monotonic() < until:
+                time.sleep(0.1)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGTERM)
+    if not _whole(path):
+        raise ViewError(f"kicad2step made no {path.name}; see {report}")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(_MADE.sub(r"\g<1>2026-01-01T00:00:00'", text, count=1), encoding="utf-8")
+    report.unlink()
+    pack([path], archive)
+
+
+def _whole(path: Path) -> bool:
+    """Whether a STEP file is there to its end."""
+    return path.is_file() and path.read_bytes().rstrip().endswith(_END)
+
+
+def write_interactive(board: Path, path: Path) -> None:
+    """A page of InteractiveHtmlBom: the list of parts beside the board; equal parts are one line,
+    and a line shows where all of them lie, with boxes to tick for what is soldered."""
+    tool = Path(sys.executable).with_name("generate_interactive_bom")
+    command = [str(tool), "--no-browser", "--dest-dir", str(path.parent.resolve()),
+               "--name-format", path.stem, "--highlight-pin1", "selected",
+               "--checkboxes", "Placed,Soldered", "--mark-when-checked", "Soldered",
+               "--layer-view", "F", "--blacklist", "TP*,J*,H*,FID*", str(board)]  # fmt: skip
+    done = subprocess.run(
+        command,
+        env={**os.environ, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0 or not path.is_file():
+        raise ViewError(f"InteractiveHtmlBom made no {path.name}: {done.stdout[-300:]}")

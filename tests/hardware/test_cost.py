@@ -1,0 +1,77 @@
+"""The page of what a board costs is what the prices, the parts and the prints give."""
+
+import pytest
+
+from hardware import released
+from hardware.bom import cost
+from hardware.dimensions import RELEASED, Dimensions
+from lodeboard.boards.profile import Profile
+
+pytestmark = pytest.mark.hardware
+
+
+@pytest.fixture(scope="module")
+def prices():
+    return cost.read_prices()
+
+
+def test_the_page_is_what_the_code_makes(prices):
+    made = cost.page(prices)
+    assert cost.PAGE.read_text(encoding="utf-8") == made, "run: python -m hardware.bom.cost"
+    assert all(f"## {data['name']}" in made for data in released.BOARDS)
+
+
+def test_every_price_has_a_value_a_unit_and_a_source():
+    rows = cost.PRICES.read_text(encoding="utf-8").splitlines()[1:]
+    for row in rows:
+        name, value, unit, source = row.split(",", 3)
+        assert name
+        assert float(value) > 0
+        assert unit
+        assert len(source) > 5, row
+
+
+def test_a_cube_of_plastic():
+    prices = {"walls": 1.0, "infill": 10.0}
+    assert cost.plastic_mm3(1000.0, 600.0, False, prices) == 600 + 0.1 * 400
+    assert cost.plastic_mm3(1000.0, 600.0, True, prices) == 1000
+    assert cost.plastic_mm3(4.0, 16.0, False, prices) == 4, "thinner than its walls"
+
+
+def test_the_grams_and_hours_follow_their_rule(prices):
+    plastic = cost.printed(RELEASED, prices)
+    again = cost.printed(RELEASED, prices | {"filament_density": 2 * prices["filament_density"]})
+    assert again.grams == pytest.approx(2 * plastic.grams)
+    slow = cost.printed(RELEASED, prices | {"flow": prices["flow"] / 2, "print_start": 0.0})
+    melted = plastic.grams / prices["filament_density"] * 1000 / prices["flow"] / 3600
+    assert slow.hours == pytest.approx(2 * melted)
+    assert plastic.hours == pytest.approx(melted + plastic.files * prices["print_start"] / 60)
+
+
+@pytest.mark.parametrize("data", released.BOARDS, ids=lambda data: data["name"])
+def test_five_cost_less_each_and_one_pays_for_all_bare_boards(data, prices):
+    one, five = (cost.cost(data, count, prices) for count in cost.COUNTS)
+    assert one.bare == five.bare
+    assert five.parts == pytest.approx(5 * one.parts)
+    assert five.prints == pytest.approx(5 * one.prints)
+    assert five.assembled / 5 < one.assembled
+    assert one.assembled > one.soldered_by_hand > one.bare + one.parts
+
+
+def test_what_is_dearer_makes_all_dearer(prices):
+    data = released.DATA
+    for name in ("board_area", "freight", "tax", "joint", "feeder", "filament", "screw"):
+        dear = cost.cost(data, 1, prices | {name: 2 * prices[name]})
+        assert dear.assembled > cost.cost(data, 1, prices).assembled, name
+
+
+def test_each_board_has_the_pieces_it_is_for():
+    names = {}
+    for data in released.BOARDS:
+        d = RELEASED if data is released.DATA else Dimensions(Profile(data))
+        names[data["name"]] = {part.name: cost.count_of(part, d) for _, part in cost._wanted(d)}
+    assert names["tile4x4"]["tile_first"] == 8
+    assert names["tile4x4"]["cap"] == 0
+    assert names["tile7x7"]["cap"] == 34
+    assert "tile_first" not in names["tile7x7"]
+    assert not any(name.startswith("carrier") for each in names.values() for name in each)
