@@ -68,6 +68,7 @@ def outcome(request, tmp_path_factory):
     return done.stdout, folder
 
 
+@pytest.mark.slow
 def test_each_test_gets_what_the_fixture_made_as_it_was(outcome):
     said, _ = outcome
     assert "PASSED test_it.py::test_each_gets_it_as_it_was[1]" in said

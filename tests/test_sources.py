@@ -142,6 +142,7 @@ def calls_by_name(tree):
     )
 
 
+@pytest.mark.slow
 def test_every_module_that_imports_by_name_says_what_it_reaches():
     modules = [
         path.relative_to(sources.ROOT).as_posix()
@@ -154,6 +155,7 @@ def test_every_module_that_imports_by_name_says_what_it_reaches():
         assert all(list(sources.ROOT.glob(each)) for each in (name, *reached))
 
 
+@pytest.mark.slow
 def test_the_scenarios_on_the_chip_depend_on_firmware_emulator_world_and_files():
     found = sources.depends_on(sources.ROOT / "tests/scenarios/test_scenarios_on_chip.py")
     names = {path.relative_to(sources.ROOT).as_posix() for path in found}

@@ -59,6 +59,7 @@ def test_decided_positions(lodeboard, text, rules, verdict, remoteness, options)
     assert list(answer.values()) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_values_of_late_positions(lodeboard, rules):
     source = random.Random(f"analyse {rules}")

@@ -27,6 +27,7 @@ def test_what_cannot_be_is_said(lodeboard, words, message):
     assert message in outcome.err
 
 
+@pytest.mark.slow
 def test_no_board_is_a_plain_message_and_no_report(lodeboard, tmp_path):
     report = tmp_path / "r.html"
     words = ("--on", "/dev/no-such-port", "--no-person", "--report", str(report))

@@ -65,6 +65,7 @@ def files(image):
     return read_image(image.read_bytes()[FLASH_OFFSET:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "end", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.verify)]
 )
@@ -106,6 +107,7 @@ def message(line, kind):
     raise AssertionError(f"no {kind}")
 
 
+@pytest.mark.slow
 def test_the_board_asked_for_says_hello_and_feels_its_own_sensors(tmp_path):
     image = tmp_path / "board.bin"
     with (

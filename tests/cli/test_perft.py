@@ -45,6 +45,7 @@ def plain_count(text, rules, depth):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["magic", "eclipse"])
 def test_counting_agrees_with_plain_rules(rules):
     source = random.Random(f"perft {rules}")

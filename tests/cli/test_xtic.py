@@ -28,6 +28,7 @@ def test_counts_from_positions(lodeboard):
         assert (outcome.status, outcome.out) == (0, f"{count}\n")
 
 
+@pytest.mark.slow
 def test_normal_is_the_default(lodeboard):
     """A line that only some of the rule sets have."""
     position = "0----1----2----3/-"

@@ -36,6 +36,7 @@ OLD, NEW = small.OLD, small.NEW
 KEPT = {"data/settings.blob": b"settings", "data/game.blob": b"unfinished"}
 
 
+@pytest.mark.slow
 def test_a_bare_pico_gets_it_all_and_plays() -> None:
     board = small.board({"boot.py": b"# Somebody's.\n", "main.py": b"print('somebody\\'s')\n"})
     error, said = flash_once(board, NEW)
@@ -62,6 +63,7 @@ def test_the_second_time_there_is_nothing_to_do() -> None:
     assert board.files() == files
 
 
+@pytest.mark.slow
 def test_only_what_changed_is_sent_and_what_is_kept_stays() -> None:
     board = small.board({**OLD.board_files(), **KEPT})
     error, said = flash_once(board, NEW, dry_run=True)

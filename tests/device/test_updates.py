@@ -156,6 +156,7 @@ def test_beside_200_kb_of_a_users_files_it_goes_or_the_refusal_says_what_helps()
             check_the_fix(board, firmware, error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", ["one", later("two")])
 @pytest.mark.parametrize("kind", ["large", later("small"), later("kept")])
 def test_a_nearly_full_board_is_updated_as_long_as_there_is_room(start: str, kind: str) -> None:

@@ -249,6 +249,7 @@ class Start:
 FAULTY = small.make("3.0", **{"system/start": FAULTY_START})
 
 
+@pytest.mark.slow
 @pytest.mark.chip
 @pytest.mark.timeout(60)
 def test_on_a_board_only_what_changed_is_sent_and_a_fault_comes_with_its_source(

@@ -45,6 +45,7 @@ def test_all_is_made_ready_and_both_scenarios_and_tests_run(job):
     assert any(each[0] == "scenario" and "--junit" in each for each in lodeboard(job))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("job", ["emulated", "real"])
 def test_pytest_knows_the_options_that_its_step_gives_it(job, pytester):
     [words] = [each for each in commands(job) if each[0] == ".venv/bin/pytest"]

@@ -186,6 +186,7 @@ def thinking() -> Watched:
     return watched
 
 
+@pytest.mark.slow
 def test_the_first_light_comes_soon_and_every_light_in_every_colour(thinking: Watched) -> None:
     frames = [frame for frame in thinking.board.wiring.frames if any(map(any, frame[1]))]
     assert frames[0][0] <= FIRST_LIGHT_MS

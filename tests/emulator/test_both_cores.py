@@ -102,6 +102,7 @@ def test_a_chip_does_the_same_by_either() -> None:
     assert fast.tones[0] == pytest.approx(440, rel=0.01)
 
 
+@pytest.mark.slow
 def test_with_reads_that_wait_it_waits_the_same() -> None:
     seen = [Seen(fast) for fast in (True, False)]
     waits = [FlashWaits(one.chip) for one in seen]

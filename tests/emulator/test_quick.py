@@ -120,6 +120,7 @@ def test_what_was_kept_goes_on_as_the_chip_that_starts_now(starts, plain) -> Non
     assert "output" in same(plain, other)  # it has other sensors
 
 
+@pytest.mark.slow
 def test_the_start_of_the_firmware_is_kept(starts) -> None:
     for kept in (False, True):
         board = quick(starts, None, at_once=True)
@@ -315,6 +316,7 @@ def nothing(path) -> None:
     path.write_bytes(b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage", [cut_short, one_bit, another_shape, another_kind, another_call, nothing]
 )

@@ -146,6 +146,7 @@ def test_in_a_hurry_it_waits_for_no_clock_while_a_program_answers(
         assert bool(rested) is not hurry
 
 
+@pytest.mark.slow
 def test_in_a_hurry_it_waits_for_who_answers_and_then_goes_its_own_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

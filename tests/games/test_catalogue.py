@@ -55,6 +55,7 @@ def test_a_variant_can_be_played_on_its_boards(name, rules):
     assert (game.rows, game.columns) in BOARDS[VARIANTS.index((name, rules))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "before", "after"),
     # From each rule set to the next; the other ways later.

@@ -47,6 +47,7 @@ def test_the_games_are_those_of_the_catalogue():
     assert tuple(LEVELS) == GAMES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(HOST)))
 def test_shared_code_asks_no_games_name(path):
     """No comparison with a name, no table by name. Examples in a help text may have one."""

@@ -206,6 +206,7 @@ def test_whole_games_are_carried_out(kind):
     assert "fix" not in table.asks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=named)
 @pytest.mark.parametrize("still", [False, True], ids=["travel", "still"])
 def test_a_game_is_set_up_taken_back_and_cleared(kind, still):

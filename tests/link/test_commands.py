@@ -64,6 +64,7 @@ def test_other_rules_begin_again_where_nothing_was_played(stage):
     assert _state(stage)["rules"] == "eclipse"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "why"),
     [
@@ -181,6 +182,7 @@ _JSON = st.recursive(
 _FUZZ_STAGE = []
 
 
+@pytest.mark.slow
 @settings(max_examples=120, deadline=None)
 @given(
     st.one_of(

@@ -126,6 +126,7 @@ def game():
     return Game()
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(lines=st.lists(LINES, max_size=6))
 def test_no_lines_harm_a_running_game(game, lines):

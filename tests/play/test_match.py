@@ -102,6 +102,7 @@ def test_a_game_dropped_for_a_new_one_is_not_offered_again(variant):
     assert offered(stage) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", Settings.FIELDS)
 @pytest.mark.parametrize("by_menu", [True, False])
 def test_no_setting_changed_in_mid_game_begins_another(field, by_menu):

@@ -50,6 +50,7 @@ def test_every_game_offered_is_played():
     assert len(PATHS) >= 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS)
 def test_scenario(path, tmp_path):
     here = tmp_path / path.name

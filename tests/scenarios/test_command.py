@@ -91,6 +91,7 @@ def test_ctrl_c_in_the_midst_gives_the_board_its_own_back(port, own, tmp_path):
     assert data(port) == own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "why"),
     [

@@ -52,12 +52,14 @@ def _outcomes(name, spread, seeds):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [30, later(150)])
 @pytest.mark.parametrize("name", profiles.names())
 def test_boards_whose_sensors_differ_as_the_data_say_have_zeros_at_once(name, count):
     assert _outcomes(name, 1.0, range(count)) == {ACCEPTED: count, ASKED: 0, REFUSED: 0}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "asked"), [(60, 2), later(200, 20)])
 @pytest.mark.parametrize(("spread", "most"), [(1.5, 2), (2.0, 3)])
 @pytest.mark.parametrize("name", profiles.names())
@@ -68,6 +70,7 @@ def test_boards_that_differ_more_can_have_zeros_too(name, spread, most, count, a
     assert found[ASKED] > (asked if profiles.profile(name).cells > 1 else 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [25, later(100)])
 @pytest.mark.parametrize("up", [True, False])
 @pytest.mark.parametrize("name", profiles.names())

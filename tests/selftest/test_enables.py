@@ -51,6 +51,7 @@ def test_no_board_looks_worse_than_it_is(seed):
     assert not wrong(looked_at(Simulated(seed, PROFILE), person=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mux", every(3, range(len(ENABLE))))
 @pytest.mark.parametrize("person", [True, later(False)])
 def test_a_multiplexer_that_is_never_on_is_found(bench, mux, person):
@@ -62,6 +63,7 @@ def test_a_multiplexer_that_is_never_on_is_found(bench, mux, person):
     assert untried == cells_of(mux)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mux", range(len(ENABLE)))
 def test_a_multiplexer_that_is_always_on_is_found(bench, mux):
     bench.wires.enable_held[mux] = False
@@ -70,6 +72,7 @@ def test_a_multiplexer_that_is_always_on_is_found(bench, mux):
     assert "all the time" in one(parts, "enable line", LINES[mux]).found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", every(2, [(0, 1), (1, 2), (0, 3), (2, 3)]))
 def test_two_exchanged_enable_lines_are_found_with_the_fix(bench, pair):
     order = list(range(len(ENABLE)))
@@ -81,6 +84,7 @@ def test_two_exchanged_enable_lines_are_found_with_the_fix(bench, pair):
     assert one(parts, "enable line", LINES[pair[0]]).fix.endswith(pins)
 
 
+@pytest.mark.slow
 def test_exchanged_select_lines_are_still_told_from_enables(bench):
     bench.wires.order = (1, 0, 2, 3)
     found = wrong(looked_at(bench))

@@ -79,6 +79,7 @@ def test_without_a_terminal_there_is_nobody_to_ask(capsys, monkeypatch):
     assert "--no-person" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_port_that_is_not_there(capsys):
     assert main(["selftest", "--no-person", "--port", "/dev/no-such-port"]) == 1
     assert "no port /dev/no-such-port" in capsys.readouterr().err

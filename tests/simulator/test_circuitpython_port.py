@@ -186,6 +186,7 @@ def test_a_start_imports_no_game_that_is_not_offered(profile, tmp_path):
     assert first_game(store, profile) == VARIANTS[0][0]
 
 
+@pytest.mark.slow
 def test_only_levels_that_are_quick_enough_are_offered(board):
     levels = LEVELS["xtic"]
     assert offered(board, "level") == list(levels[:4])

@@ -134,6 +134,7 @@ def test_an_error_in_any_part_of_the_port(stage, part, method, error) -> None:
     assert log(board).count("--- fault ") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["tick", "paint", "report"])
 def test_an_error_in_a_scene(stage, method) -> None:
     app = stage.board.app._app
@@ -169,6 +170,7 @@ def raise_at(step: int) -> list[str]:
     return places
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", every(7, (int(1.37**power) for power in range(1, 27))))
 def test_memory_may_run_out_at_any_line(stage, step) -> None:
     board = stage.board
@@ -200,6 +202,7 @@ class Poisoned(App):
         loader.load_saved = load_and_fail
 
 
+@pytest.mark.slow
 def test_a_poisoned_journal_is_put_aside_by_the_second_fault(stage) -> None:
     board = stage.board
     saved = board.store.load(journal.NAME)
@@ -219,6 +222,7 @@ def test_a_poisoned_journal_is_put_aside_by_the_second_fault(stage) -> None:
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
 
 
+@pytest.mark.slow
 def test_a_store_that_always_fails_still_leaves_a_game(stage) -> None:
     board = stage.board
     for method in ("load", "save", "delete"):
@@ -236,6 +240,7 @@ def test_a_store_that_always_fails_still_leaves_a_game(stage) -> None:
     assert stage.wait_for(lambda: state(board)["moves"] == ["c3U"], 3000)
 
 
+@pytest.mark.slow
 def test_the_zeros_are_kept_when_it_is_not_they(stage) -> None:
     """Faults that go on until the third start: it has zeros, and nothing else."""
     board = stage.board
@@ -255,6 +260,7 @@ def test_the_zeros_are_kept_when_it_is_not_they(stage) -> None:
     assert state(board)["settings"]["players"] == 0
 
 
+@pytest.mark.slow
 def test_faults_that_go_on_come_at_longer_and_longer_intervals() -> None:
     starts = []
 
@@ -273,6 +279,7 @@ def test_faults_that_go_on_come_at_longer_and_longer_intervals() -> None:
     assert any(any(led) for led in board.leds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", profiles.names())
 def test_the_light_of_a_fault_stays_within_what_all_leds_may_draw(name) -> None:
     def broken(port, profile):
@@ -293,6 +300,7 @@ def test_the_light_of_a_fault_stays_within_what_all_leds_may_draw(name) -> None:
     assert most > dark_ma + min(10, 0.5 * (leds["budget_ma"] - dark_ma))
 
 
+@pytest.mark.slow
 def test_a_good_start_makes_the_next_fault_a_first_one(stage) -> None:
     app = stage.board.app
     Fuse(stage.board.port.sensors, "read", ValueError("odd")).blown = 1
@@ -363,6 +371,7 @@ def test_odd_letters_of_an_error_stay_off_the_line(stage) -> None:
     assert len(said) < 250
 
 
+@pytest.mark.slow
 def test_the_board_that_people_play_on_lives_on(tmp_path) -> None:
     board = make_board(SIMULATED, PROFILE, 1, tmp_path / "store")
     board.boot()

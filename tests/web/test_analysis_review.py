@@ -32,6 +32,7 @@ def review(request, chromium, tmp_path):
     assert faults == []
 
 
+@pytest.mark.slow
 def test_says_what_the_page_says(review, pictures):
     assert read_score(review) == right_score(Flip("magic"), GAME)
     assert review.locator(".moves .move").all_inner_texts() == ["Start", *MOVES.split()]
@@ -52,6 +53,7 @@ def test_fits_a_phone(review):
     assert review.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.slow
 def test_the_checker_finds_nothing_serious(review):
     review.locator("summary").click()
     assert findings(review) == []

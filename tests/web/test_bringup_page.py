@@ -74,6 +74,7 @@ def page(request, chromium, tmp_path):
     assert faults == []
 
 
+@pytest.mark.slow
 def test_verdicts_pictures_and_counts_are_there_on_a_phone_too(page, pictures):
     assert page.locator(".steps li").count() == 5
     assert page.locator("svg[role=img]").count() == 3

@@ -55,6 +55,7 @@ def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     assert turn.is_disabled()
 
 
+@pytest.mark.slow
 def test_a_tile_let_go_on_a_ridge_slides_into_a_cell(person):
     person.lift(person.look()["first player's tray, place 1"], "drag")
     cells = person.look()

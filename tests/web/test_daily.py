@@ -53,6 +53,7 @@ def make(learner, text, move):
     learner.place("sun" if text[0] == "1" else "moon", {"U": "up", "D": "down"}[move[5]], move[3:5])
 
 
+@pytest.mark.slow
 def test_a_problem_is_missed_and_then_solved(learner):
     open_course(learner, "daily-magic")
     label = learner.page.locator("[data-course='daily-magic']").text_content()

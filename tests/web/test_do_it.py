@@ -234,6 +234,7 @@ def test_without_power_it_rests(table):
 # In the browser
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_hand_plays_on_every_page_and_stops_when_told(open_page):
     page, other = open_page(), open_page()

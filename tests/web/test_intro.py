@@ -147,6 +147,7 @@ def test_eclipse_is_learnt_by_keyboard(learner):
     ending(learner, before)
 
 
+@pytest.mark.slow
 def test_closing_the_panel_in_the_middle_brings_the_game_back(learner):
     learner.place("sun", "down", "b3")
     learner.wait_for_words("The board's turn")

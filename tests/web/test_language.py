@@ -95,6 +95,7 @@ def spoken():
     return filled | sentences.whole(PROFILE) | sentences.lessons()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_board_says_is_in_the_catalogue(stage, language):
@@ -170,6 +171,7 @@ def test_words_come_from_the_catalogue(stage):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_language_is_the_browsers_until_another_is_chosen_and_kept(open_page):
     page = open_page(locale="de-AT")
@@ -189,6 +191,7 @@ def test_the_language_is_the_browsers_until_another_is_chosen_and_kept(open_page
     page.wait_for_selector("html[lang='en'] #tools:has-text('Settings')")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_language_that_does_not_load_leaves_english(chromium, board_page):
     context = chromium.new_context(locale="es-ES")
@@ -236,6 +239,7 @@ def test_english_words_are_known_as_such():
     assert english(words, catalogue("de")) == {"Settings", "Your turn: lift the lit tile."}
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_left_in_english(open_page, language):

@@ -38,6 +38,7 @@ def link(record, **more):
     return urlencode({"g": record, **more})
 
 
+@pytest.mark.slow
 def test_a_link_shows_the_whole_game_analysed(follow):
     analyst = follow(link(GAME, game="flip", rules="magic"))
     analyst.wait_for_moves(MOVES.split())

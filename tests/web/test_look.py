@@ -76,6 +76,7 @@ def test_the_volume_is_that_of_the_next_tone(open_page, volume, loudness):
     assert found == ([] if loudness is None else [pytest.approx(loudness)])
 
 
+@pytest.mark.slow
 def test_four_leds_in_a_cell_are_drawn_as_four_times_the_light_of_one(open_page):
     """And a board says how many it has."""
     seen = open_page().evaluate(

@@ -127,6 +127,7 @@ def play_odd_moves(person, ways):
     assert person.look()["b4"].tile == ""
 
 
+@pytest.mark.slow
 def test_a_hole_is_moved_a_pawn_promoted_and_one_captured_in_passing(open_page):
     play_odd_moves(ready(open_page, ODDS), WAYS)
 
@@ -138,6 +139,7 @@ SPELLS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spell", SPELLS)
 def test_moves_are_taken_back_one_after_the_other_a_spell_too(open_page, spell):
     """Pieces, holes and the record are each time as they were, and the game goes on from there."""

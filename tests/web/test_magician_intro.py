@@ -55,6 +55,7 @@ def test_magician_chess_is_learnt_by_keyboard_and_the_game_comes_back(open_page,
     assert learner.page.locator("#record ol button").all_inner_texts() == ["c4"]
 
 
+@pytest.mark.slow
 def test_a_move_of_the_game_before_is_not_taken_for_the_first_step(stage):
     """That game began in the position of the step."""
     chess = Chess(stage(PROFILE, False))

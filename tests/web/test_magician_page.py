@@ -118,6 +118,7 @@ def test_pieces_and_holes_are_drawn_where_the_board_says(chess):
     assert sorted(chess.tray()) == ["black spare tile", "white spare tile"]
 
 
+@pytest.mark.slow
 def test_a_piece_stays_what_it_is_in_the_hand_and_beside_the_board(chess):
     chess = chess()
     person, stage = chess.person, chess.stage

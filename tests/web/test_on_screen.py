@@ -58,6 +58,7 @@ def test_the_board_answers_a_move_and_nobody_carries_it_out(open_page):
     expect(page.get_by_role("group", name="A hand that moves tiles for you")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_move_taken_back_goes_back_by_itself(open_page):
     page = open_page()
     person = Person(page)
@@ -86,6 +87,7 @@ def test_like_the_real_board_is_a_switch_that_is_kept(open_page):
     assert switch.is_checked()
 
 
+@pytest.mark.slow
 @pytest.mark.worker("never")  # there each page has a board of its own
 def test_another_page_of_the_board_shows_whether_it_is_like_the_real_one(open_page):
     """It has none of its own wishes."""
@@ -161,6 +163,7 @@ def test_a_watched_game_ends_with_a_card_and_another_one_begins_by_itself(open_p
     person.wait(lambda: not person.cells(tile=True), "the empty board")
 
 
+@pytest.mark.slow
 def test_a_game_resigned_can_be_had_again_with_other_sides_and_harder(open_page):
     page = open_page(reduced_motion="reduce")
     person = Person(page)

@@ -16,6 +16,7 @@ def stage(chromium, request):
     context.close()
 
 
+@pytest.mark.slow
 def test_the_start_has_a_bar_and_words_and_then_the_speed_takes_its_place(stage, pictures):
     bar = stage.page.get_by_role("progressbar", name=START["say"])
     words = stage.page.locator("#pace-say")

@@ -79,6 +79,7 @@ def test_bad_arguments_are_one_message(lodeboard, options, word):
     assert len(done.err.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_one_board_is_played_once_at_a_time(tmp_path):
     with play(tmp_path, "--seed", "5"):
         done = refused(tmp_path, "--port", "0", "--seed", "5")
@@ -125,6 +126,7 @@ def test_data_directory_that_cannot_be_written(tmp_path):
     assert "XDG_DATA_HOME" in done.stderr
 
 
+@pytest.mark.slow
 def test_tiles_stay_where_they_were_until_a_fresh_start(tmp_path):
     with play(tmp_path, "--hands") as running:
         assert running.end()[0] == 0

@@ -271,6 +271,7 @@ def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server,
     expect(page.locator("#trouble")).to_have_text("")
 
 
+@pytest.mark.slow
 def test_the_policy_lets_no_request_leave_the_site(server, new_page):
     page = new_page()
     page.goto(server.address)

@@ -166,6 +166,7 @@ def test_a_real_board_is_on_the_page_and_hears_its_commands(page):
         assert b'"watch", "on": false' in shown.sent
 
 
+@pytest.mark.slow
 @pytest.mark.chip
 def test_a_bare_pico_gets_a_firmware_of_the_site(page, made_up):
     board = small.board({})
@@ -183,6 +184,7 @@ def test_a_bare_pico_gets_a_firmware_of_the_site(page, made_up):
     assert board.files() == NEW.board_files()
 
 
+@pytest.mark.slow
 @pytest.mark.chip
 def test_a_cable_pulled_in_the_middle_leaves_the_old_firmware_and_the_next_time_completes(
     page, made_up, monkeypatch
@@ -246,6 +248,7 @@ def test_a_firmware_that_is_packed_is_the_same_afterwards():
         prebuilt.unpack(prebuilt.pack(NEW), [])
 
 
+@pytest.mark.slow
 def test_without_a_board_flash_and_log_say_what_to_do(page):
     shown = page("/nothing")
     shown.cabled.show_faults()

@@ -141,6 +141,7 @@ def test_a_board_of_another_size_is_named_and_then_played(open_cable):
         assert cable.page.locator("#stops button[data-cell]").count() == 49
 
 
+@pytest.mark.slow
 def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
     with PtyBoard() as real:
         cable = open_cable()
@@ -177,6 +178,7 @@ def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
         person.wait_for_words("Your turn: lift", "Your turn: flip", "The board moves")
 
 
+@pytest.mark.slow
 @pytest.mark.chip
 def test_a_bare_pico_is_told_from_a_board_and_gets_a_firmware(open_cable):
     board = small.board({})

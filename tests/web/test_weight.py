@@ -11,6 +11,7 @@ ASKED = """() => [...performance.getEntriesByType("navigation"), ...performance.
   .map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize])"""  # noqa: E501
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_few_requests_and_bytes_to_play(open_page):
     page = open_page()

@@ -425,6 +425,7 @@ def test_the_workbench_by_keyboard_and_its_link_on_a_fresh_server(open_page, chr
         other.close()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.worker("verify")
 def test_all_sensors_are_charted_and_saved_as_a_file(open_page):
@@ -478,6 +479,7 @@ READINGS = """async () => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.worker("verify")
 def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(open_page):

@@ -78,6 +78,7 @@ def test_a_disc_is_the_piece_that_the_board_says_lies_there(giving):
     }
 
 
+@pytest.mark.slow
 def test_a_piece_is_given_in_the_legend_and_only_if_it_is_left(giving):
     buttons = legend(giving)
     assert buttons.count() == 16

@@ -44,6 +44,7 @@ def test_slots_are_those_of_the_solution():
             assert slot(*masks) == there
 
 
+@pytest.mark.slow
 def test_each_early_value_follows_from_those_a_turn_later(answers, early):
     """From the empty board to positions that search knows."""
     source = random.Random(f"early {answers.rules}")

@@ -99,6 +99,7 @@ def test_a_position_is_worth_what_its_best_reply_leaves(swift):
             assert value == (TIE, 0)
 
 
+@pytest.mark.slow
 def test_earlier_positions_are_known_where_the_end_is_near(swift, plain):
     game = Flip(swift.rules)
     assert swift.value(game) is plain.value(game) is None

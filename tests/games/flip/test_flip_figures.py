@@ -37,6 +37,7 @@ def test_sequences_counted_by_symmetry(rules, depth):
     assert perft(Flip(rules), depth, {}) == SEQUENCES[depth]
 
 
+@pytest.mark.slow
 def test_distinct_positions_after_each_move():
     game = Flip()
     steps = [0] * game.max_steps

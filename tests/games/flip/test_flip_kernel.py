@@ -28,6 +28,7 @@ def solve(search: FlipSearch, game: Flip) -> int:
     return search.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 @pytest.mark.parametrize(("tiles", "count"), [(15, 800), (14, 600), (13, 150), (12, 8)])
 def test_late_positions_have_their_exact_value(rules, tiles, count):
@@ -78,6 +79,7 @@ def test_looking_some_turns_ahead(rules):
         assert search.value == expected, game.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_looking_deeper_and_deeper_with_one_table(rules):
     """What an earlier, shorter look left in the table does not pass for a deeper one."""

@@ -65,6 +65,7 @@ def test_random_arrangements(rules):
     assert min(verdicts[word] for word in VERDICTS) >= 30, verdicts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_positions_from_play(rules):
     source = random.Random(f"play {rules}")

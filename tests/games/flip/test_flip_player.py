@@ -76,6 +76,7 @@ def test_levels_weakest_first():
     assert LEVELS == ("novice", "easy", "medium", "hard", "expert", "perfect")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 @pytest.mark.parametrize("level", range(len(LEVELS)), ids=LEVELS)
 def test_moves_are_legal_everywhere(player, rules, level):
@@ -112,6 +113,7 @@ def test_the_same_position_gets_the_same_move(player, rules):
             assert slices <= 2 * other.nodes / 1500 + 12  # getting ready, ranking and trials
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 @pytest.mark.parametrize("level", [HARD, later(EXPERT)], ids=["hard", "expert"])
 def test_higher_levels_miss_no_win_and_no_loss_at_once(player, rules, level):
@@ -132,6 +134,7 @@ def test_higher_levels_miss_no_win_and_no_loss_at_once(player, rules, level):
     assert threatened > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_lower_levels_do_miss_wins(player, rules):
     game = Flip(rules)
@@ -176,6 +179,7 @@ def test_half_a_turn_is_taken_up_where_it_stands(player, rules):
         tried += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Flip.rule_sets)
 def test_work_stays_within_the_level(player, rules):
     game = Flip(rules)

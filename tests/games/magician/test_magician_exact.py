@@ -274,6 +274,7 @@ def test_a_question_broken_off_harms_nothing():
     assert exact.value(loaded(IN_TWO.format(0))) == (WIN, 3)
 
 
+@pytest.mark.slow
 def test_without_numba_the_same_is_said():
     texts = [IN_TWO.format(0), IN_TWO.format(97), IN_TWO.format(98), plain.START]
     done = subprocess.run(

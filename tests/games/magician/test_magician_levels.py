@@ -145,6 +145,7 @@ def check(scores, levels):
     assert ladder.LADDER.shortfalls(scores) == []
 
 
+@pytest.mark.slow
 def test_each_of_the_lower_levels_beats_the_one_below():
     check(ladder.LADDER.climb("standard", 20, 1, range(3)), range(3))
 

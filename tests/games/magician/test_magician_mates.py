@@ -42,6 +42,7 @@ def test_each_proof_holds_by_the_plain_rules(mate):
     check(mate.position, immune(mate), mate.moves, mate.proof)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mate", SAMPLE, ids=lambda mate: mate.position)
 def test_none_is_shorter_by_the_plain_rules(mate):
     # All that is within two moves; longer ones would take minutes each.
@@ -49,6 +50,7 @@ def test_none_is_shorter_by_the_plain_rules(mate):
     assert not mates_within(position, min(mate.moves - 1, 2), immune(mate))
 
 
+@pytest.mark.slow
 def test_each_is_the_shortest_and_only_its_first_move_keeps_it(swift):
     prover = Prover()
     for mate in MATES:
@@ -130,6 +132,7 @@ def test_a_reply_that_is_left_out_is_noticed():
                 refused(changed(root, path, lambda move, _: (move, {})), reply)
 
 
+@pytest.mark.slow
 def test_a_move_that_is_changed_is_noticed():
     root = tree(LONG.proof)
     for path, (move, replies) in branches(root):

@@ -119,6 +119,7 @@ def compare(game, count, looked_at, seed):
     return met
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES)
 def test_random_positions_have_the_moves_of_the_plain_rules(swift, rules):
     met = compare(swift(rules), 750, 3, 1)
@@ -154,6 +155,7 @@ def test_the_kernel_as_it_stands_does_what_its_machine_code_does(swift, rules):
             assert states[0] == states[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1, later(2), later(3), later(4), later(5)])
 @pytest.mark.parametrize("rules", RULES)
 def test_games_have_the_verdicts_of_the_plain_rules_and_can_be_taken_back(swift, rules, seed):

@@ -49,6 +49,7 @@ def loaded(rules, text):
     return game
 
 
+@pytest.mark.slow
 @RULES
 @pytest.mark.parametrize("count", [25, later(800)])
 def test_late_positions_are_worth_what_the_plain_reading_says(rules, count):
@@ -73,6 +74,7 @@ def test_late_positions_are_worth_what_the_plain_reading_says(rules, count):
     assert min(seen[word] for word in ("win", "lose")) > min(5, count // 30)
 
 
+@pytest.mark.slow
 @RULES
 @pytest.mark.parametrize("count", [3, later(12)])
 def test_positions_with_nine_pieces_follow_from_their_moves(rules, count):
@@ -222,6 +224,7 @@ def test_brief_answers_have_the_same_value():
         assert analyse(game, answers, brief=True) == whole
 
 
+@pytest.mark.slow
 def test_without_numba_the_same_is_said():
     source = random.Random("plain")
     texts = [undecided(source, "torus", placed, placed % 2 == 0) for placed in (11, 12, 13)]

@@ -47,6 +47,7 @@ def test_late_positions_are_settled_and_right(coach, rules):
     assert len(said) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", Xtic.rule_sets)
 def test_what_shows_at_once_is_told_early_in_the_game(coach, rules):
     """Fatal cells, gifts that cannot be placed, gifts with which the other player wins."""

@@ -40,6 +40,7 @@ def finish(search: XticSearch, budget: int = EVERYTHING) -> int:
     return slices
 
 
+@pytest.mark.slow
 @RULES
 @pytest.mark.parametrize(("placed", "count"), [(15, 20), (14, 20), (13, 20), (12, 12), (11, 6)])
 def test_late_positions_have_their_exact_value_and_a_step_that_reaches_it(

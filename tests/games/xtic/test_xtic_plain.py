@@ -100,6 +100,7 @@ def test_games_agree_at_every_step(rules):
     assert {verdict for _, verdict in turns} >= {UNDECIDED, LOSE}
 
 
+@pytest.mark.slow
 @RULES
 @pytest.mark.parametrize("count", [250, pytest.param(1000, marks=pytest.mark.verify)])
 def test_late_positions_are_worth_the_same(rules, count):

@@ -190,6 +190,7 @@ WON = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "text"), LOST)
 def test_where_all_steps_lose_the_strongest_level_holds_out_longest(player, rules, text):
     found = worths(rules, text)

@@ -49,6 +49,7 @@ def ready(rules, seed, placed=8):
     return undecided(random.Random(seed), rules, placed, False)
 
 
+@pytest.mark.slow
 @RULES
 @pytest.mark.parametrize("threads", [later(1), 3])
 def test_proofs_agree_with_search_and_hold(rules, threads, tmp_path):
@@ -221,6 +222,7 @@ def test_damaged_facts_are_not_used_and_analyse_says_so(tmp_path, monkeypatch, l
     assert "lodeboard solve xtic --rules normal --restart" in outcome.err
 
 
+@pytest.mark.slow
 def test_on_a_terminal_it_shows_how_far_it_is_and_ctrl_c_keeps_what_there_is(tmp_path):
     ours, theirs = pty.openpty()
     words = [PROGRAM, "solve", "xtic", "--rules", "nodiags", "--folder", tmp_path]

@@ -23,6 +23,7 @@ def played(condition, number, monkeypatch, games=2):
     return trying.try_games(condition, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "condition",
     [XTIC, *(later(each) for each in plan() if each != XTIC)],
@@ -79,6 +80,7 @@ def test_growth_is_what_the_later_games_hold_more():
     assert trying.growth([5000, 5020, 5040, 5060, 5080]) == (5020, 60)
 
 
+@pytest.mark.slow
 def test_memory_that_grows_is_named(monkeypatch):
     hoard = []
     begin = Match.begin

@@ -171,6 +171,7 @@ def off_by(table, cell, millivolts):
     table.board.frontend.sensors.offset_mv[cell] = millivolts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", [scenes.PERSON, scenes.ZEROS])
 def test_a_sensor_that_is_refused_is_named_and_the_burst_goes_on_with_another(scene, monkeypatch):
     made = scenes.Table.__init__
@@ -212,6 +213,7 @@ def test_a_tile_on_the_plate_is_no_sensor_that_is_off():
     assert table.refused == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("where", "said"), [((120.0, 120.0), 0), ((40.0, 40.0), 1)])
 def test_a_step_counts_by_the_cells_that_it_changes(where, said):
     """A tile on another cell, which the sensors may not feel, is no step that no hand made."""

@@ -47,6 +47,7 @@ def tried(condition: Condition, data, sequence, seed) -> None:
     assert comes_back(condition, scene, sequence, seed) == []
 
 
+@pytest.mark.slow
 @FEW
 @given(GAMES, st.data(), SEQUENCES, st.integers(0, 1 << 20))
 def test_the_lights_lead_back_from_any_sequence_of_acts(condition, data, sequence, seed):

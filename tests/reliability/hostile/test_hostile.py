@@ -32,6 +32,7 @@ def tried(kind: str, inputs: int | None = None) -> Counts:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_hostile_input_is_refused_with_a_reason_or_valid(kind: str) -> None:
     counts = tried(kind)
@@ -47,6 +48,7 @@ def test_an_input_is_the_same_whenever_it_is_made() -> None:
     assert made("settings", 0, 1) != made("settings", 0, 2)
 
 
+@pytest.mark.slow
 def test_memory_that_grows_again_and_again_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[bytearray] = []
 
@@ -106,6 +108,7 @@ IN_MODULES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name", "old", "new"), IN_MODULES)
 def test_a_mutant_is_found(
     kind: str, name: str, old: str, new: str, monkeypatch: pytest.MonkeyPatch

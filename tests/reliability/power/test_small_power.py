@@ -90,6 +90,7 @@ def test_every_byte_leaves_the_old_or_the_new(run: Run) -> None:
     assert seen[OLD] > 500
 
 
+@pytest.mark.slow
 def test_the_board_starts_after_it(run: Run) -> None:
     for cut in run.cuts[:: len(run.cuts) // STARTS]:
         tried = storing.try_cut(run, cut)

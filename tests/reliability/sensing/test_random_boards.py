@@ -29,6 +29,7 @@ def tried(condition: Condition, groups: int) -> Counts:
     return counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", HELD)
 def test_zeros_alone_are_enough_on_a_few_boards(factor: float) -> None:
     condition = Condition(SMALL, factor, ZEROS)

@@ -33,6 +33,7 @@ def positions(rules, count, seed):
         yield game
 
 
+@pytest.mark.slow
 def test_known_positions(opened):
     """Steps that keep the value, from positions whose keeping steps were written down."""
     seen = set()

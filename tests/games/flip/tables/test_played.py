@@ -126,6 +126,7 @@ def test_what_is_played():
     assert 0.1 < sum(";" in text for text in texts) / len(texts) < 0.3
 
 
+@pytest.mark.slow
 def test_grading_by_the_solution(late_tiers):
     rules, where = late_tiers
     grader, searched = Grader(Solution(rules, where)), Searched(rules)

@@ -26,6 +26,7 @@ def tables(*words):
     return subprocess.run([PROGRAM, "tables", *words], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_what_is_said_where_it_cannot_be_done(tmp_path):
     done = tables("verify")
     assert done.returncode == 2
