@@ -158,6 +158,11 @@ class CableBoard(SerialBoard):
             if not any(f'"phase": "{name}"' in line for name in _STARTS):
                 self._restarting = False
 
+    @property
+    def restarting(self) -> bool:
+        """Whether it shows nothing, as it starts for another game and its zeros are set unseen."""
+        return self._restarting
+
     def _show(self, leds: list[Colour]) -> None:
         # What it shows while it asks for zeros once more is no part of a scenario.
         super()._show([_DARK] * len(leds) if self._restarting else leds)

@@ -9,7 +9,8 @@ missing there: its light was on for less than two cycles, which one board may ju
 cycle after a press of a button nothing counts as legible: while somebody leafs through the menu,
 lights follow each other so fast that they make up others. The light of thinking is never firm: it
 is on for as long as thinking takes, and that is a matter of speed. So is how long a cell is dark
-while a board starts: for some seconds after power comes on, dark is not firm either. Nothing else
+while a board starts: for some seconds after power comes on, or after a start for another game that
+a board on a cable hides, dark is not firm either. Nothing else
 is forgiven: two firm runs exchanged, one too many, one too few or one of another meaning are a
 difference.
 """
@@ -61,7 +62,9 @@ class Sequences:
         if passed_ms < LOOK_MS:
             return
         self._looked_ms = now_ms
-        if not self._stage.board.powered:
+        board = self._stage.board
+        # On a cable a start for another game is hidden until zeros are set again.
+        if not board.powered or getattr(board, "restarting", False):
             self._on_ms = now_ms
         starting = now_ms - self._on_ms < START_MS
         leafing = now_ms - self._stage.pressed_ms < palette.CYCLE_MS

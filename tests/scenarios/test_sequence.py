@@ -95,3 +95,18 @@ def test_how_long_a_cell_is_dark_in_a_start_is_not_compared_but_what_is_dark_lat
     text = GAME + "power off\nwait 100\npower on\nwait {}\n"
     assert dark(text.format(START_MS - 500)) == dark(GAME)
     assert dark(text.format(START_MS + 1500)) > dark(GAME)
+
+
+def test_darkness_of_a_start_that_a_cable_hides_is_not_compared(monkeypatch):
+    def firm(restarting):
+        board = SimulatedBoard(PROFILE, 0)
+        board.restarting = restarting
+        stage = Stage(board)
+        sequences = Sequences(stage)
+        board.run_ms(START_MS + 1500)  # it is off, but does not say so
+        cells = [run for cell in sequences.cells for run in cell]
+        return [run.meaning for run in cells if run.firm]
+
+    monkeypatch.setattr(SimulatedBoard, "powered", True)
+    assert "off" in firm(restarting=False)
+    assert "off" not in firm(restarting=True)

@@ -16,7 +16,7 @@ class Learner(Person):
     """Does what the lesson says, with keys."""
 
     def lesson(self, part):
-        return self.page.locator(f"[data-part='{part}']").inner_text()
+        return self.page.locator(f"#intro [data-part='{part}']").inner_text()
 
     def focused(self):
         return self.page.evaluate("document.activeElement.dataset.part ?? ''")

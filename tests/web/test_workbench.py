@@ -481,7 +481,7 @@ READINGS = """async () => {
 
 @pytest.mark.slow
 @pytest.mark.browser
-@pytest.mark.worker("verify")
+@pytest.mark.worker("never")  # of a module by itself, and the site has one file
 def test_the_last_readings_are_kept_and_a_board_that_starts_again_begins_anew(open_page):
     found = open_page().evaluate(READINGS)
     assert found["full"] == [
