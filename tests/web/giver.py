@@ -104,7 +104,12 @@ class Giver:
     def obey(self):
         """Place the piece where the board wants it."""
         person = self.person
-        [end] = person.wait_steady(lambda: person.cells("light, rising", False), "a cell")
+
+        def lit():
+            ends = person.cells("light, rising", False)
+            return ends if len(ends) == 1 else []  # others are of the move before
+
+        [end] = person.wait_steady(lit, "a cell")
         self._carry(end)
         self.obeyed += 1
 
