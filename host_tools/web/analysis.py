@@ -188,12 +188,7 @@ class Desk:
                 self._solutions.pop(variant).close()
                 self._damage[variant] = f"{error}; {host.how_to_repair(game.rules)}."
         if variant not in self._searches:
-            try:
-                self._searches[variant] = host.open_search(game.rules, between=self._go_on)
-            except ImportError as error:
-                if not self._alone:
-                    raise
-                raise GameError(f"{host.title} is analysed by `lodeboard play` only") from error
+            self._searches[variant] = host.open_search(game.rules, between=self._go_on)
         search = self._searches[variant]
         found = examine(game, position, search)
         if self._alone:

@@ -166,9 +166,11 @@ export class Analysis {
     if (message.id !== this.asked) return;
     this.waiting = false;
     this.opened = location.hash;
+    const wrong = message.error ? t("That cannot be: {reason}.", { reason: said(message.error) }) : "";
     // What was wrong stays to be read while the game goes on.
-    if (message.error || this.asking === "other") this.wrong(message.error ? t("That cannot be: {reason}.", { reason: said(message.error) }) : "");
-    if (message.error) return;
+    if (wrong || this.asking === "other") this.wrong(wrong);
+    if (wrong && this.asking === "live") this.shown.fail(wrong);
+    if (wrong) return;
     this.rules = this.askedRules;
     if (this.fromText) this.part("sentence").scrollIntoView({ block: "nearest" });
     const before = this.shown.course;

@@ -27,6 +27,13 @@ export class GameView {
     this.opinions = []; // of the board's player, where it was asked
     this.graded = [];
     this.players = null;
+    this.trouble = "";
+  }
+
+  // Why nothing more will be known.
+  fail(words) {
+    this.trouble = words;
+    this.parts.sentence.textContent = words;
   }
 
   // The record, as the server sends it.
@@ -45,7 +52,7 @@ export class GameView {
     if (!this.course) return;
     const { parts, course, studies, graded, players, game } = this;
     const study = studies[at];
-    const words = sentence(study, course.turns[at], game);
+    const words = (!study && this.trouble) || sentence(study, course.turns[at], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
     parts.opinion.textContent = opinionWords(this.opinionOf(at));
     const fix = said(study?.fix ?? "");
