@@ -22,5 +22,9 @@ ADVICE = {
     "play other board": (
         "Connect the right board, or name this one: lodeboard play --board {there}"
     ),
+    "copy": (
+        "Copy what you want to keep with `mpremote connect {port} cp :FILE .` and remove it with "
+        "`... rm :FILE`"
+    ),
     "erase": "--erase gives back the room that kept games and logs take",
 }

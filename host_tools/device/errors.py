@@ -203,8 +203,7 @@ class TooFullError(DeviceError):
     def __init__(self, port: str, missing: int, others: Sequence[str], erase: bool) -> None:
         """`others`: whose removal helps, or else none; `erase`: whether that option helps."""
         remove = (
-            f"Not part of the firmware are: {', '.join(others)}. Copy what you want to keep "
-            f"with `mpremote connect {port} cp :FILE .` and remove it with `... rm :FILE`"
+            f"Not part of the firmware are: {', '.join(others)}. {ADVICE['copy'].format(port=port)}"
         )
         erasing = ADVICE["erase"]
         if others:

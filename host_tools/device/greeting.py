@@ -155,5 +155,6 @@ class Greeting:
 
     def _echo(self) -> str:
         return (
-            f"{self._port} sends back what it is sent, which no board does. {ADVICE['play port']}"
+            f"{self._port[:1].upper()}{self._port[1:]} sends back what it is sent, which no board "
+            f"does. {ADVICE['play port']}"
         )

@@ -39,18 +39,19 @@ ON_PAGE = {
         "Close what has it open (another tab of this page, Thonny, mpremote, lodeboard play --on, "
         "a terminal) and try again"
     ),
-    "flash": "Put this version on it with: Put the firmware on it",
+    "flash": 'Put this version on it with "Put the firmware on it"',
     "other board": (
-        "If it is a {there}, choose that below. If it is a {wanted}: tick Erase what it has kept, "
-        "and try again"
+        "If it is a {there}, choose that below. If it is a {wanted}: tick "
+        '"Erase what it has kept" and try again'
     ),
     "play other board": "Connect the right board, or choose {there} below",
-    "erase": "Erase what it has kept gives back the room that kept games and logs take",
+    "copy": "Copy what you want to keep, with Thonny or mpremote, and remove it there",
+    "erase": '"Erase what it has kept" gives back the room that kept games and logs take',
 }
 NO_FAULTS = "No faults have been written down."
 NO_FIRMWARE = (
-    "There is no firmware on this board, so nothing has been written down. Put it there with: Put "
-    "the firmware on it"
+    "There is no firmware on this board, so nothing has been written down. Put it there with "
+    '"Put the firmware on it"'
 )
 NO_WAITING = (
     "This browser cannot do that: it lacks stack switching for WebAssembly (JSPI). A current "
@@ -221,7 +222,7 @@ class Cabled:
         try:
             work()
         except (DeviceError, prebuilt.PrebuiltError) as error:
-            wrong = _for_people(str(error))
+            wrong = for_people(str(error))
         finally:
             self._busy = False
             if self._board:
@@ -230,13 +231,13 @@ class Cabled:
         return not wrong
 
     def _say(self, line: str) -> None:
-        self._post({"say": _for_people(line)})
+        self._post({"say": for_people(line)})
 
     def _post(self, message: dict[str, Any]) -> None:
         self._post_text(encode({"t": "cable", **message}))
 
 
-def _for_people(text: str) -> str:
+def for_people(text: str) -> str:
     """A sentence with the port's name in place of its address."""
     text = text.replace(f"there is no port {PORT}", "there is no board now").replace(PORT, NAME)
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."

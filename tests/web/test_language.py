@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from one_board import PROFILE
-from web import sentences
+from web import cable_sentences, sentences
 
 from host_tools.site import build
 from host_tools.web.bundle import FOLDER
@@ -92,7 +92,11 @@ def test_translations_have_the_places_of_the_english(language):
 def spoken():
     """What the board and the server say, with what varies filled in."""
     filled = {text.replace(sentences.GAP, "a1") for text in sentences.templates()}
-    return filled | sentences.whole(PROFILE) | sentences.lessons()
+    return filled | sentences.whole(PROFILE) | sentences.lessons() | cable_sentences.spoken(PROFILE)
+
+
+def test_all_that_is_said_of_a_board_on_a_cable_is_known_here():
+    assert cable_sentences.not_among_examples() == []
 
 
 @pytest.mark.slow
@@ -105,12 +109,14 @@ def test_what_the_board_says_is_in_the_catalogue(stage, language):
         """async ([entries, said]) => {
           const { Catalogue } = await import("/js/catalogue.js");
           const catalogue = new Catalogue(entries);
-          return said.map((text) => catalogue.find(text).missing);
+          return said.map((text) => catalogue.find(text));
         }""",
         [catalogue(language), said],
     )
-    lost = [(text, missing) for text, missing in zip(said, found, strict=True) if missing]
-    assert lost == []
+    assert [
+        (text, one["missing"]) for text, one in zip(said, found, strict=True) if one["missing"]
+    ] == []
+    assert [one["words"] for one in found if cable_sentences.NAME in one["words"]] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
