@@ -1,6 +1,7 @@
 """The page's files, read once: only what is in the package can ever be served. The page itself
 comes in few files (`bundle`); those that they were made of can be asked for too."""
 
+import gzip
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,8 @@ from host_tools.web import bundle, review_page
 
 FOLDER = bundle.FOLDER
 REVIEW = "review.html"  # what the page makes the review of a game from
+# The tighter one first. Some browsers ask for it on safe connections only.
+PACKINGS = ("br", "gzip")
 TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -42,7 +45,7 @@ def load() -> dict[str, Asset]:
 
 
 @cache
-def packed(body: bytes) -> bytes:
-    """A file as it travels to browsers that ask for Brotli's packing."""
-    small: bytes = brotli.compress(body)
+def packed(body: bytes, how: str) -> bytes:
+    """A file as it travels to browsers that ask for this one of PACKINGS."""
+    small: bytes = brotli.compress(body) if how == "br" else gzip.compress(body)
     return small

@@ -9,10 +9,12 @@ from pathlib import Path
 FOLDER = Path(__file__).with_name("page")
 HTML = "index.html"
 SCRIPT = "app.js"
+LATER = "later.js"  # what a part of the page asks for when it is made use of
 STYLE = "app.css"
 _ENTRY = "main"
 
 _IMPORT = re.compile(r'^import (\{ [^}]+ \}) from "\./(\w+)\.js";$', re.MULTILINE)
+_LATER = re.compile(r'\bimport\("\./(\w+)\.js"\)')
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _WAITS = re.compile(r"^await ", re.MULTILINE)
 _MODULE_WORD = re.compile(r"^(?:import|export)\b", re.MULTILINE)
@@ -29,7 +31,8 @@ _ENTRY_TAG = f'<script type="module" src="js/{_ENTRY}.js">'
 
 
 def whole_page(head: str = "") -> dict[str, bytes]:
-    """The page as HTML, one style sheet and one script, by file name. It names its other files
+    """The page as HTML, one style sheet, one script and one with what `import(...)` asks for when
+    it is made use of, by file name. It names its other files
     (typefaces, its icon, the lessons) by the same addresses as before. `head`: what goes first
     into the HTML's head."""
     html = _read(HTML).replace(_CHARSET, _CHARSET + head)
@@ -40,36 +43,65 @@ def whole_page(head: str = "") -> dict[str, bytes]:
         raise ValueError(f"{HTML} names its styles or its script in another way than expected")
     html = html.replace(_ENTRY_TAG, f'<script type="module" src="{SCRIPT}">')
     style = "\n".join(_read(name) for name in sheets)
+    script, later = _two_scripts(_ENTRY)
     return {
-        HTML: html.encode(),
+        HTML: _minified("text/html", html),
         STYLE: _minified("text/css", style),
-        SCRIPT: _minified("text/javascript", scripts(_ENTRY)),
+        SCRIPT: _minified("text/javascript", script),
+        LATER: _minified("text/javascript", later),
     }
 
 
 def scripts(entry: str) -> str:
     """A module of the page and all that it imports as one script: each module becomes a
     function that gives back what it exports; one that waits for something at its top has those
-    after it wait too. ValueError where one is written in another way
-    than this page's modules are."""
+    after it wait too. ValueError where one is written in another way than this page's modules
+    are, or asks for others later."""
     done: dict[str, str] = {}
-    _collect(entry, done)
+    if _collect(entry, done):
+        raise ValueError(f"{entry}.js, or what it imports, asks for others later")
     return "\n".join(done.values())
 
 
-def _collect(name: str, done: dict[str, str]) -> None:
+def _two_scripts(entry: str) -> tuple[str, str]:
+    """The script of a module, and that of the modules that those in it ask for later. Both have
+    the same modules of the first in use: the second imports them from it."""
+    done: dict[str, str] = {}
+    waiting = later = _collect(entry, done)
+    first = dict(done)
+    while waiting:
+        later = later | waiting
+        waiting = {name for other in sorted(waiting) for name in _collect(other, done)} - later
+    if twice := later & first.keys():
+        raise ValueError(f"asked for later, and imported at once: {', '.join(sorted(twice))}")
+    second = "\n".join(code for name, code in done.items() if name not in first)
+    shared = ", ".join(f"module_{name}" for name in first if f" = module_{name};" in second)
+    asked = ", ".join(f"module_{name}" for name in sorted(later))
+    head = f'import {{ {shared} }} from "./{SCRIPT}";'
+    return (
+        "\n".join([*first.values(), f"export {{ {shared} }};"]),
+        "\n".join([head, second, f"export {{ {asked} }};"]),
+    )
+
+
+def _collect(name: str, done: dict[str, str]) -> set[str]:
+    """Put a module and all that it imports into `done`, in order; the names of those that are asked
+    for later."""
     if name in done:
-        return
+        return set()
     text = _read(f"js/{name}.js")
+    later = set(_LATER.findall(text))
     for _, other in _IMPORT.findall(text):
-        _collect(other, done)
+        later |= _collect(other, done)
     exported = ", ".join(word for _, word in _EXPORT.findall(text))
     text = _IMPORT.sub(r"const \1 = module_\2;", text)
     text = _EXPORT.sub(r"\1", text)
+    text = _LATER.sub(rf'import("./{LATER}").then((all) => all.module_\1)', text)
     if _MODULE_WORD.search(text) or "</script" in text:
         raise ValueError(f"{name}.js has an import or export that cannot be put into one file")
     call = "await (async () => {" if _WAITS.search(text) else "(() => {"
     done[name] = f"const module_{name} = {call}\n{text}return {{ {exported} }};\n}})();"
+    return later
 
 
 def _minified(media_type: str, text: str) -> bytes:

@@ -9,7 +9,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from host_tools.web import guard
 from host_tools.web.analysis import Desk
-from host_tools.web.assets import Asset, load, packed
+from host_tools.web.assets import PACKINGS, Asset, load, packed
 from host_tools.web.hub import Hub, Page
 from host_tools.web.reception import Reception, Setting
 from host_tools.web.runner import BoardRunner
@@ -52,11 +52,12 @@ class PageServer:
     @staticmethod
     async def _send_asset(asset: Asset, request: web.Request) -> web.Response:
         charset = None if asset.content_type.startswith("font/") else "utf-8"
+        asked = request.headers.get("Accept-Encoding", "")
         # Typefaces are packed already.
-        pack = charset and "br" in request.headers.get("Accept-Encoding", "")
+        how = next((each for each in PACKINGS if charset and each in asked), None)
         return web.Response(
-            body=packed(asset.body) if pack else asset.body,
-            headers={"Content-Encoding": "br"} if pack else None,
+            body=packed(asset.body, how) if how else asset.body,
+            headers={"Content-Encoding": how} if how else None,
             content_type=asset.content_type,
             charset=charset,
         )

@@ -4,11 +4,10 @@ a tray and by the board's own buttons, places by the lights, and obeys what the 
 import random
 
 from web.conjurer import show_board
+from web.person import DRAWN
 
 OVER = ("for a new game", "for a new one")
 WAYS = ("drag", "click", "keys")
-# Two frames: in the first one the page measures its place, in the second it draws by that.
-DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 LEGEND = "#choice [data-part='legend'] button"
 
 

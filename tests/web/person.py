@@ -23,6 +23,8 @@ READ = """() => [...document.querySelectorAll('#stops button')].map((stop) => {
           stop === document.activeElement];
 })"""
 
+# Two frames: in the first one the page measures its place, in the second it draws by that.
+DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 TILE_AT = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.tile'))"
 
 
@@ -97,6 +99,19 @@ class Person:
             return now if now and before == last else None
 
         return self.wait(steady, what, every_s=STEADY_S)
+
+    def still(self, where):
+        """The place, once the page has drawn everything again with it where it was: words that
+        come and go move all of it."""
+        last = []
+
+        def seen():
+            self.page.evaluate(DRAWN)
+            spot = self.look()[where]
+            before, last[:] = last[:], [spot.x, spot.y]
+            return spot if before == last else None
+
+        return self.wait(seen, f"{where} to stay where it is")
 
     def wait_for_words(self, *words, timeout_s=LONGEST_WAIT_S):
         """Wait until the board's sentence has one of these words in it; the sentence."""

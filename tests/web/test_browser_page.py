@@ -126,7 +126,7 @@ def test_phone_plays_by_touch(open_page, pictures):
     page.tap("#buttons button[data-button='2']")
     person.leave_gains()
     person.wait_for_words("Your turn")
-    tile, cell = person.look()["first player's tray, place 3"], person.look()["b2"]
+    tile, cell = person.still("first player's tray, place 3"), person.look()["b2"]
     page.touchscreen.tap(tile.x, tile.y)
     person.wait(lambda: "In your hand" in page.inner_text("#in-hand"), "the tile in the hand")
     page.touchscreen.tap(tile.x, tile.y)  # a second tap turns it over

@@ -3,8 +3,7 @@ its end, nothing is cut off at the sides, and fingers find what they press."""
 
 import pytest
 from one_board import PROFILE
-from web.giver import DRAWN
-from web.person import Person
+from web.person import DRAWN, Person
 from web.test_magician_page import PROFILE as LARGER
 from web.test_magician_page import Chess
 

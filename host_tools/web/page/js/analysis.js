@@ -1,15 +1,12 @@
 // The panel "Analysis": the live game, or one that was pasted or set up, with everything known
 // of it. Looking does not touch the board; only undo, redo and "play from here" do.
 
-import { animation } from "./animation.js";
 import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
 import { gameOf, titleOf } from "./games.js";
 import { GameView } from "./gameview.js";
 import { language, said, t } from "./language.js";
 import { drawMarks, drawOpinion } from "./marks.js";
-import { photo, save } from "./photo.js";
-import { reviewFile } from "./reviewfile.js";
 import { sheetText } from "./scoresheet.js";
 import { Setup } from "./setup.js";
 import { withCode } from "./verdicts.js";
@@ -307,6 +304,7 @@ export class Analysis {
 
   // A picture of the position looked at, with its values where those are wanted.
   async savePhoto() {
+    const { photo, save } = await import("./photo.js");
     const { game, studies } = this.shown;
     const drawing = diagram(this.position, game, this.colours.checked ? studies[this.here]?.steps : []);
     const place = this.part("photo");
@@ -318,6 +316,7 @@ export class Analysis {
 
   // The whole game as moving pictures.
   async saveAnimation() {
+    const [{ animation }, { save }] = await Promise.all([import("./animation.js"), import("./photo.js")]);
     const { course, game } = this.shown;
     save(await animation(course, game, this.part("photo")), `${game.name}.gif`);
     return t("The animation has been saved.");
@@ -325,6 +324,7 @@ export class Analysis {
 
   // The whole game with everything known of it.
   async saveReview() {
+    const [{ reviewFile }, { save }] = await Promise.all([import("./reviewfile.js"), import("./photo.js")]);
     const { course, studies, graded, players, game } = this.shown;
     const title = titleOf(game.name) ?? game.name;
     const file = await reviewFile({ course, studies, graded, players }, { title, rules: this.rules, plain: this.written(course) });

@@ -49,6 +49,7 @@ export class Intro {
       if (open) this.offer();
       else this.leave();
     });
+    if (panels.isOpen(panel.id)) this.offer();
   }
 
   async load() {

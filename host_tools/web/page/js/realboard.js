@@ -2,25 +2,17 @@
 // which is loaded when its panel is opened first.
 
 import { said, t } from "./language.js";
+import { whenOpened } from "./opened.js";
 
 export class RealBoard {
   constructor(panel, panels, link) {
-    Object.assign(this, { panel, link, cable: null });
+    this.cable = null;
     const address = document.querySelector('meta[name="cable"]')?.content;
     panels.offer(panel.id, Boolean(address));
-    panels.watch((id, open) => {
-      if (id === panel.id && open && !this.loading) this.loading = this.load(new URL(address, document.baseURI));
+    whenOpened(panel, panels, async () => {
+      const { CablePanel } = await import(new URL(address, document.baseURI));
+      this.cable = new CablePanel(panel, link(), t, said);
     });
-  }
-
-  async load(address) {
-    try {
-      const { CablePanel } = await import(address);
-      this.cable = new CablePanel(this.panel, this.link(), t, said);
-    } catch (error) {
-      console.warn(error);
-      this.panel.textContent = t("This could not be loaded. Reload this page to try again.");
-    }
   }
 
   hear(message) {
