@@ -22,8 +22,10 @@ _CHARSET = '<meta charset="utf-8">'
 _SHEET = re.compile(r' *<link rel="stylesheet" href="([^"]+)">\n')
 # In a process of its own: the minifier is written in Go, whose threads a fork does not take along,
 # and servers are forked.
+# Styles ask for attributes also where these have the values that they have without being named.
 _MINIFY = """
 import minify, sys
+minify.config({"html-keep-default-attr-vals": True})
 text = minify.string(sys.argv[1], sys.stdin.buffer.read().decode())
 sys.stdout.buffer.write(text.encode())
 """

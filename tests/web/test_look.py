@@ -109,6 +109,8 @@ def test_players_are_called_by_their_names_where_people_play(open_page):
     page.wait_for_selector("#record [data-part='sides'] li:has-text('you')")
     assert sides.all_inner_texts()[0].startswith("Sun: you")
     settings(page)
+    name = page.get_by_label("First player's name")
+    assert name.evaluate("(field) => getComputedStyle(field).borderRadius") == "8px"
     page.get_by_label("First player's name").fill("  Anna ")
     page.get_by_label("Second player's name").fill("<b>Ben</b>")
     assert sides.all_inner_texts() == ["Sun: Anna, to move", "Moon: the board, easy"]

@@ -283,6 +283,7 @@ def test_it_says_how_far_it_is_while_it_loads(server, new_page):
     page = new_page()
     page.goto(server.address)
     expect(page.locator("#pace")).to_contain_text("Loading the board", timeout=SOON_MS)
+    assert page.locator("#buttons button:visible").count() == 0
     page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
     expect(page.locator("#pace")).to_have_text("", timeout=SOON_MS)
 

@@ -49,6 +49,11 @@ SMALL = """(least) => [...document.querySelectorAll("button, select, summary")]
   .filter((each) => each.checkVisibility() && !each.closest("#scene, .readings, .legend, .cells"))
   .map((each) => [each.textContent.trim().slice(0, 20), each.getBoundingClientRect().height])
   .filter(([, height]) => height < least)"""
+# What of a panel reaches beyond its sides.
+CUT = """(panel) => [...panel.querySelectorAll("button, select, input, label, summary")]
+  .filter((each) => each.checkVisibility() && !each.closest(".readings") && // which scroll
+    each.getBoundingClientRect().right > panel.getBoundingClientRect().right + 1)
+  .map((each) => each.outerHTML.slice(0, 80))"""
 # How far up and down of a button on the board its own place reaches.
 TALL = """(button) => {
   button.scrollIntoView({ block: "center" });
@@ -112,6 +117,7 @@ def test_panels_are_seen_and_reached_to_their_end(page):
             person.wait(lambda it=panel: it.evaluate(REACHED), f"the end of {size}")
             assert page.evaluate("document.documentElement.scrollWidth") <= width, size
             assert page.evaluate(SMALL, FINGER) == [], size
+            assert panel.evaluate(CUT) == [], size
             panel.get_by_role("button", name="Close").tap()
             assert panel.is_hidden(), size
             page.evaluate("scrollTo(0, 0)")
@@ -136,6 +142,42 @@ def test_the_tools_of_the_sites_page_are_not_cut_off(stage, locale):
             assert 0 <= box["x"] < box["x"] + box["width"] <= width, button.inner_text()
     page.set_viewport_size({"width": 600, "height": 960})
     assert cable.is_visible()
+
+
+@pytest.mark.slow
+def test_the_board_is_as_large_as_before_once_lessons_are_closed(stage):
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = flip_tiles(stage, size).page
+    person, plate = Person(page), page.locator("#scene")
+    before = person.wait(
+        lambda: plate.bounding_box()["height"] > 400 and plate.bounding_box(), "it"
+    )
+    page.locator("#tools button[aria-controls='intro']").tap()
+    person.wait(lambda: plate.bounding_box()["height"] < before["height"] - 50, "a smaller board")
+    page.get_by_role("button", name="Close").tap()
+    person.wait(lambda: plate.bounding_box()["height"] == before["height"], "the board as it was")
+    person.wait(lambda: page.evaluate(ROWS) == 4, "two rows of each tray")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(844, 390), (390, 844), (1280, 720)])
+def test_play_is_seen_on_the_card_without_scrolling(stage, size):
+    width, height = size
+    options = {"viewport": {"width": width, "height": height}, "has_touch": True}
+    page = flip_tiles(stage, {**options, "is_mobile": height != 720}).page
+    for kind, text in (("cable", ""), ("about", 3 * "Flip one of your opponent's tiles. ")):
+        page.evaluate(
+            """([kind, text]) => {
+              document.querySelector(`#tools [aria-controls='${kind}']`)?.removeAttribute("hidden");
+              const words = document.querySelector(`#begin [data-part='${kind}']`);
+              if (words) words.textContent = text;
+              document.getElementById("begin").hidden = false;
+            }""",
+            [kind, text],
+        )
+    page.evaluate(DRAWN)
+    play = page.locator("#begin [data-do='play']").bounding_box()
+    assert 0 < play["y"] < play["y"] + play["height"] <= height
 
 
 @pytest.mark.slow

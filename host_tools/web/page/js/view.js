@@ -19,6 +19,9 @@ export class View {
     this.last = 0;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     new ResizeObserver(() => this.fit()).observe(table);
+    // What opens and closes on a small screen changes how large the table may become, not how large
+    // it is.
+    new MutationObserver(() => this.fit()).observe(document.body, { attributeFilter: ["class"] });
   }
 
   // What there is to see, from the server's hello: the plate and the trays.
