@@ -106,7 +106,8 @@ class Giver:
 
         def lit():
             ends = person.cells("light, rising", False)
-            return ends if len(ends) == 1 else []  # others are of the move before
+            # Others are of the move before; green ones are about to go out.
+            return ends if len(ends) == 1 and "green" not in ends[0].light else []
 
         [end] = person.wait_steady(lit, "a cell")
         self._carry(end)
@@ -127,11 +128,11 @@ class Giver:
         way = self.ways[(self.placed + self.obeyed) % len(self.ways)]
         if way == "tap":  # the page may be scrolled to the legend
             show_board(page)
-            end = person.look()[end.where]
         gift = disc(person, int(words.split("piece ")[1][0], 16))
         if way == "tap":
             page.touchscreen.tap(gift.x, gift.y)
             person.wait(lambda: "In your hand" in page.inner_text("#in-hand"), "the piece")
+            end = person.still(end.where)  # what is in the hand may move the board
             page.touchscreen.tap(end.x, end.y)
         else:
             person.lift(gift, way)
