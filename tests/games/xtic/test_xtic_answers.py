@@ -19,8 +19,10 @@ from host_tools.games.xtic.solver.board import (
     laid,
     safe_cells,
     state_of,
+    tables,
     text_of,
 )
+from host_tools.games.xtic.solver.check import board_symmetries
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, VERDICTS, WIN
 from lodeboard.games.xtic import symmetry as xtic_symmetry
 from lodeboard.games.xtic.rules import Xtic
@@ -99,15 +101,43 @@ def test_positions_with_nine_pieces_follow_from_their_moves(rules, count):
 
 
 @RULES
-def test_symmetry_changes_no_answer(rules):
+def test_looking_up_changes_no_answer(rules):
     source = random.Random(f"alike {rules}")
-    with_symmetry, without = Searcher(rules, 1 << 14, 16), Searcher(rules, 1 << 14, 0)
+    looking_up, forgetting = Searcher(rules, 1 << 14), Searcher(rules, 2)
     for _ in range(25):
         state = state_of(loaded(rules, undecided(source, rules, 9, False)))
         for gives in (0, 1):
             for limit in (12, 14, 16):
-                found = with_symmetry.attack(state, gives, limit)
-                assert found == without.attack(state, gives, limit)
+                found = looking_up.attack(state, gives, limit)
+                assert found == forgetting.attack(state, gives, limit)
+
+
+@RULES
+def test_positions_alike_in_what_matters_are_searched_once(rules):
+    """Turned and mirrored, with properties exchanged and inverted: most are found at once."""
+    source = random.Random(f"once {rules}")
+    searcher = Searcher(rules, 1 << 16)
+    turns = board_symmetries(Xtic(rules).lines)
+    placed = 13 if rules == "torus" else 12  # so that few lines are open
+    once = twice = 0
+    for _ in range(60):
+        text = undecided(source, rules, placed, False)
+        bits = source.sample((1, 2, 4, 8), 4)
+        inverted = source.randrange(16)
+        image = ["-"] * 16
+        for cell, target in enumerate(source.choice(turns)):
+            if text[cell] != "-":
+                piece = int(text[cell], 16)
+                other = sum(bit for at, bit in enumerate(bits) if piece >> at & 1)
+                image[target] = f"{other ^ inverted:x}"
+        state = state_of(loaded(rules, text))
+        other = state_of(loaded(rules, "".join(image) + "/-"))
+        found = searcher.attack(state, 1)
+        once += searcher.nodes > 1
+        assert searcher.attack(other, 1) == found
+        twice += searcher.nodes > 1
+    assert once > 10
+    assert 3 * twice <= once
 
 
 def on_free_cells(state):
@@ -120,14 +150,14 @@ def on_free_cells(state):
 def test_smallest_images_are_those_of_the_rules(rules):
     """The kernel's images against the firmware's keys, and states laid piece by piece."""
     source = random.Random(f"images {rules}")
-    searcher = Searcher(rules, 1 << 4)
+    board, images = tables(rules)
     for _ in range(40):
         game = loaded(rules, undecided(source, rules, source.randint(0, 12), False))
         state = state_of(game)
-        occupied, faces = canonical(searcher.images, state)
+        occupied, faces = canonical(images, state)
         image = loaded(rules, text_of(occupied, faces))
         assert xtic_symmetry.key(image) == game.key()
-        assert canonical(searcher.images, state_of(image)) == (occupied, faces)
+        assert canonical(images, state_of(image)) == (occupied, faces)
         piece = source.choice([p for p in range(16) if not game.used >> p & 1])
         assert safe_cells(state, piece) == [
             c for c in range(16) if not (game.occupied | game.danger(piece)) >> c & 1
@@ -136,7 +166,7 @@ def test_smallest_images_are_those_of_the_rules(rules):
             game.push(16 + piece)
             game.push(cell)
             if game.occupied != 0xFFFF:
-                after = laid(searcher.board, state, piece, cell)
+                after = laid(board, state, piece, cell)
                 assert on_free_cells(after) == on_free_cells(state_of(game))
             game.pop()
             game.pop()

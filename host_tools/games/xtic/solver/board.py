@@ -13,6 +13,8 @@ from lodeboard.games.xtic.rules import Xtic
 
 I64 = npt.NDArray[np.int64]
 
+ENTRY_BYTES = 8 * kernel.ENTRY
+
 
 class State(NamedTuple):
     """A position in which a piece must be given, as the kernel's words."""
@@ -31,6 +33,7 @@ def tables(rules: str) -> tuple[I64, I64]:
     """The kernel's `board` and `images` of a rule set."""
     game = Xtic(rules)
     board = np.full(kernel.BOARD, kernel.LINES, np.int64)
+    board[kernel.SQUEEZED :] = 0
     board[: len(game.lines)] = game.lines
     for cell in range(kernel.CELLS):
         through = [number for number, line in enumerate(game.lines) if line >> cell & 1]
@@ -40,6 +43,11 @@ def tables(rules: str) -> tuple[I64, I64]:
         for piece in range(16):
             squeezed = sum((piece >> bit & 1) << to for to, bit in enumerate(bits))
             board[kernel.SQUEEZED + live * 16 + piece] = squeezed
+    for row, content, (number, line) in itertools.product(
+        range(4), range(16), enumerate(game.lines)
+    ):
+        gaps = (line >> 4 * row & 15 & ~content).bit_count()
+        board[kernel.GAPS + 32 * row + 2 * content + number // 8] += gaps << 8 * (number % 8)
     return board, _images(game)
 
 
@@ -129,28 +137,25 @@ def canonical(images: I64, state: State) -> tuple[int, int]:
 class Searcher:
     """The compiled kernel with a table of its own.
 
-    entries: a power of two, 24 bytes each. symmetric_to: up to how many pieces on the board
-    positions equal by symmetry are taken for one.
+    entries: a power of two from 2 on, of ENTRY_BYTES each.
     """
 
-    def __init__(self, rules: str, entries: int, symmetric_to: int = 8) -> None:
-        self.board, self.images = tables(rules)
+    def __init__(self, rules: str, entries: int) -> None:
+        self.board = tables(rules)[0]
         self.work = np.zeros(kernel.WORK, np.int64)
-        self.work[kernel.SYMMETRIC_TO] = symmetric_to
-        self.table = np.zeros(3 * entries, np.uint64)
+        self.table = np.zeros(kernel.ENTRY * entries, np.uint64)
 
     def attack(self, state: State, gives: int, limit: int = 16, most: int = 1 << 60) -> bool | None:
         """Whether the attacker wins; None when `most` nodes did not suffice."""
         self.work[kernel.NODES] = 0
         self.work[kernel.MOST_NODES] = most
         self.work[kernel.GAVE_UP] = 0
-        words = [np.uint64(word) for word in state[2:]]
+        words = [np.uint64(word) for word in state[2:6]]
         # Sums of hashes overflow by intention; NumPy would warn, without Numba.
         with np.errstate(over="ignore"):
             found = kernel.attack(
-                self.board, self.images, self.work, self.table, state.occupied, state.left,
-                *words, gives, limit,
-            )  # fmt: skip
+                self.board, self.work, self.table, state.occupied, state.left, *words, gives, limit
+            )
         return None if self.work[kernel.GAVE_UP] else bool(found)
 
     @property

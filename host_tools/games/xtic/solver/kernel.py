@@ -11,8 +11,8 @@ A position in which a piece must be given is six words:
 
 The question is always: does the attacker win with at most `limit` pieces on the board at the
 end? The attacker is who gives now or who places now. With limit 16 that is the value; the least
-limit is the remoteness. Answers are kept in a table of three words an entry, with the whole
-position in it, so that no two positions are ever taken for one.
+limit is the remoteness. Answers are kept in a table of three words an entry, with all in it that
+matters of the position, so that no two positions that differ are ever taken for one.
 """
 
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False
@@ -28,20 +28,45 @@ LINES = 16
 CELL_LINES = 16
 #: ... then for each mask of properties and each piece its bits in the mask, squeezed together.
 SQUEEZED = CELL_LINES + 64
-BOARD = SQUEEZED + 256
-#: Words of `work`: nodes so far, most nodes, 1 when they did not suffice, most pieces for which
-#: symmetries are looked for, then for each number of pieces the gifts and the cells in order.
+#: ... then how many gaps each line has in a row with this content, a byte a line: the bytes of
+#: `low` and of `high` for each row and each of its 16 contents.
+GAPS = SQUEEZED + 256
+BOARD = GAPS + 128
+#: Words of `work`: nodes so far, most nodes, 1 when they did not suffice, then for each number of
+#: pieces the gifts, the cells and the open lines in order.
 NODES = 0
 MOST_NODES = 1
 GAVE_UP = 2
-SYMMETRIC_TO = 3
-ORDERS = 8
-WORK = ORDERS + 17 * 48
+FRAMES = 8
+FRAME = 48
+FRAME_CELLS = 16
+FRAME_LINES = 32
+WORK = FRAMES + 17 * FRAME
+#: Words of an entry of the table; two entries belong together.
+ENTRY = 3
+#: With more pieces on the board searching is quicker than looking up.
+KEPT_TO = 13
+#: With up to so many open lines positions are looked up by what they have in common (`class_key`).
+#: With more that merges too few of them for what it takes.
+CLASS_LINES = 6
 
 _NONE = np.uint64(0)
-# The part of an entry's third word that is the position.
-_KEY = np.uint64(0xF0000000FFFFFFFF)
 _EVERY = np.uint64(0xFFFFFFFFFFFFFFFF)
+# The part of an entry's last word that is the position.
+_KEY = np.uint64(0xF0000000FFFFFFFF)
+# The pieces with property bit 0, 1, 2, 3 set.
+_SET = (0xAAAA, 0xCCCC, 0xF0F0, 0xFF00)
+_PAIRS = np.uint64(0x5555555555555555)
+_FOURS = np.uint64(0x3333333333333333)
+_EIGHTS = np.uint64(0x0F0F0F0F0F0F0F0F)
+_BYTES = np.uint64(0x0101010101010101)
+_BYTE = np.uint64(255)
+_TOP = np.uint64(56)
+# How good it is to lay a piece on a cell, by each line through it: for each value that its pieces
+# still agree in then, by the number of its gaps (0 to 3), and for each that they agreed in before;
+# first for an attacker who places, then for a defender. Found by trial: with these 120
+# positions with eight pieces took the fewest nodes.
+_WORTH = (0, 3, 0, 0, -6, -1, 0, 0, 0, 9, -3, -5, 0, 6, 2, 2)
 
 
 def compiled(function):
@@ -59,6 +84,12 @@ def spread(bits):
         | (bits & np.uint64(4)) << np.uint64(30)
         | (bits & np.uint64(8)) << np.uint64(45)
     )
+
+
+@compiled
+def agreement(low, high, line):
+    """What the pieces of a line agree in."""
+    return np.int64(((low if line < 8 else high) >> np.uint64((line & 7) * 8)) & np.uint64(255))
 
 
 @compiled
@@ -80,8 +111,7 @@ def lay(board, occupied, ones, zeros, low, high, piece, cell):
         line = board[at]
         if line == LINES:
             break
-        shift = np.uint64((line & 7) * 8)
-        agreed = np.int64(((low if line < 8 else high) >> shift) & np.uint64(255))
+        agreed = agreement(low, high, line)
         if agreed == 0:
             continue
         now = agreed & code
@@ -92,7 +122,7 @@ def lay(board, occupied, ones, zeros, low, high, piece, cell):
             gap = np.uint64(gaps)
             ones |= spread(now & 15) * gap
             zeros |= spread(now >> 4) * gap
-        change = np.uint64(agreed ^ now) << shift
+        change = np.uint64(agreed ^ now) << np.uint64((line & 7) * 8)
         if line < 8:
             low ^= change
         else:
@@ -101,39 +131,31 @@ def lay(board, occupied, ones, zeros, low, high, piece, cell):
 
 
 @compiled
-def dangers(board, free, low, high, piece, cell):
-    """How many values become dangerous somewhere when a piece is laid on a cell, which is not
-    `free` any more."""
+def worth(board, free, low, high, piece, cell, gives):
+    """How good it is to lay a piece on a cell, which is not `free` any more (`_WORTH`)."""
     code = piece | (piece ^ 15) << 4
-    made = 0
+    found = 0
     for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
         line = board[at]
         if line == LINES:
             break
-        gaps = board[line] & free
-        if gaps and gaps & (gaps - 1) == 0:
-            shift = np.uint64((line & 7) * 8)
-            made += count(np.int64(((low if line < 8 else high) >> shift) & np.uint64(255)) & code)
-    return made
+        agreed = agreement(low, high, line)
+        if agreed:
+            gaps = count(board[line] & free)
+            if gaps:
+                found += _WORTH[8 * gives + gaps] * count(agreed & code)
+            found += _WORTH[8 * gives + 4 + gaps] * count(agreed)
+    return found
 
 
 @compiled
 def count(mask):
-    mask = mask - ((mask >> 1) & 0x5555)
-    mask = (mask & 0x3333) + ((mask >> 2) & 0x3333)
-    mask = (mask + (mask >> 4)) & 0x0F0F
-    return (mask + (mask >> 8)) & 31
-
-
-@compiled
-def lost_piece(free, left, ones, zeros):
-    """Whether some piece left has no safe cell: to give it wins."""
-    while left:
-        piece = left & -left
-        left ^= piece
-        if free & ~danger(ones, zeros, count(piece - 1)) == 0:
-            return True
-    return False
+    """The bits that are set; in this form the compiler makes one instruction of it."""
+    mask = np.uint64(mask)
+    mask -= mask >> np.uint64(1) & _PAIRS
+    mask = (mask & _FOURS) + (mask >> np.uint64(2) & _FOURS)
+    mask = mask + (mask >> np.uint64(4)) & _EIGHTS
+    return np.int64(mask * _BYTES >> _TOP)
 
 
 @compiled
@@ -189,8 +211,7 @@ def remains(board, left, live):
     many there are of each kind. 16 bits; what the fields mean follows from `live`."""
     if live == 15:
         return left
-    kinds = count(live)
-    width = 2 if kinds == 3 else 3 if kinds == 2 else 4
+    width = kind_width(count(live))
     found = 0
     while left:
         bit = left & -left
@@ -201,9 +222,198 @@ def remains(board, left, live):
 
 
 @compiled
-def attack(
-    board, images, work, table, occupied, left, ones, zeros, low, high, faces, gives, limit
+def insert(work, first, number, entry):
+    """Put an entry in its place among the `number` from `first` on, the least first."""
+    at = first + number
+    while at > first and work[at - 1] > entry:
+        work[at] = work[at - 1]
+        at -= 1
+    work[at] = entry
+
+
+@compiled
+def gaps_of(board, occupied, word):
+    """The number of gaps of each line, a byte each, for the lines in `low` (word 0) or `high`."""
+    found = np.int64(0)
+    for row in range(4):
+        found += board[GAPS + 32 * row + 2 * (occupied >> 4 * row & 15) + word]
+    return np.uint64(found)
+
+
+@compiled
+def enough(left, number):
+    """The values that at least 1, 2, 3 and 4 of the pieces left have, 8 bits each."""
+    found = 0
+    for place in range(4):
+        ones = count(left & _SET[place])
+        for value, have in ((1 << place, ones), (16 << place, number - ones)):
+            found |= value * (0x01010101 & (1 << 8 * min(have, 4)) - 1)
+    return found
+
+
+@compiled
+def fillable(agreed, gaps, values):
+    """Of what lines agree in, that of which there are pieces enough to fill them. `agreed`, `gaps`:
+    a byte a line; `values` as `enough` says. With it weights of the lines by their gaps."""
+    values = np.uint64(values)
+    two = gaps >> np.uint64(1) & _BYTES
+    four = gaps >> np.uint64(2) & _BYTES
+    odd = gaps & _BYTES
+    three = two & odd
+    one = odd ^ three
+    two ^= three
+    found = one * (values & _BYTE) | two * (values >> np.uint64(8) & _BYTE)
+    found |= three * (values >> np.uint64(16) & _BYTE) | four * (values >> np.uint64(24) & _BYTE)
+    return agreed & found, one + two * np.uint64(3) + three * np.uint64(9) + four * np.uint64(27)
+
+
+@compiled
+def turned(agreed, order, kinds):
+    """Eight bits of values in each byte, with the properties in another order: of the numbers in
+    `order`, three bits each, 0..3 is a property, 4..7 the same with its values exchanged."""
+    found = _NONE
+    for to in range(kinds):
+        which = order >> 3 * to & 7
+        found |= (agreed >> np.uint64(which) & _BYTES) << np.uint64(to)
+        found |= (agreed >> np.uint64(which ^ 4) & _BYTES) << np.uint64(to + 4)
+    return found
+
+
+@compiled
+def total(low, high, low_weights, high_weights, value):
+    """The weights of the lines that have a value, together."""
+    value = np.uint64(value)
+    first = (low >> value & _BYTES) * _BYTE & low_weights
+    second = (high >> value & _BYTES) * _BYTE & high_weights
+    return np.int64((first * _BYTES >> _TOP) + (second * _BYTES >> _TOP))
+
+
+@compiled
+def class_key(
+    board, work, frame, number, left, live, open_cells, low, high, low_weights, high_weights
 ):  # fmt: skip
+    """A position by what still matters: the values of its open lines, which of them cross in each
+    open cell, and the kinds of pieces left. It is the same for positions that differ only in which
+    lines, cells, properties or values these are, as far as an order that is found by counting
+    tells them apart. The three words of the key."""
+    scratch = frame + FRAME_CELLS
+    lines = frame + FRAME_LINES
+    pieces = count(left)
+    kinds = 0
+    for place in range(4):
+        if live >> place & 1:
+            have = count(left & _SET[place])
+            one = total(low, high, low_weights, high_weights, place) << 4 | have
+            zero = total(low, high, low_weights, high_weights, place + 4) << 4 | pieces - have
+            if one >= zero:
+                sign = (one << 20 | zero) << 3 | 7 - place
+            else:
+                sign = (zero << 20 | one) << 3 | 3 - place
+            insert(work, scratch, kinds, -sign)
+            kinds += 1
+    order = 0
+    for at in range(kinds):
+        order |= (7 - (-work[scratch + at] & 7)) << 3 * at
+    low = turned(low, order, kinds)
+    high = turned(high, order, kinds)
+    for at in range(number):
+        # In their order there was (gaps, line).
+        line = work[lines + at] & 15
+        value = agreement(low, high, line)
+        insert(work, lines, at, value << 12 | work[lines + at])
+    # Where each line is now.
+    key0 = _NONE
+    places = 0
+    for at in range(number):
+        entry = work[lines + at]
+        key0 = key0 << np.uint64(8) | np.uint64(entry >> 12)
+        places |= at << 3 * (entry & 15)
+    # Each open cell: the lines through it.
+    cells = 0
+    rest = open_cells
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        cell = count(bit - 1)
+        crossing = 0
+        for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
+            line = board[at]
+            if line == LINES:
+                break
+            if agreement(low, high, line):
+                crossing |= 1 << (places >> 3 * line & 7)
+        insert(work, scratch, cells, crossing)
+        cells += 1
+    key1 = _NONE
+    for at in range(cells):
+        key1 = key1 << np.uint64(number) | np.uint64(work[scratch + at])
+    width = kind_width(kinds)
+    found = 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        piece = count(bit - 1)
+        code = piece | (piece ^ 15) << 4
+        kind = 0
+        for to in range(kinds):
+            kind |= (code >> (order >> 3 * to & 7) & 1) << to
+        found += 1 << kind * width
+    key2 = np.uint64(1 << 60 | pieces << 24 | kinds << 20 | cells << 16 | found)
+    return key0, key1, key2
+
+
+@compiled
+def kind_width(kinds):
+    """Bits for the number of pieces of a kind, when so many properties tell them apart."""
+    return 1 if kinds == 4 else 2 if kinds == 3 else 3 if kinds == 2 else 4
+
+
+@compiled
+def stuck_after(board, work, gifts, total, free, low, high, piece, cell):
+    """Whether a piece, laid on this cell, leaves another one without a safe cell: to give that
+    wins. `gifts`: in `work` from this word on `total` pieces with their safe cells."""
+    bit = 1 << cell
+    code = piece | (piece ^ 15) << 4
+    formed = 0
+    now0 = now1 = now2 = now3 = 0
+    gap0 = gap1 = gap2 = gap3 = 0
+    for at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
+        line = board[at]
+        if line == LINES:
+            break
+        gap = board[line] & free & ~bit
+        if gap and gap & (gap - 1) == 0:
+            now = agreement(low, high, line) & code
+            if now:
+                formed += 1
+                now3, now2, now1, now0 = now2, now1, now0, now
+                gap3, gap2, gap1, gap0 = gap2, gap1, gap0, gap
+    if formed == 0:
+        return False
+    for at in range(gifts, gifts + total):
+        entry = work[at]
+        # Each line takes one safe cell at most, and so does the piece itself.
+        if entry >> 24 > formed + 1:
+            return False
+        other = entry >> 16 & 15
+        if other != piece:
+            values = other | (other ^ 15) << 4
+            gone = bit
+            if values & now0:
+                gone |= gap0
+            if values & now1:
+                gone |= gap1
+            if values & now2:
+                gone |= gap2
+            if values & now3:
+                gone |= gap3
+            if entry & 0xFFFF & ~gone == 0:
+                return True
+    return False
+
+
+@compiled
+def attack(board, work, table, occupied, left, ones, zeros, low, high, gives, limit):
     """Whether the attacker, who gives now (gives 1) or places now (gives 0), wins with at most
     `limit` pieces on the board. A giver before the attacker defends as well as can be."""
     placed = count(occupied)
@@ -216,15 +426,72 @@ def attack(
         work[GAVE_UP] = 1
         return False
     free = FULL & ~occupied
-    gifts = ORDERS + 48 * placed
+    gifts = FRAMES + FRAME * placed
+    lines = gifts + FRAME_LINES
+
+    # A line still matters for the values that enough of the pieces left have to fill it.
+    values = enough(left, CELLS - placed)
+    low_gaps = gaps_of(board, occupied, 0)
+    high_gaps = gaps_of(board, occupied, 1)
+    low, low_weights = fillable(low, low_gaps, values)
+    high, high_weights = fillable(high, high_gaps, values)
+    if low | high == _NONE:
+        return False
+    number = 0
+    open_cells = 0
+    pairs = 0  # cells of lines with two gaps
+    live = 0
+    for line in range(LINES):
+        agreed = agreement(low, high, line)
+        if agreed:
+            gaps = board[line] & free
+            many = agreement(low_gaps, high_gaps, line)
+            open_cells |= gaps
+            if many == 2:
+                pairs |= gaps
+            live |= agreed
+            work[lines + number] = many << 4 | line
+            number += 1
+    live = (live | live >> 4) & 15
+
+    # What is known?
+    known = _NONE
+    key0 = key1 = key2 = _NONE
+    place = np.int64(0)
+    mine = np.uint64(0)
+    if placed <= KEPT_TO:
+        if number <= CLASS_LINES and count(open_cells) * number <= 64:
+            key0, key1, key2 = class_key(
+                board, work, gifts, number, left, live, open_cells, low, high, low_weights,
+                high_weights,
+            )  # fmt: skip
+        else:
+            key0 = low
+            key1 = high
+            key2 = np.uint64(open_cells << 16 | remains(board, left, live))
+        slot = key0 * np.uint64(0x9E3779B97F4A7C15)
+        slot ^= (key1 ^ slot >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
+        slot ^= (key2 ^ slot >> np.uint64(31)) * np.uint64(0x94D049BB133111EB)
+        slot ^= slot >> np.uint64(32)
+        place = np.int64(slot & np.uint64(len(table) // (2 * ENTRY) - 1)) * 2 * ENTRY
+        # Of the 28 bits above the key: most pieces for which a win of who gives is known (as 31 -
+        # pieces), most for which it is known that there is none, the same for who places.
+        mine = np.uint64(32 + (0 if gives else 10))
+        for at in range(place, place + 2 * ENTRY, ENTRY):
+            word = table[at + 2]
+            if table[at] == key0 and table[at + 1] == key1 and word & _KEY == key2:
+                known = word & ~_KEY
+                wins = 31 - np.int64(word >> mine & np.uint64(31))
+                fails = np.int64(word >> mine + np.uint64(5) & np.uint64(31))
+                if limit >= wins:
+                    return True
+                if limit <= fails:
+                    return False
+                break
+
     # Pieces with only one safe cell: the cells, and those that are so for several.
     single = 0
     several = 0
-    agreed = low | high
-    agreed |= agreed >> np.uint64(32)
-    agreed |= agreed >> np.uint64(16)
-    agreed |= agreed >> np.uint64(8)
-    live = np.int64((agreed | agreed >> np.uint64(4)) & np.uint64(15))
     total = 0
     rest = left
     while rest:
@@ -238,127 +505,63 @@ def attack(
             several |= single & safe
             single |= safe
         # In order of the number of safe cells; of pieces alike one is enough.
-        entry = count(safe) << 24 | (piece & live) << 20 | piece << 16 | safe
-        at = total
-        while at > 0 and work[gifts + at - 1] > entry:
-            work[gifts + at] = work[gifts + at - 1]
-            at -= 1
-        work[gifts + at] = entry
+        insert(work, gifts, total, count(safe) << 24 | (piece & live) << 20 | piece << 16 | safe)
         total += 1
     if placed == CELLS - 1:
         return False
 
-    # What is known?
-    if placed <= work[SYMMETRIC_TO]:
-        least, key0 = canonical(images, occupied, faces)
-        key1 = _EVERY
-        key2 = np.uint64(least) << np.uint64(16) | np.uint64(1) << np.uint64(60)
-    else:
-        key0 = low
-        key1 = high
-        key2 = np.uint64(occupied) << np.uint64(16) | np.uint64(remains(board, left, live))
-    slot = key0 * np.uint64(0x9E3779B97F4A7C15)
-    slot ^= (key1 ^ slot >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
-    slot ^= (key2 ^ slot >> np.uint64(31)) * np.uint64(0x94D049BB133111EB)
-    slot ^= slot >> np.uint64(32)
-    place = np.int64(slot & np.uint64(len(table) // 6 - 1)) * 6
-    # Of the 28 bits above the key: most pieces for which a win of who gives is known (as 31 -
-    # pieces), most for which it is known that there is none, the same for who places.
-    mine = np.uint64(32 + (0 if gives else 10))
-    known = _NONE
-    for at in range(place, place + 6, 3):
-        word = table[at + 2]
-        if table[at] == key0 and table[at + 1] == key1 and word & _KEY == key2:
-            known = word & ~_KEY
-            wins = 31 - np.int64(word >> mine & np.uint64(31))
-            fails = np.int64(word >> mine + np.uint64(5) & np.uint64(31))
-            if limit >= wins:
-                return True
-            if limit <= fails:
-                return False
-            break
-
     result = gives == 0  # where all gifts have been tried in vain
     # First the gifts that are answered at once: by a placement that leaves a piece without a
-    # safe cell.
-    # A placement makes dangers where it leaves a line with one gap that had two, and each of them
-    # takes one safe cell from a piece, as the placement itself may.
-    pairs = 0
-    for line in range(LINES):
-        gaps = board[line] & free
-        if gaps & (gaps - 1):
-            rest = gaps & (gaps - 1)
-            if rest & (rest - 1) == 0:
-                pairs |= gaps
-    fewest = work[gifts] >> 24
-    kept = 0
+    # safe cell. A placement makes dangers where it leaves a line with one gap that had two, and
+    # takes one safe cell itself.
+    good = 0
     last = -1
     for at in range(gifts, gifts + total):
         entry = work[at]
-        piece = entry >> 16 & 15
-        kind = entry >> 20 & 15
-        safe = entry & 0xFFFF
-        if at > gifts and (kind | entry >> 24 << 4) == last:
+        alike = entry >> 20 & 15 | entry >> 24 << 4
+        if alike == last:
             continue
-        last = kind | entry >> 24 << 4
-        code = piece | (piece ^ 15) << 4
+        last = alike
+        safe = entry & 0xFFFF
         others = several if safe & (safe - 1) == 0 else single
         answered = safe & others != 0
         cells = safe & pairs
         while cells and not answered:
             bit = cells & -cells
             cells ^= bit
-            cell = count(bit - 1)
-            taken = occupied | bit
-            formed = 0
-            one = ones
-            zero = zeros
-            for line_at in range(CELL_LINES + 4 * cell, CELL_LINES + 4 * cell + 4):
-                line = board[line_at]
-                if line == LINES:
-                    break
-                gaps = board[line] & ~taken
-                if gaps and gaps & (gaps - 1) == 0:
-                    shift = np.uint64((line & 7) * 8)
-                    now = np.int64(((low if line < 8 else high) >> shift) & np.uint64(255)) & code
-                    if now:
-                        formed += 1
-                        gap = np.uint64(gaps)
-                        one |= spread(now & 15) * gap
-                        zero |= spread(now >> 4) * gap
-            if formed and fewest <= formed + 1:
-                answered = lost_piece(free & ~bit, left & ~(1 << piece), one, zero)
+            answered = stuck_after(
+                board, work, gifts, total, free, low, high, entry >> 16 & 15, count(bit - 1)
+            )
         if not answered:
-            work[gifts + kept] = entry
-            kept += 1
+            good |= 1 << at - gifts
 
-    for at in range(gifts, gifts + kept):
-        entry = work[at]
+    # Cells on no open line are all alike.
+    closed = free & ~open_cells
+    closed ^= closed & -closed
+    order = gifts + FRAME_CELLS
+    for at in range(total):
+        if good >> at & 1 == 0:
+            continue
+        entry = work[gifts + at]
         piece = entry >> 16 & 15
-        cells = entry & 0xFFFF
+        cells = entry & 0xFFFF & ~closed
         next_left = left & ~(1 << piece)
-        # Is there a cell that is good for who places? First those that make most dangers: who
-        # places gives next.
+        # Is there a cell that is good for who places?
         holds = False
         tries = 0
         while cells:
             bit = cells & -cells
             cells ^= bit
             cell = count(bit - 1)
-            made = dangers(board, free ^ bit, low, high, piece, cell)
-            to = ORDERS + 48 * placed + 16 + tries
-            while made and to > ORDERS + 48 * placed + 16 and work[to - 1] >> 4 < made:
-                work[to] = work[to - 1]
-                to -= 1
-            work[to] = made << 4 | cell
+            good_for = worth(board, free ^ bit, low, high, piece, cell, gives)
+            insert(work, order, tries, cell - (good_for << 4))
             tries += 1
-        for at_cell in range(ORDERS + 48 * placed + 16, ORDERS + 48 * placed + 16 + tries):
+        for at_cell in range(order, order + tries):
             cell = work[at_cell] & 15
-            bit = 1 << cell
             one, zero, lower, higher = lay(board, occupied, ones, zeros, low, high, piece, cell)
             found = attack(
-                board, images, work, table, occupied | bit, next_left, one, zero, lower, higher,
-                faces | spread(piece) << np.uint64(cell), 1 - gives, limit,
+                board, work, table, occupied | 1 << cell, next_left, one, zero, lower, higher,
+                1 - gives, limit,
             )  # fmt: skip
             if work[GAVE_UP]:
                 return False
@@ -370,22 +573,23 @@ def attack(
             result = gives == 1
             break
 
-    wins = 31 - np.int64(known >> mine & np.uint64(31))
-    fails = np.int64(known >> mine + np.uint64(5) & np.uint64(31))
-    if result:
-        wins = limit
-    else:
-        fails = limit
-    known &= ~(np.uint64(1023) << mine)
-    known |= np.uint64(31 - wins) << mine | np.uint64(fails) << mine + np.uint64(5)
-    word = key2 | known | np.uint64(placed) << np.uint64(52)
-    # Of two entries the first is for what took most work: the fewest pieces.
-    at = place
-    first = table[place + 2]
-    same = table[place] == key0 and table[place + 1] == key1 and first & _KEY == key2
-    if not same and first and np.int64(first >> np.uint64(52) & np.uint64(15)) < placed:
-        at = place + 3
-    table[at] = key0
-    table[at + 1] = key1
-    table[at + 2] = word
+    if placed <= KEPT_TO:
+        wins = 31 - np.int64(known >> mine & np.uint64(31))
+        fails = np.int64(known >> mine + np.uint64(5) & np.uint64(31))
+        if result:
+            wins = limit
+        else:
+            fails = limit
+        known &= ~(np.uint64(1023) << mine)
+        known |= np.uint64(31 - wins) << mine | np.uint64(fails) << mine + np.uint64(5)
+        word = key2 | known | np.uint64(placed) << np.uint64(52)
+        # Of two entries the first is for what took most work: the fewest pieces.
+        at = place
+        first = table[place + 2]
+        same = table[place] == key0 and table[place + 1] == key1 and first & _KEY == key2
+        if not same and first and np.int64(first >> np.uint64(52) & np.uint64(15)) < placed:
+            at = place + ENTRY
+        table[at] = key0
+        table[at + 1] = key1
+        table[at + 2] = word
     return result

@@ -16,12 +16,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from host_tools.games.xtic.solver import facts as store
-from host_tools.games.xtic.solver.board import Searcher, State, laid, safe_cells, state_of
+from host_tools.games.xtic.solver.board import (
+    ENTRY_BYTES,
+    Searcher,
+    State,
+    laid,
+    safe_cells,
+    state_of,
+)
 from host_tools.games.xtic.solver.facts import DEEPEST, Facts, Key
 from host_tools.jobs.interrupt import at_once, between_steps
 from lodeboard.games.xtic.rules import Xtic
 
-ENTRY_BYTES = 24
 SAVE_S = 60.0
 SLICE = 1_000_000  # positions searched between two looks at whether to stop
 GLANCE = 30_000  # positions looked at to find the answer that is soon found
