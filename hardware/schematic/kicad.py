@@ -141,7 +141,7 @@ def _fields(kind: Kind, ref: str, x: float, y: float, up: int) -> list[str]:
     """The properties of a symbol whose centre is at (x, y); `up` is the sense of y."""
     top = _top(kind)
     below = len(kind.pins) == 2  # the value stands under a small symbol
-    spots = (3.6 if kind.letter == "SW" else 2.8, -2.8) if below else (top + 3.2, top + 1.2)
+    spots = (3.6 if kind.letter == "SW" else 3.05, -3.05) if below else (top + 3.2, top + 1.2)
     fields = (
         ("Reference", ref, spots[0], False),
         ("Value", kind.value, spots[1], False),
