@@ -83,6 +83,7 @@ setup-hardware: ## Get KiCad, ngspice, and a Python that can use them
 hardware: setup-hardware ## Build circuit board, drawings and prints into build/hardware
 	@$(hardware) -m hardware.build $(ARGS)
 	@$(hardware) -m hardware.prints $(ARGS)
+	@$(hardware) -m hardware.bom.cost
 
 verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to order, prints, margins
 	@echo "checks the hardware: about 11 min, 1 GB in the folder for temporary files"

@@ -75,7 +75,7 @@ def build_board(
     source = folder / f"{name}-kicad.zip"
     fabrication.pack(sources, source, project)
     solid, page = folder / f"{name}-step.zip", folder / f"{name}-ibom.html"
-    views.write_step(folder / f"{name}.kicad_pcb", solid)
+    views.write_step(folder / f"{name}.kicad_pcb", made.parts, solid)
     views.write_interactive(folder / f"{name}.kicad_pcb", page)
     begin("pictures", name)
     pictures = [*picture.draw(archive, folder / name), folder / f"{name}-leds.svg"]

@@ -151,7 +151,7 @@ def page(prices: Prices) -> str:
         "",
         "**No offer was asked for.** Every figure is worked out from the prices below, which are "
         "assumed where they say so. Change them in [`prices.csv`](bom/prices.csv) and run "
-        "`PYTHONPATH=.:firmware .cache/hardware/bin/python -m hardware.bom.cost`.",
+        "`make hardware`, which writes this page last.",
         "",
     ]  # fmt: skip
     for data in released.BOARDS:

@@ -163,7 +163,8 @@ class Design:
     def _computer(self) -> None:
         """The Pico with every pin of the profile, and what hangs on those pins."""
         pins = self.data["pins"]
-        uses = {pins["adc"]: "ADC", pins["leds"]: "LED_3V3", pins["beeper"]: "BEEPER"}
+        uses = {pins["adc"]: "ADC", pins["leds"]: "LED_3V3"}
+        uses.update({pin: f"BEEPER_{side}" for side, pin in enumerate(pins["beeper"])})
         uses.update({pin: f"SELECT_{bit}" for bit, pin in enumerate(pins["mux_select"])})
         uses.update({pin: f"BUTTON_{i}" for i, pin in enumerate(pins["buttons"])})
         uses.update({pin: f"ENABLE_{i}" for i, pin in enumerate(pins.get("mux_enable", ()))})
@@ -188,8 +189,9 @@ class Design:
         self.add(parts.R_DATA, "data", p1="LED_DATA", p2="LED_FIRST")
         for i, _ in enumerate(pins["buttons"]):
             self.add(parts.BUTTON, ("left", "middle", "right")[i], p1=f"BUTTON_{i}", p2="GND")
-        self.add(parts.R_DATA, "beeper", p1="BEEPER", p2="BEEP")
-        self.add(parts.PIEZO, "beeper", p1="BEEP", p2="GND")
+        for side, _ in enumerate(pins["beeper"]):
+            self.add(parts.R_DATA, f"beeper {side}", p1=f"BEEPER_{side}", p2=f"BEEP_{side}")
+        self.add(parts.PIEZO, "beeper", p1="BEEP_0", p2="BEEP_1")
         ends = {"p1": "+3V3", "p2": "GND", "p19": "RUN", "p20": "GND"}
         places = {f"p{i + 3}": name for i, name in enumerate(spare[:16])}
         self.add(parts.HEADER, "spare", **ends, **places)

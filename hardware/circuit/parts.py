@@ -157,7 +157,7 @@ R_FILTER = resistor(
     "100", "RC0603FR-07100RL", "C105588", "keeps the sensor's output calm at the multiplexer"
 )
 R_DATA = resistor(
-    "330", "RC0603FR-07330RL", "C105881", "damps the LEDs' data line and the beeper's edges"
+    "330", "RC0603FR-07330RL", "C105881", "damps the LEDs' data line and the edges at the piezo"
 )
 R_PULL = resistor(
     "10k", "RC0603FR-0710KL", "C98220", "keeps a multiplexer off until the firmware runs"

@@ -85,7 +85,8 @@ def _strip_places(dimensions: Dimensions) -> dict[str, Place]:
         "shifter": Place(left + 6.0, pico_y + 19.5, 180, (0, -2.5)),
         "shifter bypass": Place(left + 2.2, pico_y + 21.0, 180, (0, 1.6)),
         "data": Place(left + 2.2, pico_y + 18.55, 180),
-        "R beeper": Place(edge - 3.0, pico_y + 9, 0),
+        "beeper 0": Place(edge - 3.0, pico_y + 22.5, 0),
+        "beeper 1": Place(edge - 3.0, pico_y + 18.5, 0),
         "spare": Place(left + 4.0, pico_y - 9.5, 0, None),
     }
     for mux, y in enumerate(mux_places(dimensions)):

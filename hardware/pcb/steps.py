@@ -36,7 +36,7 @@ def step_of(part: Placed, first_cell: int) -> int | None:
         return None
     if kind is parts.SENSOR:
         return 2 if part.cell == first_cell else 4
-    if kind in (parts.PICO, parts.PIEZO, parts.C_BULK) or part.role == "beeper":
+    if kind in (parts.PICO, parts.PIEZO, parts.C_BULK) or part.role.startswith("beeper"):
         return 3
     if kind is parts.BUTTON:
         return 6

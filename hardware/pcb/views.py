@@ -6,9 +6,12 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
+from hardware.circuit.design import Placed
+from hardware.pcb.bodies import with_bodies
 from hardware.pcb.fabrication import pack
 
 STEP_S = 120.0  # more than any board takes, on a busy machine
@@ -20,13 +23,27 @@ class ViewError(Exception):
     """A tool made no file; the text says which."""
 
 
-def write_step(board: Path, archive: Path) -> None:
-    """The bare board with its holes as STEP, in an archive; its origin is the centre of a1. The
-    parts have no bodies, as KiCad's models are not installed (5 GB)."""
+def write_step(board: Path, parts: list[Placed], archive: Path) -> None:
+    """The board with its holes as STEP, a box for each part, in an archive; its origin is the
+    centre of a1. ViewError when KiCad's tool makes no file."""
+    _look_for(board)
     path = board.with_suffix(".step")
     path.unlink(missing_ok=True)
-    tool = ["kicad2step", "-f", "--drill-origin", "--subst-models", "-o", str(path), str(board)]
-    report = board.with_suffix(".step.txt")
+    with tempfile.TemporaryDirectory() as folder:
+        _convert(with_bodies(board, parts, Path(folder)), path)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(_MADE.sub(r"\g<1>2026-01-01T00:00:00'", text, count=1), encoding="utf-8")
+    pack([path], archive)
+
+
+def _look_for(board: Path) -> None:
+    if not board.is_file():
+        raise ViewError(f"there is no {board}: make the board first")
+
+
+def _convert(board: Path, path: Path) -> None:
+    tool = ["kicad2step", "-f", "--drill-origin", "-o", str(path), str(board)]
+    report = path.with_suffix(".step.txt")
     with (
         report.open("w", encoding="utf-8") as said,
         subprocess.Popen(
@@ -47,10 +64,7 @@ def write_step(board: Path, archive: Path) -> None:
                 os.killpg(running.pid, signal.SIGTERM)
     if not _whole(path):
         raise ViewError(f"kicad2step made no {path.name}; see {report}")
-    text = path.read_text(encoding="utf-8")
-    path.write_text(_MADE.sub(r"\g<1>2026-01-01T00:00:00'", text, count=1), encoding="utf-8")
     report.unlink()
-    pack([path], archive)
 
 
 def _whole(path: Path) -> bool:
@@ -61,6 +75,7 @@ def _whole(path: Path) -> bool:
 def write_interactive(board: Path, path: Path) -> None:
     """A page of InteractiveHtmlBom: the list of parts beside the board; equal parts are one line,
     and a line shows where all of them lie, with boxes to tick for what is soldered."""
+    _look_for(board)
     tool = Path(sys.executable).with_name("generate_interactive_bom")
     command = [str(tool), "--no-browser", "--dest-dir", str(path.parent.resolve()),
                "--name-format", path.stem, "--highlight-pin1", "selected",

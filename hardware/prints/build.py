@@ -79,6 +79,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--release", action="store_true", help="renew hardware/release too")
     pictures = "render the guide's pictures into hardware/pictures too: these, or all; minutes each"
     parser.add_argument("--pictures", nargs="*", metavar="PICTURE", help=pictures)
+    # `make hardware` gives its arguments to both programs: tracks are no matter of the prints.
+    parser.add_argument("--kept", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     try:
         data = sized(options.size)

@@ -23,7 +23,7 @@ CHAMFER = 0.6
 # Depth of a tile's marks, up side and the side on the bed: where the filament is changed for two
 # colours, in layers of 0.2 mm.
 GROOVE, UNDER_GROOVE = 0.6, 0.4
-GRIP = 0.8  # depth of the hollow around a tile's side, for nails
+GRIP, RIM = 0.8, 1.2  # depth of the hollow around a tile's side, and what is left of it at each end
 NOTCHES = 12
 PLAY = 0.2  # of a magnet in its pocket
 JIG_COVER = 1.0  # between the jig's magnet and the tile
@@ -66,8 +66,9 @@ class Tiles:
         # Down side: a cross that leaves the magnet's floor whole.
         bar = Manifold.cube((7.0, 2.0, 1.0 + UNDER_GROOVE)).translate((5.5, -1.0, -1.0))
         body -= joined(bar.rotate((0.0, 0.0, 90.0 * k + 45.0)) for k in range(4))
-        # A hollow all around, as steep as printers can: nails and fingertips find hold.
-        low, high, inner = thick - 3.6, thick - 1.2, self.wide - 2 * GRIP
+        # A hollow all around, as steep as printers can: nails and fingertips find hold under the
+        # rim, whichever side is up.
+        low, high, inner = RIM, thick - RIM, self.wide - 2 * GRIP
         middle = disc(HERE, inner, low + GRIP, high - GRIP)
         waist = disc(HERE, self.wide, low, low + GRIP, inner)
         waist += middle + disc(HERE, inner, high - GRIP, high, self.wide)

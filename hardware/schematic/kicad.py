@@ -24,6 +24,7 @@ UNIT = 2 * GRID  # millimetres for one unit of the drawn sheets
 MARGIN = 25.4
 FOOT = 50.8  # room for the title block, at the lower right
 TEXT = 1.27  # height of a letter
+NUMBER = 1.0  # the same, of a pin's number: two digits are not as wide as a pin is long
 STUB = GRID  # length of the wire from a pin to its label
 LEAST_WIDE = 90.0
 WIDE = 10.16  # half of a box
@@ -140,7 +141,7 @@ def _fields(kind: Kind, ref: str, x: float, y: float, up: int) -> list[str]:
     """The properties of a symbol whose centre is at (x, y); `up` is the sense of y."""
     top = _top(kind)
     below = len(kind.pins) == 2  # the value stands under a small symbol
-    spots = (top + 2.2, -2.8) if below else (top + 3.2, top + 1.2)
+    spots = (3.6 if kind.letter == "SW" else 3.05, -3.05) if below else (top + 3.2, top + 1.2)
     fields = (
         ("Reference", ref, spots[0], False),
         ("Value", kind.value, spots[1], False),
@@ -182,7 +183,7 @@ def symbol(kind: Kind, prefix: str = "") -> list[str]:
         out.append(
             f"(pin {function} line (at {number(x)} {number(y)} {0 if side < 0 else 180}) "
             f"(length {number(length)}) (name {quoted(label)} {effects()}) "
-            f"(number {quoted(pin)} {effects()}))"
+            f"(number {quoted(pin)} {effects(size=NUMBER)}))"
         )
     return [*out, ")", ")"]
 
@@ -220,7 +221,7 @@ class Page:
                 f"(polyline (pts (xy {number(ax)} {number(ay)}) (xy {number(bx)} {number(by)})) "
                 f"{DASHED} {self.mark('frame', words, str(i))})"
             )
-        self.text(words, x0 + 1.27, y0 + 2.54, 1.778)
+        self.text(words, x0 + 1.27, y0 + 3.0, 1.778)
         self.reach = [max(self.reach[0], x1), max(self.reach[1], y1)]
 
     def part(self, part: Placed, x: float, y: float) -> None:
@@ -324,7 +325,7 @@ def _page(sheet: Sheet, board: str, name: str) -> Page:
     for words, a, b, inside in blocks:
         if words:
             (x0, y0), (x1, y1) = place(*a), place(*b)
-            page.frame(words, x0, y0 - TEXT, x1, y1)
+            page.frame(words, x0, y0 - TEXT, x1, y1 + TEXT / 2)
         for part, x, y in inside:
             page.part(part, *place(x, y))
     return page

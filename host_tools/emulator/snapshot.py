@@ -40,7 +40,7 @@ _CORE = _names(
 _PIN = _names("_raw_input_value _driven ctrl pad_value irq_enable_mask irq_force_mask irq_status")
 _WIRING = _names(
     "_channels _previous _selected_nanos _converted _sampled _rise_nanos _period_nanos "
-    "_reported_nanos conversions frames"
+    "_pulling _pulled_nanos _reported_nanos conversions frames"
 )
 _SECTOR = 4096
 

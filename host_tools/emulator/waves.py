@@ -29,7 +29,8 @@ class Waves:
         named = {f"select{at}": pin for at, pin in enumerate(pins["mux_select"])}
         named |= {f"enable{at}": pin for at, pin in enumerate(pins["mux_enable"])}
         named |= dict(zip(("left", "middle", "right"), pins["buttons"], strict=True))
-        named |= {"leds": pins["leds"], "beeper": pins["beeper"]}
+        named |= {f"beeper{side}": pin for side, pin in enumerate(pins["beeper"])}
+        named |= {"leds": pins["leds"]}
         self._pins = {
             pin: self._writer.register_var("pins", f"GP{pin}_{name}", "wire", size=1)
             for name, pin in named.items()

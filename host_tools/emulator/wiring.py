@@ -53,7 +53,7 @@ class Wiring:
         self.frames: list[tuple[float, list[tuple[int, ...]]]] = []
         self._led_pin: int = pins["leds"]
         self._bytes_order: str = data["leds"]["bytes_order"]
-        self._beeper_pin: int = pins["beeper"]
+        self._beeper_pins: tuple[int, int] = pins["beeper"]
         self._held = 0
         self._reported_nanos = 0.0  # the period of the tone that `on_tone` got last
         self.on_tone: Callable[[int], None] = lambda _: None
@@ -68,7 +68,10 @@ class Wiring:
         self.strip.attach(mcu)
         self._rise_nanos = 0.0
         self._period_nanos = 0.0
-        mcu.gpio[self._beeper_pin].add_listener(self._on_beeper)
+        self._pulling = False
+        self._pulled_nanos = 0.0
+        for pin in self._beeper_pins:
+            mcu.gpio[pin].add_listener(self._on_beeper)
         self.press(self._held)
 
     def _wire_adc(self, mcu: RP2040) -> None:
@@ -128,16 +131,29 @@ class Wiring:
             else:
                 gpio.release_input()
 
-    def _on_beeper(self, new: GPIOPinState, _old: GPIOPinState) -> None:
-        if new == GPIOPinState.HIGH:
-            now = self._chip.clock.nanos
-            period = now - self._rise_nanos
-            steady = abs(period - self._period_nanos) < SAME_TONE * period
-            self._period_nanos = period
-            self._rise_nanos = now
-            if steady and abs(self._reported_nanos - period) > SAME_TONE * period:
-                self._reported_nanos = period
-                self.on_tone(self.hertz)
+    def _on_beeper(self, _new: GPIOPinState, _old: GPIOPinState) -> None:
+        """A side of the piezo changed. It sounds by the voltage between its sides: there is none
+        where both change at once in the same direction."""
+        first, second = (self._chip.mcu.gpio[pin].value for pin in self._beeper_pins)
+        pulling = first == GPIOPinState.HIGH != second
+        if pulling == self._pulling:
+            return
+        self._pulling = pulling
+        now = self._chip.clock.nanos
+        if pulling:
+            self._pulled_nanos = now
+        elif now > self._pulled_nanos:
+            self._pulse(self._pulled_nanos)
+
+    def _pulse(self, begin_nanos: float) -> None:
+        """The piezo had a voltage from then until now."""
+        period = begin_nanos - self._rise_nanos
+        steady = abs(period - self._period_nanos) < SAME_TONE * period
+        self._period_nanos = period
+        self._rise_nanos = begin_nanos
+        if steady and abs(self._reported_nanos - period) > SAME_TONE * period:
+            self._reported_nanos = period
+            self.on_tone(self.hertz)
 
     def listen(self) -> None:
         """Hear whether the tone has ended; edges show that it goes on."""
@@ -150,6 +166,6 @@ class Wiring:
 
     @property
     def hertz(self) -> int:
-        """The tone on the beeper, from the last two rising edges; 0 when they are long ago."""
+        """The tone on the beeper, from its last two pulses; 0 when they are long ago."""
         silent = self._chip.clock.nanos - self._rise_nanos > SILENCE_NANOS
         return 0 if silent or self._period_nanos <= 0 else round(1e9 / self._period_nanos)

@@ -155,7 +155,7 @@ def beeper(
     probe.tone(0)
     if person.yes("Did you hear two tones, the second one higher?"):
         return Part("beeper", "", OK)
-    return Part("beeper", "", FAULTY, "is not heard", f"its joints, the wire to {wires.beeper}")
+    return Part("beeper", "", FAULTY, "is not heard", f"its joints, the wires to {wires.beeper}")
 
 
 def flash(probe: Probe) -> list[Part]:

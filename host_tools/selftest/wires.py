@@ -22,7 +22,7 @@ class Wires:
         self.buttons: tuple[int, ...] = pins["buttons"]
         self.adc = f"GP{pins['adc']}"
         self.leds = f"GP{pins['leds']}"
-        self.beeper = f"GP{pins['beeper']}"
+        self.beeper = " and ".join(f"GP{pin}" for pin in pins["beeper"])
 
     def line(self, bit: int) -> str:
         return f"S{bit} (GP{self.select[bit]})"

@@ -219,11 +219,13 @@ class StandIn(Hardware):
         self._port = port
         self._regulator_mode = pins["regulator_mode"]
         self.steady = False  # what the regulator was told
+        self._beeper: tuple[int, int] = pins["beeper"]
+        self.beeper_low = False  # whether the piezo's second side is held low
         self._outputs = (*mux.lines.select, *mux.lines.enable)
         self._button = {number: bit for bit, number in enumerate(pins["buttons"])}
         self.analog_in = lambda _: AnalogPin(mux)
         self.digital = lambda number: DigitalPin(self, number)
-        self.pwm = lambda _, **options: PwmPin(port, **options)
+        self.pwm = self._pwm_out
         self.neopixel = lambda _, count, **options: Pixels(port, count, **options)
         self.delay_us = mux.delay_us
         self.monotonic_ns = lambda: board.now_ms * 1_000_000
@@ -237,9 +239,17 @@ class StandIn(Hardware):
         if number == self._regulator_mode:
             self.steady = high
             return
+        if number == self._beeper[1]:
+            self.beeper_low = not high
+            return
         if number not in self._outputs:
             raise ValueError(f"GPIO{number} drives nothing on this board")
         self.mux.select(number, high)
+
+    def _pwm_out(self, number: int, **options: Any) -> PwmPin:
+        if number != self._beeper[0]:
+            raise ValueError(f"GPIO{number} sounds nothing on this board")
+        return PwmPin(self._port, **options)
 
     def level(self, number: int) -> bool:
         """An input: low while a finger is on its button."""

@@ -36,9 +36,15 @@ def test_every_cell_has_a_channel_and_a_light_of_its_own(name):
 @pytest.mark.parametrize("name", EVERY)
 def test_no_pin_has_two_uses(name):
     pins = profiles.data(name)["pins"]
-    used = [pins["adc"], pins["leds"], pins["beeper"], pins["regulator_mode"]]
+    used = [pins["adc"], pins["leds"], *pins["beeper"], pins["regulator_mode"]]
     used += [*pins["mux_select"], *pins["mux_enable"], *pins["buttons"]]
     assert len(set(used)) == len(used)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_the_beeper_has_both_channels_of_a_pwm_slice(name):
+    first, second = profiles.data(name)["pins"]["beeper"]
+    assert (first % 2, second) == (0, first + 1)
 
 
 @pytest.mark.parametrize("name", EVERY)

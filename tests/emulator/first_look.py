@@ -24,7 +24,7 @@ from neopixel import NeoPixel
 chain = NeoPixel(Pin({_PINS["leds"]}), {PROFILE.cells})
 chain[3] = (1, 2, 3)
 chain.write()
-beeper = PWM(Pin({_PINS["beeper"]}))
+beeper = PWM(Pin({_PINS["beeper"][0]}))
 beeper.freq(440)
 beeper.duty_u16(0x8000)
 time.sleep_ms(70)

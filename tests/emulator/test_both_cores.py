@@ -31,7 +31,7 @@ chain = NeoPixel(Pin({PINS["leds"]}), {PROFILE.cells})
 chain.fill((1, 2, 3))
 adc = ADC({PINS["adc"]})
 select = [Pin(pin, Pin.OUT) for pin in {LINES.select!r}]
-beeper = PWM(Pin({PINS["beeper"]}))
+beeper = PWM(Pin({PINS["beeper"][0]}))
 beeper.freq(440)
 beeper.duty_u16(0x8000)
 for n in range(8):

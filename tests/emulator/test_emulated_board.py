@@ -18,7 +18,7 @@ from machine import PWM, Pin
 from neopixel import NeoPixel
 
 chain = NeoPixel(Pin({PINS["leds"]}), {PROFILE.cells})
-beeper = PWM(Pin({PINS["beeper"]}))
+beeper = PWM(Pin({PINS["beeper"][0]}))
 button = Pin({PINS["buttons"][1]}, Pin.IN, Pin.PULL_UP)
 if "data" not in os.listdir():
     os.mkdir("data")

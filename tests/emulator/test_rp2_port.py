@@ -1,6 +1,7 @@
 """The Pico's port on the chip itself: what it reads, sends, keeps, and never waits for."""
 
 import json
+from itertools import pairwise
 
 import pytest
 from one_board import DATA
@@ -130,6 +131,70 @@ def test_the_beeper_sounds_and_falls_silent(bench: Bench) -> None:
     bench.do("port.sound.tone(0)")
     bench.chip.run_ms(50)
     assert bench.wiring.hertz == 0
+
+
+class Piezo:
+    """The levels of the piezo's two pins, and each change with its board time in nanoseconds."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._chip = bench.chip
+        self._pins = [bench.chip.mcu.gpio[pin] for pin in DATA["pins"]["beeper"]]
+        self.changes: list[tuple[float, tuple[bool, ...]]] = []
+        for pin in self._pins:
+            pin.add_listener(lambda _new, _old: self._note())
+
+    @property
+    def levels(self) -> tuple[bool, ...]:
+        for pin in self._pins:
+            assert pin.value in (GPIOPinState.HIGH, GPIOPinState.LOW)
+        return tuple(pin.value == GPIOPinState.HIGH for pin in self._pins)
+
+    def _note(self) -> None:
+        now = self._chip.clock.nanos
+        if self.changes and self.changes[-1][0] == now:
+            self.changes.pop()  # both pins change at once, one after the other here
+        self.changes.append((now, self.levels))
+
+
+@pytest.mark.parametrize("hertz", [196, 880, 2637])
+def test_the_piezo_s_pins_are_in_antiphase_and_low_in_silence(bench: Bench, hertz: int) -> None:
+    piezo = Piezo(bench)
+    assert piezo.levels == (False, False)
+    bench.do(f"port.sound.tone({hertz})")
+    bench.chip.run_ms(10)
+    piezo.changes.clear()
+    bench.chip.run_ms(30)
+    assert {levels for _, levels in piezo.changes} == {(True, False), (False, True)}
+    half_nanos = 1e9 / hertz / 2
+    times = [nanos for nanos, _ in piezo.changes]
+    assert len(times) == pytest.approx(30e6 / half_nanos, abs=2)
+    for before, after in pairwise(times):
+        assert after - before == pytest.approx(half_nanos, rel=0.01)
+    bench.do("port.sound.tone(0)")
+    bench.chip.run_ms(20)
+    piezo.changes.clear()
+    bench.chip.run_ms(50)
+    assert (piezo.levels, piezo.changes) == ((False, False), [])
+
+
+SAME_ON_BOTH = f"""
+from machine import PWM, Pin
+pins = [PWM(Pin(pin), invert=False) for pin in {DATA["pins"]["beeper"]}]
+pins[0].freq(880)
+for pin in pins:
+    pin.duty_u16(0x8000)
+"""
+
+
+def test_a_piezo_with_the_same_on_both_pins_is_not_heard(bench: Bench) -> None:
+    bench.do(SAME_ON_BOTH)
+    bench.chip.run_ms(50)
+    assert bench.wiring.hertz == 0
+    bench.do("port = Rp2Port(profile)\nport.sound.tone(880)")
+    bench.chip.run_ms(50)
+    assert bench.wiring.hertz == pytest.approx(880, rel=0.01)
+    bench.do("port.sound.tone(0)")
+    bench.chip.run_ms(50)
 
 
 @pytest.mark.parametrize("held", [0, 1, 2, 4, 5])

@@ -24,6 +24,7 @@ if lacks("skidl", "pcbnew"):
             "release",
             "schematic",
             "stages",
+            "views",
         )
     ]
 if lacks("micropython"):

@@ -16,6 +16,8 @@ from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
 
+MAY_BE_OPEN = (parts.PICO, parts.LED, parts.SWITCH, parts.MUX, parts.HEADER)
+
 
 @pytest.fixture(scope="module")
 def design():
@@ -33,7 +35,8 @@ def pins_differ(placed, data):
     pico = next(part for part in placed if part.kind is parts.PICO)
     names = {name: number for number, name, _ in parts.PICO.pins}
     pins = data["pins"]
-    wanted = {pins["adc"]: "ADC", pins["leds"]: "LED_3V3", pins["beeper"]: "BEEPER"}
+    wanted = {pins["adc"]: "ADC", pins["leds"]: "LED_3V3"}
+    wanted.update({pin: f"BEEPER_{side}" for side, pin in enumerate(pins["beeper"])})
     wanted.update({pin: f"SELECT_{i}" for i, pin in enumerate(pins["mux_select"])})
     wanted.update({pin: f"BUTTON_{i}" for i, pin in enumerate(pins["buttons"])})
     wrong = [
@@ -87,6 +90,20 @@ def test_pins_are_the_firmwares(made):
     assert pins_differ(made, DATA) == []
 
 
+def test_the_piezo_lies_between_the_two_pins_each_behind_a_resistor(made):
+    nets = nets_of(made)
+    by_ref = {part.ref: part for part in made}
+    pico = next(part for part in made if part.kind is parts.PICO)
+    piezo = next(part for part in made if part.kind is parts.PIEZO)
+    for side, pin in enumerate(DATA["pins"]["beeper"]):
+        number = next(number for number, name, _ in parts.PICO.pins if name == f"GP{pin}")
+        near = [end for end in nets[pico.nets[number]] if end[0] != pico.ref]
+        far = [end for end in nets[piezo.nets[str(side + 1)]] if end[0] != piezo.ref]
+        assert len(near) == len(far) == 1
+        assert near[0][0] == far[0][0]
+        assert by_ref[near[0][0]].kind is parts.R_DATA
+
+
 def test_another_number_of_lights_in_a_cell_is_noticed(made):
     for count in (1, 3):
         other = copy.deepcopy(DATA)
@@ -114,9 +131,7 @@ def test_every_pin_is_used_or_open_on_purpose(made):
     for part in made:
         for number, name, kind in part.kind.pins:
             if number not in part.nets:
-                assert part.kind in (parts.PICO, parts.LED, parts.SWITCH, parts.MUX), (
-                    f"{part.ref} {name}"
-                )
+                assert part.kind in MAY_BE_OPEN, f"{part.ref} {name}"
             elif kind == parts.POWER and name in ("GND", "VSS"):
                 assert part.nets[number] == "GND"
 

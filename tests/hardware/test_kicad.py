@@ -3,6 +3,7 @@ the board."""
 
 import json
 import re
+from itertools import combinations
 
 import pytest
 from one_board import DATA
@@ -10,7 +11,7 @@ from one_board import DATA
 from hardware.circuit.design import Design, netlist, nets_of
 from hardware.circuit.sizes import resized
 from hardware.pcb.board import LEAST
-from hardware.schematic.kicad import write_project
+from hardware.schematic.kicad import NAMES, write_project
 from hardware.schematic.nets import SchematicError, read
 from lodeboard.boards.profile import Profile
 
@@ -66,6 +67,43 @@ def test_the_schematic_has_the_circuits_nets(size, tmp_path):
     )
     found.parts.pop(FLAG[0])
     assert found.parts == {part.ref: (part.kind.value, part.kind.footprint) for part in parts}
+
+
+PROPERTY = re.compile(
+    r'\(property "(?:Reference|Value)" "([^"]*)" \(id \d\) \(at (\S+) (\S+) 0\) '
+    r"\(effects \(font \(size (\S+) \S+\)\)( hide)?"
+)
+
+
+def names_on(path):
+    """The printed references and values of a sheet's parts, each with the box it takes."""
+    text = path.read_text(encoding="utf-8")
+    text = text[text.index("(symbol (lib_id") :]  # behind the sheet's own library
+    found = []
+    for words, x, y, size, hidden in PROPERTY.findall(text):
+        if not hidden:
+            wide, high = float(size) * 0.9 * len(words), float(size) * 1.1
+            left, top = float(x) - wide / 2, float(y) - high / 2
+            found.append((words, left, top, left + wide, top + high))
+    return found
+
+
+def overlaps(boxes):
+    return [
+        (a[0], b[0])
+        for a, b in combinations(boxes, 2)
+        if a[1] < b[3] and b[1] < a[3] and a[2] < b[4] and b[2] < a[4]
+    ]
+
+
+@pytest.mark.parametrize("size", [(4, 4), (7, 7)], ids=["4x4", "7x7"])
+def test_no_name_lies_over_another(size, tmp_path):
+    data = resized(*size)
+    parts = netlist(Design(data))
+    write_project(parts, Profile(data), tmp_path)
+    boxes = [names_on(tmp_path / f"{data['name']}-{name}.kicad_sch") for name in NAMES]
+    assert sum(map(len, boxes)) == 2 * len(parts) + 2  # and the flag of ground
+    assert [overlaps(each) for each in boxes] == [[], [], []]
 
 
 def test_one_wrong_label_is_noticed(placed, broken):

@@ -70,7 +70,7 @@ def test_kicads_rules_see_a_cut_net_and_a_short(path, tmp_path):
     broken = tmp_path / "broken.kicad_pcb"
     shutil.copy(path, broken)
     board = pcbnew.LoadBoard(str(broken))
-    for track in [t for t in board.GetTracks() if t.GetNetname() == "BEEPER"]:
+    for track in [t for t in board.GetTracks() if t.GetNetname() == "BEEPER_0"]:
         board.Delete(track)
     short = pcbnew.PCB_TRACK(board)
     first, last = (board.FindFootprintByReference("A1").FindPadByNumber(n) for n in ("4", "7"))

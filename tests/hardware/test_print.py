@@ -19,7 +19,7 @@ from hardware.prints import case, meshes
 from hardware.prints.build import OTHERS, RELEASE
 from hardware.prints.parts import CHESSMEN, parts, stored_mm
 from hardware.prints.shapes import point
-from hardware.prints.tiles import CAP_DIAMETER, GRIP, JIG_COVER, drawing
+from hardware.prints.tiles import CAP_DIAMETER, GRIP, JIG_COVER, RIM, drawing
 from host_tools.simulator.plate import Plate
 from lodeboard.boards.profile import Profile
 
@@ -71,7 +71,7 @@ def test_volumes_are_those_of_the_dimensions(printed):
     tile = drawn(wide) * (high - 2 * chamfer) + 2 * cone
     tile -= drawn(POCKET) * (high - TILE["pocket_floor_mm"])
     tile -= (drawn(24) - drawn(20)) * 0.6 + 4 * 7 * 2 * 0.4
-    tile -= pi * wide * GRIP * (2.4 - GRIP)  # the hollow around its side
+    tile -= pi * wide * GRIP * (high - 2 * RIM - GRIP)  # the hollow around its side
     assert printed["tile_first"].volume == pytest.approx(tile, rel=0.005)
     plug = drawn(MAGNET["diameter_mm"] + 0.05) * (high - 0.8 - 2.0 - 0.1)
     assert printed["plug"].volume == pytest.approx(plug, rel=0.005)
@@ -200,9 +200,10 @@ def test_light_leaves_beside_a_ridge(placed):
         assert meshes.shared_mm3(placed["plate"], there) < 0.5
 
 
-def test_fingers_reach_a_tile_on_a_full_board(printed, placed):
-    """Across a cell's corners a tip of 5 mm gets past the ridges and all neighbours to the hollow
-    in a tile's side."""
+@pytest.mark.parametrize("turned", [False, True])
+def test_fingers_reach_a_tile_on_a_full_board(printed, placed, turned):
+    """Across a cell's corners a tip of 5 mm gets past the ridges and all neighbours under the rim
+    of a tile, whichever side is up."""
     size = 5.0
     at = TILE["diameter_mm"] / 2 - GRIP / 2 + size / 2
     tip = trimesh.creation.icosphere(subdivisions=4, radius=size / 2)
@@ -210,16 +211,20 @@ def test_fingers_reach_a_tile_on_a_full_board(printed, placed):
     full = []
     for cell in RELEASED.cells():
         full.append(printed["tile_second"].copy())
+        if turned:
+            full[-1].apply_transform(np.diag((1.0, -1.0, -1.0, 1.0)))
+            full[-1].apply_translation((0.0, 0.0, TILE["thickness_mm"]))
         full[-1].apply_translation((*point(cell), RELEASED.well_floor))
     for a in np.radians((45.0, 135.0, 225.0, 315.0)):
         x, y = point(middle)
         there = tip.copy()
-        up = RELEASED.well_floor + TILE["thickness_mm"] - 2.4  # the middle of the hollow
+        # As low as the edge of the well lets it, and under the slope that the rim ends in.
+        up = RELEASED.well_floor + TILE["thickness_mm"] - RIM - GRIP - 0.3
         there.apply_translation((x + at * np.cos(a), y + at * np.sin(a), up))
         for name in ("plate", "ring", "grid"):
             assert meshes.shared_mm3(there, placed[name]) < 0.01, name
         touched = [meshes.shared_mm3(there, tile) for tile in full]
-        assert touched[5] > 0.0
+        assert 0.0 < touched[5] < 0.4  # it reaches under the rim, not into the side
         assert max(touched[:5] + touched[6:]) == 0.0
 
 

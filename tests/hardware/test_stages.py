@@ -6,7 +6,10 @@ import pytest
 from one_board import DATA
 
 from hardware import build, setup
+from hardware.prints import build as prints
 from hardware.stages import Stages, announced
+
+pytestmark = pytest.mark.hardware
 
 
 def test_time_and_room_are_said():
@@ -57,3 +60,14 @@ def test_the_checks_are_named_with_a_percentage():
     lines = recipe.partition("verify-hardware: ")[2].splitlines()[1:4]
     assert re.search(r"about \d+ min, .*B", lines[0])
     assert "pytest -vv " in lines[2]
+
+
+def test_make_hardware_gives_all_its_programs_arguments_that_they_take(capsys):
+    recipe = (setup.ROOT / "Makefile").read_text(encoding="utf-8")
+    lines = recipe.partition("\nhardware: ")[2].splitlines()[1:4]
+    assert [line.split()[2] for line in lines] == [
+        "hardware.build", "hardware.prints", "hardware.bom.cost"
+    ]  # fmt: skip
+    with pytest.raises(SystemExit):
+        prints.main(["--release", "--kept", "nothing"])
+    assert "no part called nothing" in capsys.readouterr().err

@@ -1,11 +1,14 @@
 """The self-test on a simulated board: whole, and with one thing wrong at a time."""
 
 import pytest
-from bench import CELLS, Helper, Simulated
+from bench import BRIGHT, CELLS, Helper, Simulated
 
+from host_tools.build import profiles
+from host_tools.selftest.others import lights
 from host_tools.selftest.parts import FAULTY, LOOK, NOT_TRIED, OK, lines
 from host_tools.selftest.probe import Flash
 from host_tools.selftest.session import examine
+from host_tools.selftest.wires import Wires
 from host_tools.simulator.faults import Noisy, Stuck
 
 ORDER = (0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12)  # channels and LEDs by cell
@@ -142,6 +145,41 @@ def test_a_cut_chain_points_to_both_ends_of_the_cut(bench, place):
     else:
         assert "GP15" in part.fix
     assert list(verdicts(parts, "LED").values()).count(NOT_TRIED) == 15 - place
+
+
+class Shown:
+    """A chain that keeps the frames it is sent."""
+
+    def __init__(self):
+        self.frames = []
+
+    def light(self, colours):
+        self.frames.append(list(colours))
+
+
+class Content:
+    """A person who finds all lights right."""
+
+    def not_so(self, _what, _cells):
+        return set()
+
+    def yes(self, _question):
+        return True
+
+
+@pytest.mark.parametrize("name", profiles.names())
+def test_no_light_of_the_selftest_takes_more_than_the_board_s_budget(name):
+    profile = profiles.profile(name)
+    leds = profile.data["leds"]
+    shown = Shown()
+    parts = lights(shown, Wires(profile), Content(), sleep=lambda _: None)
+    assert {part.verdict for part in parts} == {OK}
+    each_ma = [leds["channel_full_ma"] * sum(map(sum, frame)) / 255 for frame in shown.frames]
+    dark_ma = leds["idle_ma"] * profile.cells
+    most_ma = leds["per_cell"] * (dark_ma + max(each_ma))
+    assert most_ma <= leds["budget_ma"]
+    brightest = max(shown.frames, key=lambda frame: sum(map(sum, frame)))
+    assert min(map(min, brightest)) >= BRIGHT  # and yet all of them are seen
 
 
 def test_a_stuck_button_is_seen_at_rest(bench):

@@ -34,7 +34,8 @@ class BlinkaHardware(Hardware):
             **{f"GPIO{PINS['regulator_mode']}": blinka.Dx_OUTPUT},
             **{f"GPIO{pin}": blinka.Dx_INPUT_TRUE_PULL_UP for pin in PINS["buttons"]},
             **{f"GPIO{PINS['adc']}": blinka.Ax_INPUT_FIXED_INT_PI},
-            **{f"GPIO{PINS['leds']}": blinka.NEOPIXEL, f"GPIO{PINS['beeper']}": blinka.Dx_OUTPUT},
+            **{f"GPIO{pin}": blinka.Dx_OUTPUT for pin in PINS["beeper"]},
+            **{f"GPIO{PINS['leds']}": blinka.NEOPIXEL},
         )
         self.line = SimpleNamespace(in_waiting=0, connected=False, write_timeout=None)
 
@@ -102,6 +103,14 @@ def test_a_frame_reaches_every_cell_s_light(board, port, profile):
     port.lights.show(bytearray(range(48)))
     for cell, place in enumerate(profile.led_order):
         assert board.leds[cell] == (3 * place + 1, 3 * place, 3 * place + 2)
+
+
+def test_the_piezo_s_other_side_is_low_while_it_sounds_and_after(board, profile):
+    hardware = StandIn(board)
+    port = CircuitPythonPort(profile, hardware, board.store)
+    for hertz in (523, 0):
+        port.sound.tone(hertz)
+        assert hardware.beeper_low
 
 
 def test_buttons_and_beeper(board, port):

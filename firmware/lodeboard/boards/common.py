@@ -84,7 +84,8 @@ COMMON: "dict[str, Any]" = {
         "mux_enable": (),
         "leds": 15,
         "buttons": (18, 19, 20),  # left, middle, right; to ground, pulled up
-        "beeper": 21,
+        # The piezo's two sides: both channels of a PWM slice, driven in antiphase.
+        "beeper": (16, 17),
         # The Pico's own, to its regulator: high keeps that at one frequency, which leaves less
         # ripple on the converter's supply (Pico datasheet, "Powersupply"); low saves power.
         "regulator_mode": 23,

@@ -122,8 +122,11 @@ class CircuitPythonPort:
         self._chain = hardware.neopixel(leds, count, auto_write=False, pixel_order="GRB")
         self._chain.show()  # dark, whatever was left in it from before
         self._shown = bytearray(3 * count)
-        beeper = hardware.pin(pins["beeper"])
+        beeper, other = (hardware.pin(number) for number in pins["beeper"])
         self._pwm = hardware.pwm(beeper, frequency=440, duty_cycle=0, variable_frequency=True)
+        # No channel can be inverted here: the piezo's other side stays low.
+        self._other = hardware.digital(other)
+        self._other.switch_to_output(False)
         self._pins = [hardware.digital(hardware.pin(number)) for number in pins["buttons"]]
         for pin in self._pins:
             pin.switch_to_input(digitalio.Pull.UP)

@@ -44,6 +44,7 @@ _TAKE_BYTES = const(192)  # looked at in one call: 6 ms of a flood
 _STUCK_MS = const(100)  # a write this slow means that nobody reads the other end
 _QUIET_MS = const(5000)  # how long to say nothing then
 _DUTY = const(0x8000)  # a square wave
+_ALL = const(0xFFFF)  # always high; low where it is inverted
 
 
 class Rp2Sensors:
@@ -100,19 +101,24 @@ class Rp2Lights:
 
 
 class Rp2Sound:
-    """A piezo beeper on a PWM pin."""
+    """A piezo between the two channels of a PWM slice. The second is inverted: while one is high
+    the other is low, and the piezo gets twice the voltage from peak to peak."""
 
     def __init__(self, profile: "Profile"):
-        self._pwm = PWM(Pin(profile.data["pins"]["beeper"]))
-        self._pwm.duty_u16(0)
+        first, second = profile.data["pins"]["beeper"]
+        self._first = PWM(Pin(first))
+        self._second = PWM(Pin(second), invert=True)  # type: ignore[call-arg]  # the stubs lack it
+        self.tone(0)
 
     def tone(self, hertz: int) -> None:
-        """Sound this frequency from now on; 0 is silence."""
+        """Sound this frequency from now on; 0 is silence, in which both pins are low."""
         if hertz:
-            self._pwm.freq(hertz)
-            self._pwm.duty_u16(_DUTY)
+            self._first.freq(hertz)  # of the slice, so of both
+            self._first.duty_u16(_DUTY)
+            self._second.duty_u16(_DUTY)
         else:
-            self._pwm.duty_u16(0)
+            self._first.duty_u16(0)
+            self._second.duty_u16(_ALL)
 
 
 class Rp2Buttons:
