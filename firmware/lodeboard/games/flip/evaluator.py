@@ -60,9 +60,13 @@ class FlipEvaluator:
         self.book = None
         self.search.clear_order()
 
+    def is_prepared(self, rules: str) -> bool:
+        """Whether the book of this rule set is open, or cannot be opened."""
+        return rules == self._rules
+
     def prepare(self, rules: str) -> None:
         """Open the book of this rule set, unless it is open."""
-        if rules == self._rules:
+        if self.is_prepared(rules):
             return
         self.close_other(rules)
         self._rules = rules
