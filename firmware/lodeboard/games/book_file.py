@@ -30,7 +30,7 @@ RULES = 12
 
 _LONGEST_HEADER = const(4096)
 _LONGEST = const(1 << 24)  # bytes of a file
-_CHUNK = const(256)  # bytes read at once
+_CHUNK = const(128)  # bytes read at once
 
 
 class BookError(ValueError):

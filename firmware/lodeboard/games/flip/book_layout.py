@@ -39,10 +39,11 @@ WAYS = const(360)
 SCORES = const(392)
 # For each shape: the last time that it was looked at, and its worth before the second step.
 STAMPS = const(424)
-WORTHS = const(552)
-ORDER_WORDS = const(680)
+WORTHS = const(520)
+ORDER_WORDS = const(616)
+MOST_SHAPES = const(96)
 # The shapes and their lists; what the table has now takes 1700.
-SHAPES_BYTES = const(1792)
+SHAPES_BYTES = const(1712)
 
 # Words of `state` for flip_unpack. They lie where STAMPS and WORTHS do: a place is decoded first,
 # then steps are scored.
@@ -55,7 +56,7 @@ GROUP = const(429)  # slots in a group: a power of two
 FOUND = const(430)  # the symbol at WANTED
 RECENT = const(432)  # symbols of the current group: 0, or 1 for any other
 ODDS = const(496)  # chances of a 0 in each context, 12 bits; they adapt
-UNPACK_WORDS = const(624)
+UNPACK_WORDS = const(616)
 
 # Contexts: for the first bit, by neighbours decoded and those not 0; for the others by how many
 # there were and neighbours not 0, cut short.

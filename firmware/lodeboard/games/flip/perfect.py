@@ -145,6 +145,8 @@ class FlipPerfect:
         for trial in trials:
             if trial == move or value == LOSE:
                 return trial
+            if self._evaluator.budget < _TRIAL_COST:
+                yield self._evaluator.budget
             steps = steps_of(trial)
             for step in steps:
                 game.push(step)
