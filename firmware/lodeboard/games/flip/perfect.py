@@ -38,7 +38,7 @@ _HURRY = 30_000
 _PROBLEMS = 30_000
 _LONG = 600_000
 _TRIALS = 4  # moves that may set problems, tried at most
-_RANK_COST = 4000  # ranking the moves takes the chip about as long as so many
+_RANK_COST = 5500  # ranking the moves takes the chip about as long as so many
 _SLICE = 10_000  # no port with kernels of machine code has longer ones
 _TRIAL_COST = 2000  # making a move ready to be looked into takes about as long as so many
 

@@ -44,7 +44,7 @@ _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of th
 # What lies in the memory, in 32-bit words: state and table of the search, then its look-up tables.
 _SEARCH_WORDS = layout.STATE_WORDS + layout.ENTRY_WORDS * _SLOTS // 2
 MEMORY_WORDS = _SEARCH_WORDS + layout.TABLES_BYTES // 4
-_GET_READY_COST = 2400  # for each part of it: a short decision also says its move in this tick
+_GET_READY_COST = 3000  # for each part of it: a short decision also says its move in this tick
 _OPEN_COST = 9000  # and opening a book as so many
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
