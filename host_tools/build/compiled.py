@@ -9,6 +9,7 @@ for the rest of this process: who makes a search then gets the compiled kernel w
 
 import ast
 import functools
+import hashlib
 import importlib
 import inspect
 import os
@@ -133,5 +134,14 @@ def _prepare_cache(config: object) -> bool:
         return False
     if not os.access(CACHE, os.W_OK):
         return False
-    config.CACHE_DIR = CACHE  # type: ignore[attr-defined]
+    config.CACHE_DIR = os.path.join(CACHE, _layouts())  # type: ignore[attr-defined]
     return True
+
+
+def _layouts() -> str:
+    """A hash of the kernels' constants. Numba looks only whether a kernel's own file has changed,
+    and would go on with machine code that takes an array's words for others."""
+    total = hashlib.sha256()
+    for path in sorted(Path(games.__path__[0]).rglob("*_layout.py")):
+        total.update(path.name.encode() + path.read_bytes())
+    return total.hexdigest()[:16]

@@ -20,6 +20,7 @@ from rp2040py.usb.cdc import USBCDC
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
 from . import filesystem
+from .pll import SystemPll
 from .runner import ReadsWait, Runner
 
 NANOS_PER_MS = 1_000_000
@@ -82,7 +83,8 @@ class Chip:
         self._first_clock = None
         self.mcu.logger = ConsoleLogger(LogLevel.ERROR)
         self.simulator = Simulator(rp2040=self.mcu)
-        self._runner = Runner(self.simulator)
+        self.pll = SystemPll(self.mcu)
+        self._runner = Runner(self.simulator, self.pll)
         self.clock = self.mcu.clock
         self.mcu.load_bootrom(BOOTROM_B1)
         load_uf2(self._image, self.mcu)

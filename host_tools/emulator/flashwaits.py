@@ -20,7 +20,6 @@ from .runner import ReadsWait
 from .thumb import CACHE_SLOTS
 from .xip import FLUSH_CYCLES, MISS_CYCLES, XipCache
 
-NANOS_PER_CYCLE = 8  # at 125 MHz
 _FLUSH_REGISTER, _READS_REGISTER = 0x4, 0x10  # of XIP_CTRL
 _CACHED = 0x10  # the uppermost byte of the addresses that are cached
 _FLASH_BYTES = 0xFFFFFF
@@ -180,7 +179,7 @@ class FlashWaits:
             busy_ms = write.writing_ms(self._times)
             if busy_ms:
                 self.on_write(write)
-                self._pass_cycles(round(busy_ms * NANOS_PER_MS / NANOS_PER_CYCLE))
+                self._pass_cycles(round(busy_ms * NANOS_PER_MS / self._chip.pll.nanos_per_cycle))
 
         ssi._apply_command = command_ends
 
@@ -188,4 +187,4 @@ class FlashWaits:
         """The processor stands still so long, everything else goes on."""
         mcu = self._chip.mcu
         mcu.core.cycles += cycles
-        mcu.clock.tick(cycles * NANOS_PER_CYCLE)
+        mcu.clock.tick(cycles * self._chip.pll.nanos_per_cycle)

@@ -13,15 +13,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from rp2040py.execute_batch import execute_batch
 from rp2040py.simulator import Simulator
 from rp2040py.sio import GPIO_MASK, GPIO_OUT_CLR, GPIO_OUT_SET, RPSIO
 
 from host_tools.build import compiled
 
 from . import thumb
+from .pll import SystemPll
 
-NANOS_PER_CYCLE = 8.0  # at 125 MHz
 _AT_MOST = 1_000_000  # cycles between two looks at whether to stop
 _ADC_CS = 0
 
@@ -36,14 +35,15 @@ class ReadsWait(NamedTuple):
 
 
 class Runner:
-    """What runs a chip, until its simulator is told to stop."""
+    """What runs a chip, until its simulator is told to stop. pll: what its processor runs from."""
 
-    def __init__(self, simulator: Simulator) -> None:
+    def __init__(self, simulator: Simulator, pll: SystemPll) -> None:
         self._simulator = simulator
+        self._pll = pll
         code = _code()
         # Where rp2040py runs without its machine code, there is no memory to be shared.
         shareable = not isinstance(simulator.rp2040.core.registers, list)
-        self._core = Core(simulator, code) if code is not None and shareable else None
+        self._core = Core(simulator, pll, code) if code is not None and shareable else None
 
     def run(self, fast: bool = True, reads: ReadsWait | None = None) -> None:
         """Run; not `fast`: by rp2040py alone, as it is where Numba is not installed. Whoever lets
@@ -51,8 +51,14 @@ class Runner:
         if self._core is not None and fast:
             self._core.run(reads)
             return
-        while not self._simulator.stopped:
-            execute_batch(self._simulator, 1)
+        # As rp2040py's own loop, but that the frequency may change.
+        simulator, pll = self._simulator, self._pll
+        core, clock = simulator.rp2040.core, simulator.rp2040.clock
+        while not simulator.stopped:
+            if core.waiting:
+                clock.tick(clock.nanos_to_next_alarm)
+            else:
+                clock.tick(core.execute_instruction() * pll.nanos_per_cycle)
 
 
 def compiles() -> bool:
@@ -73,8 +79,9 @@ def _code() -> Any:
 class Core:
     """The compiled core of one chip, beside rp2040py's."""
 
-    def __init__(self, simulator: Simulator, code: Any) -> None:
+    def __init__(self, simulator: Simulator, pll: SystemPll, code: Any) -> None:
         self._simulator = simulator
+        self._pll = pll
         self._code = code
         mcu: Any = simulator.rp2040
         self._mcu = mcu
@@ -105,12 +112,12 @@ class Core:
             if core.waiting:
                 clock.tick(clock.nanos_to_next_alarm)
             elif core.interrupts_updated:
-                clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
+                clock.tick(core.execute_instruction() * self._pll.nanos_per_cycle)
             elif self._carry_on():
                 # An exception that came while the instruction was read waits for its end.
                 came = core.interrupts_updated
                 core.interrupts_updated = False
-                clock.tick(core.execute_instruction() * NANOS_PER_CYCLE)
+                clock.tick(core.execute_instruction() * self._pll.nanos_per_cycle)
                 core.interrupts_updated = core.interrupts_updated or came
 
     def _prepare(self, reads: ReadsWait | None) -> None:
@@ -141,7 +148,7 @@ class Core:
         core, clock, systick = mcu.core, mcu.clock, mcu.ppb.systick_timer
         state[thumb.CYCLES] = _AT_MOST
         if clock.has_scheduled_alarm:
-            left = math.ceil(clock.nanos_to_next_alarm / NANOS_PER_CYCLE)
+            left = math.ceil(clock.nanos_to_next_alarm / self._pll.nanos_per_cycle)
             # What is due already comes when the next instruction has ended.
             state[thumb.CYCLES] = max(1, min(left, _AT_MOST))
         state[thumb.FLAGS] = core.apsr
@@ -160,22 +167,25 @@ class Core:
         times[thumb.NOW] = clock.nanos
         times[thumb.EPOCH] = mcu.timer._epoch_nanos
         times[thumb.TICKING_SINCE] = systick._base_nanos
+        times[thumb.CYCLE] = self._pll.nanos_per_cycle
+        times[thumb.HERTZ] = self._pll.hertz
 
     def _pass(self, cycles: int) -> None:
         """Let so much time pass, with the writes that the compiled core made in it, each at its
         moment."""
         mcu, state, writes = self._mcu, self._state, self._writes
+        nanos = self._pll.nanos_per_cycle
         core, before = mcu.core, mcu.core.cycles
         passed = 0
         for at in range(state[thumb.WRITES]):
             when, counted, where, what = writes[thumb.COLUMNS * at : thumb.COLUMNS * (at + 1)]
             if where != thumb.OVERTAKEN:
-                mcu.clock.tick((when - passed) * NANOS_PER_CYCLE)
+                mcu.clock.tick((when - passed) * nanos)
                 core.cycles = before + counted
                 mcu.write_uint32(where, what)
                 passed = when
         core.cycles = before + cycles + state[thumb.MORE]
-        mcu.clock.tick((cycles - passed) * NANOS_PER_CYCLE)
+        mcu.clock.tick((cycles - passed) * nanos)
 
 
 def _shared(field: int) -> property:

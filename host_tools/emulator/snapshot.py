@@ -28,7 +28,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 _THEIRS = "rp2040py"
-_OURS = "_SharedSio"  # made by `runner` in place of rp2040py's
+_OURS = ("_SharedSio", "SystemPll")  # made by `runner` and `chip` in place of rp2040py's
 _CLOCKS = ("SimulationClock", "AlarmsKnown")
 _SHOWN = ("GPIOPin", "CortexM0Core")  # machine code without a dictionary; by the names below
 _LEFT_OUT = ("RP2040", "Simulator", "RPPIO", "ConsoleLogger", *_CLOCKS, *_SHOWN)
@@ -123,7 +123,7 @@ class _Walk:
             self.values[path] = (value, put)
         elif kind.__name__ in _LEFT_OUT:
             pass
-        elif kind.__module__.startswith(_THEIRS) or kind.__name__ == _OURS:
+        elif kind.__module__.startswith(_THEIRS) or kind.__name__ in _OURS:
             self._object(path, value)
         else:
             raise SnapshotError(f"{path} is a {kind.__name__}")

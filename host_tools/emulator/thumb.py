@@ -66,9 +66,10 @@ MOST_WRITES = 64
 # what they bring about, if no alarm was set for it.
 WRITES_LAG = 2000
 
-# Fields of `times`, in nanoseconds.
+# Fields of `times`, in nanoseconds but for the last.
 NOW, EPOCH, TICKING_SINCE = range(3)  # the timer's and the SysTick's beginning
-TIMES = 3
+CYCLE, HERTZ = 3, 4  # how long a cycle takes, and how many there are in a second
+TIMES = 5
 
 # What `run` ends with.
 TIME_UP, STEP = 0, 1
@@ -856,7 +857,7 @@ def run(
                 break
             elif size == 4 and address == _SYSTICK_COUNT and ticking >= 0:
                 # In rp2040py's words, for the same rounding.
-                ticks = (now + 8.0 * cycles - ticking_since) / 1e9 * 125e6
+                ticks = (now + times[CYCLE] * cycles - ticking_since) / 1e9 * times[HERTZ]
                 value = int64(ticking + (_TICKS - ticks % _TICKS) + 0.5) % _TICKS
             elif size == 4 and address == _ADC_CS:
                 took = 4
@@ -866,7 +867,7 @@ def run(
                 value = state[ADC_RESULT]
             elif size == 4 and (address == _TIMERAWL or address == _TIMERAWH):
                 took = 4
-                micros = (now + 8.0 * cycles - times[EPOCH]) / 1000
+                micros = (now + times[CYCLE] * cycles - times[EPOCH]) / 1000
                 value = int64(micros)
                 value = value & _M if address == _TIMERAWL else value >> 32
             elif address == _SIO:  # the processor's number, 0
@@ -970,7 +971,7 @@ def run(
                 written += 1
                 limit = min(limit, writes[0, WHEN] + WRITES_LAG)
                 ticking = 0
-                ticking_since = now + 8.0 * cycles
+                ticking_since = now + times[CYCLE] * cycles
             else:
                 end = STEP
                 break

@@ -12,6 +12,7 @@ from rp2040py.rp2040 import RP2040
 from rp2040py.simulator import Simulator
 from rp2040py.utils.logging import ConsoleLogger, LogLevel
 
+from host_tools.emulator.pll import SystemPll
 from host_tools.emulator.runner import Runner
 
 pytestmark = pytest.mark.chip
@@ -56,7 +57,8 @@ class One:
         self.mcu.pio = []  # as `Chip` has it
         self.mcu.adc.channel_values = list(range(8))
         self._simulator = Simulator(rp2040=self.mcu)
-        self._runner = Runner(self._simulator) if fast else None
+        pll = SystemPll(self.mcu)
+        self._runner = Runner(self._simulator, pll) if fast else None
         self._end = self.mcu.clock.create_alarm(self._stop)
         flash = random.Random("flash").randbytes(1 << 12)
         self.mcu.flash[: len(flash)] = flash

@@ -30,7 +30,7 @@ RULES = 12
 
 _LONGEST_HEADER = const(4096)
 _LONGEST = const(1 << 24)  # bytes of a file
-_CHUNK = const(256)  # bytes read at once
+_CHUNK = const(128)  # bytes read at once
 
 
 class BookError(ValueError):
@@ -82,6 +82,15 @@ class BookFile:
         except OSError as error:
             raise self.error("it cannot be read") from error
 
+    def _fill_all(self, into: "bytearray | memoryview") -> None:
+        """Read on until this is full."""
+        got = self._fill(into)
+        while got < len(into):
+            more = self._fill(memoryview(into)[got:])
+            if not more:
+                raise self.error("it is cut short")
+            got += more
+
     def _read_header(self) -> None:
         head = self._take(0, FIXED)
         if bytes(head[:8]) != MAGIC:
@@ -122,12 +131,7 @@ class BookFile:
         self._seek(offset)
         # Straight to where they stay: pieces put together would leave garbage before them.
         taken = bytearray(count)
-        view = memoryview(taken)
-        while view:
-            got = self._fill(view)
-            if not got:
-                raise self.error("it is cut short")
-            view = view[got:]
+        self._fill_all(taken)
         return taken
 
     def section(self, name: str) -> "tuple[int, int]":
@@ -143,39 +147,41 @@ class BookFile:
         offset, length = self.section(name)
         if start < 0 or start + count > length:
             raise self.error(f"it is damaged, {name} is too short")
-        chunk = self._chunk
-        view = memoryview(chunk)
-        first = len(self._head)
-        sums = FIXED + self._head[11] * ENTRY
+        head = self._head
+        first = len(head)
         begin = offset + start
         end = begin + count
         page = (begin - first) >> PAGE_LOG
-        while first + (page << PAGE_LOG) < end:
-            here = first + (page << PAGE_LOG)
+        here = first + (page << PAGE_LOG)
+        sums = FIXED + head[11] * ENTRY + 4 * page
+        to = memoryview(into)[at : at + count]
+        self._seek(here)
+        while here < end:
             stop = min(here + (1 << PAGE_LOG), self._length)
-            self._seek(here)
-            total = 0
-            if begin <= here and stop <= end:
-                # All of the page is wanted: straight to where it goes.
-                whole = memoryview(into)[at + here - begin : at + stop - begin]
-                if self._fill(whole) != stop - here:
-                    raise self.error("it is cut short")
-                total = crc32(whole)
-                here = stop
-            while here < stop:
-                got = min(self._fill(chunk), stop - here)
-                if got <= 0:
-                    raise self.error("it is cut short")
-                total = crc32(view[:got], total)
-                low = max(begin, here)
-                high = min(end, here + got)
-                if low < high:
-                    to = at + low - begin
-                    into[to : to + high - low] = view[low - here : high - here]
-                here += got
-            if total & 0xFFFFFFFF != number(self._head, sums + 4 * page, 4):
-                raise self.error(f"it is damaged near byte {first + (page << PAGE_LOG)}")
-            page += 1
+            low = max(begin, here)
+            high = min(end, stop)
+            # What is wanted goes straight to where it stays.
+            wanted = to[low - begin : high - begin]
+            total = self._pass(low - here, 0)
+            self._fill_all(wanted)
+            total = self._pass(stop - high, crc32(wanted, total))
+            if total & 0xFFFFFFFF != number(head, sums, 4):
+                raise self.error(f"it is damaged near byte {here}")
+            here = stop
+            sums += 4
+
+    def _pass(self, count: int, total: int) -> int:
+        """The checksum over so many bytes more, which nobody wants."""
+        chunk = self._chunk
+        while count >= _CHUNK:
+            self._fill_all(chunk)
+            total = crc32(chunk, total)
+            count -= _CHUNK
+        if count:
+            rest = memoryview(chunk)[:count]
+            self._fill_all(rest)
+            total = crc32(rest, total)
+        return total
 
     def whole(self, name: str, least: int, all_of_it: bool = True) -> bytearray:
         """A short section; or as many bytes of it as there are at least."""

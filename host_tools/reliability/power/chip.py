@@ -19,8 +19,9 @@ from host_tools.build import firmware, profiles
 from host_tools.build.layout import DATA
 from host_tools.emulator import filesystem
 from host_tools.emulator.board import EmulatedBoard
-from host_tools.emulator.chip import NANOS_PER_MS, Chip
-from host_tools.emulator.flashwaits import NANOS_PER_CYCLE, TYPICAL, FlashWaits
+from host_tools.emulator.chip import Chip
+from host_tools.emulator.flashwaits import TYPICAL, FlashWaits
+from host_tools.emulator.pll import BOOT_HERTZ
 from host_tools.games.loader import host_game
 from host_tools.reliability.power import nor, storing
 from host_tools.reliability.power.flashcuts import FlashCut, FlashLog, lasting
@@ -256,7 +257,7 @@ def _busy(command: nor.Command) -> int:
 
 
 def _cycles(ms: float) -> int:
-    return round(ms * NANOS_PER_MS / NANOS_PER_CYCLE)
+    return round(ms * BOOT_HERTZ / 1000)
 
 
 class At(NamedTuple):

@@ -123,6 +123,27 @@ def test_few_tiles_are_answered_from_the_table(player, rules):
     assert tables > 10
 
 
+def test_little_is_searched_where_the_table_answers(player):
+    source = random.Random(12)
+    for tiles in (2, 5, 7):
+        game = arrangement(source, "magic", tiles)
+        choose(player, game)
+        assert player.source == "table"
+        assert 0 < player.nodes < 1000
+
+
+def test_a_book_that_is_open_takes_no_slice_to_open():
+    player = FlipPlayer(open_table, Memory())
+    game = Flip("magic")
+    slices = []
+    for _ in range(2):
+        player.start(game, PERFECT)
+        slices.append(1)
+        while not player.run(6500):
+            slices[-1] += 1
+    assert slices[1] < slices[0] - 1
+
+
 def test_slices_change_nothing(player):
     source = random.Random("slices")
     for tiles in (3, 8, 9, 11, 13):

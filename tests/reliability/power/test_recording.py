@@ -6,9 +6,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from host_tools.emulator.chip import NANOS_PER_MS, Chip
-from host_tools.emulator.flashwaits import NANOS_PER_CYCLE
+from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
+from host_tools.emulator.pll import BOOT_HERTZ
 from host_tools.reliability.power import nor
 from host_tools.reliability.power.chip import Recording
 from host_tools.reliability.power.flashcuts import FlashCut
@@ -70,7 +70,7 @@ def test_a_chip_that_is_stopped_has_the_same_in_its_flash(
     first, last = recording.starts[0], recording.ends[-1]
     cycle = round(first + part * (last - first))
     chip, _ = make()
-    chip.run_ms(cycle * NANOS_PER_CYCLE / NANOS_PER_MS)
+    chip.run_ms(cycle * 1000 / BOOT_HERTZ)
     chip.power_off()
     cut = recording.cut(cycle, RNG)
     # A command that the chip waits for has been carried out whole here.

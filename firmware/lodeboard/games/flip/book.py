@@ -62,7 +62,8 @@ _CHOOSE = const(6)
 _DECIDED = const(7)
 _WORDS = const(8)  # the first time: two parts of getting ready
 _LISTS = const(9)
-_COSTS = (400, 800, 3700, 1700, 0, 0, 1500, 0, 3000, 5000)
+_COSTS = (700, 600, 1200, 1500, 0, 0, 500, 0, 3000, 5000)
+_PAGES = const(4)  # of the weights that are read at once
 _SLOTS_AN_EVALUATION = const(2)
 
 
@@ -84,12 +85,10 @@ class Arrays:
 
     def __init__(self) -> None:
         self.order = array("i", range(layout.ORDER_WORDS))
-        self.coder = array("i", range(layout.UNPACK_WORDS))
         self.shapes = bytearray(layout.SHAPES_BYTES)
         # What the last book leaves here does not matter to the next, but the first needs zeros.
-        for words in (self.order, self.coder):
-            for index in range(len(words)):
-                words[index] = 0
+        for index in range(layout.ORDER_WORDS):
+            self.order[index] = 0
 
 
 class Book(BookFile):
@@ -117,7 +116,6 @@ class Book(BookFile):
         self._shapes = self.whole("shapes", 4)
         self._size = self._shapes[2] | self._shapes[3] << 8
         self._state = arrays.order
-        self._coder = arrays.coder
         self._lists = arrays.shapes
         self._ready = False
         fits = _shapes().check(self._shapes)
@@ -128,6 +126,9 @@ class Book(BookFile):
         self._members = [counts[2 * k] | counts[2 * k + 1] << 8 for k in range(MOST_TILES + 1)]
         if max(self._members) > _PIECE // 2:
             raise self.error("it has too many members")
+        self._blocks = [0]  # the first of each tier, and the end
+        for k in range(MOST_TILES + 1):
+            self._blocks.append(self._blocks[k] + tier_blocks(k, self._members[k]))
         needed = self._size + _PIECE
         self.room = memoryview(bytearray(needed) if room is None else room)
         if len(self.room) < needed:
@@ -197,10 +198,11 @@ class Book(BookFile):
             elif part == _FETCH:
                 self._fetch()
             elif part == _UNPACK:
-                before = self._coder[layout.SLOT]
-                if self._unpack(self._coder, self._piece, left * _SLOTS_AN_EVALUATION) != 0:
+                state = self._state
+                before = state[layout.SLOT]
+                if self._unpack(state, self._piece, left * _SLOTS_AN_EVALUATION) != 0:
                     self._begin_order()
-                left -= (self._coder[layout.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
+                left -= (state[layout.SLOT] - before) // _SLOTS_AN_EVALUATION + 1
             elif part == _WORDS:
                 _shapes().order_words(self._state, self._shapes, self._grid)
                 self._part = _LISTS
@@ -218,7 +220,7 @@ class Book(BookFile):
         return True
 
     def _load(self) -> None:
-        """A page of the weights that are wanted, if they are not there."""
+        """Some pages of the weights that are wanted, if they are not there."""
         state = self._state
         wanted = 1 if (state[layout.PART] == layout.FOLLOWS) == self._flip_next else 0
         if wanted != self._set:
@@ -226,10 +228,11 @@ class Book(BookFile):
             self._loaded = 0
         size = self._size
         if self._loaded < size:
-            # Up to the end of a page of the file: each is read once.
+            # Up to the end of a page of the file: each is read once in a look-up.
             begin = wanted * size + self._loaded
             offset = self.section("order")[0] + begin - len(self._head)
-            count = min((1 << PAGE_LOG) - (offset & ((1 << PAGE_LOG) - 1)), size - self._loaded)
+            pages = (_PAGES << PAGE_LOG) - (offset & ((1 << PAGE_LOG) - 1))
+            count = min(pages, size - self._loaded)
             self.read("order", begin, self.room, self._loaded, count)
             self._loaded += count
         if self._loaded >= size:
@@ -303,11 +306,7 @@ class Book(BookFile):
         """The block and the place in it."""
         members = self._members
         k = self._tiles
-        before = 0
-        blocks = 0
-        for tier in range(k):
-            before += members[tier]
-            blocks += tier_blocks(tier, members[tier])
+        before = sum(members[:k])
         piece = self._piece
         start = 2 * (MOST_TILES + 1) + 2 * before
         self.read("members", start, piece, 0, 2 * members[k])
@@ -322,52 +321,48 @@ class Book(BookFile):
         if piece[2 * low] | piece[2 * low + 1] << 8 != self._orbit:
             raise self.error("an arrangement is missing")
         slot = (low * self._subsets << self._side_bits) + self._rest
-        self._block = blocks + (slot >> BLOCK_LOG)
-        self._coder[layout.WANTED] = slot & ((1 << BLOCK_LOG) - 1)
+        self._block = self._blocks[k] + (slot >> BLOCK_LOG)
+        self._state[layout.WANTED] = slot & ((1 << BLOCK_LOG) - 1)
         self._part = _FETCH
 
     def _fetch(self) -> None:
         """The block's bytes, and the chances that it begins with."""
         piece = self._piece
-        coder = self._coder
+        state = self._state
         name = FLIPS if self._flip_next else PLACES
         kind = max(0, self._tiles + KINDS - 1 - MOST_TILES)
         if not self._flip_next:
             kind += KINDS
         self.read("odds", 2 * CONTEXTS * kind, piece, 0, 2 * CONTEXTS)
-        at = layout.ODDS
-        for chance in array("H", bytes(piece[: 2 * CONTEXTS])):
-            if not 0 < chance < layout.WHOLE:
-                raise self.error("a chance has no sense")
-            coder[at] = chance
-            at += 1
+        chances = array("H", bytes(piece[: 2 * CONTEXTS]))
+        if not 0 < min(chances) <= max(chances) < layout.WHOLE:
+            raise self.error("a chance has no sense")
+        state[layout.ODDS : layout.ODDS + CONTEXTS] = array("i", chances)
         self.read(name, 3 * self._block, piece, 0, 6)
         begin = number(piece, 0, 3)
         count = number(piece, 3, 3) - begin
         if not 0 <= count <= _PIECE - 4:
             raise self.error("a block has no sense")
-        blocks = 1
-        for tier in range(MOST_TILES + 1):
-            blocks += tier_blocks(tier, self._members[tier])
-        self.read(name, 3 * blocks + begin, piece, 0, count)
+        self.read(name, 3 * (self._blocks[-1] + 1) + begin, piece, 0, count)
         for index in range(count, count + 4):
             piece[index] = 0
-        coder[layout.SLOT] = 0
-        coder[layout.GROUP] = 1 << self._side_bits
+        state[layout.SLOT] = 0
+        state[layout.GROUP] = 1 << self._side_bits
         self._part = _UNPACK
 
     def _begin_order(self) -> None:
         state = self._state
         state[layout.FLIPPING] = 1 if self._flip_next else 0
-        state[layout.PART] = layout.FOLLOWS
+        state[layout.PASSED] = state[layout.FOUND]
+        state[layout.PART] = layout.LEADS
         state[layout.NEXT] = 0
         self._part = _LOAD
 
     def _order_done(self) -> None:
         """One part of the scores is there."""
         state = self._state
-        if state[layout.PART] == layout.FOLLOWS:
-            state[layout.PART] = layout.LEADS
+        if state[layout.PART] == layout.LEADS:
+            state[layout.PART] = layout.FOLLOWS
             state[layout.NEXT] = 0
             self._part = _LOAD
         else:
@@ -376,7 +371,7 @@ class Book(BookFile):
     def _choose(self) -> None:
         """The step that the symbol stands for, as it is on the board itself."""
         state = self._state
-        way = pick(state, self._coder[layout.FOUND])
+        way = pick(state, state[layout.PASSED])
         back = self._grid.symmetries[self._symmetry]
         cell = way >> 2 if self._flip_next else way >> 1
         source = 0

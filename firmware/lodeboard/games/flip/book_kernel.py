@@ -21,6 +21,7 @@ Weights are stored as bytes; what each is larger than meant is the same for all 
 from micropython import const
 
 from lodeboard.games.flip.book_layout import (
+    BEHIND,
     BYTE,
     CELLS,
     CODE,
@@ -40,11 +41,13 @@ from lodeboard.games.flip.book_layout import (
     NEXT,
     ODDS,
     PART,
+    PASSED,
     RANGE,
     RATE,
     RECENT,
     RUNNING,
     SCORES,
+    SHAPES,
     SIZE,
     SLOT,
     SPENT,
@@ -85,10 +88,15 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
     spent = 0
     if way == 0:
         count = 0
+        stamp = 0
+        for shape in range(state[SHAPES]):
+            state[STAMPS + shape] = 0
     ways = 64 if flipping else 32
-    last = 32 if flipping else 64
+    # What follows a flip are cells, each with both sides; what follows a placement are flips.
+    last = 16 if flipping else 64
     if part == LEADS:
         last = -1
+    favourite = -1  # the flip that was best after another placement
     while way < ways:
         if spent != 0 and ((spent * _SHAPE_COST) >> 3) + _DEAREST > budget:
             break
@@ -121,6 +129,7 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
         # follow. Flips lead to positions of the first set, and so do flips after placements.
         start = 0 if flipping or part else size
         second = -2
+        again = 0
         if part == FOLLOWS:
             second = -1
             if flipping == 0:
@@ -133,12 +142,14 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
         while second < last:
             from_cell = -1
             to_cell = -1
+            split = 255  # the cell whose tile shows either side
             other = 0
             if second >= 0:
                 legal = 1
                 if flipping:
-                    to_cell = second >> 1
-                    other = 1 + (second & 1)
+                    to_cell = second
+                    split = second
+                    other = 1
                 else:
                     from_cell = second >> 2
                     to_cell = state[NEIGHBOURS + second]
@@ -148,7 +159,8 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
                 if legal != 0 and state[CELLS + to_cell] != 0:
                     legal = 0
                 if legal == 0:
-                    second += 1
+                    second = 0 if again else second + 1
+                    again = 0
                     continue
                 state[CELLS + to_cell] = other
                 empty ^= 1 << to_cell
@@ -162,6 +174,7 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
             high = shapes[at + 2] & 255 | (shapes[at + 3] & 255) << 8
             stamp += 1
             worth = 0
+            turned = 0
             going = 1
             while going:
                 if low == high:
@@ -187,25 +200,43 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
                 at += 5
                 met = 0
                 word = 0
+                met_turned = 0
+                word_turned = -1
                 row = WORDS + 5 * left
                 end = at + left
                 while at < end:
                     row -= 5
-                    entry = state[row + met + state[CELLS + shapes[at]]]
+                    cell = shapes[at] & 255
+                    tile = state[CELLS + cell]
+                    if word_turned >= 0:
+                        entry = state[row + met_turned + tile]
+                        word_turned += entry >> 9
+                        met_turned = entry & 511
+                    elif cell == split:
+                        entry = state[row + met + 2]
+                        word_turned = word + (entry >> 9)
+                        met_turned = entry & 511
+                    entry = state[row + met + tile]
                     word += entry >> 9
                     met = entry & 511
                     at += 1
+                if word_turned < 0:
+                    word_turned = word
                 if beside != 0:
                     ones = beside & empty
                     ones = (ones & 0x5555) + (ones >> 1 & 0x5555)
                     ones = (ones & 0x3333) + (ones >> 2 & 0x3333)
                     ones = (ones & 0x0F0F) + (ones >> 4 & 0x0F0F)
-                    word = word * 9 + (ones & 15) + (ones >> 8)
+                    ones = (ones & 15) + (ones >> 8)
+                    word = word * 9 + ones
+                    word_turned = word_turned * 9 + ones
                 weight = weights[begin + word] & 255
                 if second == -1:
                     state[WORTHS + shape] = weight
                 elif second >= 0:
                     weight -= state[WORTHS + shape]
+                    if flipping:
+                        turned += (weights[begin + word_turned] & 255) - state[WORTHS + shape]
                 worth += weight
             if second == -2:
                 score = worth
@@ -213,14 +244,32 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
             elif second == -1:
                 base = worth
             else:
-                if worth + base > best:
-                    best = worth + base
+                worth += base
                 state[CELLS + to_cell] = 0
                 empty ^= 1 << to_cell
                 if from_cell != -1:
                     from_cell = -2 - from_cell
                     state[CELLS + from_cell] = 7 - other
                     empty ^= 1 << from_cell
+                if flipping:
+                    turned += base
+                    if turned > worth:
+                        worth = turned
+                if worth > best:
+                    best = worth
+                    if part == FOLLOWS and flipping == 0:
+                        favourite = second
+                        # So many are before it, whatever else follows.
+                        worth = state[SCORES + count] - best
+                        ones = 0
+                        for cell in range(count):
+                            if state[SCORES + cell] > worth:
+                                ones += 1
+                        if ones > state[PASSED]:
+                            state[SCORES + count] = BEHIND
+                            best = 0
+                            again = 0
+                            second = last
             if second == -2 and flipping == 0:
                 # The opponent is next: see it from there.
                 for cell in range(16):
@@ -229,15 +278,19 @@ def flip_order(state: "ptr32", shapes: "ptr8", weights: "ptr8", budget: int) -> 
                         state[CELLS + cell] = other - 2
                     elif other != 0:
                         state[CELLS + cell] = other + 2
+            if again:
+                second = -1
+                again = 0
+            elif second == -1 and favourite >= 0:
+                second = favourite - 1
+                again = 1
             second += 1
         if best < 0:
             best = base
-        if part == LEADS:
-            score += state[SCORES + count]
-        elif flipping:
-            score += best
-        else:
-            score -= best
+        if part == FOLLOWS:
+            score = state[SCORES + count]
+        if part != LEADS:
+            score += best if flipping else -best
         if flipping == 0:
             for cell in range(16):
                 other = state[CELLS + cell]

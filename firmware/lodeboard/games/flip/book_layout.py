@@ -15,12 +15,16 @@ SHAPES = const(1)  # number of shapes
 SIZE = const(2)  # weights in a set
 NEXT = const(3)  # the way to look at next; 0 to begin
 LISTS = const(4)  # where the lists begin that follow the shapes
-STAMP = const(5)  # the last one used; 0 at first
+STAMP = const(5)  # the last one used
 # Scores take both sets of weights, at once or, where memory is short, one after the other.
-PART = const(6)  # BOTH; FOLLOWS: only what can follow; LEADS: add what the step leads to
+PART = const(6)  # BOTH; LEADS: what the step leads to, then FOLLOWS: and what can follow
 BOTH = const(0)
 FOLLOWS = const(1)
 LEADS = const(2)
+# With FOLLOWS, of placements: how many come before the one that is wanted. One that cannot be among
+# these gets the score BEHIND as soon as that is clear.
+PASSED = const(7)
+BEHIND = const(-1048576)
 CELLS = const(8)  # 16 of them: 0 empty, 1 and 2 own tile up and down, 3 and 4 the opponent's
 NEIGHBOURS = const(24)  # by cell * 4 + direction, 255 for none
 # Numbers the canonical words. Entry (tiles met * 6 + cells to come) * 5 + what lies there (tiles
@@ -35,22 +39,24 @@ WAYS = const(360)
 SCORES = const(392)
 # For each shape: the last time that it was looked at, and its worth before the second step.
 STAMPS = const(424)
-WORTHS = const(552)
-ORDER_WORDS = const(680)
+WORTHS = const(520)
+ORDER_WORDS = const(616)
+MOST_SHAPES = const(96)
 # The shapes and their lists; what the table has now takes 1700.
-SHAPES_BYTES = const(1792)
+SHAPES_BYTES = const(1712)
 
-# Words of `state` for flip_unpack.
-RANGE = const(0)
-CODE = const(1)
-BYTE = const(2)  # the next byte to take in
-SLOT = const(3)  # the next slot to decode, within the block; 0 to begin
-WANTED = const(4)  # decode up to this one
-GROUP = const(5)  # slots in a group: a power of two
-FOUND = const(6)  # the symbol at WANTED
-RECENT = const(8)  # symbols of the current group: 0, or 1 for any other
-ODDS = const(72)  # chances of a 0 in each context, 12 bits; they adapt
-UNPACK_WORDS = const(200)
+# Words of `state` for flip_unpack. They lie where STAMPS and WORTHS do: a place is decoded first,
+# then steps are scored.
+RANGE = const(424)
+CODE = const(425)
+BYTE = const(426)  # the next byte to take in
+SLOT = const(427)  # the next slot to decode, within the block; 0 to begin
+WANTED = const(428)  # decode up to this one
+GROUP = const(429)  # slots in a group: a power of two
+FOUND = const(430)  # the symbol at WANTED
+RECENT = const(432)  # symbols of the current group: 0, or 1 for any other
+ODDS = const(496)  # chances of a 0 in each context, 12 bits; they adapt
+UNPACK_WORDS = const(616)
 
 # Contexts: for the first bit, by neighbours decoded and those not 0; for the others by how many
 # there were and neighbours not 0, cut short.

@@ -30,7 +30,8 @@ class FlipEvaluator:
 
     tables: the port's way to open a table by its name; None where there are none. book: None where
     there is none; then nothing is known of positions that need it, and `trouble` says why, until
-    it has been reported and is made empty. arrays: those of its books.
+    it has been reported and is made empty. arrays: those of its books. rules: the rule set whose
+    book is open, or cannot be opened.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class FlipEvaluator:
         self.trouble = ""
         self._tables = tables
         self._arrays = arrays
-        self._rules = ""
+        self.rules = ""
         self.budget = 0
         self.evals = 0
         self._copy: Flip | None = None
@@ -52,9 +53,9 @@ class FlipEvaluator:
     def close_other(self, rules: str) -> None:
         """Close the book of another rule set. What it took of memory can be collected before
         the next one is opened, which then lies where this one lay."""
-        if rules == self._rules:
+        if rules == self.rules:
             return
-        self._rules = ""
+        self.rules = ""
         if self.book is not None:
             self.book.close()
         self.book = None
@@ -62,10 +63,10 @@ class FlipEvaluator:
 
     def prepare(self, rules: str) -> None:
         """Open the book of this rule set, unless it is open."""
-        if rules == self._rules:
+        if rules == self.rules:
             return
         self.close_other(rules)
-        self._rules = rules
+        self.rules = rules
         if self._tables is None:
             return
         try:

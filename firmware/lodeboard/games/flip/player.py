@@ -44,7 +44,7 @@ _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of th
 # What lies in the memory, in 32-bit words: state and table of the search, then its look-up tables.
 _SEARCH_WORDS = layout.STATE_WORDS + layout.ENTRY_WORDS * _SLOTS // 2
 MEMORY_WORDS = _SEARCH_WORDS + layout.TABLES_BYTES // 4
-_GET_READY_COST = 3000  # each part of it takes the chip about as long as so many
+_GET_READY_COST = 3000  # for each part of it: a short decision also says its move in this tick
 _OPEN_COST = 9000  # and opening a book as so many
 _ALWAYS = 2  # turns that are looked at to the end, whatever it takes
 _FULL_BOARD = 16
@@ -95,7 +95,8 @@ class FlipPlayer:
         self._best = 0
         self._game = game
         self._level = level
-        self._to_do = 3 if level == _PERFECT else 2
+        opens = level == _PERFECT and game.rules != self.evaluator.rules
+        self._to_do = 3 if opens else 2
         self.evaluator.close_other(game.rules)
 
     def take_trouble(self) -> str:

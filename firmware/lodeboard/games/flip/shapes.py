@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from lodeboard.games.grid import Grid
 
 _CELLS = const(16)
-_MOST_SHAPES = const(128)
 _MOST_CELLS = const(6)  # of a shape
 
 
@@ -40,7 +39,7 @@ def check(section: "bytes | bytearray") -> bool:
     size = section[2] | section[3] << 8
     left = section[0] | section[1] << 8
     at = 4
-    fits = left <= _MOST_SHAPES
+    fits = left <= layout.MOST_SHAPES
     while fits and left:
         left -= 1
         shape = section[at : at + 5]

@@ -157,20 +157,21 @@ def _cycles(board: Board, of: Position, decision: Figures) -> Cycles:
 def count(model: Model, rules: str, level: int, more: Beside) -> Figures:
     """Thinking times of many positions: `median`, `most` (99 %) and `longest` in cycles, also
     of those with few tiles, which the last level decides with its book; `slowest`: where, and
-    `stillest`: where the longest slice was counted. Single slices are counted less truly than
-    decisions, so it only says which one to time on the chip."""
+    `stillest`: where the longest slice was counted, `stillest many`: of those by search. Single
+    slices are counted less truly than decisions, so it only says which one to time on the chip."""
     find, least = (arrangements, POSITIONS_PERFECT) if level == PERFECT else (sample, POSITIONS)
     board = model.board(rules, level)
     times: list[tuple[float, int, str]] = []
     evals = 0
-    still = 0.0
-    stillest = ""
+    still = {True: 0.0, False: 0.0}  # with few tiles, and with many
+    stillest = {True: "", False: ""}
     for position in find(rules, least, "thinking"):
         cycles, made = board.cycles(position._replace(level=level))
         times.append((more.duration(cycles, board.booked), position.tiles, position.text))
         evals = max(evals, made)
-        if cycles.max() > still:
-            still, stillest = float(cycles.max()), position.text
+        kind = position.tiles <= BOOKED
+        if cycles.max() > still[kind]:
+            still[kind], stillest[kind] = float(cycles.max()), position.text
     few = [time for time, tiles, _ in times if tiles <= BOOKED]
     many = [time for time, tiles, _ in times if tiles > BOOKED]
     return {
@@ -180,7 +181,8 @@ def count(model: Model, rules: str, level: int, more: Beside) -> Figures:
         "few": _spread(few),
         "many": _spread(many),
         "evals": evals,
-        "stillest": stillest,
+        "stillest": stillest[still[True] > still[False]],
+        "stillest many": stillest[False],
         "slowest": max(times)[2],
         "slowest few": max(time for time in times if time[1] <= BOOKED)[2],
     }
@@ -306,12 +308,14 @@ def _speeds(learnt: dict[str, Figures]) -> Figures:
 
 def to_time_with_waits(row: Figures) -> list[Position]:
     """Those of them that do not take the traced chip hours."""
-    names = ("slowest few", "stillest") if row["level"] == PERFECT else ("stillest",)
+    of_last = ("slowest few", "stillest", "stillest many")
+    names = of_last if row["level"] == PERFECT else ("stillest",)
     return [Position(row["rules"], row[name], row["level"]) for name in names]
 
 
 def to_time(row: Figures) -> list[Position]:
     """Where a level was counted to hold the lights up longest; the last level also where it was
     counted to think longest, and longest with few tiles."""
-    names = ("slowest few", "slowest", "stillest") if row["level"] == PERFECT else ("stillest",)
+    of_last = ("slowest few", "slowest", "stillest", "stillest many")
+    names = of_last if row["level"] == PERFECT else ("stillest",)
     return [Position(row["rules"], row[name], row["level"]) for name in names]

@@ -106,7 +106,7 @@ def test_the_numbering_is_that_of_the_solution(opened):
             opened._turn()
             opened._find()
             number = opened._block - sum(blocks[:k]) << flip_tables.BLOCK_LOG
-            number += opened._coder[words.WANTED]
+            number += opened._state[words.WANTED]
             found.add(number)
             occupied, mine, down = arrangement(k, number)
             first = occupied & ~mine if k & 1 else mine

@@ -146,6 +146,44 @@ def test_scores_are_what_is_told():
             assert list(state[words.CELLS : words.CELLS + 16]) == tiles
 
 
+def ranked(state, data, weights, parts, budget=4000):
+    """Score in these parts, each with its weights, and how many calls it took."""
+    calls = 0
+    for part, some in zip(parts, weights, strict=True):
+        state[words.PART] = part
+        state[words.NEXT] = 0
+        calls += 1
+        while flip_order(state, data, some, budget) == words.RUNNING:
+            calls += 1
+    return calls
+
+
+def test_a_step_that_cannot_be_wanted_is_left_early_and_changes_no_choice():
+    weights = weights_path("magic").read_bytes()
+    half, whole = weights[: len(weights) // 2], weights[len(weights) // 2 :]
+    source = random.Random(4)
+    state, data = fresh()
+    left = 0
+    for count in (1, 3, 5, 7, 7):
+        for flipping in (0, 1):
+            tiles = random_tiles(source, count)
+            state[words.CELLS : words.CELLS + 16] = array("i", tiles)
+            state[words.FLIPPING] = flipping
+            ranked(state, data, [weights], [words.BOTH])
+            passed = range(0, state[words.COUNT], 3)
+            expected = [flip_tables.pick(state, some) for some in passed]
+            sets = [half, whole] if flipping else [whole, half]
+            for some, way in zip(passed, expected, strict=True):
+                state[words.PASSED] = some
+                parts = [words.LEADS, words.FOLLOWS]
+                assert ranked(state, data, sets, parts, source.choice((1, 4000))) >= 2
+                assert flip_tables.pick(state, some) == way
+                scores = state[words.SCORES : words.SCORES + state[words.COUNT]]
+                left += list(scores).count(words.BEHIND)
+            assert list(state[words.CELLS : words.CELLS + 16]) == tiles
+    assert left > 100
+
+
 def test_worth_is_the_same_when_a_player_turns_all_tiles_over():
     weights = weights_path("eclipse").read_bytes()[: shapes.shapes()[1]]
     source = random.Random(2)
