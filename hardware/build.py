@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from hardware import released
-from hardware.bom import bill, by_hand
+from hardware.bom import bench, bill, by_hand
 from hardware.circuit.build import BUILD, RELEASE
 from hardware.circuit.build import build as build_circuit
 from hardware.circuit.sizes import Data, sized
@@ -45,7 +45,7 @@ def build_board(
     """
     import pcbnew  # noqa: PLC0415
 
-    from hardware.pcb import fabrication, picture, steps, views  # noqa: PLC0415
+    from hardware.pcb import fabrication, measure, picture, steps, views  # noqa: PLC0415
     from hardware.pcb.board import kept_routes, make_board  # noqa: PLC0415
 
     begin = stages.begin if stages else _silent
@@ -81,9 +81,17 @@ def build_board(
     pictures = [*picture.draw(archive, folder / name), folder / f"{name}-leds.svg"]
     picture.draw_leds(made, pictures[-1])
     pictures += steps.draw_steps(made, folder / name)
+    pictures.append(measure.draw_measures(made, folder / name))
     wanted = [archive, *orders, *pictures, *sorted(folder.glob(f"{name}-schematic-*"))]
     wanted += [folder / f"{name}{end}" for end in ("-bom.csv", "-hand-bom.csv", "-hand-wiring.csv")]
     return [*wanted, folder / f"{name}-hand-wiring.svg", source, solid, page]
+
+
+def build_bench(data: Data, folder: Path) -> list[Path]:
+    """The drawing of a cell that is wired on a breadboard."""
+    path = folder / f"{data['name']}-wiring.svg"
+    bench.write_drawing(Profile(data), path)
+    return [path]
 
 
 def _silent(_stage: str, _of: str) -> None:
@@ -122,6 +130,10 @@ def main(arguments: list[str] | None = None) -> int:
                 RELEASE.mkdir(parents=True, exist_ok=True)
                 for file in wanted:
                     shutil.copyfile(file, RELEASE / file.name)
+    if not options.size:
+        for file in (file for data in released.BENCHES for file in build_bench(data, BUILD)):
+            if options.release:
+                shutil.copyfile(file, RELEASE / file.name)
     print(f"built: {BUILD}")
     return 0
 

@@ -25,6 +25,7 @@ _3V3 = {"+3V3", "+3V3A"}
 # Okabe and Ito's, which colour-blind people tell apart; few parts have their names beside them.
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 MARGIN, LINE = 4.0, 6.5  # mm around the board, and of a line of the legend
+TOP = MARGIN + LINE + 2  # of the board, below the title
 NAMED = 4  # so many parts of a kind have their names beside them
 
 
@@ -70,17 +71,39 @@ def draw_steps(made: Made, stem: Path) -> list[Path]:
 
 
 def _picture(made: Made, title: str, wanted: dict[Kind, list[Placed]]) -> str:
+    lines = sheet(made, title, len(wanted))
+    colours = {kind: COLOURS[i % len(COLOURS)] for i, kind in enumerate(wanted)}
+    now = {part.ref for group in wanted.values() for part in group}
+    lines += [draw_pads(made, part, "#c8c8c0") for part in made.parts if part.ref not in now]
+    for kind, group in wanted.items():
+        for part in group:
+            lines += [draw_body(made, part, colours[kind]), draw_pads(made, part, "#303030")]
+    few = [group for group in wanted.values() if len(group) <= NAMED]
+    lines += [_name(made, part) for group in few for part in group]
+    lines.append("</g>")
+    for i, (kind, group) in enumerate(wanted.items()):
+        y = legend_line(made, i)
+        lines.append(
+            f'<rect x="{MARGIN:g}" y="{y:g}" width="6" height="4" fill="{colours[kind]}"/>'
+            f'<text x="{MARGIN + 8:g}" y="{y + 3.7:g}" font-size="4.6">'
+            f"{escape(_legend(kind, group))}</text>"
+        )
+    return "\n".join((*lines, "</svg>", ""))
+
+
+def sheet(made: Made, title: str, legend: int) -> list[str]:
+    """The beginning of a picture with room for so many lines of legend: the bare board from above,
+    in a group with the board's own coordinates, which is left open."""
     box = made.dimensions.board
     width = box.width + 2 * MARGIN
-    top = MARGIN + LINE + 2
-    height = top + box.height + MARGIN + LINE * (len(wanted) + 0.5)
+    height = legend_line(made, legend) + LINE / 2
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width * 4:.0f}" font-family="sans-serif">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>',
         f'<text x="{MARGIN:g}" y="{MARGIN + 4.5:g}" font-size="6">{escape(title)}</text>',
-        f'<g transform="translate({MARGIN - box.x0:g} {top - box.y0:g})">',
+        f'<g transform="translate({MARGIN - box.x0:g} {TOP - box.y0:g})">',
         f'<rect x="{box.x0:g}" y="{box.y0:g}" width="{box.width:g}" height="{box.height:g}" '
         'rx="3" fill="#f4f4f0" stroke="#808080" stroke-width="0.5"/>',
     ]
@@ -89,23 +112,12 @@ def _picture(made: Made, title: str, wanted: dict[Kind, list[Placed]]) -> str:
         'stroke-width="0.3"/>'
         for x, y in made.dimensions.holes()
     ]
-    colours = {kind: COLOURS[i % len(COLOURS)] for i, kind in enumerate(wanted)}
-    now = {part.ref for group in wanted.values() for part in group}
-    lines += [_pads(made, part, "#c8c8c0") for part in made.parts if part.ref not in now]
-    for kind, group in wanted.items():
-        for part in group:
-            lines += [_body(made, part, colours[kind]), _pads(made, part, "#303030")]
-    few = [group for group in wanted.values() if len(group) <= NAMED]
-    lines += [_name(made, part) for group in few for part in group]
-    lines.append("</g>")
-    for i, (kind, group) in enumerate(wanted.items()):
-        y = top + box.height + MARGIN + LINE * i
-        lines.append(
-            f'<rect x="{MARGIN:g}" y="{y:g}" width="6" height="4" fill="{colours[kind]}"/>'
-            f'<text x="{MARGIN + 8:g}" y="{y + 3.7:g}" font-size="4.6">'
-            f"{escape(_legend(kind, group))}</text>"
-        )
-    return "\n".join((*lines, "</svg>", ""))
+    return lines
+
+
+def legend_line(made: Made, number: int) -> float:
+    """Where that line of the legend begins, from the top of the picture."""
+    return TOP + made.dimensions.board.height + MARGIN + LINE * number
 
 
 def _legend(kind: Kind, group: Sequence[Placed]) -> str:
@@ -134,14 +146,14 @@ def _named(refs: Sequence[str]) -> str:
     return ", ".join(words)
 
 
-def _at(value: int, axis: int) -> float:
+def from_board(value: int, axis: int) -> float:
     return round(value / 1e6 - ORIGIN[axis], 3)
 
 
-def _body(made: Made, part: Placed, colour: str) -> str:
+def draw_body(made: Made, part: Placed, colour: str) -> str:
     """The part's outline, as far as its footprint reaches without its texts."""
     box = made.board.FindFootprintByReference(part.ref).GetBoundingBox(False, False)
-    x, y = _at(box.GetLeft(), 0), _at(box.GetTop(), 1)
+    x, y = from_board(box.GetLeft(), 0), from_board(box.GetTop(), 1)
     return (
         f'<rect x="{x:g}" y="{y:g}" width="{box.GetWidth() / 1e6:g}" '
         f'height="{box.GetHeight() / 1e6:g}" fill="{colour}" fill-opacity="0.65" stroke="#303030" '
@@ -153,21 +165,21 @@ def _name(made: Made, part: Placed) -> str:
     place = made.places[part.ref]
     box = made.board.FindFootprintByReference(part.ref).GetBoundingBox(False, False)
     right = place.x < made.dimensions.board.x1 - 15
-    x = _at(box.GetRight(), 0) + 1 if right else _at(box.GetLeft(), 0) - 1
+    x = from_board(box.GetRight(), 0) + 1 if right else from_board(box.GetLeft(), 0) - 1
     anchor = "start" if right else "end"
-    y = _at(box.GetCenter().y, 1) + 1.4
+    y = from_board(box.GetCenter().y, 1) + 1.4
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="4" text-anchor="{anchor}" '
         f'stroke="#ffffff" stroke-width="0.8" paint-order="stroke">{part.ref}</text>'
     )
 
 
-def _pads(made: Made, part: Placed, colour: str) -> str:
+def draw_pads(made: Made, part: Placed, colour: str) -> str:
     """Its pads as one path."""
     corners = []
     for pad in made.board.FindFootprintByReference(part.ref).Pads():
         box = pad.GetBoundingBox()
-        x, y = _at(box.GetLeft(), 0), _at(box.GetTop(), 1)
+        x, y = from_board(box.GetLeft(), 0), from_board(box.GetTop(), 1)
         wide, high = box.GetWidth() / 1e6, box.GetHeight() / 1e6
         corners.append(f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z")
     return f'<path d="{"".join(corners)}" fill="{colour}"/>'

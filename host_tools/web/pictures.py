@@ -34,6 +34,8 @@ UPRIGHT, SIDEWAYS = (390, 844), (844, 390)
 SPEED = "4"  # times real time
 PATIENCE_MS = 120_000
 ATTEMPTS = 12
+ZEROS, GAINS = "Take every tile", "Put tiles"  # what a new board asks for, in turn
+MEASURED = "a1", "b1", "c1"  # cells with a tile in the picture of the gains
 SMALL, LARGE = "tile4x4", "tile7x7"
 
 # A line to the board, over a connection of its own, which stays open.
@@ -64,7 +66,8 @@ class Game(NamedTuple):
 
 class Picture(NamedTuple):
     """`panel`: which one is open. `begun`: whether the first card has been answered. `values`:
-    whether those of the steps lie on the board."""
+    whether those of the steps lie on the board. `new`: of a board as made, tended by hand, which
+    asks for this."""
 
     name: str
     game: Game | None
@@ -73,6 +76,7 @@ class Picture(NamedTuple):
     dark: bool = False
     begun: bool = True
     values: bool = False
+    new: str = ""
 
 
 FLIP = Game("flip", "magic", "1_---d-duD-U--D-Du", "d1Wb1U d2Nd2D c2Sb4D a4Nc2U")
@@ -109,15 +113,18 @@ PICTURES = (
     Picture("kono", KONO, LAPTOP, dark=True),
     Picture("magician", CHESS),
     Picture("phone-magician", CHESS, UPRIGHT),
+    Picture("zeros", None, LAPTOP, new=ZEROS),
+    Picture("gains", None, LAPTOP, new=GAINS),
 )
 
 
 @contextmanager
-def playing(board: str) -> Iterator[str]:
+def playing(board: str, *options: str) -> Iterator[str]:
     """A `lodeboard play` of this board with nothing kept from before; its address."""
     with tempfile.TemporaryDirectory() as data:
+        place = ("--port", "0", "--no-browser", "--speed", SPEED, "--board", board)
         process = subprocess.Popen(
-            [PROGRAM, "play", "--port", "0", "--no-browser", "--speed", SPEED, "--board", board],
+            [PROGRAM, "play", *place, *options],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "XDG_DATA_HOME": data},
@@ -148,7 +155,10 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
                          "('lodeboard-begun', 'yes')")  # fmt: skip
     page.goto(address)
     page.wait_for_selector("#stops button[data-cell]")
-    page.wait_for_function(RESTS, timeout=PATIENCE_MS)
+    if picture.new:
+        tend(page, picture.new)
+    else:
+        page.wait_for_function(RESTS, timeout=PATIENCE_MS)
     if picture.game:
         set_up(page, picture.game)
     if picture.panel:
@@ -156,7 +166,8 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
         page.evaluate("document.activeElement.blur()")
     if picture.values:
         page.check("#show-values")
-    page.wait_for_function(RESTS, timeout=PATIENCE_MS)
+    if not picture.new:
+        page.wait_for_function(RESTS, timeout=PATIENCE_MS)
     page.wait_for_timeout(1500)  # lights and answers of the analysis
     path = folder / f"{picture.name}.png"
     page.screenshot(path=path, timeout=2 * PATIENCE_MS)
@@ -190,6 +201,22 @@ def set_up(page: "Page", game: Game) -> None:
     raise TimeoutError(f"the board does not set up {game.name}")
 
 
+def tend(page: "Page", wanted: str) -> None:
+    """Do what a new board asks for, until it says what is `wanted`. Where that is tiles, lay some,
+    each of which it measures."""
+    says = "(start) => document.getElementById('say').textContent.startsWith(start)"
+    page.wait_for_function(says, arg=ZEROS, timeout=PATIENCE_MS)
+    if wanted == ZEROS:
+        return
+    page.keyboard.press("2", delay=100)
+    page.wait_for_function(says, arg=wanted, timeout=PATIENCE_MS)
+    for number, cell in enumerate(MEASURED):
+        page.locator("#stops button:not([data-cell])").nth(number).press("Enter")
+        page.locator(f"#stops button[data-cell='{cell}']").press("Enter")
+        page.wait_for_timeout(2000)
+    page.evaluate("document.activeElement.blur()")
+
+
 def shrink(path: Path) -> None:
     """Keep the picture in fewer colours."""
     from PIL import Image  # noqa: PLC0415  (only tests have it)
@@ -217,11 +244,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=get_browser(), args=list(FLAGS))
         for board in (SMALL, LARGE):
-            these = [each for each in wanted if (each.game.board if each.game else SMALL) == board]
+            these = [
+                each
+                for each in wanted
+                if (each.game.board if each.game else SMALL) == board and not each.new
+            ]
             if not these:
                 continue
             with playing(board) as address:
                 for each in these:
+                    shoot(browser, address, each, args.into)
+        for each in wanted:
+            if each.new:
+                with playing(SMALL, "--hands") as address:
                     shoot(browser, address, each, args.into)
         browser.close()
     return 0

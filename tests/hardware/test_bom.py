@@ -1,15 +1,19 @@
 """The list of what to buy, and the hand-soldered variant's wires."""
 
 import csv
+import itertools
+import re
 
 import pytest
 from one_board import DATA, PROFILE
 
-from hardware.bom import bill, by_hand
+from hardware.bom import bench, bill, by_hand
 from hardware.circuit import parts
 from hardware.circuit.build import RELEASE
 from hardware.circuit.design import Design, netlist, nets_of
+from hardware.released import BENCHES
 from host_tools.build import profiles
+from lodeboard.boards.profile import Profile
 
 pytestmark = pytest.mark.hardware
 
@@ -103,3 +107,47 @@ def test_sensors_in_to92_have_their_own_order_of_pins(made, tmp_path):
     assert "U1 (a1) pin 3 OUT" in text
     assert "U1 (a1) pin 2 GND" in text
     assert "U1 (a1) pin 2 OUT" not in text
+
+
+def bench_wires():
+    """The drawing of a cell on a breadboard: its wires by colour group, as lists of points."""
+    data = BENCHES[0]
+    text = (RELEASE / f"{data['name']}-wiring.svg").read_text(encoding="utf-8")
+    found = re.findall(r'<polyline points="([^"]+)"[^>]*><title>([^<]+)</title>', text)
+    wires = {}
+    for points, net in found:
+        line = [tuple(map(float, point.split(","))) for point in points.split()]
+        wires.setdefault(net, []).append(line)
+    return wires, text
+
+
+def test_a_bench_is_wired_to_the_pins_of_its_profile_and_of_the_guides_table():
+    wires, text = bench_wires()
+    profile = Profile(BENCHES[0])
+    pins = bench.pico_pins(profile)
+    guide = (RELEASE.parent / "README.md").read_text(encoding="utf-8")
+    names = {int(number): name.partition("_")[0] for number, name, _ in parts.PICO.pins}
+    assert names[pins["leds"]] == f"GP{profile.data['pins']['leds']}"
+    assert names[pins["adc"]] == f"GP{profile.data['pins']['adc']}"
+    for role, number in pins.items():
+        row = rf"\| Pico pin {number} \({names[number]}[,)]"
+        assert role == "adc" or re.search(row, guide), role
+        assert f">{names[number]} {number}</text>" in text
+        net = "5 V" if role == "VBUS" else role
+        ends = [end for line in wires[net] for end in (line[0], line[-1])]
+        x = bench.LEFT if number <= 20 else bench.RIGHT
+        y = bench.TOP + bench.STEP * (number - 1 if number <= 20 else 40 - number)
+        assert (x, y) in ends, role
+    assert f"then Pico pin {pins['adc']} (GP26)" in guide
+
+
+def test_on_a_bench_no_wire_of_another_net_meets_a_wires_end_or_runs_along_it():
+    wires, _ = bench_wires()
+    pieces = [(net, a, b) for net, lines in wires.items() for line in lines
+              for a, b in itertools.pairwise(line)]  # fmt: skip
+    for net, lines in wires.items():
+        for line in lines:
+            for x, y in (*line,):
+                for other, (x0, y0), (x1, y1) in pieces:
+                    on = min(x0, x1) <= x <= max(x0, x1) and min(y0, y1) <= y <= max(y0, y1)
+                    assert other == net or not on, (net, other, x, y)

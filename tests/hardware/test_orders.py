@@ -18,6 +18,7 @@ from hardware.dimensions import LED_BODY, Dimensions
 from hardware.pcb import check
 from hardware.pcb.board import DOT, ORIGIN
 from hardware.pcb.fabrication import correction
+from hardware.pcb.measure import measures
 from hardware.released import BOARDS
 from lodeboard.boards.profile import Profile
 
@@ -250,3 +251,35 @@ def test_a_steps_legend_counts_its_parts_and_names_them(released):
         counts = [int(count) for count in re.findall(r">(\d+) x ", text)]
         assert sum(counts) == len(boxes)
         assert not counts or max(counts) <= 4 or " to " in text
+
+
+def test_each_place_to_measure_is_a_pad_of_the_net_that_is_named(released):
+    text = (RELEASE / f"{released.name}-measure.svg").read_text(encoding="utf-8")
+    spots = re.findall(
+        r'<circle cx="([-\d.]+)" cy="([-\d.]+)"[^>]*><title>(\d) (\S+)</title>', text
+    )
+    wanted = measures(released.parts)
+    assert [(int(number), net) for _, _, number, net in spots] == [
+        (number, each.net) for number, each in enumerate(wanted, 1)
+    ]
+    for x, y, _, net in spots:
+        at = pcbnew.wxPoint(
+            *(round((float(v) + o) * 1e6) for v, o in zip((x, y), ORIGIN, strict=True))
+        )
+        hit = {pad.GetNetname().lstrip("/") for pad in released.board.GetPads() if pad.HitTest(at)}
+        assert hit == {net}
+
+
+def test_the_guide_names_what_the_picture_of_the_first_power_shows(released):
+    guide = (RELEASE.parent / "README.md").read_text(encoding="utf-8").replace("**", "")
+    text = (RELEASE / f"{released.name}-measure.svg").read_text(encoding="utf-8")
+    for each in measures(released.parts):
+        assert each.must_be in text
+        if each.net == "+3V3A":
+            assert f"`+3V3A` must be {each.must_be}" in guide
+        elif each.part:
+            assert f"Measure at pin {each.pad} of the one sensor: {each.must_be}" in guide
+        elif each.net != "GND":
+            later = f", after step {each.after} of soldering" if each.after > 3 else ""
+            must_be = each.must_be.replace("VBUS", "`VBUS`")
+            assert f"| `{each.net}`{later} | {must_be} |" in guide

@@ -5,10 +5,10 @@ import zipfile
 
 import pytest
 
-from hardware.build import build_board, kept_board
+from hardware.build import build_bench, build_board, kept_board
 from hardware.circuit.build import RELEASE
 from hardware.pcb.board import kept_routes, make_board
-from hardware.released import BOARDS
+from hardware.released import BENCHES, BOARDS
 
 # All files of both boards are made before the first of these.
 pytestmark = [pytest.mark.hardware, pytest.mark.timeout(1800)]
@@ -22,7 +22,9 @@ PRINTS = ("prints.zip", "tile1x1-prints.zip", "tile7x7-prints.zip")  # held by t
 def made(tmp_path_factory):
     """Made with the tracks that were kept: `test_pcb` and those marked routing find them again."""
     folder = tmp_path_factory.mktemp("all")
-    return {path.name: path for data in BOARDS for path in build_board(data, folder, kept=True)}
+    files = [path for data in BOARDS for path in build_board(data, folder, kept=True)]
+    files += [path for data in BENCHES for path in build_bench(data, folder)]
+    return {path.name: path for path in files}
 
 
 @pytest.mark.routing

@@ -1,12 +1,14 @@
 """Numbers of a self-test: of each sensor, kept, read again and compared."""
 
 import json
+from pathlib import Path
 
 import pytest
 from bench import CELLS, PROFILE, Helper, Simulated
 
 from host_tools.cli import main
 from host_tools.selftest import numbers, reports
+from host_tools.selftest.parts import lines
 from host_tools.selftest.reports import Report, ReportError, compare, keep, read
 from host_tools.selftest.session import examine
 from host_tools.simulator.faults import Noisy, Stuck
@@ -64,6 +66,15 @@ def test_the_table_has_every_sensor_in_columns(whole):
     assert numbers.table([]) == []
     untouched = numbers.table(make_report().parts)[3:]
     assert all(row.endswith("-") for row in untouched)
+
+
+def test_the_build_guide_shows_what_a_bad_sensor_prints():
+    guide = Path(__file__).resolve().parents[2] / "hardware" / "README.md"
+    shown = guide.read_text(encoding="utf-8").split("```text\nSensors in mV", 1)[1].split("```")[0]
+    parts = make_report(person=True, c2=Stuck(0.0)).parts
+    printed = iter([*numbers.table(parts), *lines(parts)])
+    for line in f"Sensors in mV{shown}".splitlines():
+        assert line == "..." or line in printed, line
 
 
 def test_a_report_is_kept_by_board_and_read_again(whole, tmp_path):
