@@ -2,10 +2,12 @@
 
 import inspect
 import random
+from types import SimpleNamespace
 
 import pytest
 from games.flip.late import random_game
 
+from host_tools.build import compiled as compiling
 from host_tools.build.compiled import compiled
 from lodeboard.games.flip import search_layout as kernel
 from lodeboard.games.flip.lookup import build_tables
@@ -87,3 +89,18 @@ def test_what_a_shorter_look_leaves_is_not_taken_for_more(swift_search, rules):
                 assert search.run(EVERYTHING) == kernel.FINISHED
                 values.append(search.value)
             assert values[0] == values[1], (game.text(), depth)
+
+
+def test_machine_code_made_with_other_constants_is_kept_elsewhere(tmp_path, monkeypatch):
+    """Numba looks at the kernel's own file alone."""
+    layout = tmp_path / "some_layout.py"
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(compiling, "CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(compiling.games, "__path__", [str(tmp_path)])
+    folders = []
+    for words in ("FIRST = 1", "FIRST = 2", "FIRST = 1"):
+        layout.write_text(words)
+        config = SimpleNamespace()
+        assert compiling._prepare_cache(config)
+        folders.append(config.CACHE_DIR)
+    assert folders[0] == folders[2] != folders[1]
