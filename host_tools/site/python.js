@@ -10,13 +10,16 @@ export async function get(name) {
 const view = (array, kind) => array.getBuffer(kind);
 const release = (buffer) => buffer.release();
 
-// Pyodide only warns where its WebAssembly cannot be had, and then waits for ever.
-function failureOfPyodide() {
+// When Pyodide's WebAssembly is there; fails where it cannot be had: Pyodide only warns of that, and
+// then waits for ever.
+function watchWebAssembly() {
   const plain = WebAssembly.instantiateStreaming;
-  return new Promise((_, fail) => {
+  return new Promise((there, fail) => {
     WebAssembly.instantiateStreaming = async (answer, imports) => {
       try {
-        return await plain(answer, imports);
+        const found = await plain(answer, imports);
+        there();
+        return found;
       } catch (error) {
         fail(error);
         throw error;
@@ -28,13 +31,15 @@ function failureOfPyodide() {
 async function startPyodide() {
   const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   const indexURL = new URL("pyodide/", location.href).href;
-  return Promise.race([loadPyodide({ indexURL, env: { BLINKA_OS_AGNOSTIC: "1" } }), failureOfPyodide()]);
+  return loadPyodide({ indexURL, env: { BLINKA_OS_AGNOSTIC: "1" } });
 }
 
 // `tell(share, what)`: how far it is, in percent of the board's start.
 export async function loadPython(tell) {
   tell(0, "Loading the board: about 6 MB, the first time.");
-  const [python, files, kernels] = await Promise.all([startPyodide(), get("board.zip"), import("./kernels.js")]);
+  // Python starts while the board's files come: if all came at once, it would start only at their end.
+  const board = watchWebAssembly().then(() => get("board.zip"));
+  const [python, files, kernels] = await Promise.all([startPyodide(), board, import("./kernels.js")]);
   tell(70, "Starting the board.");
   python.unpackArchive(files, "zip", { extractDir: "/board" });
   python.runPython("import sys; sys.path[:0] = ['/board', '/board/firmware', '/board/libraries']");
