@@ -135,10 +135,13 @@ class Person:
         raise AssertionError(f"the board still asks for gains: {self.say()!r}")
 
     def spare(self, kind, side):
-        """A tile of this kind in its tray, if possible with that side up."""
-        found = [spot for spot in self.look().values() if not spot.is_cell and kind in spot.tile]
-        if not found:
-            raise AssertionError(f"no {kind} tile left")
+        """A tile of this kind in its tray, if possible with that side up. After another board was
+        connected the page says its words a moment before it draws its tiles."""
+
+        def seen():
+            return [spot for spot in self.look().values() if not spot.is_cell and kind in spot.tile]
+
+        found = self.wait(seen, f"a {kind} tile in a tray")
         return next((spot for spot in found if side in spot.tile), found[0])
 
     # Doing
