@@ -7,6 +7,7 @@ from itertools import combinations
 from math import pi
 
 import numpy as np
+import pcbnew
 import pytest
 import shapely
 import trimesh
@@ -237,7 +238,6 @@ def test_pillars_carry_every_floor_clear_of_sensors_and_leds(placed):
 
 @pytest.mark.parametrize("name", ["tile4x4", "tile7x7"])
 def test_pillars_stand_clear_of_every_pad(name, tmp_path):
-    pcbnew = pytest.importorskip("pcbnew")
     with zipfile.ZipFile(RELEASE / f"{name}-kicad.zip") as archive:
         board = pcbnew.LoadBoard(archive.extract(f"{name}.kicad_pcb", tmp_path))
     origin = board.GetDesignSettings().GetAuxOrigin()
