@@ -195,6 +195,42 @@ def test_a_question_mark_lists_the_keys(open_page):
     assert keys.is_hidden()
 
 
+def test_a_status_on_its_way_does_not_undo_a_choice(stage):
+    stage = stage()
+    was = {"t": "screen", "on": True, "force": False, "speed": "normal", "to": {}}
+    stage.tell(was)
+    stage.page.click("#tools >> text=Settings")
+    speed = stage.page.get_by_label("Speed of moves")
+    force = stage.page.get_by_label("Make my only possible")
+    speed.select_option("fast")
+    force.check()
+    stage.tell(was | {"to": {"3": 5}})
+    stage.tell({"t": "helper", "mode": "both", "speed": "normal", "waits": False, "why": ""})
+    both = stage.page.locator("button[data-mode=both]")
+    expect(both).to_have_attribute("aria-pressed", "true")  # all has been heard
+    assert (speed.input_value(), force.is_checked()) == ("fast", True)
+    # Once it has come back, others may choose otherwise.
+    stage.tell(was | {"force": True, "speed": "fast"})
+    stage.tell(was)
+    expect(speed).to_have_value("normal")
+    expect(force).not_to_be_checked()
+
+
+def test_a_status_on_its_way_does_not_undo_the_hands_speed(stage):
+    stage = stage()
+    was = {"t": "helper", "mode": "both", "speed": "normal", "waits": False, "why": ""}
+    stage.tell(was)
+    speed = stage.page.locator("#helper select")
+    speed.select_option("fast", force=True)
+    stage.tell(was | {"mode": "board"})
+    board = stage.page.locator("#helper button[data-mode=board]")
+    expect(board).to_have_attribute("aria-pressed", "true")
+    assert speed.input_value() == "fast"
+    stage.tell(was | {"speed": "fast"})
+    stage.tell(was)
+    expect(speed).to_have_value("normal")
+
+
 @pytest.mark.slow
 @pytest.mark.worker("never")
 def test_speed_and_the_only_move_are_chosen_and_kept(open_page):

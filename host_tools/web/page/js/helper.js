@@ -1,5 +1,6 @@
 // The hand that does it for people: what it is to do, how fast, and what it is about.
 
+import { Asked } from "./asked.js";
 import { said, t } from "./language.js";
 
 const SAYS = {
@@ -14,6 +15,7 @@ const WAITS = t("The hand waits for yours.");
 export class Helper {
   constructor(group, link) {
     this.link = link;
+    this.asked = new Asked();
     this.modes = [...group.querySelectorAll("button[data-mode]")];
     this.speed = group.querySelector("select");
     this.lay = group.querySelector("[data-do=lay]");
@@ -27,7 +29,15 @@ export class Helper {
       });
     }
     this.lay.addEventListener("click", () => this.link().send(this.wanted));
-    this.speed.addEventListener("change", () => this.link().send({ t: "help", speed: this.speed.value }));
+    this.speed.addEventListener("change", () => {
+      this.asked.ask("speed", this.speed.value);
+      this.link().send({ t: "help", speed: this.speed.value });
+    });
+  }
+
+  // A new connection.
+  forget() {
+    this.asked.forget();
   }
 
   // All tiles can be laid out at once while the board waits for that.
@@ -49,7 +59,7 @@ export class Helper {
     for (const button of this.modes) {
       button.setAttribute("aria-pressed", String(button.dataset.mode === mode));
     }
-    this.speed.value = speed;
+    this.speed.value = this.asked.show("speed", speed);
     const says = said(why) || (waits ? WAITS : SAYS[mode]);
     if (this.says.textContent !== says) this.says.textContent = says;
   }

@@ -128,6 +128,7 @@ link = new Link({
     choice.describe(hello);
     analysis.describe(hello);
     sheet.forget();
+    helper.forget();
     screen.forget();
     status.serves(false);
     workbench.describe(hello);

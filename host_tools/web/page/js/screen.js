@@ -2,6 +2,8 @@
 // carried out for them, or like the real board; how fast that is, and whether a player's only step
 // is made for them, too. What is chosen is kept in this browser.
 
+import { Asked } from "./asked.js";
+
 const KEPT = "lodeboard-like-real";
 const KEPT_SPEED = "lodeboard-speed";
 const KEPT_FORCE = "lodeboard-force";
@@ -11,17 +13,18 @@ export class Screen {
   // which cells.
   constructor(box, link, bound) {
     Object.assign(this, { box, link, bound });
+    this.asked = new Asked();
     this.input = box.querySelector("#like-real");
     this.own = box.querySelector("[data-part='by-itself']");
     this.speed = box.querySelector("[data-part='speed']");
     this.force = box.querySelector("[data-part='force']");
     this.speed.addEventListener("change", () => {
       localStorage.setItem(KEPT_SPEED, this.speed.value);
-      this.link().send({ t: "screen", speed: this.speed.value });
+      this.ask("speed", this.speed.value);
     });
     this.force.addEventListener("change", () => {
       localStorage.setItem(KEPT_FORCE, this.force.checked ? "on" : "off");
-      this.link().send({ t: "screen", force: this.force.checked });
+      this.ask("force", this.force.checked);
     });
     this.input.addEventListener("change", () => {
       localStorage.setItem(KEPT, this.input.checked ? "on" : "off");
@@ -32,8 +35,14 @@ export class Screen {
     this.told = false;
   }
 
+  ask(field, value) {
+    this.asked.ask(field, value);
+    this.link().send({ t: "screen", [field]: value });
+  }
+
   // A new connection: the server does not know yet what this browser wants.
   forget() {
+    this.asked.forget();
     this.told = false;
     this.box.hidden = true;
     document.body.classList.remove("on-screen");
@@ -46,7 +55,7 @@ export class Screen {
   }
 
   choose() {
-    this.link().send({ t: "screen", on: !this.input.checked });
+    this.ask("on", !this.input.checked);
   }
 
   tellCalm() {
@@ -56,11 +65,12 @@ export class Screen {
   // Only what was chosen here: another page of this board may have chosen already.
   tellKept() {
     const [speed, force] = [localStorage.getItem(KEPT_SPEED), localStorage.getItem(KEPT_FORCE)];
-    if ([...this.speed.options].some(({ value }) => value === speed)) this.link().send({ t: "screen", speed });
-    if (force) this.link().send({ t: "screen", force: force === "on" });
+    if ([...this.speed.options].some(({ value }) => value === speed)) this.ask("speed", speed);
+    if (force) this.ask("force", force === "on");
   }
 
-  hear({ on, to, speed, force }) {
+  hear({ to, ...said }) {
+    const [on, speed, force] = ["on", "speed", "force"].map((field) => this.asked.show(field, said[field]));
     this.box.hidden = false;
     this.own.hidden = !on;
     this.input.checked = !on;
