@@ -21,14 +21,18 @@ STRIP = 62.0  # the same on the right: Pico, multiplexer, buttons are there
 LEAST_STRIP = 96.0  # a1 to the buttons at least: what stands above them needs that much
 BOARD_CORNER = 2.0  # radius of the outline's corners
 HALL_ABOVE_BOARD = 0.65  # Hall element of a SOT-23 sensor: check on the first one
-# Of a cell's LEDs, from its centre, by how many there are. One is under the well's floor, out of
-# direct sight; four are under the bridges that hold the floor, as near to the ring as those hide
-# them (`python -m hardware.light` has the figures). Where the chain runs to the left, x is
+# Of a cell's LEDs, from its centre, by how many there are. One or two are under the well's floor,
+# out of direct sight; four are under the bridges that hold the floor, as near to the ring as those
+# hide them (`python -m hardware.light` has the figures). Where the chain runs to the left, x is
 # mirrored. The first passes the data on.
 LED_OFFSETS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0.0, 8.0),),
+    2: ((0.0, 10.0), (0.0, -10.0)),
     4: ((11.3, 11.3), (-11.3, 11.3), (-11.3, -11.3), (11.3, -11.3)),
 }
+# Diameter at the circuit board, by that number, of a funnel around them that widens to the light
+# grid's walls: more light leaves, and less goes to the neighbours. Four have no room in one.
+FUNNELS: dict[int, float] = {2: 36.0}
 LED_BODY = (5.0, 5.0, 1.6)
 PICO_SOCKET = 8.5  # height of a female pin header
 PICO_STACK = 14.8  # socket, pin header, Pico and its USB connector, from the board's face
@@ -113,6 +117,8 @@ class Dimensions:
         # The strip ends level with the last row; below it where there are few rows.
         self.strip_bottom = self.bottom if self.bench else max(self.bottom, LEAST_STRIP)
         strip = BOARD_MARGIN if self.bench else STRIP
+        # Diameter at the circuit board of the funnels of light; 0 where the cells are square.
+        self.funnel: float = FUNNELS.get(profile.leds_per_cell, 0.0)
         # Heights above the circuit board's top face.
         self.well_floor: float = round(HALL_ABOVE_BOARD + plate["floor_above_hall_mm"], 3)
         self.plate_under: float = round(self.well_floor - FLOOR, 3)

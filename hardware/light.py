@@ -3,9 +3,9 @@
     python -m hardware.light          a table of what was tried, and the board as it is
 
 Rays are traced, seeded, from the LEDs under a cell: through the room between circuit board and
-plate, the slot in the plate, and the ring of cloudy plastic that is pressed into it, with a tile in
-the well. Walls reflect diffusely. What passes a wall of the light grid, or the gap above it, comes
-out of a neighbour's ring.
+plate, square or a funnel, the slot in the plate, and the ring of cloudy plastic that is pressed
+into it, with a tile in the well. Walls reflect diffusely. What passes a wall of the light grid, or
+the gap above it, comes out of a neighbour's ring.
 """
 
 import math
@@ -18,11 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware import released
-from hardware.dimensions import LED_BODY, LED_OFFSETS, RELEASED, WALL
+from hardware.dimensions import FUNNELS, LED_BODY, LED_OFFSETS, RELEASED, WALL, Point
 from hardware.prints.case import BRIDGE
 
 RAYS = 1_000_000
 USUAL_BRIGHTNESS = 205  # of 256, as the firmware has it without a setting
+LEAST_BRIGHTNESS = 120  # its darkest setting
 PARTS = 24  # of the ring, for its evenness
 _SEED = 1
 _PLATE = released.DATA["plate"]
@@ -39,7 +40,9 @@ class Surfaces:
     slot: float = 0.85  # its edge around the ring
     grid: float = 0.85
     tile: float = 0.3
-    through_grid: float = 0.03  # of what meets a wall of white plastic 1.4 mm thick
+    # Of what meets a wall of white plastic 1.4 mm thick; through a thicker one, and through the gap
+    # above it, less in proportion.
+    through_grid: float = 0.03
     gap_mm: float = 0.1  # above the grid's walls
     path_mm: float = 2.0  # between two scatterings in the ring
     ring_loss: float = 0.01  # of each
@@ -48,23 +51,44 @@ class Surfaces:
 WHITE = Surfaces()
 BRIGHT = replace(WHITE, board=0.88, under=0.9, slot=0.9, grid=0.9)  # the best that one may hope for
 GREEN_AND_DARK = replace(WHITE, board=0.15, under=0.05, slot=0.05)
-ALONE = LED_OFFSETS[1]
-AS_BUILT = LED_OFFSETS[released.PROFILE.leds_per_cell]
 
 
-def diagonal(radius: float) -> tuple[tuple[float, float], ...]:
+@dataclass(frozen=True)
+class Room:
+    """Where the light of a cell begins. `leds`: their places from its centre; `foot`: the diameter
+    of a funnel around them at the circuit board, 0 in a square room. Millimetres."""
+
+    leds: tuple[Point, ...]
+    foot: float = 0.0
+
+
+def room_of(count: int) -> Room:
+    """As it is built for so many LEDs in a cell."""
+    return Room(LED_OFFSETS[count], FUNNELS.get(count, 0.0))
+
+
+def diagonal(radius: float) -> tuple[Point, ...]:
     """Four LEDs towards the corners of a cell."""
     a = radius / math.sqrt(2.0)
     return ((a, a), (-a, a), (-a, -a), (a, -a))
 
 
+def opposite(radius: float) -> tuple[Point, Point]:
+    """Two LEDs, one towards the player."""
+    return ((0.0, radius), (0.0, -radius))
+
+
 TRIED = (
-    ("one at 8 mm", ALONE),
-    ("two at 8 mm", ((0.0, 8.0), (0.0, -8.0))),
-    ("two at 12 mm", ((0.0, 12.0), (0.0, -12.0))),
-    ("four towards the corners, 12 mm", diagonal(12.0)),
-    ("four towards the corners, 14 mm", diagonal(14.0)),
-    ("four towards the corners, 16 mm", LED_OFFSETS[4]),
+    ("one at 8 mm", room_of(1)),
+    ("two at 8 mm", Room(opposite(8.0))),
+    ("two at 10 mm", Room(opposite(10.0))),
+    ("two at 12 mm", Room(opposite(12.0))),
+    ("two at 8 mm, funnel", Room(opposite(8.0), FUNNELS[2])),
+    ("two at 10 mm, funnel", room_of(2)),
+    ("two at 12 mm, funnel", Room(opposite(12.0), FUNNELS[2])),
+    ("four towards the corners, 12 mm", Room(diagonal(12.0))),
+    ("four towards the corners, 14 mm", Room(diagonal(14.0))),
+    ("four towards the corners, 16 mm", room_of(4)),
 )
 # Of a WS2812B at full white: 410, 690 and 190 mcd ahead, and as a matt surface shines.
 WHITE_LM = math.pi * (0.41 + 0.69 + 0.19)
@@ -116,13 +140,37 @@ def _circle(x: float, y: float, dx: float, dy: float, radius: float) -> float:
 
 
 @numba.njit(cache=False)
+def _funnel(
+    x: float, y: float, z: float, dx: float, dy: float, dz: float, foot: float, slope: float
+) -> float:
+    """How far a ray inside a funnel goes to its wall: its radius is `foot` at the circuit board and
+    grows by `slope` with the height."""
+    radius = foot + slope * z
+    a = dx * dx + dy * dy - slope * slope * dz * dz
+    b = x * dx + y * dy - radius * slope * dz
+    c = x * x + y * y - radius * radius
+    under = b * b - a * c
+    if abs(a) < 1e-12 or under <= 0.0:
+        return 1e9
+    root = math.sqrt(under)
+    near, far = (-b - root) / a, (-b + root) / a
+    if near > far:
+        near, far = far, near
+    if near > 1e-7:
+        return near
+    return far if far > 1e-7 else 1e9
+
+
+@numba.njit(cache=False)
 def _trace(
     rays: int, seed: int, leds: NDArray[np.float64], shape: NDArray[np.float64],
     surfaces: NDArray[np.float64], ring: NDArray[np.int64], others: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """Count what comes out: of each part of this cell's ring, and of the cells around (7 x 7)."""
     np.random.seed(seed)
-    half, led_top, under, floor, top, inner, outer, well, tile, bridge, lip = shape
+    half, led_top, under, floor, top, inner, outer, well, tile, bridge, lip, wall_mm, foot = shape
+    slope = (half - foot) / under  # of a funnel, which leaves a wall's thickness between two
+    upright = math.sqrt(1.0 + slope * slope)
     board, below, slot, grid, of_tile, through, gap, path, loss = surfaces
     for number in range(rays):
         place = number % len(leds)
@@ -140,20 +188,25 @@ def _trace(
                     go, hit = -z / dz, 1
                 elif dz > 0.0:
                     go, hit = (under - z) / dz, 2
-                side = 1e9
-                if dx > 0.0:
-                    side = (half - x) / dx
-                elif dx < 0.0:
-                    side = (-half - x) / dx
-                if side < go:
-                    go, hit = side, 3
-                side = 1e9
-                if dy > 0.0:
-                    side = (half - y) / dy
-                elif dy < 0.0:
-                    side = (-half - y) / dy
-                if side < go:
-                    go, hit = side, 4
+                if foot > 0.0:
+                    side = _funnel(x, y, z, dx, dy, dz, foot, slope)
+                    if side < go:
+                        go, hit = side, 5
+                else:
+                    side = 1e9
+                    if dx > 0.0:
+                        side = (half - x) / dx
+                    elif dx < 0.0:
+                        side = (-half - x) / dx
+                    if side < go:
+                        go, hit = side, 3
+                    side = 1e9
+                    if dy > 0.0:
+                        side = (half - y) / dy
+                    elif dy < 0.0:
+                        side = (-half - y) / dy
+                    if side < go:
+                        go, hit = side, 4
                 x += go * dx
                 y += go * dy
                 z += go * dz
@@ -170,9 +223,12 @@ def _trace(
                         if np.random.random() > below:
                             break
                         dx, dy, dz = _diffuse(0.0, 0.0, -1.0)
-                elif z > under - gap or np.random.random() < through:
+                elif (z > under - gap or np.random.random() < through) and (
+                    hit != 5
+                    or np.random.random() * (2.0 * (half - max(abs(x), abs(y))) + wall_mm) < wall_mm
+                ):
                     # Into the cell beside, where it goes on on the other side of the wall.
-                    if hit == 3:
+                    if hit == 3 or (hit == 5 and abs(x) > abs(y)):
                         column += 1 if x > 0.0 else -1
                         x = -x
                     else:
@@ -180,13 +236,21 @@ def _trace(
                         y = -y
                     if not (0 <= column < 7 and 0 <= row < 7):
                         break
+                    if hit == 5:
+                        x *= 1.0 - 1e-6
+                        y *= 1.0 - 1e-6
                 else:
                     if np.random.random() > grid:
                         break
                     if hit == 3:
                         dx, dy, dz = _diffuse(-1.0 if x > 0.0 else 1.0, 0.0, 0.0)
-                    else:
+                    elif hit == 4:
                         dx, dy, dz = _diffuse(0.0, -1.0 if y > 0.0 else 1.0, 0.0)
+                    else:
+                        x *= 1.0 - 1e-6
+                        y *= 1.0 - 1e-6
+                        out = math.hypot(x, y) * upright
+                        dx, dy, dz = _diffuse(-x / out, -y / out, slope / upright)
             elif where == 1:
                 go = (floor - z) / dz if dz > 0.0 else (under - z) / dz if dz < 0.0 else 1e9
                 out_of = dz > 0.0
@@ -286,28 +350,27 @@ def _trace(
                 break
 
 
-def look(
-    leds: tuple[tuple[float, float], ...], surfaces: Surfaces, rays: int = RAYS, seed: int = _SEED
-) -> Seen:
-    """What comes out where a cell has LEDs at these places, from its centre, in millimetres."""
+def look(room: Room, surfaces: Surfaces, rays: int = RAYS, seed: int = _SEED) -> Seen:
+    """What comes out where a cell's light begins in that room."""
     shape = np.array((
         (RELEASED.pitch - WALL) / 2, LED_BODY[2], RELEASED.plate_under, RELEASED.well_floor,
         RELEASED.plate_top, _PLATE["ring_inner_mm"] / 2, _PLATE["ring_outer_mm"] / 2,
         _PLATE["well_diameter_mm"] / 2, _TILE["diameter_mm"] / 2, BRIDGE,
-        RELEASED.well_floor + _TILE["thickness_mm"],
+        RELEASED.well_floor + _TILE["thickness_mm"], WALL, room.foot / 2,
     ))  # fmt: skip
     s = surfaces
     kinds = np.array((
         s.board, s.under, s.slot, s.grid, s.tile, s.through_grid, s.gap_mm, s.path_mm, s.ring_loss
     ))  # fmt: skip
-    lit = np.array([(*place, 3.2, 3.2) for place in leds])  # the window in an LED's face
+    lit = np.array([(*place, 3.2, 3.2) for place in room.leds])  # the window in an LED's face
     ring = np.zeros(PARTS, dtype=np.int64)
     others = np.zeros((7, 7), dtype=np.int64)
     _trace(rays, seed, lit, shape, kinds, ring, others)
     own = int(others[3, 3])
     others[3, 3] = 0
+    to_own = others / max(1, own)
     uneven = float(ring.max()) / max(1.0, float(ring.min()))
-    return Seen(own / rays, uneven, float(others.sum()) / own, float(others.max()) / own)
+    return Seen(own / rays, uneven, float(to_own.sum()), float(to_own.max()))
 
 
 def ring_mm2() -> float:
@@ -321,14 +384,14 @@ def luminance(lumen: float) -> float:
     return lumen / (math.pi * ring_mm2() * 1e-6)
 
 
-def usual(leds: int) -> float:
-    """Light of all LEDs of a cell, to that of one at full white: white in the usual setting."""
-    return float(leds * (USUAL_BRIGHTNESS / 256) ** 2.2)
+def white(leds: int, brightness: int = USUAL_BRIGHTNESS) -> float:
+    """Light of all LEDs of a cell, white in that setting, to that of one at full white."""
+    return float(leds * (brightness / 256) ** 2.2)
 
 
-def alone_lm(leds: int, leaves: float) -> float:
-    """What comes out of a ring that is the only one lit, white in the usual setting."""
-    return WHITE_LM * usual(leds) * leaves
+def alone_lm(leds: int, leaves: float, brightness: int = USUAL_BRIGHTNESS) -> float:
+    """What comes out of a ring that is the only one lit, white in that setting."""
+    return WHITE_LM * white(leds, brightness) * leaves
 
 
 def all_lm(data: dict[str, Any], leds: int, leaves: float) -> float:
@@ -336,7 +399,7 @@ def all_lm(data: dict[str, Any], leds: int, leaves: float) -> float:
     lights = data["leds"]
     cells = data["rows"] * data["columns"]
     left_ma = lights["budget_ma"] - lights["idle_ma"] * leds * cells
-    full: float = min(usual(leds), left_ma / (3 * lights["channel_full_ma"] * cells))
+    full: float = min(white(leds), left_ma / (3 * lights["channel_full_ma"] * cells))
     return WHITE_LM * full * leaves
 
 
@@ -347,10 +410,10 @@ def table() -> list[str]:
         " all, 4x4 | all, 7x7 |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for what, leds in TRIED:
+    for what, room in TRIED:
         for name, surfaces in (("dark", GREEN_AND_DARK), ("white", WHITE), ("bright", BRIGHT)):
-            seen = look(leds, surfaces)
-            count = len(leds)
+            seen = look(room, surfaces)
+            count = len(room.leds)
             bright = [luminance(alone_lm(count, seen.leaves))]
             bright += [luminance(all_lm(data, count, seen.leaves)) for data in released.BOARDS]
             lines.append(

@@ -8,6 +8,7 @@ import copy
 import re
 from typing import Any
 
+from hardware.dimensions import LED_OFFSETS
 from hardware.released import BOARDS, DATA, SIZE
 from lodeboard.boards.common import channels, serpentine
 
@@ -37,12 +38,16 @@ def resized(rows: int, columns: int, data: Data = DATA) -> Data:
     other["mux"]["channels"] = channels(rows, columns)
     leds = other["leds"]
     leds["order"] = serpentine(rows, columns)
-    dark_ma = leds["idle_ma"] * leds["per_cell"] * rows * columns
-    if leds["budget_ma"] - dark_ma < LIGHT_MA:
-        leds["per_cell"] = 1
+    leds["per_cell"] = lights_of(rows * columns, leds)
     if count > 1:
         other["pins"]["mux_enable"] = ENABLE_PINS[:count]
     return other
+
+
+def lights_of(cells: int, leds: Data) -> int:
+    """LEDs of a cell: as many as there are places for, while so many leave enough for light."""
+    left_ma = leds["budget_ma"] - LIGHT_MA
+    return max(n for n in LED_OFFSETS if n == 1 or leds["idle_ma"] * n * cells <= left_ma)
 
 
 def sized(text: str, data: Data = DATA) -> Data:

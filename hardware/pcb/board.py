@@ -265,8 +265,8 @@ class Maker:
         radius = self.data["plate"]["well_diameter_mm"] / 2
         for cell, (x, y) in enumerate(sizes.cells()):
             name = self.design.profile.cell_name(cell)
-            if self.design.profile.leds_per_cell == 1:
-                self._text(name, x - 8, y - 8, 2.5)
+            if self.design.profile.leds_per_cell <= 2:
+                self._text(name, x - 9, y - 7, 2.5)
                 self._circle(pcbnew.F_SilkS, (x, y), radius, 0.15)
             else:  # there are LEDs where a well's edge is
                 self._text(name, x, y - 9, 2.5)

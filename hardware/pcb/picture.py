@@ -11,6 +11,15 @@ from hardware.circuit import parts
 from hardware.pcb.board import DOT, ORIGIN, Made, mark_of
 
 SIZE = re.compile(r'width="([\d.]+)mm" height="([\d.]+)mm" viewBox="([-\d.]+) ([-\d.]+) [^"]*"')
+# A white solder mask with black print, as the guide has them ordered.
+COLOURS = {
+    "copper": "#b8b8b0",
+    "mask": "#f4f4f0d0",
+    "paste": "#999999",
+    "silk": "#202020",
+    "drill": "#303030",
+    "outline": "#808080",
+}
 BODY, CUT = 2.5, 1.2  # of an LED: half of its side, what is missing at the cut corner
 
 
@@ -21,7 +30,7 @@ def draw(archive: Path, stem: Path) -> list[Path]:
         stack = LayerStack.open(archive.resolve())
         made = []
         for side in ("top", "bottom"):
-            svg = str(stack.to_pretty_svg(side=side))
+            svg = str(stack.to_pretty_svg(side=side, colors=COLOURS))
             path = stem.with_name(f"{stem.name}-{side}.png")
             # The painter knows no millimetres.
             svg = SIZE.sub(r'width="\1" height="\2" viewBox="\3 \4 \1 \2"', svg, count=1)

@@ -97,8 +97,9 @@ def ring(d: Dimensions) -> Manifold:
 
 
 def grid(d: Dimensions) -> Manifold:
-    """The wells' floors, and under them the walls that keep the light of each cell to itself.
-    Pillars carry every floor on the circuit board, bridges hold it across its ring of light."""
+    """The wells' floors, and under them the walls that keep the light of each cell to itself, or a
+    funnel in a block for each. Pillars carry every floor on the circuit board, bridges hold it
+    across its ring of light."""
     data = d.profile.data["plate"]
     walls = d.walls()
     under, top = d.plate_under, d.well_floor
@@ -116,12 +117,22 @@ def grid(d: Dimensions) -> Manifold:
             slot -= bar.rotate((0.0, 0.0, angle)).translate((*point((x, y)), top))
         slots.append(slot)
     body = floor - joined(slots)
-    body += joined(block(wall, 0.0, under) for wall in walls)
+    if d.funnel:
+        body += block(whole, 0.0, under) - joined(funnels(d))
+    else:
+        body += joined(block(wall, 0.0, under) for wall in walls)
     body += joined(disc(hole, dimensions.BOSS, 0.0, top) for hole in d.grid_holes())
     body += joined(disc(place, dimensions.PILLAR, 0.0, under) for place in pillars(d))
     for hole in d.grid_holes():
         body -= disc(hole, dimensions.SCREW, -1.0, top + 1.0)
     return body
+
+
+def funnels(d: Dimensions) -> list[Manifold]:
+    """The hollows around the LEDs, a wall's thickness apart where they are widest."""
+    under, wide = d.plate_under, d.pitch - dimensions.WALL
+    beyond = (wide - d.funnel) / under  # each ends a millimetre outside of the block
+    return [disc(cell, d.funnel - beyond, -1.0, under + 1.0, wide + beyond) for cell in d.cells()]
 
 
 def pillars(d: Dimensions) -> list[Point]:

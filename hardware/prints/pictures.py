@@ -304,6 +304,16 @@ def quarters(s: Stage) -> Scene:
     return scene
 
 
+def funnels(s: Stage) -> Scene:
+    """A piece of the light grid from below, of a board whose cells are funnels."""
+    name = next(name for name in s.bodies if name.startswith("grid"))
+    x, y, z = s.bodies[name].bounds.mean(axis=0)
+    view = (-58.0, -16.0, 700.0)
+    scene = Scene((float(x), float(y), float(z)), view, 165.0, (780, 600), exposure=-1.0)
+    s.part(scene, name)
+    return scene
+
+
 def by_hand(s: Stage) -> Scene:
     """The carrier in place of a circuit board, with a sensor and a piece of strip on it."""
     scene = Scene((66.0, -60.0, 0.0), (44.0, -22.0, 760.0), 250.0, table=s.table)
@@ -328,9 +338,11 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "jig": jig,
     "chessmen": chessmen,
     "quarters": quarters,
+    "funnels": funnels,
     "by_hand": by_hand,
     "together": in_play,
 }
+LARGE = ("quarters", "funnels")  # of a board whose parts are cut
 
 
 def draw(
@@ -347,7 +359,7 @@ def draw(
     for name, make in SCENES.items():
         if names and name not in names:
             continue
-        own = Stage(large[0], work, large[1]) if name == "quarters" and large else stage
+        own = Stage(large[0], work, large[1]) if name in LARGE and large else stage
         scene = make(own)
         source, picture = work / f"{name}.json", guide / f"{name}.jpg"
         source.write_text(json.dumps(vars(scene)), encoding="utf-8")

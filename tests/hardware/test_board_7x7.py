@@ -1,6 +1,7 @@
 """The 7x7 board: rules, files to order, current. Its tracks are those kept in hardware/release."""
 
 import copy
+from math import hypot
 
 import pcbnew
 import pytest
@@ -10,12 +11,12 @@ from hardware.circuit import parts
 from hardware.circuit.design import Design, nets_of, rules_report
 from hardware.circuit.power import CHARGER_MA, LIMIT_MA, currents, draw
 from hardware.pcb import check, fabrication
-from hardware.pcb.board import kept_routes, least_width, make_board
+from hardware.pcb.board import ORIGIN, kept_routes, least_width, make_board
 from host_tools.build import profiles
 
 pytestmark = pytest.mark.hardware
 DATA = profiles.data("tile7x7")
-WARNINGS = {"pin1_marker_missing": 49}  # of the second checker: see test_pcb.py
+WARNINGS = {"pin1_marker_missing": 98}  # of the second checker: see test_pcb.py
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,21 @@ def test_every_part_is_on_the_board_off_the_walls_and_low_enough(built):
         hood = sizes.hood_room.holds(place.x, place.y)
         if part.kind.fitted and part.kind is not parts.BUTTON and not hood:
             assert part.kind.height_mm <= sizes.low_parts, part.ref
+
+
+def test_pads_of_a_cell_are_inside_its_funnel(built):
+    """The grid's blocks between the funnels stand on the board."""
+    made, _ = built
+    cells = made.dimensions.cells()
+    reach = [0.0]
+    for part in (part for part in made.parts if part.cell >= 0):
+        x, y = cells[part.cell]
+        for pad in made.board.FindFootprintByReference(part.ref).Pads():
+            box = pad.GetBoundingBox()
+            across = [edge / 1e6 - ORIGIN[0] - x for edge in (box.GetLeft(), box.GetRight())]
+            along = [edge / 1e6 - ORIGIN[1] - y for edge in (box.GetTop(), box.GetBottom())]
+            reach.append(hypot(max(map(abs, across)), max(map(abs, along))))
+    assert 12.0 < max(reach) < made.dimensions.funnel / 2 - 0.5
 
 
 def test_the_sensors_have_a_supply_of_their_own_that_is_the_converters_reference(built):

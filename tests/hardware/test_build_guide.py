@@ -138,8 +138,9 @@ def test_the_size_of_the_larger_board_and_the_files_of_the_release_are_right():
     assert f"together {usual.total:.0f} to {taken.total:.0f} mA" in WORDS
     assert f"{taken.fault:.0f} mA if the LEDs take all" in WORDS
     leds = seven["leds"]
-    white = 49 * 3 * leds["channel_full_ma"] / 1000
-    assert f"49 LEDs to the same {leds['budget_ma']:.0f} mA as 64" in WORDS
+    count = 49 * leds["per_cell"]
+    white = count * 3 * leds["channel_full_ma"] / 1000
+    assert f"{count} LEDs to the same {leds['budget_ma']:.0f} mA as 64" in WORDS
     assert f"the {white:g} A that they would take at full white" in WORDS
     assert f"(up to {taken.total - taken.leds:.0f} mA)" in WORDS
     assert f"**supply of {taken.needs_ma / 1000:g} A**" in WORDS

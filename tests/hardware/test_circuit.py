@@ -192,8 +192,8 @@ def test_the_netlist_file_says_the_same(design, made, tmp_path):
 @pytest.mark.parametrize(
     ("rows", "columns", "muxes", "regulators", "lights"),
     [
-        (1, 1, 1, 0, 4), (2, 3, 1, 0, 4), (3, 3, 1, 0, 4), (5, 5, 2, 0, 4), (5, 6, 3, 0, 1),
-        (7, 7, 4, 1, 1), (8, 8, 4, 1, 1),
+        (1, 1, 1, 0, 4), (2, 3, 1, 0, 4), (3, 3, 1, 0, 4), (5, 5, 2, 0, 4), (5, 6, 3, 0, 2),
+        (7, 7, 4, 1, 2), (8, 8, 4, 1, 1),
     ],
 )  # fmt: skip
 def test_a_board_of_another_size_has_what_its_cells_need(rows, columns, muxes, regulators, lights):

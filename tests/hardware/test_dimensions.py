@@ -47,10 +47,10 @@ def test_rings_of_light_keep_clear_of_each_other_of_walls_and_of_screws():
 
 
 def test_leds_are_under_the_floor_beside_the_sensor():
-    """One is all under the floor; four are under the bridges as well, see test_light.py."""
+    """One or two are all under it; four are under the bridges as well, see test_light.py."""
     for count, places in LED_OFFSETS.items():
         for led in places:
-            reach = dist((0.0, 0.0), led) + (LED_BODY[0] * 2**0.5 / 2 if count == 1 else 0.0)
+            reach = dist((0.0, 0.0), led) + (LED_BODY[0] * 2**0.5 / 2 if count < 4 else 0.0)
             assert reach < PLATE["ring_inner_mm"] / 2, "its spot would be seen in the ring"
             assert dist((0.0, 0.0), led) - LED_BODY[0] / 2 > 4.0
     for number, cell in enumerate(RELEASED.cells()):

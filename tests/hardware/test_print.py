@@ -4,7 +4,7 @@ supports."""
 import io
 import zipfile
 from itertools import combinations
-from math import pi
+from math import cos, pi, sin
 
 import numpy as np
 import pcbnew
@@ -429,6 +429,25 @@ def test_the_larger_boards_parts_fit_a_bed_and_each_other(seven):
     room = min(low[2] for low, _ in lid), max(high[2] for _, high in lid) - dimensions.LID
     assert room[0] == pytest.approx(d.plate_top, abs=1e-3)
     assert room[1] - d.well_floor >= stored_mm(d) > 16.0, "the king under the lid"
+
+
+def test_a_funnel_around_the_lights_widens_to_the_walls(seven):
+    """A ray down through the slot of the ring meets it; in the corners between cells is a block."""
+    d, folder = seven
+    built = meshes.placed(folder, d)
+    grid = trimesh.util.concatenate([m for name, m in built.items() if name.startswith("grid")])
+    slope = d.plate_under / ((d.pitch - dimensions.WALL) / 2 - d.funnel / 2)
+    turn = pi / 3  # between two bridges
+    for x, y in d.cells():
+        for beyond in (0.4, 0.8):
+            far = d.funnel / 2 + beyond
+            met = heights(grid, *point((x + far * cos(turn), y + far * sin(turn))))
+            assert met == pytest.approx([beyond * slope, 0.0], abs=0.15)
+        within = d.funnel / 2 - 0.2
+        assert heights(grid, *point((x + within * cos(turn), y + within * sin(turn)))) == []
+        assert heights(grid, *point((x + 15.0, y + 15.0))) == pytest.approx(
+            [d.well_floor, 0.0], abs=1e-3
+        )
 
 
 def test_pieces_of_a_plate_hold_on_to_each_other(seven):

@@ -85,7 +85,7 @@ class Helper:
     def not_so(self, colour, cells):
         wrong = []
         for name, led in zip(self._cells, self._bench.leds(), strict=True):
-            lit = [value > BRIGHT for value in led]
+            lit = [value >= BRIGHT for value in led]
             so = any(lit) if colour == "lit" else lit == [at == COLOURS[colour] for at in range(3)]
             if name in cells and not so:
                 wrong.append(name)

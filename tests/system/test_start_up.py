@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from one_board import DATA
+from one_board import DATA, PROFILE
 
 from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
@@ -29,7 +29,7 @@ def test_every_light_has_its_turn_in_every_colour() -> None:
     frame = bytearray(3 * leds)
     seen = []
     for light in range(3 * leds):
-        run.sweep(frame, "GRB", light, light + 1)
+        run.sweep(frame, PROFILE, light, light + 1)
         lit = [tuple(frame[3 * led : 3 * led + 3]) for led in range(leds)]
         seen.append(lit[light % leds])
         assert sum(any(led) for led in lit) == min(light + 1, leds)
@@ -41,7 +41,7 @@ def test_every_light_has_its_turn_in_every_colour() -> None:
 def test_the_sweep_stays_within_what_all_leds_may_draw(name: str) -> None:
     profile = profiles.profile(name)
     frame = bytearray(3 * profile.cells)
-    run.sweep(frame, "GRB", 0, 3 * profile.cells)
+    run.sweep(frame, profile, 0, 3 * profile.cells)
     assert min(frame[2::3]) > 0
     assert sum(frame) <= profile.light_budget
 
@@ -49,8 +49,8 @@ def test_the_sweep_stays_within_what_all_leds_may_draw(name: str) -> None:
 def test_the_sweep_in_steps_is_the_sweep_at_once() -> None:
     one, other = bytearray(48), bytearray(48)
     for first, end in ((0, 3), (3, 20), (20, 41)):
-        run.sweep(one, "GRB", first, end)
-    run.sweep(other, "GRB", 0, 41)
+        run.sweep(one, PROFILE, first, end)
+    run.sweep(other, PROFILE, 0, 41)
     assert one == other
 
 

@@ -16,7 +16,8 @@ DATA = board(
         "tile": {"per_player": 14},
         # Four multiplexers for two rows each, the last for one.
         "mux": {"channels": channels(7, 7)},
-        "leds": {"order": serpentine(7, 7)},
+        # Two LEDs light a cell's ring; four would take two thirds of their budget when dark.
+        "leds": {"order": serpentine(7, 7), "per_cell": 2},
         "pins": {"mux_enable": (2, 3, 4, 5)},
     }
 )

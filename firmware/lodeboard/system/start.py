@@ -35,7 +35,7 @@ PARTS = (
     "lodeboard.system.supervisor",
     "lodeboard.scenes.start",
 )
-_LIGHT = 40  # of 255: bright enough to be seen, and little enough for all LEDs at once
+_LIGHT = 40  # of 255, at most: bright enough to be seen. All LEDs at once stay in their budget
 _COLOURS = "RGB"
 
 
@@ -49,14 +49,16 @@ def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
     raise RuntimeError("no port for " + sys.platform + ": this file is for the board itself")
 
 
-def sweep(frame: bytearray, order: str, first: int, end: int) -> None:
+def sweep(frame: bytearray, profile: Profile, first: int, end: int) -> None:
     """Paint the lights `first` to `end` - 1 of the sweep, three rounds of the chain, into a frame
-    whose bytes travel in this order of R, G and B."""
+    of a board."""
+    order: str = profile.data["leds"]["bytes_order"]
     leds = len(frame) // 3
+    level = min(_LIGHT, profile.light_budget // leds)
     for light in range(first, end):
         at = 3 * (light % leds)
         frame[at] = frame[at + 1] = frame[at + 2] = 0
-        frame[at + order.find(_COLOURS[light // leds])] = _LIGHT
+        frame[at + order.find(_COLOURS[light // leds])] = level
 
 
 def darken(port: "Port", profile: Profile) -> None:
@@ -134,7 +136,7 @@ class Start:
         return loader.parts(game) if game else []
 
     def _sweep(self, end: int) -> None:
-        sweep(self._frame, self._profile.data["leds"]["bytes_order"], self._shown, end)
+        sweep(self._frame, self._profile, self._shown, end)
         self._shown = end
         self._port.lights.show(self._frame)
 
