@@ -95,10 +95,10 @@ def state_of(game: Xtic) -> State:
     )  # fmt: skip
 
 
-def game_of(rules: str, state: State) -> Xtic:
-    """The position as a game, nothing in hand."""
+def game_of(rules: str, occupied: int, faces: int) -> Xtic:
+    """The position of these pieces as a game, nothing in hand."""
     game = Xtic(rules)
-    game.load(text_of(state.occupied, state.faces))
+    game.load(text_of(occupied, faces))
     return game
 
 

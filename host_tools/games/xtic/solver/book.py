@@ -141,7 +141,7 @@ class _Walk:
     def _image(self, state: State, hand: int | None) -> bytes:
         """The smallest image of a position, by which the board asks; and the way back from it,
         for what is asked next."""
-        game = game_of(self._facts.rules, state)
+        game = game_of(self._facts.rules, state.occupied, state.faces)
         if hand is not None:
             game.push(16 + hand)
         self._smallest.start(game)

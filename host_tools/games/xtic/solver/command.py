@@ -25,16 +25,17 @@ class SolveXtic:
     """Proves the value of the first position, or checks such a proof."""
 
     description = """\
-Prove what the first position of xtic is worth. It takes hours for a rule set; what has been
-proved is written to the user's cache folder every minute, Ctrl-C at any moment leaves it there,
-and the next run goes on. `lodeboard analyse` knows it from then on.
+Prove what the first position of xtic is worth. It takes hours for a rule set, and begins with what
+came with the program; what has been proved is written to the user's cache folder every minute,
+Ctrl-C at any moment leaves it there, and the next run goes on. `lodeboard analyse` knows it from
+then on.
 
 With --check such a proof is checked by other means than it was found with: that the value follows
 from facts about positions with six pieces, and N of these facts searched again by the engine of
 the board (0: all of them, which takes longer than finding them did).
 """
     examples = """\
-  lodeboard solve xtic --rules nodiags    goes on with the proof
+  lodeboard solve xtic --rules normal     goes on with the proof
   lodeboard solve xtic --rules nodiags --check
 """
 
@@ -45,7 +46,8 @@ the board (0: all of them, which takes longer than finding them did).
                 help="check the proof, N of its facts by searching again (default: 20)",
             ),
             group.add_argument(
-                "--restart", action="store_true", help="remove what has been proved, begin again"
+                "--restart", action="store_true",
+                help="remove what has been proved, begin with nothing",
             ),
             group.add_argument(
                 "--memory", metavar="MB", type=int, default=1600,
@@ -104,7 +106,8 @@ def _prove(rules: str, where: Path, threads: int, megabytes: int, restart: bool)
         path.unlink(missing_ok=True)
     shown = Progress(rules)
     try:
-        prover = Prover(rules, where, threads, megabytes * 1_000_000)
+        begin = None if restart else store.shipped(rules)
+        prover = Prover(rules, where, threads, megabytes * 1_000_000, begin=begin)
         value = prover.run(shown.report)
     finally:
         shown.close()
@@ -151,11 +154,12 @@ class Progress:
         self._last = time.monotonic()
 
     def report(self, step: Step) -> None:
-        self._bar.n = step.done
+        done = step.known / max(1, step.known + step.left)
+        self._bar.n = done
         self._show(
             _PROVING,
             QUESTIONS[step.question],
-            f"{100 * step.done:.2f}%, {step.nodes / 1e6:,.0f} M positions, {step.facts:,} facts",
+            f"{100 * done:.1f}%, {step.known:,} facts, some {step.left:,.0f} left",
         )
 
     def say(self, text: str) -> None:

@@ -28,11 +28,14 @@ VERSION = 1
 DEEPEST = 6
 
 # What is known, as bits: who gives wins, does not; who places wins, does not.
-_WORDS = {1 | 8: "win", 2 | 4: "lose", 2 | 8: "tie", 2: "not-win", 8: "not-lose"}
-_BITS = {word: bits for bits, word in _WORDS.items()}
+WORDS = {1 | 8: "win", 2 | 4: "lose", 2 | 8: "tie", 2: "not-win", 8: "not-lose"}
+_BITS = {word: bits for bits, word in WORDS.items()}
 
-#: The facts that came with the project.
+#: The facts that came with the project: of each rule set those from which its opening book is
+#: made, the same bit for bit every time.
 PROOFS = Path(__file__).with_name("proofs")
+#: ... and where a question is open these and what has been proved for it so far.
+OPEN = PROOFS / "open"
 
 Key = tuple[int, int]  # occupied cells and faces of the smallest position of its class
 
@@ -82,7 +85,7 @@ class Facts:
         yield f"lodeboard xtic facts {VERSION} {self.rules}\n"
         yield f"spent {self.nodes} {self.seconds:.0f}\n"
         for (occupied, faces), bits in sorted(self.known.items()):
-            yield f"{_cells(occupied, faces)} {_WORDS[bits]}\n"
+            yield f"{_cells(occupied, faces)} {WORDS[bits]}\n"
 
 
 def _cells(occupied: int, faces: int) -> str:
@@ -156,12 +159,23 @@ def read(rules: str, path: Path) -> Facts:
 def known_here(rules: str) -> Facts:
     """What is proved as far as this computer knows: what came with the project, and what has been
     proved here. StoreError."""
+    return _all_in(rules, PROOFS, OPEN, None)
+
+
+def shipped(rules: str) -> Facts:
+    """What came with the project, also what a proof that is not finished has so far. StoreError."""
+    return _all_in(rules, PROOFS, OPEN)
+
+
+def _all_in(rules: str, *folders: Path | None) -> Facts:
+    """What is said in these folders together, with the most that was spent on one of them."""
     facts = Facts(rules)
-    for where in (PROOFS, None):
+    for where in folders:
         try:
             more = read(rules, facts_path(rules, where))
         except FileNotFoundError:
             continue
         for key, bits in more.known.items():
             facts.known[key] = facts.known.get(key, 0) | bits
+        facts.nodes, facts.seconds = max((facts.nodes, facts.seconds), (more.nodes, more.seconds))
     return facts

@@ -206,6 +206,49 @@ def canonical(images, occupied, faces):
 
 
 @compiled
+def prospects(board, occupied, left, ones, zeros, low, high, found):
+    """What tells how a position may end, to four words of `found`: how many values the lines with
+    one, two and three gaps agree in, and on how many cells the pieces left do not lose, summed."""
+    found[:4] = 0
+    for line in range(LINES):
+        agreed = agreement(low, high, line)
+        if agreed:
+            gaps = count(board[line] & ~occupied)
+            if gaps < 4:
+                found[gaps - 1] += count(agreed)
+    for piece in range(CELLS):
+        if left >> piece & 1:
+            found[3] += count(FULL & ~occupied & ~danger(ones, zeros, piece))
+
+
+@compiled
+def offspring(board, images, occupied, left, ones, zeros, low, high, faces, found):
+    """All that a gift and a placement that does not lose lead to: in `found` a row each of the
+    piece, the smallest image (`canonical`) and the four words of `prospects`; the same ones for a
+    piece more than once. The number of rows, at most 256."""
+    rows = 0
+    for piece in range(CELLS):
+        if left >> piece & 1:
+            safe = FULL & ~occupied & ~danger(ones, zeros, piece)
+            for cell in range(CELLS):
+                if safe >> cell & 1:
+                    taken = occupied | 1 << cell
+                    cells, least = canonical(
+                        images, taken, faces | spread(piece) << np.uint64(cell)
+                    )
+                    one, zero, lower, higher = lay(
+                        board, occupied, ones, zeros, low, high, piece, cell
+                    )
+                    row = found[rows]
+                    row[0] = piece
+                    row[1] = cells
+                    row[2] = np.int64(least)
+                    prospects(board, taken, left & ~(1 << piece), one, zero, lower, higher, row[3:])
+                    rows += 1
+    return rows
+
+
+@compiled
 def remains(board, left, live):
     """What matters of the pieces left, when only the properties in `live` still matter: how
     many there are of each kind. 16 bits; what the fields mean follows from `live`."""
