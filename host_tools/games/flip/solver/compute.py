@@ -46,44 +46,55 @@ class Solver(TierSolver):
         return Tier(tier).slots
 
     def work(self, tier: int) -> float:
-        """Replies to look at, about."""
+        """Scores to look at, about."""
         found = Tier(tier)
         free = CELLS - tier
         # 48 ordered pairs of neighbouring cells, a tile of theirs on one, none on the other.
         flips = 48 * (tier - found.own) / CELLS * free / (CELLS - 1)
-        return found.slots * (2 * free * max(flips, 1) + 4)
+        return found.slots * (2 * free + flips + 4)
 
     def compile(self) -> None:
-        compile_for(self._solve_blocks, self._work(CELLS, None, np.empty(0, np.int8)))
+        nothing = np.empty(0, np.int8)
+        compile_for(self._solve_blocks, self._pass(CELLS, True, nothing, nothing))
 
-    def _work(self, k: int, above: Scores | None, out: Scores) -> tuple[Any, ...]:
-        """What the kernel takes for no blocks of a tier."""
+    def _pass(self, k: int, placing: bool, reached: Scores, out: Scores) -> tuple[Any, ...]:
+        """What the kernel takes for a pass over no blocks of a tier."""
         orbits = masks.orbits()
-        upper = Tier(min(k + 1, CELLS))
-        following = np.zeros(1, np.int8) if above is None else above
+        read = Tier(min(k + placing, CELLS))
         return (
-            0, 0, k, self.rules == "magic", orbits.members[k], Tier(k).own_sets(),
+            0, 0, k, placing, self.rules == "magic", orbits.members[k], Tier(k).own_sets(),
             self._neighbours, index.lines(), masks.moved(), masks.images(),
-            orbits.transform, orbits.orbit, masks.ranks(), following, upper.subsets,
-            upper.side_bits, out,
+            orbits.transform, orbits.orbit, masks.ranks(), reached, read.subsets,
+            read.side_bits, out,
         )  # fmt: skip
 
     def solve(
         self, tier: int, before: Scores | None, pool: ThreadPoolExecutor,
         each: Callable[[float], None],
     ) -> Scores:  # fmt: skip
-        blocks = Tier(tier).blocks
-        out = np.empty(self.slots(tier), np.int8)
-        _, _, *rest = self._work(tier, before, out)
+        placed = np.empty(0, np.int8)
+        if before is not None:  # else all cells are taken, and none is placed
+            placed = np.empty(self.slots(tier), np.int8)
+            self._run(self._pass(tier, True, before, placed), pool, lambda done: each(done / 2))
+            del before
+        scores = np.empty(self.slots(tier), np.int8)
+        self._run(self._pass(tier, False, placed, scores), pool, lambda done: each((1 + done) / 2))
+        return scores
 
-        def solve(first: int, end: int) -> int:
-            self._solve_blocks(first, end, *rest)
+    def _run(
+        self, arguments: tuple[Any, ...], pool: ThreadPoolExecutor, each: Callable[[float], None]
+    ) -> None:
+        """A pass over all blocks of its tier, on all threads."""
+        _, _, k, *rest = arguments
+        blocks = Tier(k).blocks
+
+        def act(first: int, end: int) -> int:
+            self._solve_blocks(first, end, k, *rest)
             return end - first
 
-        portion = max(1, PORTION // max(1, int(self.work(tier)) // blocks))
-        starts = iter(range(0, blocks, portion))
+        portion = max(1, PORTION // max(1, int(self.work(k)) // blocks))
         ended = 0
-        for count in spread(pool, self.threads, solve, starts, portion, blocks):
+        starts = iter(range(0, blocks, portion))
+        for count in spread(pool, self.threads, act, starts, portion, blocks):
             ended += count
             each(ended / blocks)
-        return out
