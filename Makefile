@@ -42,7 +42,7 @@ setup-board: ## Make .venv ready for a board on a cable too
 setup-chip: ## Make .venv ready for the emulated board too
 	$(provision) chip
 
-solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report), or go on with GAME=xtic
+solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report), GAME=kono: of Kono, GAME=xtic: go on proving
 	@.venv/bin/lodeboard solve $(or $(GAME),flip) $(ARGS)
 
 site: setup-board ## Build the page as static files, with the board in it, into dist/site

@@ -17,7 +17,7 @@ from lodeboard.system.loader import make_game
 
 HOST = ROOT / "host_tools"
 # The build is of the games' own kernels.
-GAMES_OWN = ("games/*/**/*.py", "build/*.py")
+GAMES_OWN = (*(f"games/{name}/**/*.py" for name in GAMES), "build/*.py")
 # Here "flip" is what a hand does to a tile.
 ACTS = ("scenario/runner.py", "scenario/script.py")
 SHOWN = "web/pictures.py"  # has the positions of the documents' pictures, of each game

@@ -51,9 +51,9 @@ class KonoOnHost(HostGame):
         return SolveKono()
 
     def open_solution(self, rules: str) -> Solution | None:
-        from host_tools.games.kono.solver.solution import open_solution  # noqa: PLC0415
+        from host_tools.games.kono.solver.solution import whole_solution  # noqa: PLC0415
 
-        return open_solution()
+        return whole_solution()
 
     def open_search(self, rules: str, between: Callable[[], None] = go_on) -> Search:
         from host_tools.games.kono.exact import Exact  # noqa: PLC0415
@@ -61,7 +61,7 @@ class KonoOnHost(HostGame):
         return Exact(between)
 
     def how_to_know(self, rules: str) -> str:
-        return "`lodeboard solve kono` computes all values, in a minute or two"
+        return "`lodeboard solve kono` computes all values, in a few seconds"
 
     def how_to_repair(self, rules: str) -> str:
         return "`lodeboard solve kono` makes it again"

@@ -11,8 +11,9 @@ from host_tools.games.finding import analyse
 from host_tools.games.flip.answers import Answers
 from host_tools.games.flip.early import FOLDER, MOST_TILES, Early, early_path, slot
 from host_tools.games.flip.scores import SURE, before, score_of
-from host_tools.games.flip.solver.index import CELLS, slots_of
+from host_tools.games.flip.solver.index import slots_of
 from host_tools.games.moves import legal_moves, make_move, take_back
+from host_tools.games.tiers.masks import CELLS
 from lodeboard.games.book_file import BookError
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip

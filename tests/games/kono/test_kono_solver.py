@@ -1,42 +1,56 @@
 """The solution of Four Field Kono against the definition, and against the rules by themselves."""
 
-import random
+import itertools
+import shutil
 
+import numpy as np
 import pytest
+from cli.command import Command
 from games.kono import plain_kono
 from games.kono.positions import random_position
 from many import later
 
 from host_tools.games.contract import StoreError
 from host_tools.games.kono.exact import Exact
-from host_tools.games.kono.solver.compute import TIERS, solve
-from host_tools.games.kono.solver.solution import (
-    KonoSolution,
-    read_solution,
-    solution_path,
-    write_solution,
-)
+from host_tools.games.kono.solver import report
+from host_tools.games.kono.solver.compute import Solver
+from host_tools.games.kono.solver.index import TIERS, arrangement, slot_of, tier_of
+from host_tools.games.kono.solver.solution import KonoSolution, open_tier, whole_solution
 from lodeboard.games.contract import VERDICTS
 from lodeboard.games.kono.rules import Kono
 
 FEW = 5  # tiles: what `make test` solves
 SAMPLE = 20_000
+ALL = 38_745_279
 
 
 @pytest.fixture(scope="module")
-def few():
-    return KonoSolution(solve(lambda one, two: None, FEW))
+def few_tiers(tmp_path_factory):
+    """The folder of the first tiers; not to be written to."""
+    folder = tmp_path_factory.mktemp("few")
+    assert Solver(folder).run(lambda _: None, FEW) == []
+    return folder
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
-    """Solved again, and read back from a file."""
-    reported = []
-    scores = solve(lambda one, two: reported.append((one, two)))
-    assert len(reported) == TIERS
-    path = solution_path(tmp_path_factory.mktemp("solution"))
-    write_solution(path, scores)
-    return KonoSolution(read_solution(path))
+def few(few_tiers):
+    found = KonoSolution(few_tiers)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def whole_tiers(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("whole")
+    assert Solver(folder).run(lambda _: None) == []
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(whole_tiers):
+    found = whole_solution(whole_tiers)
+    yield found
+    found.close()
 
 
 def said_of(solver, text):
@@ -93,8 +107,7 @@ def test_the_value_of_any_position_follows_from_the_moves(whole):
         assert said_of(whole, text) == follows(whole, text), text
 
 
-@pytest.mark.verify
-@pytest.mark.timeout(1200)
+@pytest.mark.slow
 def test_the_start_is_a_tie(whole):
     assert said_of(whole, plain_kono.START) == ("tie", 0)
 
@@ -122,19 +135,106 @@ def test_search_alone_finds_near_ends_with_their_turns_and_nothing_else(few):
     assert found > 5
 
 
-def test_a_file_that_is_damaged_cut_or_another_is_refused(tmp_path, few):
-    path = solution_path(tmp_path)
-    with pytest.raises(StoreError, match="No such file"):
-        read_solution(path)
-    write_solution(path, few._scores)
-    data = path.read_bytes()
-    assert (read_solution(path) == few._scores).all()
-    dice = random.Random(1)
-    for _ in range(10):
-        at = dice.randrange(len(data))
-        path.write_bytes(data[:at] + bytes([data[at] ^ 0x10]) + data[at + 1 :])
-        with pytest.raises(StoreError, match=r"kono\.solution"):
-            read_solution(path)
-    path.write_bytes(data[: len(data) // 2])
-    with pytest.raises(StoreError, match="damaged"):
-        read_solution(path)
+# Numbering
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3, later(4)])
+def test_all_arrangements_of_few_tiles_have_slots_and_only_symmetric_ones_share_them(k):
+    game = Kono()
+    key_of = {}
+    for cells in itertools.combinations(range(16), k):
+        for sides in range(1 << k):
+            own = sum(1 << cell for at, cell in enumerate(cells) if sides >> at & 1)
+            taken = sum(1 << cell for cell in cells)
+            game._set(own, taken & ~own, 0)
+            assert key_of.setdefault(slot_of(taken, own), game.key()) == game.key()
+    assert set(key_of) == set(range(tier_of(k).slots))
+
+
+def test_slots_of_any_tier_are_read_back_as_arrangements():
+    dice = np.random.default_rng(1)
+    for k in TIERS:
+        for slot in dice.integers(0, tier_of(k).slots, 50).tolist():
+            own, theirs = arrangement(k, slot)
+            assert (own | theirs).bit_count() == k
+            assert max(own.bit_count(), theirs.bit_count()) <= 8
+            assert slot_of(own | theirs, own) == slot
+
+
+@pytest.mark.slow
+def test_every_position_counts_once(whole_tiers):
+    counts = report.count(whole_tiers)
+    assert counts.sum() == ALL
+    assert counts[0].tolist() == [0, 1] + [0] * 254
+
+
+@pytest.mark.slow
+def test_positions_that_symmetries_carry_into_each_other_have_the_same_score(whole_tiers):
+    """Those that have several slots too: of a full board, and others as symmetric."""
+    file = open_tier(whole_tiers, 16)
+    scores = file.block(0)
+    file.close()
+    game = Kono()
+    by_key = {}
+    for slot in range(0, tier_of(16).slots, 5):
+        game._set(*arrangement(16, slot), 0)
+        assert by_key.setdefault(game.key(), scores[slot]) == scores[slot]
+    assert len(set(by_key.values())) > 10
+
+
+# Files
+
+
+def test_it_goes_on_after_an_interruption_and_makes_a_damaged_file_again(few_tiers, tmp_path):
+    def interrupt(step):
+        if step.tier == FEW and step.act == "solving":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Solver(tmp_path).run(interrupt)
+    assert len(list(tmp_path.iterdir())) == FEW  # tiers of 0 to 4 tiles
+    damaged = Solver(tmp_path).path(3)
+    damaged.write_bytes(damaged.read_bytes()[:-4] + bytes(4))
+    acts = []
+    solver = Solver(tmp_path)
+    [trouble] = solver.run(lambda step: acts.append((step.tier, step.act)), FEW)
+    assert str(damaged) in trouble
+    assert {tier for tier, act in acts if act == "solving"} == {3, FEW}
+    for tier in range(FEW + 1):
+        assert solver.path(tier).read_bytes() == Solver(few_tiers).path(tier).read_bytes()
+
+
+def test_a_solution_with_a_tier_missing_is_none(few_tiers, tmp_path):
+    shutil.copytree(few_tiers, tmp_path, dirs_exist_ok=True)
+    for tier in range(FEW + 1, 16):
+        Solver(tmp_path).path(tier).write_bytes(b"")
+    assert whole_solution(tmp_path) is None
+    Solver(tmp_path).path(16).write_bytes(b"")
+    solution = whole_solution(tmp_path)
+    assert said_of(solution, "1_o-------------xx") == ("win", 1)
+    with pytest.raises(StoreError, match="no file of the solution"):
+        said_of(solution, plain_kono.START)
+    solution.close()
+
+
+def test_analyse_names_a_damaged_file_and_what_makes_it_again(tmp_path, capsys, monkeypatch):
+    for tier in TIERS:
+        Solver(tmp_path).path(tier).write_bytes(b"no tier")
+    monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
+    done = Command(capsys, monkeypatch)("analyse", "kono", stdin=plain_kono.START)
+    assert (done.status, done.out) == (2, "")
+    assert str(Solver(tmp_path).path(16)) in done.err
+    assert "`lodeboard solve kono` makes it again" in done.err
+
+
+# The measured page
+
+
+@pytest.mark.slow
+def test_the_page_says_what_the_solution_does(whole, whole_tiers):
+    text = report.body(whole_tiers, report.Cost(2.0, 3_000_000, 200_000_000))
+    assert "**The start is worth a tie**" in text
+    won, lost = text.partition("| won |")[2], text.partition("| lost |")[2]
+    assert said_of(whole, won.split("`")[1]) == ("win", int(won.split()[0]))
+    assert said_of(whole, lost.split("`")[1]) == ("lose", int(lost.split()[0]))
+    assert f"Of all {ALL:,} positions" in text

@@ -14,8 +14,9 @@ import numpy as np
 from host_tools.build.compiled import machine_code
 from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.expand import expand
-from host_tools.games.flip.solver.index import CELLS, I64, lines, popcounts
+from host_tools.games.flip.solver.index import lines
 from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.tiers.masks import CELLS, I64, popcounts
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, VERDICTS, WIN
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.grid import Grid

@@ -1,26 +1,23 @@
 """`lodeboard solve flip`: the exact value of every position."""
 
 import argparse
-import math
-import time
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver import compute
-from host_tools.games.flip.solver.index import CELLS, Tier
 from host_tools.games.flip.solver.report import findings, markdown, page
 from host_tools.games.flip.solver.report.census import CensusError
+from host_tools.games.tiers.progress import solve_and_show
+from host_tools.games.tiers.solve import SolveError
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.command import OK, UsageError
 from host_tools.jobs.files import write_whole
-from host_tools.jobs.progress import BAR, keep, progress_bar
+from host_tools.jobs.progress import progress_bar
 from host_tools.jobs.report import write_page
 
 REPORT = Path("flip-solution.html")
-_LINE = f"{{desc}} {BAR} {{rate_fmt}}{{postfix}}"
 _PERCENT = "[{bar:40}] {percentage:.1f} %"
 
 
@@ -60,23 +57,12 @@ a shorter Markdown page, with its pictures in the folder "pictures" beside it.
         where = arguments.folder or solution_folder()
         try:
             for name in rule_sets:
-                _solve(name, where, arguments.threads)
+                solve_and_show(compute.Solver(name, where, arguments.threads), name)
             if arguments.report:
                 _report(arguments.report, rule_sets, where, arguments.threads)
-        except (compute.SolveError, CensusError, StoreError) as error:
+        except (SolveError, CensusError, StoreError) as error:
             raise UsageError(str(error)) from error
         return OK
-
-
-def _solve(rules: str, where: Path, threads: int) -> None:
-    begun = time.monotonic()
-    with closing(Progress(rules)) as shown:
-        troubles = compute.Solver(rules, where, threads).run(shown.report)
-    for trouble in troubles:
-        print(f"{rules}: {trouble}; made again")
-    size = sum(path.stat().st_size for path in where.glob(f"flip-{rules}-*.tier"))
-    seconds = time.monotonic() - begun
-    print(f"{rules}: solved and kept in {where} ({size / 1e6:.0f} MB; this run {seconds:.0f} s)")
 
 
 def _report(target: Path, names: Sequence[str], where: Path, threads: int) -> None:
@@ -94,34 +80,3 @@ def _report(target: Path, names: Sequence[str], where: Path, threads: int) -> No
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, page.make_page(found, command))
     print(target)
-
-
-class Progress:
-    """What is being done, as one line that renews itself on a terminal, and a line a tier."""
-
-    def __init__(self, rules: str) -> None:
-        self._rules = rules
-        self._clock = compute.Clock()
-        self._slots = [Tier(k).slots for k in range(CELLS + 1)]
-        self._bar = progress_bar(1, _LINE, stays=False, unit=" positions", unit_scale=True)
-        self.close = self._bar.close
-        self._tier = (-1, "")
-
-    def report(self, step: compute.Step) -> None:
-        """Take in how far the work is."""
-        slots = self._slots[step.k]
-        if self._tier != (step.k, step.act):
-            self._tier = (step.k, step.act)
-            tier = f"{self._rules}: {step.k:2} tiles {step.act:8}"
-            self._bar.set_description_str(tier, refresh=False)
-            self._bar.reset(slots)
-        if step.file_bytes:
-            size = f"{step.file_bytes / 1e6:.1f} MB"
-            line = f"{self._rules}: {step.k:2} tiles: {slots:11,} positions, {size}"
-            keep(line + (" (was there)" if step.act == "checking" else ""))
-            return
-        left = self._clock.left_s(step)
-        rest = "" if math.isnan(left) else f"{left:.0f} s left"
-        self._bar.set_postfix_str(rest, refresh=False)
-        self._bar.n = slots * step.done
-        self._bar.update(0)

@@ -14,7 +14,7 @@ from pathlib import Path
 from host_tools.games import book_file
 from host_tools.games.contract import StoreError
 from host_tools.games.flip.early import MOST_TILES, early_path
-from host_tools.games.flip.solver.store import TierFile, tier_path
+from host_tools.games.flip.solver.store import open_tier
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.files import write_whole
 from lodeboard.games.flip.rules import Flip
@@ -25,7 +25,7 @@ def make_early(rules: str, where: Path) -> bytes:
     sections = {}
     with ThreadPoolExecutor(1) as pool:
         for k in range(MOST_TILES + 1):
-            tier = TierFile(tier_path(where, rules, k), rules, k)
+            tier = open_tier(where, rules, k)
             try:
                 scores = tier.read(pool, lambda _: None)
             finally:

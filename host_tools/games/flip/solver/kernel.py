@@ -5,12 +5,21 @@ for a tie. A turn back, a score s becomes -s, one step nearer to 0: the winner h
 loser delays. That falls as s rises, so a position's score comes from the smallest score among
 the positions its moves lead to.
 
+A turn is a flip and a placement, and what a flip leads to is an arrangement of as many tiles. So
+a tier takes two passes: the first finds, for every arrangement, the least score that a placement
+leads to in the tier above; the second the least of these that a flip leads to, and what the rules
+decide. A position with f flips and p placements needs f + p looks that way, and not f * p.
+
 For one representative of occupied cells and one set of own cells (a *block*: all sides), every
-move leads to one block of the next tier, and the sides there are the sides here under a map
-that is linear modulo 2: a permutation of bits, a constant for the tile turned over and the tile
-placed, and all tiles of a player turned over where its lowest tile would show its down side. So
-a block is solved by walking, move by move, through blocks of at most 16 KiB that lie in one
-piece each, which the processor's first cache holds.
+flip and every placement leads to one block, and the sides there are the sides here under a map
+that is linear modulo 2: a permutation of bits, a constant for the tile turned over or placed, and
+all tiles of a player turned over where its lowest tile would show its down side. One player's
+sides depend on that player's only. So a block is a table, a row for the sides of one player and
+a column for those of the other, of at most 16 KiB in one piece, which the processor's first cache
+holds; an act takes rows to rows and columns to columns, each by a list.
+
+The first pass's blocks have the rows and columns exchanged: rows are the opponent's sides, columns
+those of the player to act. Then a row is read from one row in both passes.
 """
 
 # Compiled as it stands, so none of the annotations' types are more than a reader's help.
@@ -23,40 +32,57 @@ from host_tools.games.flip.scores import SURE
 _CELLS = 16
 _FULL = (1 << _CELLS) - 1
 _NOWHERE = 255
-_LOW_BITS = 6  # of the sides, looked up in one table; the others in a second
 # The cells that are not in the first and not in the last column of four.
 _NOT_FIRST = 0xEEEE
 _NOT_LAST = 0x7777
 
 
 def solve_blocks(
-    first, last, k, magic, members, subsets, neighbours, lines, moved, images, transform,
-    orbit, ranks, next_scores, next_subsets, next_bits, out,
+    first, last, k, placing, magic, members, subsets, neighbours, lines, moved, images, transform,
+    orbit, ranks, reached, reached_subsets, reached_bits, out,
 ):  # fmt: skip
-    """Scores of the blocks `first` to `last` - 1 of tier k into `out` (the whole tier, int8).
+    """One pass over the blocks `first` to `last` - 1 of tier k, into `out` (the whole tier, int8).
 
+    placing      the first pass: `out` gets the least score that a placement leads to. Else the
+                 second: `out` gets the scores.
     members      representatives of the tier, uint16; subsets: sets of own cells by rank, squeezed
     neighbours   uint8, index cell * 4 + direction, 255 where there is none
     lines        uint8, lines[mask]: 1 where the mask contains a line
     moved        uint8, moved[t, cell]: where symmetry t takes a cell
-    images, transform, orbit, ranks: the tables of `index`
-    next_scores, next_subsets, next_bits: the tier of k + 1; nothing of it is read where k is 16
+    images, transform, orbit, ranks: the tables of `tiers.masks`
+    reached      what is read: the scores of tier k + 1 where `placing`, else the first pass's
+                 `out`; nothing of it where k is 16
+    reached_subsets, reached_bits: of the tier of `reached`
     """
     own_count = k // 2
-    side_bits = max(own_count - 1, 0) + max(k - own_count - 1, 0)
-    next_own_count = (k + 1) // 2
-    their_bits = (1 << max(k - next_own_count, 0)) - 1
-    own_bits = ((1 << max(next_own_count - 1, 0)) - 1) * (their_bits + 1)
-    low_bits = min(side_bits, _LOW_BITS)
-    low_count = 1 << low_bits
-    high_count = 1 << (side_bits - low_bits)
-    column = np.empty(_CELLS, np.int64)  # by cell: what its side changes in the next slot
-    free = np.empty(_CELLS, np.int64)  # the cell of each side bit
-    low = np.empty(low_count, np.int64)
-    high = np.empty(high_count, np.int64)
-    low_mask = np.empty(low_count, np.int64)
-    high_mask = np.empty(high_count, np.int64)
-    least = np.empty(1 << side_bits, np.int8)
+    own_bits = max(own_count - 1, 0)
+    their_bits = max(k - own_count - 1, 0)
+    columns = 1 << own_bits
+    rows = 1 << their_bits
+    # What is added to the slot reached for the sides of one player, and of the other: who places
+    # is the opponent there; and in blocks of the first pass their sides are the higher bits.
+    own_first = np.int64(0)
+    their_first = np.int64(own_bits)
+    if placing:
+        their_first = np.int64(max(own_count, 0))
+    own_all = ((1 << max(own_count + placing - 1, 0)) - 1) << own_first
+    their_all = (rows - 1) << their_first
+    change = np.empty(_CELLS, np.int64)  # by cell: what its side changes in the slot reached
+    own_free = np.empty(_CELLS, np.int64)  # the cell of each of the sides
+    their_free = np.empty(_CELLS, np.int64)
+    own_down = np.zeros(columns, np.int64)  # the cells that show their down side
+    their_down = np.zeros(rows, np.int64)
+    won = np.zeros(columns, np.uint8)
+    lost = np.zeros(rows, np.uint8)
+    # Unsigned, an index needs no test whether it counts from the end.
+    across = np.zeros(columns, np.uint64)
+    across_too = np.zeros(columns, np.uint64)
+    along = np.zeros(rows, np.uint64)
+    least = np.empty(rows * columns, np.int8)
+    found = np.empty(columns, np.int8)
+    turned = np.empty(rows, np.int8)
+    sources = np.empty(4 * _CELLS, np.int64)  # of the acts: a tile that is flipped,
+    targets = np.empty(4 * _CELLS, np.int64)  # and the cell where it comes to or one is placed
     one = np.int64(1)
     for block in range(first, last):
         occupied = np.int64(members[block // len(subsets)])
@@ -68,115 +94,161 @@ def solve_blocks(
                 own |= (squeezed >> place & 1) << cell
                 place += 1
         theirs = occupied & ~own
-        kept = occupied & ~(own & -own) & ~(theirs & -theirs)
-        place = 0
-        for tiles in (theirs & kept, own & kept):
-            for cell in range(_CELLS):
-                if tiles >> cell & 1:
-                    free[place] = cell
-                    place += 1
-        low_mask[0] = high_mask[0] = 0
-        for j in range(side_bits):
-            if j < low_bits:
-                for m in range(1 << j):
-                    low_mask[m | 1 << j] = low_mask[m] | one << free[j]
-            else:
-                for m in range(1 << (j - low_bits)):
-                    high_mask[m | 1 << (j - low_bits)] = high_mask[m] | one << free[j]
         empty = _FULL ^ occupied
+        place = 0
+        other_place = 0
+        for cell in range(_CELLS):
+            if (own & (own - 1)) >> cell & 1:
+                own_free[place] = cell
+                place += 1
+            elif (theirs & (theirs - 1)) >> cell & 1:
+                their_free[other_place] = cell
+                other_place += 1
+        for j in range(own_bits):
+            for m in range(1 << j):
+                own_down[m | 1 << j] = own_down[m] | one << own_free[j]
+        for j in range(their_bits):
+            for m in range(1 << j):
+                their_down[m | 1 << j] = their_down[m] | one << their_free[j]
 
-        # The least score of what the moves lead to. Sources 0 to 15 are flips; 16 is none.
-        least[:] = SURE
-        flips = 0
-        for way in range(_CELLS * 4 + 1):
+        # What the rules decide before the turn; after a placement, as far as it is known now.
+        spread = empty >> 4 | empty << 4 | (empty & _NOT_FIRST) >> 1 | (empty & _NOT_LAST) << 1
+        shut = occupied & ~spread
+        if placing:
+            # Theirs is the turn then: any line wins under these rules.
+            if magic:
+                for m in range(rows):
+                    lost[m] = lines[theirs & their_down[m]] | lines[theirs & ~their_down[m]]
+        else:
+            winning = own if magic else own & shut
+            losing = theirs & shut
+            for m in range(columns):
+                won[m] = lines[winning & own_down[m]] | lines[winning & ~own_down[m]]
+            for m in range(rows):
+                lost[m] = lines[losing & their_down[m]] | lines[losing & ~their_down[m]]
+
+        acts = 0
+        for way in range(4 * _CELLS):
             source = np.int64(way >> 2)
-            target = source
-            turned = np.int64(0)
-            if source < _CELLS:
+            if placing:
+                if way & 3 or occupied >> source & 1:
+                    continue
+                targets[acts] = source
+            else:
                 target = np.int64(neighbours[way])
                 if not theirs >> source & 1 or target == _NOWHERE or not empty >> target & 1:
                     continue
-                flips += 1
-                turned = one << source | one << target
-            elif flips:
-                break  # a flip that can be made must be made
-            mover = theirs ^ turned  # to act next
-            for cell in range(_CELLS):
-                if (occupied ^ turned) >> cell & 1:
-                    continue
-                whole = occupied ^ turned | one << cell
-                t = transform[whole]
-                rep = np.int64(images[t, whole])
-                next_own = np.int64(images[t, mover])
-                next_theirs = rep & ~next_own
-                next_kept = rep & ~(next_own & -next_own) & ~(next_theirs & -next_theirs)
-                # Squeeze the own cells; number the kept ones, theirs first. A player's lowest
-                # tile, whose side is left out, turns over all its others.
-                place = 0
-                compact = np.int64(0)
-                their_bit = one
-                own_bit = np.int64(their_bits) + 1
-                for x in range(_CELLS):
-                    if rep >> x & 1:
-                        if next_own >> x & 1:
-                            compact |= one << place
-                            column[x] = own_bits
-                            if next_kept >> x & 1:
-                                column[x] = own_bit
-                                own_bit <<= 1
-                        else:
-                            column[x] = their_bits
-                            if next_kept >> x & 1:
-                                column[x] = their_bit
-                                their_bit <<= 1
-                        place += 1
-                base = (np.int64(orbit[whole]) * next_subsets + ranks[compact]) << next_bits
-                low[0] = high[0] = 0
-                for j in range(side_bits):
-                    x = target if free[j] == source else free[j]
-                    change = column[moved[t, x]]
-                    if j < low_bits:
-                        for m in range(1 << j):
-                            low[m | 1 << j] = low[m] ^ change
-                    else:
-                        for m in range(1 << (j - low_bits)):
-                            high[m | 1 << (j - low_bits)] = high[m] ^ change
-                constant = np.int64(0)
-                if source < _CELLS:
-                    constant = column[moved[t, target]]
-                placed = column[moved[t, cell]]
-                for h in range(high_count):
-                    far = constant ^ high[h]
-                    begin = h << low_bits
-                    for m in range(low_count):
-                        near = far ^ low[m]
-                        a = min(next_scores[base + near], next_scores[base + (near ^ placed)])
-                        least[begin + m] = min(least[begin + m], a)
+                targets[acts] = target
+            sources[acts] = source
+            acts += 1
 
-        # What the rules decide, and else the least score a turn back.
-        spread = empty >> 4 | empty << 4 | (empty & _NOT_FIRST) >> 1 | (empty & _NOT_LAST) << 1
-        shut = occupied & ~spread
-        winning = own if magic else own & shut
-        losing = theirs & shut
-        begin = block << side_bits
-        for h in range(high_count):
-            for m in range(low_count):
-                down = high_mask[h] | low_mask[m]
-                won = lines[winning & down] | lines[winning & ~down]
-                lost = lines[losing & down] | lines[losing & ~down]
-                at = h << low_bits | m
-                if won and lost and not magic:
-                    score = 0
-                elif won:
-                    score = SURE
-                elif lost:
-                    score = -SURE
-                elif not empty:
-                    score = 0
-                else:
-                    score = -np.int64(least[at])
+        begin = np.uint64(block) << np.uint64(own_bits + their_bits)
+        if not placing and acts == 0 and empty:
+            # Where nothing can be flipped, that step is left out.
+            for at in range(np.uint64(rows * columns)):
+                least[at] = reached[begin + at]
+        else:
+            least[:] = SURE
+        for act in range(acts):
+            source = sources[act]
+            target = targets[act]
+            if placing:
+                whole = occupied | one << target
+                mover = theirs
+            else:
+                whole = occupied ^ (one << source | one << target)
+                mover = own
+            t = transform[whole]
+            rep = np.int64(images[t, whole])
+            there_own = np.int64(images[t, mover])
+            # Squeeze the cells of who acts there, and number each player's but the lowest, which
+            # turns over all the others: its side is left out.
+            mine = rep & ~there_own if placing else there_own
+            not_lowest = rep & ~(mine & -mine) & ~((rep & ~mine) & -(rep & ~mine))
+            place = 0
+            compact = np.int64(0)
+            own_bit = one << own_first
+            their_bit = one << their_first
+            for x in range(_CELLS):
+                if rep >> x & 1:
+                    compact |= (there_own >> x & 1) << place
+                    place += 1
+                    if mine >> x & 1:
+                        change[x] = own_all
+                        if not_lowest >> x & 1:
+                            change[x] = own_bit
+                            own_bit <<= 1
+                    else:
+                        change[x] = their_all
+                        if not_lowest >> x & 1:
+                            change[x] = their_bit
+                            their_bit <<= 1
+            base = np.uint64(
+                (np.int64(orbit[whole]) * reached_subsets + ranks[compact]) << reached_bits
+            )
+            # The side of the tile at the target: either, or the one turned over.
+            shown = np.uint64(change[moved[t, target]])
+            across[0] = 0
+            along[0] = base if placing else base + shown
+            for j in range(own_bits):
+                bit = np.uint64(change[moved[t, own_free[j]]])
+                for m in range(1 << j):
+                    across[m | 1 << j] = across[m] ^ bit
+            for j in range(their_bits):
+                x = target if their_free[j] == source and not placing else their_free[j]
+                bit = np.uint64(change[moved[t, x]])
+                for m in range(1 << j):
+                    along[m | 1 << j] = base + ((along[m] - base) ^ bit)
+            if placing:
+                for m in range(columns):
+                    across_too[m] = across[m] ^ shown
+                for row in range(rows):
+                    if lost[row]:
+                        continue
+                    start = along[row]
+                    for m in range(columns):
+                        a = reached[start + across[m]]
+                        b = reached[start + across_too[m]]
+                        found[m] = a if a < b else b
+                    to = row << own_bits
+                    for m in range(columns):
+                        a = least[to + m]
+                        b = found[m]
+                        least[to + m] = a if a < b else b
+            else:
+                for row in range(rows):
+                    if lost[row]:
+                        continue
+                    start = along[row]
+                    for m in range(columns):
+                        found[m] = reached[start + across[m]]
+                    to = row << own_bits
+                    for m in range(columns):
+                        a = least[to + m]
+                        b = found[m]
+                        least[to + m] = a if a < b else b
+
+        if placing:
+            for at in range(np.uint64(rows * columns)):
+                out[begin + at] = least[at]
+            continue
+        # A turn back; and what the rules decide.
+        for column in range(columns):
+            for row in range(rows):
+                turned[row] = least[row << own_bits | column]
+            to = begin + np.uint64(column << their_bits)
+            for row in range(rows):
+                score = np.int8(0)
+                if empty:
+                    score = np.int8(-turned[row])
                     if score > 0:
-                        score -= 1
+                        score = np.int8(score - 1)
                     elif score < 0:
-                        score += 1
-                out[begin + at] = score
+                        score = np.int8(score + 1)
+                if won[column]:
+                    score = np.int8(SURE)
+                    if lost[row] and not magic:
+                        score = np.int8(0)
+                elif lost[row]:
+                    score = np.int8(-SURE)
+                out[to + np.uint64(row)] = score

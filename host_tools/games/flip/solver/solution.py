@@ -1,6 +1,5 @@
 """Reads the solution: outcomes of single positions, and of many at once."""
 
-from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -8,13 +7,13 @@ import numpy as np
 
 from host_tools.games.flip.exact import Outcome
 from host_tools.games.flip.scores import SURE, before, outcome
-from host_tools.games.flip.solver.index import CELLS, I64, popcounts, slots_of
-from host_tools.games.flip.solver.store import I8, Scores, TierFile, tier_path
+from host_tools.games.flip.solver.index import slots_of
+from host_tools.games.flip.solver.store import open_tier, tier_path
+from host_tools.games.tiers.masks import CELLS, I64, popcounts
+from host_tools.games.tiers.store import I8, Scores, TierFiles
 from host_tools.jobs.cache import solution_folder
 from lodeboard.games.contract import UNDECIDED, Game
 from lodeboard.games.flip.rules import Flip
-
-KEPT_BLOCKS = 512  # of 64 KiB, the last ones read
 
 
 class Solution:
@@ -30,40 +29,20 @@ class Solution:
         if not any(where.glob(f"flip-{rules}-*")):
             raise FileNotFoundError(f"no solution of {rules} in {where}")
         self.where = where
-        self._tiers: dict[int, TierFile] = {}
-        self._blocks: OrderedDict[tuple[int, int], Scores] = OrderedDict()
+        self._files = TierFiles(lambda k: open_tier(where, rules, k))
 
     def complete(self) -> bool:
         """Whether there is a file for every tier."""
         return all(tier_path(self.where, self.rules, k).exists() for k in range(CELLS + 1))
 
     def close(self) -> None:
-        for tier in self._tiers.values():
-            tier.close()
-
-    def _tier(self, k: int) -> TierFile:
-        if k not in self._tiers:
-            self._tiers[k] = TierFile(tier_path(self.where, self.rules, k), self.rules, k)
-        return self._tiers[k]
+        self._files.close()
 
     def score(self, occupied: int, own: int, side: int) -> int:
         """The score (see `kernel`) of an arrangement for the player to act, who owns `own`."""
         masks = (np.array([mask], np.int64) for mask in (occupied, own, side))
         slot = int(slots_of(*masks)[0])
-        k = int(popcounts()[occupied])
-        log = self._tier(k).block_log
-        return int(self._block(k, slot >> log)[slot & ((1 << log) - 1)])
-
-    def _block(self, k: int, at: int) -> Scores:
-        key = (k, at)
-        found = self._blocks.get(key)
-        if found is None:
-            found = self._blocks[key] = self._tier(k).block(at)
-            if len(self._blocks) > KEPT_BLOCKS:
-                self._blocks.popitem(last=False)
-        else:
-            self._blocks.move_to_end(key)
-        return found
+        return self._files.score(int(popcounts()[occupied]), slot)
 
     def scores(self, occupied: I64, own: I64, side: I64, pool: ThreadPoolExecutor) -> Scores:
         """Scores of many arrangements, of any tiers: each block is read once, on all threads."""
@@ -71,7 +50,7 @@ class Solution:
         tiers = popcounts()[occupied].astype(np.int64)
         logs = np.zeros(CELLS + 1, np.int64)
         for k in np.unique(tiers).tolist():
-            logs[k] = self._tier(k).block_log
+            logs[k] = self._files.tier(k).block_log
         keys = tiers << 32 | slots >> logs[tiers]
         order = np.argsort(keys, kind="stable")
         starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -79,8 +58,8 @@ class Solution:
 
         def look_up(part: I64) -> None:
             k, at = divmod(int(keys[part[0]]), 1 << 32)
-            log = self._tiers[k].block_log
-            found[part] = self._tiers[k].block(at)[slots[part] & ((1 << log) - 1)]
+            file = self._files.tier(k)
+            found[part] = file.block(at)[slots[part] & ((1 << file.block_log) - 1)]
 
         parts = np.split(order, starts[1:]) if len(order) else []
         for _ in pool.map(look_up, parts, chunksize=16):

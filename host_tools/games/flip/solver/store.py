@@ -1,157 +1,17 @@
-"""The solution on disk: one file a tier, scores in compressed blocks that can be read singly.
+"""The files of the solution: where the tiers of a rule set lie, and opening them."""
 
-    header   magic "LODESOLV", version, rule set, tier, log2 of the block size, slots, blocks
-    index    for each block: compressed length, CRC-32 of its scores
-    check    CRC-32 of header and index
-    blocks   zstd, one after the other
-
-All numbers little-endian. Scores are those of `kernel`, one signed byte a slot of `index`.
-A file is written beside its place and moved there whole.
-"""
-
-import struct
-import threading
-import zlib
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from pathlib import Path
 
-import numpy as np
-import numpy.typing as npt
-import zstandard
-
-from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver.index import Tier
-from host_tools.jobs.files import whole_file
-
-MAGIC = b"LODESOLV"
-VERSION = 1
-BLOCK_LOG = 16
-LEVEL = 6  # of zstd; 9 saves a twentieth and takes twice as long
-_HEADER = struct.Struct("<8sH8sBBQI")
-
-Scores = npt.NDArray[np.int8]
-I8 = np.dtype(np.int8)
+from host_tools.games.tiers import store
+from host_tools.games.tiers.store import TierFile
 
 
 def tier_path(folder: Path, rules: str, k: int) -> Path:
     """Where the tier of k tiles lies."""
-    return folder / f"flip-{rules}-{k:02}.tier"
+    return store.tier_path(folder, f"flip-{rules}", k)
 
 
-def pack(block: bytes) -> tuple[bytes, int]:
-    """A block as it is stored, and its checksum."""
-    return zstandard.ZstdCompressor(level=LEVEL).compress(block), zlib.crc32(block)
-
-
-def write_tier(
-    path: Path,
-    rules: str,
-    k: int,
-    scores: Scores,
-    pool: Executor,
-    each: Callable[[int], None],
-) -> int:
-    """Write a tier; the file's size in bytes. `each(n)` hears of every n slots packed."""
-    size = 1 << BLOCK_LOG
-    blocks = -(-len(scores) // size)
-    slices = (scores[at * size : (at + 1) * size].tobytes() for at in range(blocks))
-    header = _HEADER.pack(MAGIC, VERSION, rules.encode(), k, BLOCK_LOG, len(scores), blocks)
-    lengths = np.zeros(blocks, "<u4")
-    sums = np.zeros(blocks, "<u4")
-    try:
-        with whole_file(path) as file:
-            file.seek(len(header) + 8 * blocks + 4)
-            for at, (packed, check) in enumerate(_in_order(pool, slices)):
-                lengths[at], sums[at] = len(packed), check
-                file.write(packed)
-                each(size)
-            length = file.tell()
-            index = header + lengths.tobytes() + sums.tobytes()
-            file.seek(0)
-            file.write(index + struct.pack("<I", zlib.crc32(index)))
-    except OSError as error:
-        raise StoreError(f"cannot write {path}: {error.strerror}") from error
-    return length
-
-
-def _in_order(pool: Executor, blocks: Iterator[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Pack blocks on all cores, a few ahead of the one that is wanted."""
-    waiting = []
-    for block in blocks:
-        waiting.append(pool.submit(pack, block))
-        if len(waiting) >= 64:
-            yield waiting.pop(0).result()
-    for job in waiting:
-        yield job.result()
-
-
-class TierFile:
-    """A tier on disk, open for reading. StoreError where it cannot be used."""
-
-    def __init__(self, path: Path, rules: str, k: int) -> None:
-        self.path = path
-        try:
-            self._file = path.open("rb")
-        except OSError as error:
-            raise StoreError(f"{path}: {error.strerror}") from error
-        try:
-            self._read_index(rules, k)
-        except StoreError:
-            self._file.close()
-            raise
-        self._lock = threading.Lock()
-
-    def _read_index(self, rules: str, k: int) -> None:
-        head = self._file.read(_HEADER.size)
-        if len(head) < _HEADER.size or head[: len(MAGIC)] != MAGIC:
-            raise StoreError(f"{self.path} is no file of the solution")
-        _, version, name, tier, log, self.slots, blocks = _HEADER.unpack(head)
-        if version != VERSION:
-            raise StoreError(f"{self.path} has format {version}; this program reads {VERSION}")
-        if (name.rstrip(b"\0").decode(errors="replace"), tier) != (rules, k):
-            raise StoreError(f"{self.path} is not what its name says")
-        if self.slots != Tier(k).slots or blocks != -(-self.slots >> log):
-            raise StoreError(f"{self.path} has the wrong size")
-        rest = self._file.read(8 * blocks + 4)
-        if len(rest) < 8 * blocks + 4 or zlib.crc32(head + rest[:-4]) != _number(rest[-4:]):
-            raise StoreError(f"{self.path} is damaged: its index fails its checksum")
-        self.block_log = int(log)
-        self.blocks = int(blocks)
-        self._lengths = np.frombuffer(rest, "<u4", blocks).astype(np.int64)
-        self._sums = np.frombuffer(rest, "<u4", blocks, 4 * blocks)
-        self._starts = _HEADER.size + len(rest) + np.cumsum(self._lengths) - self._lengths
-
-    def close(self) -> None:
-        self._file.close()
-
-    def block(self, at: int) -> Scores:
-        """The scores of one block, checked."""
-        with self._lock:
-            self._file.seek(self._starts[at])
-            packed = self._file.read(self._lengths[at])
-        size = 1 << self.block_log
-        try:
-            raw = zstandard.ZstdDecompressor().decompress(packed, max_output_size=size)
-        except zstandard.ZstdError as error:
-            raise StoreError(f"{self.path} is damaged at block {at}: {error}") from error
-        if zlib.crc32(raw) != self._sums[at]:
-            raise StoreError(f"{self.path} is damaged: block {at} fails its checksum")
-        return np.frombuffer(raw, I8)
-
-    def read(self, pool: Executor, each: Callable[[int], None]) -> Scores:
-        """The whole tier, checked. `each(n)` hears of every n slots read."""
-        scores = np.empty(self.slots, I8)
-        size = 1 << self.block_log
-
-        def fill(at: int) -> None:
-            scores[at * size : (at + 1) * size] = self.block(at)
-
-        for _ in pool.map(fill, range(self.blocks)):
-            each(size)
-        return scores
-
-
-def _number(four: bytes) -> int:
-    number: int = struct.unpack("<I", four)[0]
-    return number
+def open_tier(folder: Path, rules: str, k: int) -> TierFile:
+    """The tier of k tiles: scores of `kernel`, one signed byte a slot of `index`. StoreError."""
+    return TierFile(tier_path(folder, rules, k), rules, k, Tier(k).slots)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from host_tools.games.book_file import word
-from host_tools.games.flip.solver import index
+from host_tools.games.tiers import masks
 from lodeboard.games.flip import book
 
 
 def members() -> bytes:
     """The section "members"."""
-    tiers = index.orbits().members[: book.MOST_TILES + 1]
+    tiers = masks.orbits().members[: book.MOST_TILES + 1]
     counts = b"".join(word(len(tier), 2) for tier in tiers)
     return counts + b"".join(tier.astype("<u2").tobytes() for tier in tiers)
 

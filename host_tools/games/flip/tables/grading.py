@@ -9,9 +9,9 @@ from typing import Any, TypedDict
 import numpy as np
 
 from host_tools.games.flip.scores import before
-from host_tools.games.flip.solver.index import CELLS
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables.portions import PORTION, Portion, draw
+from host_tools.games.tiers.masks import CELLS
 from lodeboard.games.flip.rules import Flip
 
 

@@ -3,7 +3,7 @@
 import random
 from typing import NamedTuple
 
-from host_tools.games.flip.solver.index import CELLS
+from host_tools.games.tiers.masks import CELLS
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.book import MOST_TILES
 from lodeboard.games.flip.rules import Flip

@@ -20,12 +20,12 @@ import numpy as np
 
 from host_tools import ROOT
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import CELLS, I64
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables.grading import masks
 from host_tools.games.flip.tables.played import perfect_player
 from host_tools.games.flip.tables.portions import draw
 from host_tools.games.table_files import open_table
+from host_tools.games.tiers.masks import CELLS, I64
 from host_tools.jobs import report
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.command import measuring_parser

@@ -13,8 +13,9 @@ from host_tools.build.compiled import machine_code
 from host_tools.games.flip.solver import index
 from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.solver.store import TierFile, tier_path
+from host_tools.games.flip.solver.store import open_tier
 from host_tools.games.flip.tables import loops
+from host_tools.games.tiers import masks
 from lodeboard.games.grid import Grid
 
 I8 = npt.NDArray[np.int8]
@@ -59,7 +60,7 @@ class Numbering:
 
     def __init__(self, k: int) -> None:
         tier = Tier(k)
-        orbits = index.orbits()
+        orbits = masks.orbits()
         self.k = k
         self.slots = tier.slots
         self.side_bits = tier.side_bits
@@ -81,19 +82,18 @@ class Maker:
         number = machine_code(loops.number)
         self._place: Any = bound(loops.place_all, arrange, number)
         self._flip: Any = bound(loops.flip_all, arrange, number)
-        orbits = index.orbits()
+        orbits = masks.orbits()
         self._tables = (
             orbits.transform.astype(np.int64),
             orbits.orbit.astype(np.int64),
-            index.images().astype(np.int64),
-            index.ranks().astype(np.int64),
+            masks.images().astype(np.int64),
+            masks.ranks().astype(np.int64),
         )
         self._neighbours = np.frombuffer(Grid(4, 4).neighbours, np.uint8).astype(np.int64)
 
     def make(self, k: int) -> Targets:
         """The targets of the tier of k tiles, k at most 15."""
-        file = TierFile(tier_path(self._solution.where, self._solution.rules, k + 1),
-                        self._solution.rules, k + 1)  # fmt: skip
+        file = open_tier(self._solution.where, self._solution.rules, k + 1)
         try:
             after = file.read(self._pool, lambda _: None)
         finally:

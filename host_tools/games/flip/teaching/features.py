@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import CELLS, I64, lines, popcounts
+from host_tools.games.flip.solver.index import lines
+from host_tools.games.tiers.masks import CELLS, I64, popcounts
 from lodeboard.games.contract import LOSE, WIN
 from lodeboard.games.grid import Grid
 

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import I64
 from host_tools.games.flip.teaching.features import FEATURES, After, after
+from host_tools.games.tiers.masks import I64
 from lodeboard.games.contract import LOSE, UNDECIDED, WIN
 
 Bools = npt.NDArray[np.bool_]

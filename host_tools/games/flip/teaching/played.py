@@ -5,10 +5,10 @@ import random
 import numpy as np
 
 from host_tools.games.flip.ladder import level_player
-from host_tools.games.flip.solver.index import I64
 from host_tools.games.flip.tables.grading import masks
 from host_tools.games.matches import any_move
 from host_tools.games.moves import make_move
+from host_tools.games.tiers.masks import I64
 from lodeboard.games.contract import UNDECIDED
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip

@@ -1,15 +1,20 @@
-"""The solution of Four Field Kono by retrograde analysis: a flat function that Numba compiles.
+"""A tier of the solution of Four Field Kono from the one with a tile less, by retrograde analysis:
+a flat function that Numba compiles.
 
-Every arrangement of at most eight tiles a player, seen by the player to act, has a score of one
-byte: 0 for a tie, else 1 + the turns to the end under perfect play. The player to act where the
-game ends has lost, and turns alternate: an odd score is a loss, an even one a win.
+Every arrangement, seen by the player to act, has a score of one byte: 0 for a tie, else 1 + the
+turns to the end under perfect play. The player to act where the game ends has lost, and turns
+alternate: an odd score is a loss, an even one a win.
 
-Steps keep the numbers of tiles, captures lead to one tile fewer. So positions with m and n tiles
-are solved together with those with n and m, after all with fewer tiles. Within such a tier scores
-spread backwards from the ends: to each position that a step leads from, which is a step taken
-back. Turn by turn, so that the first score that reaches a position from a loss is its win, and
-the last that reaches it from wins is its loss. What no score reaches is a tie: nobody can force
-an end.
+Steps keep the number of tiles, captures lead to one tile less. So a tier is solved after the one
+below it: scores spread backwards from the ends, to each position that a step leads from, which is
+a step taken back. Turn by turn, so that the first score that reaches a position from a loss is its
+win; and when the last of its steps is found to lose, it is a loss. What no score reaches is a tie:
+nobody can force an end.
+
+Positions that symmetries carry into each other share a slot (`index`). So a position's open steps
+are not counted down, as is usual: between two such positions there may be more steps one way than
+back. They are looked at again. And where a representative's own symmetries give a position
+several slots, all get its score at once.
 """
 
 # Compiled as it stands, so none of the annotations' types are more than a reader's help.
@@ -17,34 +22,31 @@ an end.
 
 import numpy as np
 
-POSITIONS = 3**16
-MOST = 8  # tiles of a player
 _CELLS = 16
 _FULL = (1 << _CELLS) - 1
 _NOWHERE = 255
-_NEVER = 255  # in `open_steps`: a capture holds the tie, or wins
+_SYMMETRIES = 8
 _LEVELS = 256
+_LOW = 255  # of a mask: its first eight cells
 
 
-def solve_tier(ones, twos, ternary, neighbours, scores, open_steps, latest):
-    """Fill in the scores of all positions where a player's tiles are a set of `ones` and the
-    other's are one of `twos`; those of one tile fewer must be there. -1 where an end is too far
-    for a score, else 0.
+def solve_tier(
+    members, own_sets, places, below_sets, below_places, neighbours, images, transform, orbit,
+    squeezed, counts, below, scores,
+):  # fmt: skip
+    """Fill in the scores of a tier. -1 where an end is too far for a score, else 0.
 
-    ones, twos  uint16: all sets of cells of this or that number
-    ternary     uint32, by set: the sum of 3 ** cell. A position is
-                ternary[own] + 2 * ternary[theirs]
-    neighbours  uint8, index cell * 4 + direction, 255 where there is none
-    scores      uint8, by position: 0 where not known yet
-    open_steps  uint8, by position: steps whose score is not known; work space, like `latest`:
-                the greatest score that a loss would have by captures
+    members      the tier's representatives, uint16
+    own_sets     uint16, the sets of own cells, squeezed, in order; places: uint16, by such a set
+    below_sets   how many the tier below has; below_places: uint16, their places
+    neighbours   uint8, index cell * 4 + direction, 255 where there is none
+    images, transform, orbit: the tables of `tiers.masks`; counts: uint8, popcounts
+    squeezed     uint8, squeezed[kept, mask], eight cells each
+    below        uint8, scores of the tier below
+    scores       uint8, of this tier: zeros, to be filled in
     """
-    alike = len(ones) == len(twos) and ones[0] == twos[0]
-    total = 0
-    for own in ones:
-        for theirs in twos:
-            if not own & theirs:
-                total += 1 if alike else 2
+    sets = len(own_sets)
+    total = len(members) * sets
     # Positions by the score that they are due to have: linked lists. Each position is entered at
     # most twice: when a capture wins, and when its score is found by steps.
     head = np.full(_LEVELS, -1, np.int32)
@@ -52,76 +54,92 @@ def solve_tier(ones, twos, ternary, neighbours, scores, open_steps, latest):
     entry = np.empty(2 * total, np.uint32)
     sure = np.empty(2 * total, np.uint8)
     entries = 0
-    for turn in range(1 if alike else 2):
-        for a in range(len(ones) if turn == 0 else len(twos)):
-            own = np.int64(ones[a] if turn == 0 else twos[a])
-            for b in range(len(twos) if turn == 0 else len(ones)):
-                theirs = np.int64(twos[b] if turn == 0 else ones[b])
-                if own & theirs:
+    holds = np.zeros(total, np.uint8)  # whether a capture holds the tie, or wins
+    latest = np.zeros(total, np.uint8)  # the greatest score that a loss would have by captures
+    at = 0
+    for member in members:
+        taken = np.int64(member)
+        for squeezed_own in own_sets:
+            own = np.int64(0)
+            place = 0
+            for cell in range(_CELLS):
+                if taken >> cell & 1:
+                    own |= (np.int64(squeezed_own) >> place & 1) << cell
+                    place += 1
+            theirs = taken & ~own
+            steps = 0
+            captures = 0
+            tied = False
+            win = 0
+            lose = 0
+            for start in range(_CELLS):
+                if not own >> start & 1:
                     continue
-                taken = own | theirs
-                steps = 0
-                captures = 0
-                holds = False
-                win = 0
-                lose = 0
-                for start in range(_CELLS):
-                    if not own >> start & 1:
+                for direction in range(4):
+                    near = neighbours[start * 4 + direction]
+                    if near == _NOWHERE:
                         continue
-                    for direction in range(4):
-                        near = neighbours[start * 4 + direction]
-                        if near == _NOWHERE:
+                    if not taken >> near & 1:
+                        steps += 1
+                    elif own >> near & 1:
+                        far = neighbours[near * 4 + direction]
+                        if far == _NOWHERE or not theirs >> far & 1:
                             continue
-                        if not taken >> near & 1:
-                            steps += 1
-                        elif own >> near & 1:
-                            far = neighbours[near * 4 + direction]
-                            if far == _NOWHERE or not theirs >> far & 1:
-                                continue
-                            captures += 1
-                            left = theirs & ~(1 << far)
-                            moved = own & ~(1 << start) | 1 << far
-                            score = scores[ternary[left] + 2 * ternary[moved]]
-                            if score == 0:
-                                holds = True
-                            elif score & 1:
-                                if win == 0 or score + 1 < win:
-                                    win = score + 1
-                            elif score + 1 > lose:
-                                lose = score + 1
-                at = ternary[own] + 2 * ternary[theirs]
-                due = 0
-                if own & (own - 1) == 0 or steps + captures == 0:
-                    due = 1
-                elif win:
-                    due = win
-                elif steps == 0 and not holds:
-                    due = lose
-                open_steps[at] = _NEVER if holds or win else steps
-                latest[at] = lose
-                if due:
-                    # A win may still come sooner, by a step.
-                    if due & 1:
-                        scores[at] = due
-                    entry[entries] = own << _CELLS | theirs
-                    sure[entries] = due & 1
-                    link[entries] = head[due]
-                    head[due] = entries
-                    entries += 1
+                        captures += 1
+                        after = taken & ~(1 << start)
+                        turn = transform[after]
+                        whole = np.int64(images[turn, after])
+                        mover = np.int64(images[turn, theirs & ~(1 << far)])
+                        compact = np.int64(squeezed[whole & _LOW, mover & _LOW]) | (
+                            np.int64(squeezed[whole >> 8, mover >> 8]) << counts[whole & _LOW]
+                        )
+                        score = below[np.int64(orbit[after]) * below_sets + below_places[compact]]
+                        if score == 0:
+                            tied = True
+                        elif score & 1:
+                            if win == 0 or score + 1 < win:
+                                win = score + 1
+                        elif score + 1 > lose:
+                            lose = score + 1
+            due = 0
+            if own & (own - 1) == 0 or steps + captures == 0:
+                due = 1
+            elif win:
+                due = win
+            elif steps == 0 and not tied:
+                due = lose
+            holds[at] = tied or win > 0
+            latest[at] = lose
+            if due:
+                if due >= _LEVELS:
+                    return -1
+                # A win may still come sooner, by a step.
+                if due & 1:
+                    scores[at] = due
+                entry[entries] = own << _CELLS | theirs
+                sure[entries] = due & 1
+                link[entries] = head[due]
+                head[due] = entries
+                entries += 1
+            at += 1
     for level in range(1, _LEVELS):
         # While this list is gone through, only later ones grow.
         item = head[level]
         while item >= 0:
             own = np.int64(entry[item] >> _CELLS)
             theirs = np.int64(entry[item] & _FULL)
-            at = ternary[own] + 2 * ternary[theirs]
+            taken = own | theirs
             known = sure[item]
             item = link[item]
             if not known:
+                # As it was entered, it is a representative.
+                compact = np.int64(squeezed[taken & _LOW, own & _LOW]) | (
+                    np.int64(squeezed[taken >> 8, own >> 8]) << counts[taken & _LOW]
+                )
+                at = np.int64(orbit[taken]) * sets + places[compact]
                 if scores[at]:
                     continue  # a step wins as soon or sooner
                 scores[at] = level
-            taken = own | theirs
             # Back to where the opponent moved from: seen from there, a step before.
             for end in range(_CELLS):
                 if not theirs >> end & 1:
@@ -130,22 +148,61 @@ def solve_tier(ones, twos, ternary, neighbours, scores, open_steps, latest):
                     start = neighbours[end * 4 + direction]
                     if start == _NOWHERE or taken >> start & 1:
                         continue
-                    before = theirs ^ (1 << end) ^ (1 << start)
-                    back = ternary[before] + 2 * ternary[own]
+                    before = taken ^ (1 << end) ^ (1 << start)
+                    turn = transform[before]
+                    whole = np.int64(images[turn, before])
+                    mover = np.int64(images[turn, theirs ^ (1 << end) ^ (1 << start)])
+                    compact = np.int64(squeezed[whole & _LOW, mover & _LOW]) | (
+                        np.int64(squeezed[whole >> 8, mover >> 8]) << counts[whole & _LOW]
+                    )
+                    back = np.int64(orbit[before]) * sets + places[compact]
                     if scores[back]:
                         continue
-                    due = 0
-                    if level & 1:
-                        due = level + 1
-                    elif open_steps[back] != _NEVER:
-                        open_steps[back] -= 1
-                        if open_steps[back] == 0:
-                            due = max(level + 1, latest[back])
-                    if due:
-                        if due >= _LEVELS:
-                            return -1
+                    due = level + 1
+                    if not level & 1:
+                        if holds[back]:
+                            continue
+                        # A loss, if all its other steps are known to lose, too.
+                        lost = True
+                        other = whole & ~mover
+                        for cell in range(_CELLS):
+                            if not mover >> cell & 1:
+                                continue
+                            for way in range(4):
+                                near = neighbours[cell * 4 + way]
+                                if near == _NOWHERE or whole >> near & 1:
+                                    continue
+                                after = whole ^ (1 << cell) ^ (1 << near)
+                                turn = transform[after]
+                                there = np.int64(images[turn, after])
+                                next_own = np.int64(images[turn, other])
+                                compact = np.int64(squeezed[there & _LOW, next_own & _LOW]) | (
+                                    np.int64(squeezed[there >> 8, next_own >> 8])
+                                    << counts[there & _LOW]
+                                )
+                                score = scores[np.int64(orbit[after]) * sets + places[compact]]
+                                if score == 0 or score & 1:
+                                    lost = False
+                                    break
+                            if not lost:
+                                break
+                        if not lost:
+                            continue
+                        due = max(level + 1, np.int64(latest[back]))
+                    if due >= _LEVELS:
+                        return -1
+                    for turn in range(_SYMMETRIES):
+                        if images[turn, whole] != whole:
+                            continue
+                        mine = np.int64(images[turn, mover])
+                        compact = np.int64(squeezed[whole & _LOW, mine & _LOW]) | (
+                            np.int64(squeezed[whole >> 8, mine >> 8]) << counts[whole & _LOW]
+                        )
+                        back = np.int64(orbit[whole]) * sets + places[compact]
+                        if scores[back]:
+                            continue
                         scores[back] = due
-                        entry[entries] = before << _CELLS | own
+                        entry[entries] = mine << _CELLS | (whole & ~mine)
                         sure[entries] = 1
                         link[entries] = head[due]
                         head[due] = entries

@@ -1,74 +1,19 @@
-"""The solution of Four Field Kono on disk: one file, read whole.
+"""Reads the solution of Four Field Kono."""
 
-    header   magic "LODEKONO", version, CRC-32 of the scores; numbers little-endian
-    scores   of all positions, as `compute.solve` gives them, zstd
-
-The file is written beside its place and moved there whole.
-"""
-
-import os
-import struct
-import zlib
 from pathlib import Path
 
-import numpy as np
-import zstandard
-
-from host_tools.games.contract import Outcome, StoreError
-from host_tools.games.kono.solver.compute import Scores, ternary
-from host_tools.games.kono.solver.kernel import POSITIONS
+from host_tools.games.contract import Outcome
+from host_tools.games.kono.solver.compute import NAME
+from host_tools.games.kono.solver.index import TIERS, slot_of, tier_of
+from host_tools.games.tiers.store import TierFile, TierFiles, tier_path
 from host_tools.jobs.cache import solution_folder
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.games.kono.rules import Kono
 
-MAGIC = b"LODEKONO"
-VERSION = 1
-LEVEL = 6  # of zstd
-_HEADER = struct.Struct("<8sHI")
 
-
-def solution_path(folder: Path | None = None) -> Path:
-    """Where the solution lies."""
-    return (folder or solution_folder()) / "kono.solution"
-
-
-def write_solution(path: Path, scores: Scores) -> int:
-    """Write the file; its size in bytes. StoreError where that is not possible."""
-    raw = scores.tobytes()
-    data = _HEADER.pack(MAGIC, VERSION, zlib.crc32(raw))
-    data += zstandard.ZstdCompressor(level=LEVEL).compress(raw)
-    part = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(data)
-        os.replace(part, path)
-    except OSError as error:
-        raise StoreError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
-    return len(data)
-
-
-def read_solution(path: Path) -> Scores:
-    """The scores of a file; StoreError says why it cannot be used."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from error
-    if len(data) < _HEADER.size or data[: len(MAGIC)] != MAGIC:
-        raise StoreError(f"{path} is no solution of Four Field Kono")
-    _, version, check = _HEADER.unpack(data[: _HEADER.size])
-    if version != VERSION:
-        raise StoreError(f"{path} has format {version}; this program reads {VERSION}")
-    try:
-        raw = zstandard.ZstdDecompressor().decompress(
-            data[_HEADER.size :], max_output_size=POSITIONS
-        )
-    except zstandard.ZstdError as error:
-        raise StoreError(f"{path} is damaged: {error}") from error
-    if len(raw) != POSITIONS or zlib.crc32(raw) != check:
-        raise StoreError(f"{path} is damaged: it fails its checksum")
-    return np.frombuffer(raw, np.uint8)
+def open_tier(folder: Path, k: int) -> TierFile:
+    """The tier of k tiles: scores of `kernel`, one byte a slot of `index`. StoreError."""
+    return TierFile(tier_path(folder, NAME, k), NAME, k, tier_of(k).slots)
 
 
 def outcome(score: int) -> Outcome:
@@ -79,18 +24,20 @@ def outcome(score: int) -> Outcome:
 
 
 class KonoSolution:
-    """A solver of every position, from its scores."""
+    """The exact solution, open for reading. StoreError where a tier is missing or damaged."""
 
-    def __init__(self, scores: Scores) -> None:
-        self._scores = scores
-        self._ternary = ternary().astype(np.int64)
+    def __init__(self, where: Path) -> None:
+        self._files = TierFiles(lambda k: open_tier(where, k))
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        self._files.close()
 
     def score(self, own: int, theirs: int) -> int:
         """The score of a position for the player to act, who has the tiles `own`."""
-        return int(self._scores[self._ternary[own] + 2 * self._ternary[theirs]])
+        taken = own | theirs
+        return self._files.score(taken.bit_count(), slot_of(taken, own)) & 255
+
+    # As a solver of `lodeboard analyse`
 
     def settles(self, game: Game) -> bool:
         return True
@@ -107,7 +54,9 @@ class KonoSolution:
     glimpse = value
 
 
-def open_solution(folder: Path | None = None) -> KonoSolution | None:
-    """The solution where it has been computed; else None. StoreError where it is damaged."""
-    path = solution_path(folder)
-    return KonoSolution(read_solution(path)) if path.exists() else None
+def whole_solution(folder: Path | None = None) -> KonoSolution | None:
+    """The solution; None where it has not been computed whole."""
+    where = folder or solution_folder()
+    if all(tier_path(where, NAME, k).exists() for k in TIERS):
+        return KonoSolution(where)
+    return None

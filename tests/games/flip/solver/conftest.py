@@ -11,9 +11,9 @@ import pytest
 from cli.command import PROGRAM
 
 from host_tools.games.flip.solver.compute import Solver
-from host_tools.games.flip.solver.index import CELLS
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
+from host_tools.games.tiers.masks import CELLS
 from lodeboard.games.flip.rules import Flip
 
 LOWEST = 15

@@ -8,11 +8,11 @@ from games.flip.positions import arrange
 from many import later
 
 from host_tools.games.flip.exact import Exact
-from host_tools.games.flip.solver import compute
 from host_tools.games.flip.solver.compute import Solver
-from host_tools.games.flip.solver.index import CELLS
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.solver.store import tier_path
+from host_tools.games.tiers import solve
+from host_tools.games.tiers.masks import CELLS
 from lodeboard.games.flip.rules import Flip
 
 LOWEST = 15
@@ -85,14 +85,14 @@ def test_an_interruption_leaves_whole_tiers_and_the_next_run_goes_on(own_tiers, 
     tier_path(where, rules, 15).unlink()
 
     def interrupt(step):
-        if step.k == 15 and step.act == act:
+        if step.tier == 15 and step.act == act:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         Solver(rules, where).run(interrupt, LOWEST)
     assert [path.name for path in where.iterdir()] == [f"flip-{rules}-16.tier"]
     acts = []
-    assert Solver(rules, where).run(lambda step: acts.append((step.k, step.act)), LOWEST) == []
+    assert Solver(rules, where).run(lambda step: acts.append((step.tier, step.act)), LOWEST) == []
     assert {k for k, act in acts if act == "solving"} == {15}
 
 
@@ -107,7 +107,7 @@ def test_all_is_compiled_before_ctrl_c_has_to_wait_for_steps(tmp_path, monkeypat
         seen.append(list(code.signatures))
         yield report
 
-    monkeypatch.setattr(compute, "between_steps", begun)
+    monkeypatch.setattr(solve, "between_steps", begun)
     solver.run(lambda step: None, CELLS)
     assert seen == [list(code.signatures)]
     assert len(seen[0]) == 1

@@ -8,7 +8,8 @@ import pytest
 from games.flip.positions import random_position
 from many import later
 
-from host_tools.games.flip.solver.index import CELLS, Tier, lines, moved, popcounts, ranks, slots_of
+from host_tools.games.flip.solver.index import Tier, lines, slots_of
+from host_tools.games.tiers.masks import CELLS, moved, popcounts, ranks
 from lodeboard.games.flip.rules import Flip
 
 

@@ -13,11 +13,13 @@ from games.flip.solver.test_compute import late
 from host_tools.games.finding import analyse
 from host_tools.games.flip.scores import SURE
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import CELLS, Tier, arrangement, slots_of
+from host_tools.games.flip.solver.index import Tier, arrangement, slots_of
 from host_tools.games.flip.solver.report import boards, census, lines, markdown, page, sample
 from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.solution import Solution
-from host_tools.games.flip.solver.store import TierFile, tier_path, write_tier
+from host_tools.games.flip.solver.store import open_tier, tier_path
+from host_tools.games.tiers.masks import CELLS
+from host_tools.games.tiers.store import write_tier
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.rules import Flip
 
@@ -53,7 +55,7 @@ def test_counts_are_those_of_counting_one_by_one(tmp_path, pool):
     scores = dice.integers(-SURE, SURE + 1, Tier(K).slots, np.int8)
     path = tier_path(tmp_path, "magic", K)
     write_tier(path, "magic", K, scores, pool, lambda _: None)
-    file = TierFile(path, "magic", K)
+    file = open_tier(tmp_path, "magic", K)
     read = []
     counts = census.count_tier(file, K, pool, read.append)
     file.close()

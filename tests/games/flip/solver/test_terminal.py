@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from cli.command import PROGRAM
 
-from host_tools.games.flip.solver.store import TierFile, tier_path
+from host_tools.games.flip.solver.store import open_tier, tier_path
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_progress_and_interruption(own_tiers, pool):
         tier_path(where, rules, k).name for k in (14, 15, 16)
     }
     for k in (15, 16):
-        file = TierFile(tier_path(where, rules, k), rules, k)
+        file = open_tier(where, rules, k)
         file.read(pool, lambda _: None)
         file.close()
 

@@ -13,8 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from host_tools.games.flip.scores import SURE
-from host_tools.games.flip.solver.index import CELLS, I64, Tier, orbits, popcounts
-from host_tools.games.flip.solver.store import TierFile, tier_path
+from host_tools.games.flip.solver.index import Tier
+from host_tools.games.flip.solver.store import open_tier
+from host_tools.games.tiers.census import count_bytes
+from host_tools.games.tiers.masks import CELLS, I64, orbit_sizes
+from host_tools.games.tiers.store import TierFile
 from host_tools.jobs.interrupt import between_steps
 from lodeboard.games.contract import LOSE, TIE, WIN
 
@@ -56,9 +59,7 @@ class Census(NamedTuple):
 def weights(k: int) -> I64:
     """How many arrangements a slot of each orbit of tier k stands for."""
     tier = Tier(k)
-    found = orbits()
-    sizes = np.bincount(found.orbit[popcounts() == k], minlength=len(found.members[k]))
-    return sizes.astype(np.int64) << ((tier.own > 0) + (k - tier.own > 0))
+    return orbit_sizes(k) << ((tier.own > 0) + (k - tier.own > 0))
 
 
 def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) -> Census:
@@ -67,7 +68,7 @@ def count(rules: str, where: Path, threads: int, each: Callable[[int], None]) ->
     counts = np.zeros((CELLS + 1, _SCORES), np.int64)
     with between_steps(each) as reported, ThreadPoolExecutor(threads) as pool:
         for k in range(CELLS + 1):
-            file = TierFile(tier_path(where, rules, k), rules, k)
+            file = open_tier(where, rules, k)
             try:
                 counts[k] = count_tier(file, k, pool, reported)
             finally:
@@ -84,30 +85,14 @@ def count_tier(
 ) -> I64:
     """Arrangements of one tier by SURE + score."""
     tier = Tier(k)
-    worth = weights(k)
-    orbit_slots = tier.subsets << tier.side_bits
-
-    def count_block(at: int) -> tuple[int, I64]:
-        scores = file.block(at).view(np.uint8)
-        begin = at << file.block_log
-        found = np.zeros(256, np.int64)
-        for orbit in range(begin // orbit_slots, (begin + len(scores) - 1) // orbit_slots + 1):
-            low = max(0, orbit * orbit_slots - begin)
-            high = (orbit + 1) * orbit_slots - begin
-            found += np.bincount(scores[low:high], minlength=256) * worth[orbit]
-        return len(scores), found
-
-    total = np.zeros(256, np.int64)
-    for slots, found in pool.map(count_block, range(file.blocks)):
-        total += found
-        each(slots)
+    total = count_bytes(file, tier.subsets << tier.side_bits, weights(k), pool, each)
     # Negative scores lie in the upper half of the bytes.
     return np.roll(total, SURE)[:_SCORES]
 
 
 def first_with(rules: str, where: Path, k: int, score: int) -> int:
     """The first slot of tier k that has a score. ValueError where none has it."""
-    file = TierFile(tier_path(where, rules, k), rules, k)
+    file = open_tier(where, rules, k)
     try:
         for at in range(file.blocks):
             found = np.flatnonzero(file.block(at) == score)

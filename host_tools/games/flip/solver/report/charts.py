@@ -3,10 +3,11 @@
 import math
 from collections.abc import Sequence
 
-from host_tools.games.flip.solver.index import CELLS, Tier
+from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.report.census import Census
 from host_tools.games.flip.solver.report.sample import Sample
 from host_tools.games.flip.solver.report.svg import picture
+from host_tools.games.tiers.masks import CELLS
 from host_tools.jobs.charts import Frame, Scale, hint, tag, words
 from lodeboard.games.contract import LOSE, TIE, WIN
 

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from host_tools.games.flip.exact import Outcome
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import CELLS, Tier
+from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.report import census, lines, sample
 from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.tiers.masks import CELLS
 from lodeboard.games.flip.rules import Flip
 
 #: What `gather` reports: slots read in the census; a tier of the sample counts for a share.

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from host_tools.games.finding import Reply, find, replies
 from host_tools.games.flip.exact import Outcome
 from host_tools.games.flip.scores import SURE
-from host_tools.games.flip.solver.index import arrangement, popcounts
+from host_tools.games.flip.solver.index import arrangement
 from host_tools.games.flip.solver.report.census import Census, first_with
 from host_tools.games.flip.solver.solution import Solution
+from host_tools.games.tiers.masks import popcounts
 from lodeboard.games.contract import LOSE, TIE, WIN
 from lodeboard.games.flip.rules import Flip
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from host_tools.games.flip.solver.index import CELLS, Tier
+from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.report import boards, charts, svg
 from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.report.page import verdict
 from host_tools.games.flip.solver.report.sample import DRAWN, SEED
+from host_tools.games.tiers.masks import CELLS
 from host_tools.jobs.charts import words
 from host_tools.jobs.report import table
 from lodeboard.games.contract import LOSE, TIE, WIN

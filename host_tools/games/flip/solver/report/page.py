@@ -4,13 +4,14 @@ import html
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from host_tools.games.flip.solver.index import CELLS, Tier
+from host_tools.games.flip.solver.index import Tier
 from host_tools.games.flip.solver.report import boards, charts
 from host_tools.games.flip.solver.report.census import ALL
 from host_tools.games.flip.solver.report.findings import Findings
 from host_tools.games.flip.solver.report.lines import Line, Opening
 from host_tools.games.flip.solver.report.sample import DRAWN, SEED, Share
 from host_tools.games.flip.solver.report.svg import STYLE, patterns
+from host_tools.games.tiers.masks import CELLS
 from host_tools.jobs.html_page import html_page
 from host_tools.jobs.report import circumstances
 from lodeboard.games.contract import LOSE, TIE, WIN

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import CELLS, I64
+from host_tools.games.tiers.masks import CELLS, I64
 from lodeboard.games.contract import UNDECIDED
 
 DRAWN = 10_000  # arrangements a tier

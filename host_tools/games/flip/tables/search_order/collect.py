@@ -6,9 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import CELLS, I64, lines
+from host_tools.games.flip.solver.index import lines
 from host_tools.games.flip.tables.search_order import tree
 from host_tools.games.flip.tables.search_order.layout import F32, Layout
+from host_tools.games.tiers.masks import CELLS, I64
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.grid import Grid
 

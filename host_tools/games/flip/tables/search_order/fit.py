@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.build.compiled import machine_code
-from host_tools.games.flip.solver.index import I64
 from host_tools.games.flip.tables.search_order.layout import F32
 from host_tools.games.flip.tables.search_order.tree import ROOM
+from host_tools.games.tiers.masks import I64
 
 _SMALL = 1e-4  # slopes that are not followed
 _LEAST = np.float32(1e-9)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from host_tools.build.compiled import compiled
-from host_tools.games.flip.solver.index import I64
+from host_tools.games.tiers.masks import I64
 from lodeboard.games.flip import search_layout as words
 from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip

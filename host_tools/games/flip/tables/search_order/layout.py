@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from host_tools.games.flip.solver.index import CELLS, I64
+from host_tools.games.tiers.masks import CELLS, I64
 from lodeboard.games.flip.lookup import patterns
 from lodeboard.games.grid import Grid
 

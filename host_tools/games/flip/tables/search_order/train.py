@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.games.flip.solver.batch import Batch
-from host_tools.games.flip.solver.index import CELLS, I64
 from host_tools.games.flip.solver.solution import Solution
 from host_tools.games.flip.tables.search_order import traps
 from host_tools.games.flip.tables.search_order.collect import (
@@ -28,6 +27,7 @@ from host_tools.games.flip.tables.search_order.fit import Examples, fit
 from host_tools.games.flip.tables.search_order.layout import F32, Layout, layout
 from host_tools.games.flip.tables.search_order.progress import Progress
 from host_tools.games.flip.tables.search_order.tree import MOST, ROOM
+from host_tools.games.tiers.masks import CELLS, I64
 from lodeboard.games.flip import search_layout as words
 
 SEED = 1

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from host_tools.games.flip.solver.index import I64
 from host_tools.games.flip.tables.search_order.collect import OTHER, Positions
 from host_tools.games.flip.tables.search_order.layout import F32, LINES, layout
 from host_tools.games.flip.tables.search_order.progress import Progress
+from host_tools.games.tiers.masks import I64
 
 SEED = 2
 #: Tiles after the move. From fewer nothing is learned; they are drawn because the others, drawn

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from host_tools.games.contract import StoreError
-from host_tools.games.flip.solver.index import Tier
-from host_tools.games.flip.solver.store import TierFile, tier_path, write_tier
+from host_tools.games.tiers.store import TierFile, TierFiles, tier_path, write_tier
 
-K = 8
+TIER = 8
+SLOTS = 3_000_000  # a last block that is not full
 
 
 @pytest.fixture(scope="module")
 def scores():
-    """Not those of the game, but as many, and as compressible."""
+    """Not those of a game, but as compressible."""
     rng = np.random.default_rng(1)
-    return np.repeat(rng.integers(-64, 65, Tier(K).slots // 16, np.int8), 16)
+    return np.repeat(rng.integers(-64, 65, SLOTS // 16, np.int8), 16)
 
 
 @pytest.fixture(scope="module")
@@ -27,16 +27,16 @@ def pool():
 
 @pytest.fixture
 def path(tmp_path, scores, pool):
-    path = tier_path(tmp_path, "magic", K)
+    path = tier_path(tmp_path, "a-game", TIER)
     reported = []
-    size = write_tier(path, "magic", K, scores, pool, reported.append)
+    size = write_tier(path, "some", TIER, scores, pool, reported.append)
     assert size == path.stat().st_size
     assert sum(reported) >= len(scores)
     return path
 
 
 def test_what_is_written_is_read_whole_and_by_block(path, scores, pool):
-    file = TierFile(path, "magic", K)
+    file = TierFile(path, "some", TIER, SLOTS)
     assert (file.read(pool, lambda _: None) == scores).all()
     size = 1 << file.block_log
     for at in (0, file.blocks // 2, file.blocks - 1):
@@ -63,22 +63,43 @@ def test_a_changed_byte_is_found(path, pool, at, words):
     data[at] ^= 0x55
     path.write_bytes(data)
     with pytest.raises(StoreError, match=words) as failure:
-        TierFile(path, "magic", K).read(pool, lambda _: None)
+        TierFile(path, "some", TIER, SLOTS).read(pool, lambda _: None)
     assert str(path) in str(failure.value)
 
 
-@pytest.mark.parametrize("keep", [0, 20, 200, 100_000])
+@pytest.mark.parametrize("keep", [0, 20, 200, 20_000])
 def test_a_file_cut_short_is_found(path, pool, keep):
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(StoreError, match=path.name):
-        TierFile(path, "magic", K).read(pool, lambda _: None)
+        TierFile(path, "some", TIER, SLOTS).read(pool, lambda _: None)
 
 
-def test_another_tier_or_rule_set_is_refused(path):
+def test_another_tier_or_solution_is_refused(path):
     with pytest.raises(StoreError, match="not what its name says"):
-        TierFile(path, "eclipse", K)
+        TierFile(path, "other", TIER, SLOTS)
     with pytest.raises(StoreError, match="not what its name says"):
-        TierFile(path, "magic", K - 1)
+        TierFile(path, "some", TIER - 1, SLOTS)
+
+
+def test_another_number_of_slots_is_refused(path):
+    with pytest.raises(StoreError, match="wrong size"):
+        TierFile(path, "some", TIER, SLOTS - 1)
+
+
+def test_scores_are_found_one_by_one(path, scores):
+    opened = []
+
+    def open_tier(tier):
+        opened.append(tier)
+        return TierFile(path, "some", tier, SLOTS)
+
+    files = TierFiles(open_tier)
+    for slot in (0, 1, 65_535, 65_536, SLOTS - 1):
+        assert files.score(TIER, slot) == scores[slot]
+    assert opened == [TIER]
+    with pytest.raises(StoreError, match="not what its name says"):
+        files.score(TIER + 1, 0)
+    files.close()
 
 
 def test_a_write_broken_off_leaves_nothing(tmp_path, scores, pool):
@@ -86,5 +107,5 @@ def test_a_write_broken_off_leaves_nothing(tmp_path, scores, pool):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_tier(tier_path(tmp_path, "magic", K), "magic", K, scores, pool, interrupt)
+        write_tier(tier_path(tmp_path, "a-game", TIER), "some", TIER, scores, pool, interrupt)
     assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,169 @@
+"""Solves Four Field Kono, counts the solution, and says what it found:
+
+python -m host_tools.games.kono.solver.report            on standard output
+python -m host_tools.games.kono.solver.report --write    into docs/measured/kono-solution.md
+"""
+
+import argparse
+import resource
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from host_tools import ROOT
+from host_tools.games.finding import analyse
+from host_tools.games.kono.solver.compute import Solver
+from host_tools.games.kono.solver.index import TIERS, arrangement, tier_of
+from host_tools.games.kono.solver.solution import KonoSolution, open_tier
+from host_tools.games.tiers.census import count_bytes
+from host_tools.games.tiers.masks import CELLS, I64, orbit_sizes
+from host_tools.jobs.report import circumstances, table, write_page
+from lodeboard.games.kono.rules import Kono
+
+PAGE = ROOT / "docs" / "measured" / "kono-solution.md"
+TITLE = "Four Field Kono, solved"
+COMMAND = "python -m host_tools.games.kono.solver.report --write"
+
+
+class Cost(NamedTuple):
+    """What solving took."""
+
+    seconds: float  # of the processor
+    disk_bytes: int
+    memory_bytes: int  # of the process, at most
+
+
+def solve(where: Path) -> Cost:
+    """Solve into an empty folder, with the machine code compiled before."""
+    solver = Solver(where, 1)
+    solver.compile()
+    begun = time.process_time()
+    solver.run(lambda _: None)
+    seconds = time.process_time() - begun
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return Cost(seconds, sum(path.stat().st_size for path in where.iterdir()), memory)
+
+
+def count(where: Path) -> I64:
+    """counts[k, score]: positions of k tiles with a score (see `kernel`). StoreError."""
+    counts = np.zeros((len(TIERS), 256), np.int64)
+    with ThreadPoolExecutor(1) as pool:
+        for k in TIERS:
+            file = open_tier(where, k)
+            try:
+                sets = len(tier_of(k).own_sets)
+                counts[k] = count_bytes(file, sets, orbit_sizes(k), pool, lambda _: None)
+            finally:
+                file.close()
+    return counts
+
+
+def _letter(own: int, theirs: int) -> str:
+    """What lies on a cell, by the lowest bits."""
+    return "x" if own & 1 else "o" if theirs & 1 else "-"
+
+
+def first_with(where: Path, k: int, score: int) -> str:
+    """The first position of tier k that has a score, the first player to act."""
+    file = open_tier(where, k)
+    try:
+        for at in range(file.blocks):
+            found = np.flatnonzero(file.block(at).view(np.uint8) == score)
+            if len(found):
+                own, theirs = arrangement(k, (at << file.block_log) + int(found[0]))
+                return "1_" + "".join(_letter(own >> cell, theirs >> cell) for cell in range(CELLS))
+    finally:
+        file.close()
+    raise ValueError(f"no position of {k} tiles has the score {score}")
+
+
+def farthest(where: Path, counts: I64, parity: int) -> tuple[int, str]:
+    """The most turns to an end that is forced, for scores that are even (0) or odd (1), and a
+    position so far from it."""
+    scores = np.flatnonzero(counts.sum(axis=0))
+    score = int(scores[scores % 2 == parity].max())
+    k = int(np.flatnonzero(counts[:, score])[0])
+    return score - 1, first_with(where, k, score)
+
+
+def body(where: Path, cost: Cost) -> str:
+    """The page, under its title."""
+    counts = count(where)
+    by_value = np.stack(
+        [counts[:, 2::2].sum(axis=1), counts[:, 0], counts[:, 1::2].sum(axis=1)], axis=1
+    )
+    rows = []
+    for k in TIERS:
+        even = np.flatnonzero(counts[k, 2::2])
+        longest = str(2 * int(even[-1]) + 1) if len(even) else ""
+        rows.append([str(k), *(f"{number:,}" for number in by_value[k].tolist()), longest])
+    whole = by_value.sum(axis=0).tolist()
+    rows.append(["all", *(f"{number:,}" for number in whole), ""])
+    total = sum(whole)
+    solution, game = KonoSolution(where), Kono()
+    start = analyse(game, solution)
+    solution.close()
+    (won_in, won), (lost_in, lost) = farthest(where, counts, 0), farthest(where, counts, 1)
+    slots = sum(tier_of(k).slots for k in TIERS)
+    best = ", ".join(start["best"])
+    return f"""\
+**The start is worth a {start["value"]}**. Of its {start["moves"]} moves {len(start["best"])} keep
+that: {best}.
+
+Of all {total:,} positions, seen by the player to act and with at most eight tiles a player,
+{100 * whole[0] / total:.0f} % are won, {100 * whole[1] / total:.0f} % tied and
+{100 * whole[2] / total:.0f} % lost, whether play leads there or not. Tied is where neither player
+can force an end. The third occurrence of a position and the hundred turns without a capture, which
+end a game as draws, do not count.
+
+| the farthest end under perfect play | turns | a position |
+|---|---|---|
+| won | {won_in} | `{won}` |
+| lost | {lost_in} | `{lost}` |
+
+## Positions by value
+
+{table(["tiles", "won", "tied", "lost", "longest win"], rows)}
+
+*Longest win*: turns of the forced win that takes longest.
+
+## What it costs
+
+| what | figure |
+|---|---|
+| solving, one core, compiled before | {cost.seconds:.1f} s of the processor |
+| the same a slot | {1e9 * cost.seconds / slots:.0f} ns |
+| slots, for all positions | {slots:,}, one for {total / slots:.1f} of them |
+| memory of the process, at most | {cost.memory_bytes / 1e6:.0f} MB |
+| disk | {cost.disk_bytes / 1e6:.1f} MB |
+
+[Adding a game](../adding-a-game.md#a-solution) describes how it is solved and kept. The command
+above solves the game again for these figures, and changes no solution that is kept."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m host_tools.games.kono.solver.report",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
+    args = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        where = Path(folder)
+        text = body(where, solve(where))
+    if args.write:
+        write_page(PAGE, TITLE, COMMAND, text)
+        print(PAGE.relative_to(ROOT))
+    else:
+        print(f"{circumstances(COMMAND)}\n\n{text}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,40 @@
+"""Counts the scores of a tier: every slot stands for a known number of positions."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from host_tools.games.tiers.masks import I64
+from host_tools.games.tiers.store import TierFile
+
+
+def count_bytes(
+    file: TierFile,
+    orbit_slots: int,
+    worth: I64,
+    pool: ThreadPoolExecutor,
+    each: Callable[[int], None],
+) -> I64:
+    """How many positions have which score, by the score's byte. A tier is read block by block,
+    and is never whole in memory. StoreError.
+
+    orbit_slots: of each orbit, one orbit's after the other's. worth: of each orbit, how many
+    positions one of its slots stands for. `each(n)` hears of every n slots read.
+    """
+
+    def count_block(at: int) -> tuple[int, I64]:
+        scores = file.block(at).view(np.uint8)
+        begin = at << file.block_log
+        found = np.zeros(256, np.int64)
+        for orbit in range(begin // orbit_slots, (begin + len(scores) - 1) // orbit_slots + 1):
+            low = max(0, orbit * orbit_slots - begin)
+            high = (orbit + 1) * orbit_slots - begin
+            found += np.bincount(scores[low:high], minlength=256) * worth[orbit]
+        return len(scores), found
+
+    total = np.zeros(256, np.int64)
+    for slots, found in pool.map(count_block, range(file.blocks)):
+        total += found
+        each(slots)
+    return total
