@@ -8,10 +8,11 @@ from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.flip import search_layout as layout
+from lodeboard.games.flip.ahead import FlipAhead
 from lodeboard.games.flip.book import Arrays
 from lodeboard.games.flip.evaluator import FlipEvaluator
 from lodeboard.games.flip.lookup import build_tables
-from lodeboard.games.flip.perfect import FROM_SEARCH, FlipPerfect
+from lodeboard.games.flip.perfect import FROM_SEARCH, PERFECT, FlipPerfect
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.grid import grid_of
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 LEVELS = catalogue.LEVELS["flip"]
 _EXPERT = 4
-_PERFECT = 5
 
 # For each level:
 #   turns   how many turns ahead it looks, at most
@@ -57,6 +57,7 @@ class FlipPlayer:
     steps   the whole move, or what is left of it, as step integers
     nodes   static evaluations spent on it
     source  where the move comes from: "search" or "table"
+    ahead   what finds moves before they are asked for
 
     tables: the port's way to open a table by its name, for the last level. memory: where all the
     large arrays lie; without it the player makes its own.
@@ -76,6 +77,7 @@ class FlipPlayer:
         self.evaluator = FlipEvaluator(self.search, tables, arrays)
         self._dice = Dice()
         self._perfect = FlipPerfect(self.evaluator, self._dice)
+        self.ahead = FlipAhead(self)
         self._game: Flip | None = None
         self._level = 0
         self._to_do = 0  # parts of getting ready
@@ -90,12 +92,24 @@ class FlipPlayer:
         it is until `run` says True, or until another start."""
         if not isinstance(game, Flip):
             raise GameError("this player plays flip tiles")
+        ahead = self.ahead
+        under_way = level == PERFECT and ahead.decides(game)
+        ahead.drop()
+        if under_way:
+            return
+        self.begin(game, level)
+        if level == PERFECT:
+            self.steps = ahead.answer(game)
+
+    def begin(self, game: Flip, level: int = PERFECT) -> None:
+        """The same, whatever is known or under way."""
         self.steps = []
         self.nodes = 0
+        self.source = FROM_SEARCH
         self._best = 0
         self._game = game
         self._level = level
-        opens = level == _PERFECT and game.rules != self.evaluator.rules
+        opens = level == PERFECT and game.rules != self.evaluator.rules
         self._to_do = 3 if opens else 2
         self.evaluator.close_other(game.rules)
 
@@ -113,7 +127,7 @@ class FlipPlayer:
             self.evaluator.prepare(game.rules)
             return
         if self._to_do:
-            if self._level == _PERFECT:
+            if self._level == PERFECT:
                 self.evaluator.learn()
             search.load(game)
             return
@@ -122,7 +136,7 @@ class FlipPlayer:
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[level], game.text())))
         self.source = FROM_SEARCH
-        if level == _PERFECT:
+        if level == PERFECT:
             self._perfect.start(game)
             return
         if dice.roll(100) < _SHY[level]:
@@ -151,7 +165,7 @@ class FlipPlayer:
                 left -= _OPEN_COST if self._to_do == 3 else _GET_READY_COST
                 self._get_ready(self._game)
                 continue
-            if self._level == _PERFECT:
+            if self._level == PERFECT:
                 left = self._run_perfect(left)
                 continue
             status = search.run(left)
