@@ -160,7 +160,7 @@ def test_it_looks_ahead_until_there_is_no_more(looking: Thinking, board: Any, mi
     board.gc_due = mind.ahead.more = False
     looking.run_ahead()
     assert not looking.looks_ahead
-    assert mind.asked == [("ahead", 3, [5]), *[EVALS // 3] * 3]
+    assert mind.asked == [("ahead", 3, [5]), *[EVALS // 4] * 3]
 
 
 def test_nothing_looks_ahead_once_it_is_stopped_or_the_coach_speaks(

@@ -62,7 +62,7 @@ class Thinking:
         """A tick of that; hands are busy meanwhile, and must not wait for their lights."""
         board = self._board
         if not board.gc_due:
-            board.gc_due = self._ahead.run(board.think_evals // 3)
+            board.gc_due = self._ahead.run(board.think_evals // 4)
             self.looks_ahead = self._ahead.more
 
     def run(self) -> bool:

@@ -86,6 +86,15 @@ def test_every_answer_is_the_move_without_it(
     assert min(kept, fresh) > 5
 
 
+@pytest.mark.parametrize("tiles", range(8))
+def test_the_book_answers_as_before(player: FlipPlayer, plain: FlipPlayer, tiles: int) -> None:
+    source = random.Random(f"few {tiles}")
+    player.ahead.start(arrangement(source, "magic", 9), PERFECT, [])
+    think(player, 40)
+    game = arrangement(source, "magic", tiles)
+    assert choose(player, game) == choose(plain, game)
+
+
 def test_an_answer_is_there_at_once(player: FlipPlayer) -> None:
     game = arrangement(random.Random("there"), "magic", 9)
     player.ahead.start(game, PERFECT, [])

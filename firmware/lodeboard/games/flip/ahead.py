@@ -131,7 +131,7 @@ class FlipAhead:
             for at in range(0, len(kept), _WORDS):
                 if kept[at] != game.occupied or kept[at + 1] != game.first:
                     continue
-                if kept[at + 2] == game.side:
+                if kept[at + 2] == game.side and kept[at + 3]:  # else there is nothing
                     return steps_of(kept[at + 3])
         return []
 
