@@ -4,6 +4,8 @@ A level is limited by work (static evaluations), never by time, and what chance 
 from the position itself: the same level plays the same move in the same position everywhere.
 """
 
+import sys
+
 from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
@@ -11,7 +13,6 @@ from lodeboard.games.flip import search_layout as layout
 from lodeboard.games.flip.ahead import FlipAhead
 from lodeboard.games.flip.book import Arrays
 from lodeboard.games.flip.evaluator import FlipEvaluator
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.perfect import FROM_SEARCH, PERFECT, FlipPerfect
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
@@ -51,6 +52,16 @@ _FULL_BOARD = 16
 _FIRST_FLIP = 32
 
 
+def _build_tables(into: "bytearray | memoryview | None") -> "bytearray | memoryview":
+    """The look-up tables of the search. A board takes what builds them out of memory again."""
+    from lodeboard.games.flip.tables import build_tables
+
+    tables = build_tables(grid_of(4, 4), into)
+    if sys.modules.pop("lodeboard.games.flip.tables", None) is not None:
+        delattr(sys.modules["lodeboard.games.flip"], "tables")
+    return tables
+
+
 class FlipPlayer:
     """Chooses moves of flip tiles. `start`, then `run` until it says True, then read `steps`.
 
@@ -72,7 +83,7 @@ class FlipPlayer:
         if memory is not None:
             words = memory.words(MEMORY_WORDS)
             behind = memory.as_bytes(words, 4 * _SEARCH_WORDS, layout.TABLES_BYTES)
-        searched = build_tables(grid_of(4, 4), behind)
+        searched = _build_tables(behind)
         self.search = FlipSearch(searched, _SLOTS, None, memory)
         self.evaluator = FlipEvaluator(self.search, tables, arrays)
         self._dice = Dice()
