@@ -32,7 +32,7 @@ from lodeboard.boards.profile import Profile
 _KEPT = 4096  # frames remembered
 _PACKET_BYTES = 64  # the serial line takes so many at a time
 _PACKET_MS = 2
-START_MS = 1720  # from power-on to the firmware's first word (test_chip_smoke.py measures it)
+START_MS = 1220  # from power-on to the firmware's first word (test_chip_smoke.py measures it)
 _MOST_STARTS_MS = 10 * START_MS  # a firmware that has not said a word by then is stuck
 _HELLO = '"t": "hello"'  # MicroPython keeps no order of keys
 _SOFT_REBOOT = "MPY: soft reboot"  # MicroPython's word for it

@@ -118,5 +118,8 @@ class SimPort:
         self.memory: seam.Memory | None = Memory()
         compiled.install()
 
+    def set_fast(self, on: bool) -> None:
+        """Nothing: a computer is as fast as it is."""
+
     def collect(self) -> None:
         """Nothing: a computer collects its garbage unasked and in no time."""

@@ -1,9 +1,10 @@
 """The page of the board has every figure, and names the pages of the games."""
 
 from host_tools.bench.chip import page
+from host_tools.bench.chip.probe import CYCLES_PER_MS
 from host_tools.build.figures import read
 
-MS = 125_000  # cycles
+MS = CYCLES_PER_MS
 FIGURES = {
     "boot": {"light": 600 * MS, "word": 1700 * MS},
     "pieces": {"scan": [MS, MS + 10], "frame": [MS // 2] * 3},
@@ -74,16 +75,16 @@ def test_every_figure_stands_on_the_page():
         for line in lines
         if line[1].strip() == "boot to first light" and len(line) == 7
     )
-    assert cycles == ["", "", "75 000 000", "600.00"]
-    assert slow == ["", "", "100 000 000", "800.00"]
+    assert cycles == ["", "", "120 000 000", "600.00"]
+    assert slow == ["", "", "160 000 000", "800.00"]
     slowest = "830 at the flash's longest"
     assert rows["a step"] == ["149", "3 to 4", "2 in 1 of 3", "11.0", "110.0", slowest]
     assert rows["the zeros"][2] == "none"
     far = [line for line in lines if line[1].strip() == "answer to a tile, magnet far"]
     assert [cell.strip() for cell in far[0][2:-1]] == [
-        "5 375 000",
-        "6 875 000",
-        "6 875 000",
+        "8 600 000",
+        "11 000 000",
+        "11 000 000",
         "55.00",
     ]
     assert rows["in play"] == ["70 000"]

@@ -3,9 +3,10 @@
 import pytest
 
 from host_tools.bench.chip import silicon
+from host_tools.bench.chip.probe import CYCLES_PER_MS
 from host_tools.emulator.flashwaits import Waited
 
-MS = 125_000  # cycles
+MS = CYCLES_PER_MS
 
 
 def test_the_longest_times_come_on_top_of_the_typical_ones():

@@ -10,10 +10,10 @@ from games.flip.late import random_game
 from host_tools.build import compiled as compiling
 from host_tools.build.compiled import compiled
 from lodeboard.games.flip import search_layout as kernel
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import FlipSearch
 from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 
 TABLES = build_tables(Grid(4, 4))

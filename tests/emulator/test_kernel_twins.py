@@ -15,8 +15,8 @@ from host_tools.build.compiled import compiled
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from lodeboard.games.flip import search_layout as kernel
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 
 flip_search = inspect.unwrap(flip_search)
@@ -28,7 +28,7 @@ import gc, json
 gc.threshold(32768)
 from kernel_cases import Cases
 from lodeboard.games.flip.search_kernel import flip_search
-from lodeboard.games.flip.lookup import build_tables
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 cases = Cases(build_tables(Grid(4, 4)), flip_search)
 """

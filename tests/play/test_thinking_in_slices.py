@@ -120,3 +120,60 @@ def test_a_coach_has_half_the_time_and_its_words_are_shown_when_they_change(
     thinking.stop()
     assert not thinking.coaching
     assert thinking.values is None
+
+
+class Ahead:
+    """What looks ahead, and notes what it is asked."""
+
+    def __init__(self, asked: list[object]) -> None:
+        self.asked = asked
+        self.more = True
+        self.found = False
+
+    def start(self, _game: object, level: int, plan: list[int]) -> None:
+        self.asked.append(("ahead", level, list(plan)))
+
+    def run(self, evals: int) -> bool:
+        self.asked.append(evals)
+        return self.found
+
+    def drop(self) -> None:
+        self.asked.append("drop")
+
+
+@pytest.fixture
+def looking(board: Any, mind: Any) -> Thinking:
+    mind.ahead = Ahead(mind.asked)
+    return Thinking(board, mind, mind, 4)
+
+
+def test_it_looks_ahead_until_there_is_no_more(looking: Thinking, board: Any, mind: Any) -> None:
+    looking.plan = [5]
+    looking.look_ahead(Flip(), 3)
+    assert looking.looks_ahead
+    looking.run_ahead()
+    assert (looking.looks_ahead, board.gc_due) == (True, False)
+    mind.ahead.found = True
+    looking.run_ahead()
+    assert board.gc_due
+    looking.run_ahead()  # not in a tick that collects garbage
+    board.gc_due = mind.ahead.more = False
+    looking.run_ahead()
+    assert not looking.looks_ahead
+    assert mind.asked == [("ahead", 3, [5]), *[EVALS // 4] * 3]
+
+
+def test_nothing_looks_ahead_once_it_is_stopped_or_the_coach_speaks(
+    looking: Thinking, mind: Any
+) -> None:
+    looking.look_ahead(Flip(), 3)
+    looking.stop()
+    assert not looking.looks_ahead
+    mind.asked.clear()
+    looking.start_coach(Flip(), [1, 2], 2)
+    assert mind.asked == ["drop", ("start", [1, 2], 2)]
+
+
+def test_a_player_that_cannot_look_ahead_does_not(thinking: Thinking) -> None:
+    thinking.look_ahead(Flip(), 3)
+    assert not thinking.looks_ahead

@@ -92,7 +92,7 @@ def test_how_many_values_each_setting_has(settings_menu: Menu) -> None:
         counts = dict(zip(Settings.FIELDS, settings_menu.limits(variant), strict=True))
         assert counts == {
             "variant": 2, "players": 3, "starts": 2, "level": levels, "brightness": 4, "sound": 2,
-            "coach": 2,
+            "coach": 2, "fast": 2,
         }  # fmt: skip
 
 
@@ -121,10 +121,10 @@ def test_a_board_without_games_has_a_short_menu(table: Any) -> None:
     table.settings.coach = table.settings.variant = 1
     scene.fit()
     kept = [getattr(table.settings, field) for field in Settings.FIELDS]
-    assert kept == [0, 0, 0, 0, 2, 1, 0]
+    assert kept == [0, 0, 0, 0, 2, 1, 0, 1]
     scene.enter(0)
     assert [item[0] for item in scene.items] == ["brightness", "sound", "do"]
-    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1)
+    assert scene.limits(0) == (1, 1, 1, 1, 4, 2, 1, 2)
     scene.button(LEFT)
     scene.button(LEFT)
     wanted = []

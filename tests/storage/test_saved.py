@@ -12,7 +12,7 @@ from lodeboard.storage import journal, replay
 from lodeboard.storage.blobs import BlobError, pack, unpack
 from lodeboard.storage.journal import Journal, Saved
 from lodeboard.storage.memory_store import MemoryStore
-from lodeboard.storage.settings import Settings
+from lodeboard.storage.settings import Settings, stored
 
 
 @given(st.binary(max_size=400))
@@ -62,16 +62,47 @@ def store(tmp_path):
 
 def limits(variant):
     """Of two games, the second with more levels."""
-    return (2, 3, 2, 7 if variant == 1 else 5, 4, 2, 2)
+    return (2, 3, 2, 7 if variant == 1 else 5, 4, 2, 2, 2)
 
 
 def test_settings_come_back(store):
     settings = Settings()
     settings.variant, settings.players, settings.level, settings.sound = 1, 2, 4, 0
+    settings.fast = 0
     settings.save(store, NAME)
     other = Settings()
     other.load(store, NAME, limits)
     assert vars(other) == vars(settings)
+
+
+def kept(store, values):
+    """Settings in the store, as some firmware keeps them."""
+    store.save("settings", pack("S", 1, NAME, bytes(values)))
+    return store
+
+
+def test_settings_of_an_earlier_firmware_lack_what_it_did_not_know(store):
+    other = Settings()
+    other.load(kept(store, [1, 2, 1, 4, 0, 0, 1]), NAME, limits)
+    assert (other.variant, other.level, other.coach, other.fast) == (1, 4, 1, 1)
+    assert stored(store, NAME, "fast") == 1
+
+
+@pytest.mark.parametrize("values", [[1, 2, 1, 4, 0, 0], [0] * 9, []])
+def test_settings_of_another_count_are_refused(store, values):
+    other = Settings()
+    with pytest.raises(BlobError, match=f"{len(values)} settings, not 8"):
+        other.load(kept(store, values), NAME, limits)
+    assert vars(other) == vars(Settings())
+
+
+def test_a_single_setting_can_be_read_by_itself(store):
+    assert [stored(store, NAME, field) for field in ("variant", "fast")] == [0, 1]
+    kept(store, [1, 2, 1, 4, 0, 0, 1, 0])
+    assert [stored(store, NAME, field) for field in ("variant", "level", "fast")] == [1, 4, 0]
+    assert stored(store, "tile7x7", "fast") == 1
+    store.save("settings", store.load("settings")[:-1])
+    assert [stored(store, NAME, field) for field in ("variant", "fast")] == [0, 1]
 
 
 def test_settings_out_of_range_are_refused(store):

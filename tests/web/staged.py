@@ -19,6 +19,7 @@ SETTINGS = {
     "brightness": 2,
     "sound": 1,
     "coach": 0,
+    "fast": 1,
 }
 
 

@@ -65,7 +65,7 @@ TALL = """(button) => {
 }"""
 ITEMS = [
     {"name": name, "values": ["one", "two"], "field": name}
-    for name in ("variant", "players", "starts", "level", "brightness", "sound", "coach")
+    for name in ("variant", "players", "starts", "level", "brightness", "sound", "coach", "fast")
 ]
 
 

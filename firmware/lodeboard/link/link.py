@@ -2,8 +2,9 @@
 
 The board says
 
-    hello   name and version of the board and the protocol, then menu: what can be set; the menu
-            comes again when another game with other levels is chosen
+    hello   name and version of the board and the protocol, then menu: what can be set, first what
+            is in the board's own menu; the menu comes again when another game with other levels is
+            chosen
     state   whenever something changes: what is asked, the position, the settings; in a game
             with choices also hand, the cell of the menu of the choice that the next step is
             bound by (in xtic the piece given), or null, and gift while a person is to choose

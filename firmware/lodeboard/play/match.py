@@ -102,6 +102,8 @@ class Match(Scene):
                 self._carry_on()
         elif thinking.coaching:
             thinking.run_coach()
+        elif thinking.looks_ahead:
+            thinking.run_ahead()
         seen = self._look(self._restoring or self.over)
         if seen in (see.DONE, see.AMENDED) or (self._restoring and seen == see.READY):
             seen = self._go_on(seen)
@@ -183,13 +185,20 @@ class Match(Scene):
             self._choosing.offer(self._buffer, count)
             if self._board.settings.coach:
                 thinking.start_coach(self.game, self._buffer, count)
+            elif self.record.machine:
+                thinking.look_ahead(self.game, self._level())
         elif thinking.plan and self.game.choice(thinking.plan[0]) == NOWHERE:
             self._guide.allow(thinking.plan, 1, True)
+            if self.record.machine != 3 and not self._board.settings.coach:
+                thinking.look_ahead(self.game, self._level())
         else:
             self._guide.allow(self._buffer, 0, True)
-            thinking.start(self.game, level_of(self.game.name, self._board.settings.level))
+            thinking.start(self.game, self._level())
         self.allow(self.game.amend())
         self._changes.report()
+
+    def _level(self) -> int:
+        return level_of(self.game.name, self._board.settings.level)
 
     def allow(self, step: int) -> None:
         """Allow what hands may make of the turn, see Game.amend, if it is a person's."""
@@ -253,6 +262,7 @@ class Match(Scene):
 
     def _finish(self) -> None:
         self._thinking.plan = []
+        self._thinking.looks_ahead = False
         self._choosing.offer(self._buffer, 0)
         self._guide.allow(self._buffer, 0, False)
         self._ending.begin()

@@ -6,6 +6,7 @@ from lodeboard.play.scene import Board
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from lodeboard.games.contract import Coach, Player
 
@@ -16,7 +17,7 @@ class Thinking:
     """One of the two thinks, or neither. Player and coach share their memory.
 
     on: the player thinks. plan: the steps of its move that have not been made yet. coaching: the
-    coach thinks, or has said all it knows.
+    coach thinks, or has said all it knows. looks_ahead: the player thinks of what people may do.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
@@ -28,10 +29,12 @@ class Thinking:
         self.on = False
         self.plan: list[int] = []
         self.coaching = False
+        self._ahead: Any = getattr(player, "ahead", None)  # few games have it
+        self.looks_ahead = False
 
     def stop(self) -> None:
         """Nobody thinks; the plan stays."""
-        self.on = self.coaching = False
+        self.on = self.coaching = self.looks_ahead = False
         self._coach.stop()
 
     def start(self, game: Game, level: int) -> None:
@@ -44,7 +47,23 @@ class Thinking:
     def start_coach(self, game: Game, steps: "Sequence[int]", count: int) -> None:
         """Let the coach think about these legal steps."""
         self.coaching = True
+        if self._ahead:
+            self._ahead.drop()
         self._coach.start(game, steps, count)
+
+    def look_ahead(self, game: Game, level: int) -> None:
+        """Let the player find answers to what people may do once its plan, if any, is carried
+        out: where that is worth it."""
+        if self._ahead:
+            self._ahead.start(game, level, self.plan)
+            self.looks_ahead = self._ahead.more
+
+    def run_ahead(self) -> None:
+        """A tick of that; hands are busy meanwhile, and must not wait for their lights."""
+        board = self._board
+        if not board.gc_due:
+            board.gc_due = self._ahead.run(board.think_evals // 4)
+            self.looks_ahead = self._ahead.more
 
     def run(self) -> bool:
         """A tick of the player's: True when there is a plan."""

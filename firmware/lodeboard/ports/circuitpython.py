@@ -153,6 +153,9 @@ class CircuitPythonPort:
                 self._chain[at // 3] = (frame[at + 1], frame[at], frame[at + 2])
             self._chain.show()
 
+    def set_fast(self, on: bool) -> None:
+        """Nothing: CircuitPython does not let the core's voltage be set."""
+
     def collect(self) -> None:
         """Now, so that what stays lies close together: the heap is hardly larger than what is in
         use."""

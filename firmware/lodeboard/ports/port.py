@@ -80,6 +80,10 @@ if TYPE_CHECKING:
         levels: "int | None"  # levels of play quick enough here, weakest first; None: all
         memory: "Memory | None"  # None: who needs large arrays makes them
 
+        def set_fast(self, on: bool) -> None:
+            """Run the processor at its higher clock or at its usual one, where it has two. It
+            changes `think_evals`."""
+
         def collect(self) -> None:
             """Collect garbage, if that is not done unasked: it would take long at the wrong
             moment, and this is a good one."""

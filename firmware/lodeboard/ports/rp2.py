@@ -12,7 +12,7 @@ import sys
 import time
 from array import array
 
-from machine import ADC, PWM, Pin
+from machine import ADC, PWM, Pin, freq, mem32
 from micropython import const
 from neopixel import NeoPixel
 from uctypes import addressof, bytearray_at
@@ -45,6 +45,16 @@ _STUCK_MS = const(100)  # a write this slow means that nobody reads the other en
 _QUIET_MS = const(5000)  # how long to say nothing then
 _DUTY = const(0x8000)  # a square wave
 _ALL = const(0xFFFF)  # always high; low where it is inverted
+# The processor's two clocks, and the core's voltage at each, as the register VREG has it (data
+# sheet 2.10.6): 1.10 V and 1.15 V. The chip is certified for 200 MHz at 1.15 V.
+_USUAL_MHZ = const(125)
+_FAST_MHZ = const(200)
+_VREG = const(0x40064000)
+_USUAL_VOLTAGE = const(0xB1)
+_FAST_VOLTAGE = const(0xC1)
+_SETTLE_MS = const(1)  # what the SDK gives the voltage
+# A slice of about 35 ms in every position at 125 MHz; lights may stand still for so long.
+_THINK_EVALS = const(6500)
 
 
 class Rp2Sensors:
@@ -293,15 +303,30 @@ class Rp2Port:
         self.store: "Store" = open_store(folder, tables)
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
-        self.think_evals = 6500  # about 35 ms in every position; lights may stand still for so long
+        self.think_evals = _THINK_EVALS
         self.game_words: "int | None" = None
         self.levels: "int | None" = None
         self.memory: "Memory | None" = Rp2Memory()
 
+    def set_fast(self, on: bool) -> None:
+        """Run at 200 MHz or at 125 MHz, from now on. The lights' times are worked out again for
+        each frame; timer, converter and USB have clocks of their own."""
+        mhz = _FAST_MHZ if on else _USUAL_MHZ
+        if freq() != mhz * 1_000_000:
+            self.sound.tone(0)  # it would go on at another pitch
+            if on:
+                mem32[_VREG] = _FAST_VOLTAGE
+                time.sleep_ms(_SETTLE_MS)
+            freq(mhz * 1_000_000)
+            if not on:
+                mem32[_VREG] = _USUAL_VOLTAGE
+        self.think_evals = _THINK_EVALS * mhz // _USUAL_MHZ
+
     def collect(self) -> None:
-        """Collect garbage now: 25 ms, which would come between a tile and its light. From now on
-        this happens here, or when memory runs out; not after so many bytes, for the chip counts
-        those that calls of larger functions take and give back, some 370 in a tick at rest."""
+        """Collect garbage now: 25 ms at 125 MHz, which would come between a tile and its light.
+        From now on this happens here, or when memory runs out; not after so many bytes, for the
+        chip counts those that calls of larger functions take and give back, some 370 in a tick at
+        rest."""
         gc.collect()
         gc.threshold(-1)
 

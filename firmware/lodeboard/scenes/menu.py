@@ -16,6 +16,11 @@ RESIGN = 2
 SET_ZEROS = 3
 SET_GAINS = 4
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # Name, values, field of the settings ("" for what is done once).
+    Items = tuple[tuple[str, tuple[str, ...], str], ...]
+
 _ACTIONS = ("nothing", "new game", "resign", "set zeros", "set gains")
 _PLAYERS = ("you and the board", "two players", "the board alone")
 _STARTS = ("you", "the board")
@@ -23,6 +28,7 @@ _BRIGHTNESS = ("night", "low", "medium", "bright")
 _ON = ("off", "on")
 _WITHOUT_GAME = (NOTHING, SET_ZEROS, SET_GAINS)
 _LEVEL = 3  # of the items, where there are games
+PAGE_ITEMS = (("fast thinking", _ON, "fast"),)  # for a computer: the board has no cell left
 _HOW = "Left: next setting. Right: next value. Middle: done."
 
 
@@ -62,7 +68,7 @@ class Menu(Scene):
         self.closed = False
         self.changed = False
 
-    def _items(self, variant: int) -> "tuple[tuple[str, tuple[str, ...], str], ...]":
+    def _items(self, variant: int) -> "Items":
         brightness = ("brightness", _BRIGHTNESS, "brightness")
         sound = ("sound", _ON, "sound")
         do = ("do", tuple([_ACTIONS[action] for action in self._actions]), "")
@@ -81,8 +87,8 @@ class Menu(Scene):
 
     def limits(self, variant: int) -> "tuple[int, ...]":
         """How many values each stored setting has in this variant, or the last one if there is
-        no such; in the order of Settings.FIELDS. One for what the menu does not have."""
-        items = self._items(min(variant, len(self._variants) - 1))
+        no such; in the order of Settings.FIELDS. One for what can be set nowhere."""
+        items = self._items(min(variant, len(self._variants) - 1)) + PAGE_ITEMS
         counts = {field: len(values) for _, values, field in items}
         return tuple([counts.get(field, 1) for field in Settings.FIELDS])
 

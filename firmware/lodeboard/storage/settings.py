@@ -23,9 +23,11 @@ MACHINES = 2
 class Settings:
     """variant: its place in catalogue.VARIANTS. players: ONE_PLAYER, TWO_PLAYERS
     or MACHINES. starts: 0 the person, 1 the machine (one player only). level: index into
-    the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on."""
+    the game's levels. brightness: 0..3. sound, coach: 0 off, 1 on. fast: 1 to run the processor
+    at the higher of its clocks."""
 
-    FIELDS = ("variant", "players", "starts", "level", "brightness", "sound", "coach")
+    FIELDS = ("variant", "players", "starts", "level", "brightness", "sound", "coach", "fast")
+    LEAST = 7  # fields of what an earlier firmware kept; the others are as new
 
     def __init__(self) -> None:
         self.variant = 0
@@ -35,6 +37,7 @@ class Settings:
         self.brightness = 2
         self.sound = 1
         self.coach = 0
+        self.fast = 1
 
     def machine(self) -> int:
         """Which players the machine plays: bit 0 the first, bit 1 the second."""
@@ -55,20 +58,25 @@ class Settings:
         if data is None:
             return
         payload = unpack(data, "S", _VERSION, board)
-        if len(payload) != len(self.FIELDS):
-            raise BlobError(f"{len(payload)} settings, not {len(self.FIELDS)}")
+        count = len(payload)
+        if not self.LEAST <= count <= len(self.FIELDS):
+            raise BlobError(f"{count} settings, not {len(self.FIELDS)}")
         most = limits(payload[0])
-        for at, field in enumerate(self.FIELDS):
+        fields = self.FIELDS[:count]
+        for at, field in enumerate(fields):
             if payload[at] >= most[at]:
                 raise BlobError(f"{field} cannot be {payload[at]}")
-        for at, field in enumerate(self.FIELDS):
+        for at, field in enumerate(fields):
             setattr(self, field, payload[at])
 
 
-def stored_variant(store: "Store", board: str) -> int:
-    """The variant in the stored settings, the first where there are none that can be read."""
+def stored(store: "Store", board: str, field: str) -> int:
+    """This field of the stored settings; as new where there are none that can be read."""
     try:
         data = store.load(NAME)
-        return 0 if data is None else unpack(data, "S", _VERSION, board)[0]
+        if data is not None:
+            return unpack(data, "S", _VERSION, board)[Settings.FIELDS.index(field)]
     except (BlobError, IndexError):
-        return 0
+        pass
+    value: int = getattr(Settings(), field)
+    return value

@@ -81,6 +81,8 @@ class App:
         settings = self._board.settings
         self._frame.brightness = BRIGHTNESS_STEPS[settings.brightness]
         self._board.tunes.muted = not settings.sound
+        self._port.set_fast(settings.fast > 0)
+        self._board.think_evals = self._port.think_evals
 
     # The tick
 

@@ -21,7 +21,7 @@ from lodeboard.play.scene import Board
 from lodeboard.play.thinking import Thinking
 from lodeboard.storage.blobs import BlobError
 from lodeboard.storage.journal import Journal
-from lodeboard.storage.settings import stored_variant
+from lodeboard.storage.settings import stored
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def first_game(store: "Store", profile: "Profile", words: "int | None" = None) -
 
     variant = begun_variant(store, profile.name)
     if variant < 0:
-        variant = stored_variant(store, profile.name)
+        variant = stored(store, profile.name, "variant")
     return variants[variant if variant < len(variants) else 0][0]
 
 

@@ -3,8 +3,13 @@
 from lodeboard.games.catalogue import LEVELS, level_of
 from lodeboard.link.link import Link
 from lodeboard.play.scene import Board
+from lodeboard.scenes import menu
 from lodeboard.scenes.flow import Flow
 from lodeboard.system.loader import Loader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.scenes.menu import Items
 
 
 class Reporter:
@@ -16,7 +21,7 @@ class Reporter:
         self._flow = flow
         self._loader = loader
         self._firmware = firmware
-        self._items: object = None  # of the menu, as sent last
+        self._items: "Items | None" = None  # of the menu, as sent last
         self._news = -1  # as sent last
         self._number = 0  # of the next state
 
@@ -29,8 +34,9 @@ class Reporter:
         self._board.changes.report()
 
     def _tell_menu(self) -> None:
-        self._items = self._flow.menu.items
-        self._link.menu(self._flow.menu.items)
+        items = self._flow.menu.items
+        self._items = items
+        self._link.menu(items + menu.PAGE_ITEMS)
 
     def report(self) -> bool:
         """Send the state if there is news; True if it was sent."""

@@ -111,6 +111,7 @@ class Start:
         self._frame = bytearray(3 * self._profile.cells)
         self._shown = 0
         try:
+            self._set_clock()
             self._import()
         except Exception:
             self._shown = 0
@@ -119,6 +120,13 @@ class Start:
         except BaseException:
             darken(self._port, self._profile)
             raise
+
+    def _set_clock(self) -> None:
+        """Before the imports, which it shortens; the App sets it once more."""
+        from lodeboard.storage.settings import stored
+
+        port = self._port
+        port.set_fast(stored(port.store, self._profile.name, "fast") > 0)
 
     def _import(self) -> None:
         lights = 3 * self._profile.cells

@@ -1,1 +1,1 @@
-"""The firmware measured on the emulated chip, in cycles at 125 MHz: `make bench-chip`."""
+"""The firmware measured on the emulated chip, in cycles: `make bench-chip`."""

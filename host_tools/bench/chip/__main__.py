@@ -1,4 +1,4 @@
-"""The firmware on the emulated chip, measured in cycles at 125 MHz and compared with its budgets.
+"""The firmware on the emulated chip, measured in cycles and compared with its budgets.
 
     python -m host_tools.bench.chip                 measure what is not yet measured, print
     python -m host_tools.bench.chip --write         and keep the pages docs/measured/bench-chip*.md,
@@ -6,6 +6,9 @@
     python -m host_tools.bench.chip --fresh         measure everything again
     python -m host_tools.bench.chip --game xtic     only the figures and budgets of that game
     python -m host_tools.bench.chip --only boot idle    only these parts of the board, as JSON
+
+The clock is the firmware's own, 200 MHz. With CHIP_MHZ=125 in the environment it is that of a board
+without fast thinking; the pages say which one it was.
 
 What is done is kept in .cache until firmware or measurement change: a stopped run goes on
 where it was. The same firmware gives the same figures on every machine. The exit status is 1

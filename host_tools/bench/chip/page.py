@@ -14,7 +14,8 @@ NOTES = f"""\
 Firmware {{name}}.
 
 The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython: cycles of its own
-clock, the same in every run. Sensors, tiles and LEDs are the simulator's world.
+clock, the same in every run; it starts at 125 MHz, and times of the start are given in such cycles
+too. Sensors, tiles and LEDs are the simulator's world.
 
 The emulator itself knows no waiting for the flash chip. *With flash waits* it does: reads go
 through a model of the flash's cache (16 KB, two ways; a word that is not in it takes

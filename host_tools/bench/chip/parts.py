@@ -1,10 +1,19 @@
-"""What is measured on the chip besides thinking. Every figure is cycles at 125 MHz."""
+"""What is measured on the chip besides thinking. Every figure is cycles of its clock, `MHZ`."""
 
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from host_tools.bench.chip.probe import LEFT, MIDDLE, NANOS_PER_CYCLE, RIGHT, Marks, Probe
+from host_tools.bench.chip.probe import (
+    FAST_MHZ,
+    LEFT,
+    MHZ,
+    MIDDLE,
+    NANOS_PER_CYCLE,
+    RIGHT,
+    Marks,
+    Probe,
+)
 from host_tools.build import firmware
 from host_tools.build.layout import table_path
 
@@ -22,6 +31,7 @@ from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.system.loader import make_game, plugin
 profile = Profile(this.DATA)
 port = Rp2Port(profile, tables={tables!r})
+port.set_fast({fast})
 raw = array("H", [0] * profile.cells)
 frame = bytearray(3 * profile.cells)
 """
@@ -32,7 +42,7 @@ Figures = dict[str, Any]
 def prelude() -> str:
     """What pieces called by themselves need: port, games, room for a scan and a frame."""
     tables = {name: "/" + table_path(name, data) for name, data in firmware.tables().items()}
-    return _PRELUDE.format(tables=tables)
+    return _PRELUDE.format(tables=tables, fast=MHZ == FAST_MHZ)
 
 
 def boot() -> Figures:

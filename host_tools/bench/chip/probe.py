@@ -8,6 +8,7 @@ it costs nothing but its own few hundred bytes.
 """
 
 import json
+import os
 import re
 from statistics import median
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 from rp2040py.gpio_pin import GPIOPinState
 
 from host_tools.build import firmware, profiles
+from host_tools.build.layout import DATA as KEPT
 from host_tools.emulator.board import EmulatedBoard
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.flashwaits import FlashWaits, Waited
@@ -22,9 +24,14 @@ from host_tools.emulator.image import find_image
 from host_tools.emulator.wiring import SAMPLE_NANOS
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
+from lodeboard.storage.memory_store import MemoryStore
+from lodeboard.storage.settings import NAME, Settings
 
 SEED = 1
-MHZ = 125
+# The clock that the firmware has by default, or with CHIP_MHZ=125 in the environment the one that
+# it has without fast thinking. Everything that is measured counts cycles of that one.
+USUAL_MHZ, FAST_MHZ = 125, 200
+MHZ = int(os.environ.get("CHIP_MHZ", FAST_MHZ))
 NANOS_PER_CYCLE = 1000 / MHZ
 CYCLES_PER_MS = 1000 * MHZ
 MIDDLE, LEFT, RIGHT = 2, 1, 4
@@ -48,6 +55,17 @@ def milliseconds(cycles: float) -> float:
     return cycles / CYCLES_PER_MS
 
 
+def clock_files(board: str) -> dict[str, bytes]:
+    """What lies in the flash of this board so that its firmware runs at `MHZ`."""
+    if MHZ == FAST_MHZ:
+        return {}
+    store = MemoryStore()
+    settings = Settings()
+    settings.fast = 0
+    settings.save(store, board)
+    return {f"{KEPT}/{NAME}.blob": store.load(NAME) or b""}
+
+
 class Tick(NamedTuple):
     """Where a tick began: cycles since power-on by the clock, cycles worked, and how much had
     been said on the serial line."""
@@ -67,6 +85,7 @@ class Probe:
         profile = profile or Profile(DATA)
         held = dict(firmware.board_files(board=profile.name) if files is None else files)
         held["boot.py"] = _BOOT.encode()
+        held |= clock_files(profile.name)
         self.board = EmulatedBoard(profile, SEED, files=held)
         self.ticks: list[Tick] = []
         self._last_nanos = -1e12
@@ -154,8 +173,10 @@ class Probe:
 
     def calibrate(self, asks: str = "place") -> None:
         """From power-on through the calibration into a game. `asks`: what its first game
-        then asks for."""
+        then asks for. RuntimeError where the board does not run at `MHZ`."""
         self.wait(phase="calibrate")
+        if self.board.chip.pll.hertz != 1_000_000 * MHZ:
+            raise RuntimeError(f"the board runs at {self.board.chip.pll.hertz} Hz, not {MHZ} MHz")
         self.board.tap(MIDDLE)
         self.wait(ask="gain")
         self.board.tap(MIDDLE)

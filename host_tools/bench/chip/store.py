@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from host_tools import ROOT
+from host_tools.bench.chip.probe import MHZ
 from host_tools.build import firmware, profiles
 from host_tools.emulator.image import find_image
 from host_tools.jobs.notes import read_notes, write_notes
@@ -32,6 +33,7 @@ def key(game: str = "", estimated: bool = False) -> str:
     ones, or the estimated ones too."""
     total = hashlib.sha256()
     board = profiles.of_game(game).name if game else profiles.DEFAULT
+    total.update(f"{MHZ} MHz".encode())
     for name, data in sorted(firmware.board_files(board=board).items()):
         total.update(f"{name} {hashlib.sha256(data).hexdigest()}\n".encode())
     total.update(hashlib.sha256(find_image().read_bytes()).digest())

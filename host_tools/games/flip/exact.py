@@ -14,9 +14,9 @@ from host_tools.build.compiled import compiled
 from host_tools.games.contract import go_on
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.games.flip import search_layout as kernel
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.search import FlipSearch
 from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 
 if TYPE_CHECKING:

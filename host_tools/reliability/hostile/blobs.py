@@ -117,8 +117,9 @@ class SettingsBlob(_Blob):
         name = self.profile.name
         if loader.first_game(store, self.profile) not in GAMES:
             raise Wrong("the board would begin with a game that there is not")
-        if not 0 <= settings.stored_variant(store, name) <= 255:
-            raise Wrong("a variant out of range")
+        for field in ("variant", "fast"):
+            if not 0 <= settings.stored(store, name, field) <= 255:
+                raise Wrong(f"{field} out of range")
         try:
             found.load(store, name, self._limits)
         except BlobError:

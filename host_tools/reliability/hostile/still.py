@@ -60,6 +60,9 @@ class StillPort:
         """Board time."""
         return self.ms
 
+    def set_fast(self, on: bool) -> None:
+        """Nothing."""
+
     def collect(self) -> None:
         """Nothing: this is not a chip."""
 

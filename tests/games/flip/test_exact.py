@@ -12,10 +12,10 @@ from host_tools.games.flip.exact import Exact
 from host_tools.games.moves import legal_moves
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip import search_layout as kernel
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import FlipSearch
 from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 
 

@@ -8,9 +8,9 @@ from games.flip import full_width
 from games.flip.late import half, masks, random_game
 
 from lodeboard.games.flip import search_layout as kernel
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import FlipSearch, steps_of
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 
 TABLES = build_tables(Grid(4, 4))

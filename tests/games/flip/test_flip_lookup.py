@@ -11,13 +11,12 @@ from lodeboard.games.flip import book_layout as book
 from lodeboard.games.flip import search_layout as kernel
 from lodeboard.games.flip.lookup import (
     BLOCK_LOG,
-    build_tables,
     choose,
-    patterns,
     pick,
     tier_blocks,
 )
 from lodeboard.games.flip.shapes import check, fill_words, order_lists
+from lodeboard.games.flip.tables import build_tables, patterns
 from lodeboard.games.grid import Grid
 
 TABLES = build_tables(Grid(4, 4))

@@ -1,4 +1,4 @@
 """Flip tiles."""
 
 # The modules that a start imports one by one; between two of them, a light comes on.
-PARTS = ("rules", "search_kernel", "search", "player", "coach", "plugin")
+PARTS = ("rules", "search_kernel", "search", "player", "plugin")

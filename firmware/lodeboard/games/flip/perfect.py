@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Course = Generator[int, None, None]
 
+PERFECT = 5  # the level
 FROM_TABLE = "table"
 FROM_SEARCH = "search"
 # With few tiles the book decides; a look any further than so many turns would find a quick win in
@@ -39,7 +40,7 @@ _PROBLEMS = 30_000
 _LONG = 600_000
 _TRIALS = 4  # moves that may set problems, tried at most
 _RANK_COST = 5500  # ranking the moves takes the chip about as long as so many
-_SLICE = 10_000  # no port with kernels of machine code has longer ones
+_SLICE = 12_000  # no port with kernels of machine code has longer ones
 _TRIAL_COST = 2000  # making a move ready to be looked into takes about as long as so many
 
 

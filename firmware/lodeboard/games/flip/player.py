@@ -4,14 +4,16 @@ A level is limited by work (static evaluations), never by time, and what chance 
 from the position itself: the same level plays the same move in the same position everywhere.
 """
 
+import sys
+
 from lodeboard.games import catalogue
 from lodeboard.games.contract import GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.flip import search_layout as layout
+from lodeboard.games.flip.ahead import FlipAhead
 from lodeboard.games.flip.book import Arrays
 from lodeboard.games.flip.evaluator import FlipEvaluator
-from lodeboard.games.flip.lookup import build_tables
-from lodeboard.games.flip.perfect import FROM_SEARCH, FlipPerfect
+from lodeboard.games.flip.perfect import FROM_SEARCH, PERFECT, FlipPerfect
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import ALL_CELLS, NO_LIMIT, FlipSearch, steps_of
 from lodeboard.games.grid import grid_of
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
 LEVELS = catalogue.LEVELS["flip"]
 _EXPERT = 4
-_PERFECT = 5
 
 # For each level:
 #   turns   how many turns ahead it looks, at most
@@ -51,12 +52,23 @@ _FULL_BOARD = 16
 _FIRST_FLIP = 32
 
 
+def _build_tables(into: "bytearray | memoryview | None") -> "bytearray | memoryview":
+    """The look-up tables of the search. A board takes what builds them out of memory again."""
+    from lodeboard.games.flip.tables import build_tables
+
+    tables = build_tables(grid_of(4, 4), into)
+    if sys.modules.pop("lodeboard.games.flip.tables", None) is not None:
+        delattr(sys.modules["lodeboard.games.flip"], "tables")
+    return tables
+
+
 class FlipPlayer:
     """Chooses moves of flip tiles. `start`, then `run` until it says True, then read `steps`.
 
     steps   the whole move, or what is left of it, as step integers
     nodes   static evaluations spent on it
     source  where the move comes from: "search" or "table"
+    ahead   what finds moves before they are asked for
 
     tables: the port's way to open a table by its name, for the last level. memory: where all the
     large arrays lie; without it the player makes its own.
@@ -71,11 +83,12 @@ class FlipPlayer:
         if memory is not None:
             words = memory.words(MEMORY_WORDS)
             behind = memory.as_bytes(words, 4 * _SEARCH_WORDS, layout.TABLES_BYTES)
-        searched = build_tables(grid_of(4, 4), behind)
+        searched = _build_tables(behind)
         self.search = FlipSearch(searched, _SLOTS, None, memory)
         self.evaluator = FlipEvaluator(self.search, tables, arrays)
         self._dice = Dice()
         self._perfect = FlipPerfect(self.evaluator, self._dice)
+        self.ahead = FlipAhead(self)
         self._game: Flip | None = None
         self._level = 0
         self._to_do = 0  # parts of getting ready
@@ -90,12 +103,24 @@ class FlipPlayer:
         it is until `run` says True, or until another start."""
         if not isinstance(game, Flip):
             raise GameError("this player plays flip tiles")
+        ahead = self.ahead
+        under_way = level == PERFECT and ahead.decides(game)
+        ahead.drop()
+        if under_way:
+            return
+        self.begin(game, level)
+        if level == PERFECT:
+            self.steps = ahead.answer(game)
+
+    def begin(self, game: Flip, level: int = PERFECT) -> None:
+        """The same, whatever is known or under way."""
         self.steps = []
         self.nodes = 0
+        self.source = FROM_SEARCH
         self._best = 0
         self._game = game
         self._level = level
-        opens = level == _PERFECT and game.rules != self.evaluator.rules
+        opens = level == PERFECT and game.rules != self.evaluator.rules
         self._to_do = 3 if opens else 2
         self.evaluator.close_other(game.rules)
 
@@ -113,7 +138,7 @@ class FlipPlayer:
             self.evaluator.prepare(game.rules)
             return
         if self._to_do:
-            if self._level == _PERFECT:
+            if self._level == PERFECT:
                 self.evaluator.learn()
             search.load(game)
             return
@@ -122,7 +147,7 @@ class FlipPlayer:
         dice = self._dice
         dice.seed(" ".join((game.name, game.rules, LEVELS[level], game.text())))
         self.source = FROM_SEARCH
-        if level == _PERFECT:
+        if level == PERFECT:
             self._perfect.start(game)
             return
         if dice.roll(100) < _SHY[level]:
@@ -151,7 +176,7 @@ class FlipPlayer:
                 left -= _OPEN_COST if self._to_do == 3 else _GET_READY_COST
                 self._get_ready(self._game)
                 continue
-            if self._level == _PERFECT:
+            if self._level == PERFECT:
                 left = self._run_perfect(left)
                 continue
             status = search.run(left)

@@ -14,10 +14,10 @@ from host_tools.games.moves import legal_moves, make_move
 from host_tools.jobs.budgets import rounded
 from host_tools.jobs.report import table
 from lodeboard.games.contract import UNDECIDED, Game
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
 from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ from lodeboard.play.thinking import GC_TICK
 PERFECT = LEVELS[-1]
 SPREAD = ("median", "most", "longest")  # of thinking times: half, 99 % and all are no longer
 NOTES = f"""\
+The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython.
+
 *Thinking* runs from the news that the machine is to move to the end of the tick that has the
 move; in the first tick after the news the board collects its memory and does not think, once
 more in the {GC_TICK}th, and memory may run out in the midst of a decision from the book. It is

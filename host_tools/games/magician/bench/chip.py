@@ -11,7 +11,7 @@ from typing import Any
 
 from host_tools.bench.chip.page import budget_table
 from host_tools.bench.chip.parts import prelude, ticks_of
-from host_tools.bench.chip.probe import Marks, Probe, milliseconds
+from host_tools.bench.chip.probe import MHZ, Marks, Probe, milliseconds
 from host_tools.build import firmware, profiles
 from host_tools.games.contract import Kept
 from host_tools.games.magician.mates import LENGTHS, all_mates
@@ -63,7 +63,7 @@ def think(rules, position, level):
     print(player.nodes, player.depth, player.search.work)
 """
 NOTES = f"""\
-The board is the emulated RP2040 at 125 MHz with the official MicroPython, as the board of
+The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython, as the board of
 49 cells has it. Under each rule set each level decides in {len(PLAYED)} positions after 0 to
 {PLAYED[-1]} turns played at random, and in {LONG_MATES} with a mate in four, where the search for
 mates works longest. A decision is the sum of its slices, each with {{beside:.1f}} ms for

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from host_tools.bench.chip.probe import CYCLES_PER_MS
 from host_tools.games.flip.bench import page
 from host_tools.games.flip.bench.estimate import TICK_CYCLES, Beside, to_time, with_waits
 from host_tools.games.flip.bench.thinking import PERFECT
@@ -10,36 +11,36 @@ from lodeboard.games.flip.player import LEVELS
 from lodeboard.play.thinking import GC_TICK
 
 MORE = Beside(
-    usual=500_000.0, last=700_000.0, first=2_600_000.0, tidied=3_100_000.0, booked=3_000_000.0
+    usual=800_000.0, last=1_120_000.0, first=4_160_000.0, tidied=4_960_000.0, booked=4_800_000.0
 )
 
 
 def test_the_first_tick_collects_and_short_ones_last_a_tick():
-    slices = np.array([100_000.0, 3_000_000.0, 2_000_000.0])
-    assert MORE.duration(slices) == 2_600_000 + TICK_CYCLES + 3_500_000 + 2_700_000
+    slices = np.array([160_000.0, 4_800_000.0, 3_200_000.0])
+    assert MORE.duration(slices) == 4_160_000 + TICK_CYCLES + 5_600_000 + 4_320_000
 
 
 def test_a_decision_in_one_slice_has_the_move_in_its_only_tick():
-    assert MORE.duration(np.array([2_000_000.0])) == 2_600_000 + 2_700_000
+    assert MORE.duration(np.array([3_200_000.0])) == 4_160_000 + 4_320_000
 
 
 @pytest.mark.parametrize(("twice", "most"), [(False, GC_TICK - 2), (True, GC_TICK - 3)])
 def test_memory_is_tidied_in_the_midst_of_a_long_decision(twice, most):
-    slices = np.full(most, 4_000_000.0)
-    usual = 2_600_000 + most * 4_500_000 + 200_000
+    slices = np.full(most, 6_400_000.0)
+    usual = 4_160_000 + most * 7_200_000 + 320_000
     assert MORE.duration(slices, twice=twice) == usual
-    slices = np.full(most + 1, 4_000_000.0)
-    assert MORE.duration(slices, twice=twice) == usual + 4_500_000 + 3_100_000
+    slices = np.full(most + 1, 6_400_000.0)
+    assert MORE.duration(slices, twice=twice) == usual + 7_200_000 + 4_960_000
 
 
 def test_a_collection_more_falls_into_a_decision_of_the_book():
-    slices = np.array([2_000_000.0])
-    assert MORE.duration(slices, booked=True) == MORE.duration(slices) + 3_000_000
+    slices = np.array([3_200_000.0])
+    assert MORE.duration(slices, booked=True) == MORE.duration(slices) + 4_800_000
 
 
 def row(level, milliseconds):
     names = ("median", "most", "longest")
-    cycles = {name: ms * 125_000 for name, ms in zip(names, milliseconds, strict=True)}
+    cycles = {name: ms * CYCLES_PER_MS for name, ms in zip(names, milliseconds, strict=True)}
     return {"rules": "magic", "level": level, **cycles}
 
 

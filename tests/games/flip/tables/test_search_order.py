@@ -21,10 +21,10 @@ from host_tools.games.moves import legal_moves, make_move
 from host_tools.games.tiers.masks import moved as symmetry
 from lodeboard.games.contract import LOSE, UNDECIDED
 from lodeboard.games.flip import search_layout as words
-from lodeboard.games.flip.lookup import build_tables, patterns
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
 from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.flip.tables import build_tables, patterns
 from lodeboard.games.grid import Grid
 
 __all__ = ["late_solution"]

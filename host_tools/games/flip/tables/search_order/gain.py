@@ -8,10 +8,10 @@ import numpy as np
 from host_tools.build.compiled import compiled
 from host_tools.games.tiers.masks import I64
 from lodeboard.games.flip import search_layout as words
-from lodeboard.games.flip.lookup import build_tables
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.search import NO_LIMIT, FlipSearch
 from lodeboard.games.flip.search_kernel import flip_search
+from lodeboard.games.flip.tables import build_tables
 from lodeboard.games.grid import Grid
 
 SEED = 777  # of positions that nothing is learned from

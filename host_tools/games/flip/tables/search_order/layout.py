@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from host_tools.games.tiers.masks import CELLS, I64
-from lodeboard.games.flip.lookup import patterns
+from lodeboard.games.flip.tables import patterns
 from lodeboard.games.grid import Grid
 
 STATES = 5  # of a cell: empty; the mover's tile, up, down; the other player's, up, down

@@ -1,0 +1,141 @@
+"""Answers of the level `perfect` that are found before they are asked for, while hands are busy.
+
+The player decides in the positions after the turns that the person may make next, one after
+another, and what it decides is kept by the position. It begins each decision afresh, so a kept one
+is the move that it would have found later. Only those without the book are worth it: they may be
+long, and their slices are short.
+"""
+
+from array import array
+
+from lodeboard.games.contract import UNDECIDED
+from lodeboard.games.flip.book import MOST_TILES
+from lodeboard.games.flip.lookup import ones
+from lodeboard.games.flip.perfect import PERFECT
+from lodeboard.games.flip.search import steps_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.games.flip.player import FlipPlayer
+    from lodeboard.games.flip.rules import Flip
+
+_KEPT = 64  # answers; the oldest gives way
+_WORDS = 4  # of each: the position's three masks, and the move as the search packs it
+_MOST = 14  # tiles: later nothing takes long
+_FIRST_FLIP = 32
+
+
+class FlipAhead:
+    """`start` with a position, `run` while there is `more`; the player asks for an `answer`. The
+    game is played on in `run`, and is as before when that returns."""
+
+    def __init__(self, player: "FlipPlayer") -> None:
+        self.more = False
+        self._player = player
+        self._game: Flip | None = None
+        self._kept = array("H", range(_KEPT * _WORDS))
+        self._next = 0
+        self._rules = ""
+        self._plan: list[int] = []  # steps up to the position in which the person acts
+        self._turn: list[int] = []  # the turn from there whose answer is being decided, if any
+        self._from = self._at = (0, 0, 0)  # masks of that position, and of the one being decided
+        self._first = self._second = 0  # the next of the legal steps; of placements after a flip
+        self._buffer = bytearray(32)
+
+    def start(self, game: "Flip", level: int, plan: "list[int]") -> None:
+        """Begin with the position after the steps of `plan`, in which a person acts; go on where
+        it was if that is the position it had. level: of the player's play."""
+        player = self._player
+        if self._rules != game.rules:
+            self._rules = game.rules
+            for at in range(len(self._kept)):
+                self._kept[at] = 0
+        self._game = game
+        self._plan = list(plan)
+        for step in plan:
+            game.push(step)
+        masks = (game.occupied, game.first, game.side)
+        for _ in plan:
+            game.pop()
+        if masks != self._from:
+            self._from = masks
+            self._first = self._second = 0
+            self.drop()
+        # Opening the book, and learning from it, take long: that is for the player's own turn.
+        ready = player.evaluator.rules == game.rules and player.search.learned
+        self.more = ready and level == PERFECT and MOST_TILES <= ones(masks[0]) <= _MOST
+
+    def drop(self) -> None:
+        """Others need the search: what is being decided is dropped."""
+        self._turn = []
+
+    def run(self, max_evals: int) -> bool:
+        """Think on for the work of so many evaluations; True when memory should be collected."""
+        game = self._game
+        if game is None:
+            return False
+        if not self._turn:
+            self._begin(game)
+            return False
+        steps = self._plan + self._turn
+        for step in steps:
+            game.push(step)
+        done = self._player.run(max_evals)
+        if done:
+            self._keep(self._player.steps)
+            self._turn = []
+        for _ in steps:
+            game.pop()
+        return done
+
+    def _begin(self, game: "Flip") -> None:
+        """Begin with the next of the turns, unless its answer is known or it needs none."""
+        steps = list(self._plan)
+        for step in steps:
+            game.push(step)
+        count = game.steps(self._buffer)
+        self.more = self._first < count
+        if self.more:
+            turn = [self._buffer[self._first]]
+            game.push(turn[0])
+            count = 0
+            if not game.between_moves():
+                count = game.steps(self._buffer)
+                turn.append(self._buffer[self._second])
+                game.push(turn[1])
+                self._second += 1
+            if self._second >= count:
+                self._second = 0
+                self._first += 1
+            if game.verdict() == UNDECIDED and not self.answer(game):
+                self._turn = turn
+                self._at = (game.occupied, game.first, game.side)
+                self._player.begin(game)
+            steps += turn
+        for _ in steps:
+            game.pop()
+
+    def _keep(self, steps: "list[int]") -> None:
+        move = steps[-1] | (steps[0] if steps[0] >= _FIRST_FLIP else 1) << 5
+        at = self._next
+        self._next = (at + _WORDS) % len(self._kept)
+        for word in self._at:
+            self._kept[at] = word
+            at += 1
+        self._kept[at] = move
+
+    def answer(self, game: "Flip") -> "list[int]":
+        """The steps that are kept for this position; none where there are none."""
+        kept = self._kept
+        if game.rules == self._rules and game.between_moves():
+            for at in range(0, len(kept), _WORDS):
+                if kept[at] != game.occupied or kept[at + 1] != game.first:
+                    continue
+                if kept[at + 2] == game.side and kept[at + 3]:  # else there is nothing
+                    return steps_of(kept[at + 3])
+        return []
+
+    def decides(self, game: "Flip") -> bool:
+        """Whether the player is deciding in this very position."""
+        here = (game.occupied, game.first, game.side) == self._at
+        return len(self._turn) > 0 and here and self._game is game and game.between_moves()
