@@ -1,6 +1,7 @@
 """How often the level `perfect` has its answer when it is asked: thinking on people's time.
 
-    python -m host_tools.games.flip.bench.ahead
+    python -m host_tools.games.flip.bench.ahead            games, counted on the computer
+    python -m host_tools.games.flip.bench.ahead --ticks    how long such ticks are on the chip
 
 Games of `perfect` against `hard`, who stands for a person, from random positions of seven tiles,
 with the board's own code, tick by tick. A person is taken to need so long to lay the board's move
@@ -13,11 +14,14 @@ decisions with at least eight tiles, and that both ways give the same moves.
 import random
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
+from host_tools.bench.chip.probe import Probe, milliseconds
 from host_tools.build import compiled
 from host_tools.games.engine import Memory
-from host_tools.games.flip.bench.positions import sample
+from host_tools.games.flip.bench.positions import Position, sample
+from host_tools.games.flip.bench.thinking import set_up
 from host_tools.games.table_files import open_table
 from host_tools.jobs import report
 from host_tools.jobs.budgets import quantile
@@ -34,6 +38,9 @@ SLICE_MS = 37
 BUDGET = 6500 * 200 // 125  # of a slice at 200 MHz
 PERFECT = len(LEVELS) - 1
 PERSON = LEVELS.index("hard")
+# Of eight tiles, with a long game ahead: where ticks are looked at, and how many of each.
+EIGHT = ("1_-dD-U-uD---u--dU", "1_---U-U--uud-D-Dd", "1_--DD--u-U---Uddd")
+TICKS = 300
 
 
 class Wait(NamedTuple):
@@ -95,7 +102,43 @@ def play(rules: str, text: str, times: tuple[float, float]) -> Iterator[Wait]:
             return
 
 
+def ticks(waits: bool) -> list[float]:
+    """Milliseconds of ticks on the emulated chip in which the board asks for its move and looks
+    ahead; with the waits for the flash or without."""
+    probe = Probe()
+    probe.calibrate()
+    probe.send(c="set", players=0, starts=1, level=PERFECT)
+    probe.wait(30_000, ask="place", level=LEVELS[PERFECT])
+    found = []
+    for text in EIGHT:
+        set_up(probe, Position("magic", text))
+        probe.send(c="setup", position=text, moves=[])
+        probe.wait(30_000, ask="lift", start=text)
+        if waits:
+            probe.waits.slow_reads(True)
+        pairs = pairwise(probe.run_ticks(TICKS))
+        found += [milliseconds(after.clock - before.clock) for before, after in pairs]
+        if waits:
+            probe.waits.slow_reads(False)
+    return found
+
+
+def print_ticks() -> int:
+    for waits in (False, True):
+        lengths = ticks(waits)
+        longer = sum(length > TICK_MS + 1 for length in lengths)
+        print(
+            "with waits for the flash:" if waits else "without waits for the flash:",
+            f"{longer} of {len(lengths)} ticks longer than {TICK_MS + 1} ms,",
+            f"99 % {quantile(lengths, 0.99):.1f} ms, longest {max(lengths):.1f} ms",
+            flush=True,
+        )
+    return 0
+
+
 def main() -> int:
+    if sys.argv[1:] == ["--ticks"]:
+        return print_ticks()
     compiled.install()
     rows = []
     with progress_bar(len(TIMES) * len(Flip.rule_sets) * GAMES) as bar:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from host_tools.bench.chip.counting import Counting, Counts, Thinking, fit
 from host_tools.bench.chip.page import budget_table
 from host_tools.bench.chip.parts import prelude
-from host_tools.bench.chip.probe import CYCLES_PER_MS, Marks
+from host_tools.bench.chip.probe import CYCLES_PER_MS, MHZ, Marks
 from host_tools.build import compiled
 from host_tools.games.contract import Kept
 from host_tools.games.engine import Memory
@@ -84,7 +84,7 @@ def think(rules, position, level):
     print(player.nodes)
 """
 NOTES = f"""\
-The board is the emulated RP2040 at 125 MHz with the official MicroPython. Positions are
+The board is the emulated RP2040 at {MHZ} MHz with the official MicroPython. Positions are
 arrangements on which no line is complete, {EACH} for each number of pieces from 0 to 15, rule set
 and level, with a piece in hand and without in turn; {EACH_EIGHT} with eight pieces for the last
 level. Thinking is counted on the computer with the board's own code, as described in
