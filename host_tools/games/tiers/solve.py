@@ -109,7 +109,7 @@ class TierSolver:
                     # Nothing else holds the scores before: they go as soon as they are used.
                     before, scores = [scores], None
                     found = self._solve(tier, before, pool, reported)
-                    self._write(path, tier, found, pool, reported)
+                    self.write(tier, found, pool, reported)
                 scores = found
                 if tier == last:
                     break
@@ -132,11 +132,10 @@ class TierSolver:
             tier, before.pop(), pool, lambda done: report(Step(tier, "solving", done, 0))
         )
 
-    def _write(
-        self, path: Path, tier: int, scores: Scores, pool: ThreadPoolExecutor, report: Report
-    ) -> None:
+    def write(self, tier: int, scores: Scores, pool: ThreadPoolExecutor, report: Report) -> None:
+        """Write the file of a tier. StoreError."""
         each = _counter(tier, "writing", len(scores), report)
-        size = write_tier(path, self.name, tier, scores, pool, each)
+        size = write_tier(self.path(tier), self.name, tier, scores, pool, each)
         report(Step(tier, "writing", 1.0, size))
 
 

@@ -41,9 +41,20 @@ def tier_path(folder: Path, stem: str, tier: int) -> Path:
     return folder / f"{stem}-{tier:02}.tier"
 
 
-def pack(block: bytes) -> tuple[bytes, int]:
+class _Tools(threading.local):
+    """What packs and unpacks blocks: of each thread its own, since it takes memory to begin."""
+
+    def __init__(self) -> None:
+        self.packer = zstandard.ZstdCompressor(level=LEVEL)
+        self.unpacker = zstandard.ZstdDecompressor()
+
+
+_TOOLS = _Tools()
+
+
+def pack(block: memoryview) -> tuple[bytes, int]:
     """A block as it is stored, and its checksum."""
-    return zstandard.ZstdCompressor(level=LEVEL).compress(block), zlib.crc32(block)
+    return _TOOLS.packer.compress(block), zlib.crc32(block)
 
 
 def write_tier(
@@ -57,7 +68,7 @@ def write_tier(
     """Write a tier; the file's size in bytes. `each(n)` hears of every n slots packed."""
     size = 1 << BLOCK_LOG
     blocks = -(-len(scores) // size)
-    slices = (scores[at * size : (at + 1) * size].tobytes() for at in range(blocks))
+    slices = (scores[at * size : (at + 1) * size].data for at in range(blocks))
     header = _HEADER.pack(MAGIC, VERSION, name.encode(), tier, BLOCK_LOG, len(scores), blocks)
     lengths = np.zeros(blocks, "<u4")
     sums = np.zeros(blocks, "<u4")
@@ -77,7 +88,7 @@ def write_tier(
     return length
 
 
-def _in_order(pool: Executor, blocks: Iterator[bytes]) -> Iterator[tuple[bytes, int]]:
+def _in_order(pool: Executor, blocks: Iterator[memoryview]) -> Iterator[tuple[bytes, int]]:
     """Pack blocks on all cores, a few ahead of the one that is wanted."""
     waiting = []
     for block in blocks:
@@ -135,7 +146,7 @@ class TierFile:
             packed = self._file.read(self._lengths[at])
         size = 1 << self.block_log
         try:
-            raw = zstandard.ZstdDecompressor().decompress(packed, max_output_size=size)
+            raw = _TOOLS.unpacker.decompress(packed, max_output_size=size)
         except zstandard.ZstdError as error:
             raise StoreError(f"{self.path} is damaged at block {at}: {error}") from error
         if zlib.crc32(raw) != self._sums[at]:

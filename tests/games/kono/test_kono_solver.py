@@ -99,10 +99,16 @@ def test_the_value_of_few_tiles_follows_from_the_moves(few):
             assert said_of(few, text) == follows(few, text), text
 
 
-@pytest.mark.verify
-@pytest.mark.timeout(1200)
-def test_the_value_of_any_position_follows_from_the_moves(whole):
-    for seed in range(SAMPLE):
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        pytest.param(range(SAMPLE // 10), marks=pytest.mark.slow),
+        pytest.param(range(SAMPLE // 10, SAMPLE), marks=pytest.mark.verify),
+    ],
+    ids=["some", "many"],
+)
+def test_the_value_of_any_position_follows_from_the_moves(whole, seeds):
+    for seed in seeds:
         text = random_position(seed)
         assert said_of(whole, text) == follows(whole, text), text
 

@@ -21,7 +21,7 @@ from host_tools.games.tiers.store import Scores
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.grid import Grid
 
-#: Looks at replies that a worker takes on at once: about a tenth of a second, which is how
+#: Looks that a worker takes on at once: about a tenth of a second, which is how
 #: long Ctrl-C may wait.
 PORTION = 100_000_000
 
@@ -45,13 +45,14 @@ class Solver(TierSolver):
     def slots(self, tier: int) -> int:
         return Tier(tier).slots
 
-    def work(self, tier: int) -> float:
-        """Scores to look at, about."""
-        found = Tier(tier)
+    def looks(self, tier: int) -> float:
+        """Scores to look at for a slot, about: two for each placement, one for each flip."""
         free = CELLS - tier
         # 48 ordered pairs of neighbouring cells, a tile of theirs on one, none on the other.
-        flips = 48 * (tier - found.own) / CELLS * free / (CELLS - 1)
-        return found.slots * (2 * free + flips + 4)
+        return 2 * free + 48 * (tier - Tier(tier).own) / CELLS * free / (CELLS - 1)
+
+    def work(self, tier: int) -> float:
+        return self.slots(tier) * (self.looks(tier) + 4)
 
     def compile(self) -> None:
         nothing = np.empty(0, np.int8)
@@ -64,8 +65,8 @@ class Solver(TierSolver):
         return (
             0, 0, k, placing, self.rules == "magic", orbits.members[k], Tier(k).own_sets(),
             self._neighbours, index.lines(), masks.moved(), masks.images(),
-            orbits.transform, orbits.orbit, masks.ranks(), reached, read.subsets,
-            read.side_bits, out,
+            orbits.transform, orbits.orbit, masks.ranks(), masks.squeezed(), masks.popcounts(),
+            reached, read.subsets, read.side_bits, out,
         )  # fmt: skip
 
     def solve(
@@ -75,13 +76,14 @@ class Solver(TierSolver):
         placed = np.empty(0, np.int8)
         if before is not None:  # else all cells are taken, and none is placed
             placed = np.empty(self.slots(tier), np.int8)
-            self._run(self._pass(tier, True, before, placed), pool, lambda done: each(done / 2))
+            self.run_pass(self._pass(tier, True, before, placed), pool, lambda done: each(done / 2))
             del before
         scores = np.empty(self.slots(tier), np.int8)
-        self._run(self._pass(tier, False, placed, scores), pool, lambda done: each((1 + done) / 2))
+        flipping = self._pass(tier, False, placed, scores)
+        self.run_pass(flipping, pool, lambda done: each((1 + done) / 2))
         return scores
 
-    def _run(
+    def run_pass(
         self, arguments: tuple[Any, ...], pool: ThreadPoolExecutor, each: Callable[[float], None]
     ) -> None:
         """A pass over all blocks of its tier, on all threads."""

@@ -32,6 +32,7 @@ from host_tools.games.flip.scores import SURE
 _CELLS = 16
 _FULL = (1 << _CELLS) - 1
 _NOWHERE = 255
+_LOW = 255  # of a mask: its first eight cells
 # The cells that are not in the first and not in the last column of four.
 _NOT_FIRST = 0xEEEE
 _NOT_LAST = 0x7777
@@ -39,7 +40,7 @@ _NOT_LAST = 0x7777
 
 def solve_blocks(
     first, last, k, placing, magic, members, subsets, neighbours, lines, moved, images, transform,
-    orbit, ranks, reached, reached_subsets, reached_bits, out,
+    orbit, ranks, squeezed, counts, reached, reached_subsets, reached_bits, out,
 ):  # fmt: skip
     """One pass over the blocks `first` to `last` - 1 of tier k, into `out` (the whole tier, int8).
 
@@ -49,7 +50,7 @@ def solve_blocks(
     neighbours   uint8, index cell * 4 + direction, 255 where there is none
     lines        uint8, lines[mask]: 1 where the mask contains a line
     moved        uint8, moved[t, cell]: where symmetry t takes a cell
-    images, transform, orbit, ranks: the tables of `tiers.masks`
+    images, transform, orbit, ranks, squeezed, counts: the tables of `tiers.masks`
     reached      what is read: the scores of tier k + 1 where `placing`, else the first pass's
                  `out`; nothing of it where k is 16
     reached_subsets, reached_bits: of the tier of `reached`
@@ -67,7 +68,6 @@ def solve_blocks(
         their_first = np.int64(max(own_count, 0))
     own_all = ((1 << max(own_count + placing - 1, 0)) - 1) << own_first
     their_all = (rows - 1) << their_first
-    change = np.empty(_CELLS, np.int64)  # by cell: what its side changes in the slot reached
     own_free = np.empty(_CELLS, np.int64)  # the cell of each of the sides
     their_free = np.empty(_CELLS, np.int64)
     own_down = np.zeros(columns, np.int64)  # the cells that show their down side
@@ -79,19 +79,19 @@ def solve_blocks(
     across_too = np.zeros(columns, np.uint64)
     along = np.zeros(rows, np.uint64)
     least = np.empty(rows * columns, np.int8)
-    found = np.empty(columns, np.int8)
+    found = np.empty(rows * columns, np.int8)
     turned = np.empty(rows, np.int8)
     sources = np.empty(4 * _CELLS, np.int64)  # of the acts: a tile that is flipped,
     targets = np.empty(4 * _CELLS, np.int64)  # and the cell where it comes to or one is placed
     one = np.int64(1)
     for block in range(first, last):
         occupied = np.int64(members[block // len(subsets)])
-        squeezed = np.int64(subsets[block % len(subsets)])
+        own_set = np.int64(subsets[block % len(subsets)])
         place = 0
         own = np.int64(0)
         for cell in range(_CELLS):
             if occupied >> cell & 1:
-                own |= (squeezed >> place & 1) << cell
+                own |= (own_set >> place & 1) << cell
                 place += 1
         theirs = occupied & ~own
         empty = _FULL ^ occupied
@@ -149,6 +149,7 @@ def solve_blocks(
                 least[at] = reached[begin + at]
         else:
             least[:] = SURE
+        found[:] = SURE  # rows that are left out keep that
         for act in range(acts):
             source = sources[act]
             target = targets[act]
@@ -161,94 +162,95 @@ def solve_blocks(
             t = transform[whole]
             rep = np.int64(images[t, whole])
             there_own = np.int64(images[t, mover])
-            # Squeeze the cells of who acts there, and number each player's but the lowest, which
-            # turns over all the others: its side is left out.
-            mine = rep & ~there_own if placing else there_own
-            not_lowest = rep & ~(mine & -mine) & ~((rep & ~mine) & -(rep & ~mine))
-            place = 0
-            compact = np.int64(0)
-            own_bit = one << own_first
-            their_bit = one << their_first
-            for x in range(_CELLS):
-                if rep >> x & 1:
-                    compact |= (there_own >> x & 1) << place
-                    place += 1
-                    if mine >> x & 1:
-                        change[x] = own_all
-                        if not_lowest >> x & 1:
-                            change[x] = own_bit
-                            own_bit <<= 1
-                    else:
-                        change[x] = their_all
-                        if not_lowest >> x & 1:
-                            change[x] = their_bit
-                            their_bit <<= 1
+            compact = np.int64(squeezed[rep & _LOW, there_own & _LOW]) | (
+                np.int64(squeezed[rep >> 8, there_own >> 8]) << counts[rep & _LOW]
+            )
             base = np.uint64(
                 (np.int64(orbit[whole]) * reached_subsets + ranks[compact]) << reached_bits
             )
-            # The side of the tile at the target: either, or the one turned over.
-            shown = np.uint64(change[moved[t, target]])
+            # What each side changes in the slot reached: the bit of its tile, counted from the
+            # player's lowest; that one, whose side is left out, turns over all the others.
+            mine = rep & ~there_own if placing else there_own
+            others = rep & ~mine
+            x = moved[t, target]
+            among = mine if placing else others
+            place = np.int64(counts[among & ((one << x) - 1)])
+            shown = own_all if placing else their_all  # the side of the tile at the target
+            if place:
+                shown = one << (place - 1 + (own_first if placing else their_first))
             across[0] = 0
-            along[0] = base if placing else base + shown
             for j in range(own_bits):
-                bit = np.uint64(change[moved[t, own_free[j]]])
+                place = np.int64(counts[mine & ((one << moved[t, own_free[j]]) - 1)])
+                bit = np.uint64(one << (place - 1 + own_first) if place else own_all)
                 for m in range(1 << j):
                     across[m | 1 << j] = across[m] ^ bit
+            # A tile is turned over by its flip.
+            along[0] = 0 if placing else shown
             for j in range(their_bits):
-                x = target if their_free[j] == source and not placing else their_free[j]
-                bit = np.uint64(change[moved[t, x]])
+                x = moved[t, their_free[j]]
+                if their_free[j] == source:
+                    x = moved[t, target]
+                place = np.int64(counts[others & ((one << x) - 1)])
+                bit = np.uint64(one << (place - 1 + their_first) if place else their_all)
                 for m in range(1 << j):
-                    along[m | 1 << j] = base + ((along[m] - base) ^ bit)
+                    along[m | 1 << j] = along[m] ^ bit
             if placing:
                 for m in range(columns):
-                    across_too[m] = across[m] ^ shown
+                    across_too[m] = across[m] ^ np.uint64(shown)
                 for row in range(rows):
                     if lost[row]:
                         continue
-                    start = along[row]
-                    for m in range(columns):
+                    start = base + along[row]
+                    to = np.uint64(row << own_bits)
+                    for m in range(np.uint64(columns)):
                         a = reached[start + across[m]]
                         b = reached[start + across_too[m]]
-                        found[m] = a if a < b else b
-                    to = row << own_bits
-                    for m in range(columns):
-                        a = least[to + m]
-                        b = found[m]
-                        least[to + m] = a if a < b else b
+                        found[to + m] = a if a < b else b
             else:
                 for row in range(rows):
                     if lost[row]:
                         continue
-                    start = along[row]
-                    for m in range(columns):
-                        found[m] = reached[start + across[m]]
-                    to = row << own_bits
-                    for m in range(columns):
-                        a = least[to + m]
-                        b = found[m]
-                        least[to + m] = a if a < b else b
+                    start = base + along[row]
+                    to = np.uint64(row << own_bits)
+                    for m in range(np.uint64(columns)):
+                        found[to + m] = reached[start + across[m]]
+            for at in range(rows * columns):
+                a = least[at]
+                b = found[at]
+                least[at] = a if a < b else b
 
         if placing:
             for at in range(np.uint64(rows * columns)):
                 out[begin + at] = least[at]
             continue
-        # A turn back; and what the rules decide.
+        # What the rules decide, and else the least score a turn back.
         for column in range(columns):
-            for row in range(rows):
-                turned[row] = least[row << own_bits | column]
             to = begin + np.uint64(column << their_bits)
-            for row in range(rows):
-                score = np.int8(0)
-                if empty:
-                    score = np.int8(-turned[row])
-                    if score > 0:
-                        score = np.int8(score - 1)
-                    elif score < 0:
-                        score = np.int8(score + 1)
+            if (won[column] and magic) or not empty:
+                for row in range(np.uint64(rows)):
+                    score = np.int8(0)
+                    if won[column]:
+                        score = np.int8(SURE)
+                        if lost[row] and not magic:
+                            score = np.int8(0)
+                    elif lost[row]:
+                        score = np.int8(-SURE)
+                    out[to + row] = score
+                continue
+            at = np.uint64(column)
+            for row in range(np.uint64(rows)):
+                turned[row] = least[at]
+                at += np.uint64(columns)
+            for row in range(np.uint64(rows)):
+                score = np.int8(-turned[row])
+                if score > 0:
+                    score = np.int8(score - 1)
+                elif score < 0:
+                    score = np.int8(score + 1)
                 if won[column]:
                     score = np.int8(SURE)
-                    if lost[row] and not magic:
+                    if lost[row]:
                         score = np.int8(0)
                 elif lost[row]:
                     score = np.int8(-SURE)
-                out[to + np.uint64(row)] = score
+                out[to + row] = score

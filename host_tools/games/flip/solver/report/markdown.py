@@ -43,7 +43,8 @@ lodeboard solve flip --report docs/measured/flip-solution.md   # this page and i
 
 **Tiers.** A turn puts one tile on the board, so arrangements of k tiles lead to such of k + 1
 only. The tier of 16 tiles is what the rules say of full boards; each other tier is made from the
-one above it, and no more than two are in memory.
+one above it, and no more than two are in memory. It takes two passes: what a flip leads to has as
+many tiles, so first the best placement is found for every arrangement, then the best flip.
 
 **Scores.** One signed byte: 64 - r for a win in r turns, r - 64 for a loss, 0 for a tie. What the
 rules decide as it stands comes first; else a position's score is the least among those of the
@@ -58,22 +59,23 @@ side and is left out. A slot is then orbit, rank of the own cells among the occu
 That makes {slots:,} slots for {all:,} arrangements, one for {ratio:.1f} of them.
 What an occupied mask's own symmetry doubles is left in: it costs a fortieth and saves a test.
 
-**Linear side maps.** For one orbit and one set of own cells, every move leads to one block of the
-next tier, and takes the bits of the sides here to those there by a map that is linear modulo 2:
+**Linear side maps.** For one orbit and one set of own cells, every flip and every placement leads
+to one block, and takes the bits of the sides here to those there by a map that is linear modulo 2:
 a permutation, a constant for the tile turned over and for the one placed, and an inversion of all
-of a player's tiles where its lowest would show its down side. Two small tables of partial sums
-give the map of any sides, so the inner loop is a look-up, an exclusive or and a minimum, over
-blocks of at most 16 KiB.
+of a player's tiles where its lowest would show its down side. It takes one player's sides to that
+player's. So a block, of at most 16 KiB, is read row by row with one list of columns
+([where the time goes](flip-solver.md)).
 
 **Storage.** A file a tier: header, index, checksum, then blocks of 65 536 scores, each compressed
-by zstd and with a CRC-32 of its own, so that one position costs one block. `host_tools/solver`
-has it all: `index`, `kernel`, `compute`, `store`, `solution`.
+by zstd and with a CRC-32 of its own, so that one position costs one block.
+`host_tools/games/flip/solver` has the game's part, `index`, `kernel`, `compute`, `solution`;
+`host_tools/games/tiers` has what solutions of games share.
 
 **Trust.** The counts of every tier add up to the closed formula. `make verify` solves both rule
 sets again and holds thousands of positions against full search, a search that shares nothing with
 the solver but the rules; symmetric positions agree; each position is worth what its moves are.
 
-**On the board.** [flip-perfect.md](../developer/flip-perfect.md) says how a chip with
+**On the board.** [flip-perfect.md](../developer/flip-perfect.md) explains how a chip with
 no room for any of this plays as well; it was compared with this solution."""
 
 
