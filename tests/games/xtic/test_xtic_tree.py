@@ -15,6 +15,7 @@ from host_tools.games.xtic.solver.board import (
     tables,
     text_of,
 )
+from host_tools.games.xtic.solver.estimate import rehearse
 from host_tools.games.xtic.solver.facts import Facts
 from host_tools.games.xtic.solver.tree import Tree
 from lodeboard.games.xtic.rules import Xtic
@@ -50,7 +51,6 @@ def test_what_it_shows_is_so_and_takes_few_answers(rules):
             tree = Tree(Facts(rules), root, gives, DEEPEST)
             asked += solve(tree, searcher)
             assert (tree.root.proof == 0) is searcher.attack(root, gives)
-            assert tree.left() == 0
             after += len(two_further(rules, root))
     assert asked < after / 6
 
@@ -113,15 +113,19 @@ def test_a_search_that_gave_up_is_put_off_and_not_lost():
     assert tree.root.solved
 
 
-def test_what_is_left_falls_with_each_answer_it_hopes_for():
-    tree = Tree(Facts("torus"), state("torus", 3), 0, DEEPEST)
-    node = tree.pick()
-    tree.answer(node, None)
-    before = tree.left()
-    assert before > 1
-    hoped = tree.root.proof <= tree.root.disproof
-    tree.answer(tree.pick(), hoped)
-    assert tree.left() < before
+@RULES
+def test_a_rehearsal_tells_how_many_answers_it_takes(rules):
+    root = state(rules, 4)
+    facts = Facts(rules)
+    found = [rehearse(facts, root, 0, DEEPEST, seed) for seed in range(3)]
+    assert facts.known == {}
+    assert found == [rehearse(facts, root, 0, DEEPEST, seed) for seed in range(3)]
+    assert all(each.answers > 5 and each.work > 0 for each in found)
+    assert len({each.answers for each in found}) > 1
+    solve(Tree(facts, root, 0, DEEPEST), Searcher(rules, 1 << 12))
+    # Once all is known there is nothing left, and who stops it gets nothing.
+    assert rehearse(facts, root, 0, DEEPEST, 0).answers == 0
+    assert rehearse(Facts(rules), root, 0, DEEPEST, 0, lambda: True) is None
 
 
 @RULES

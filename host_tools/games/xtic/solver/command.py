@@ -154,13 +154,11 @@ class Progress:
         self._last = time.monotonic()
 
     def report(self, step: Step) -> None:
-        done = step.known / max(1, step.known + step.left)
-        self._bar.n = done
-        self._show(
-            _PROVING,
-            QUESTIONS[step.question],
-            f"{100 * done:.1f}%, {step.known:,} facts, some {step.left:,.0f} left",
-        )
+        text = f"{step.known:,} facts"
+        if step.left is not None:
+            self._bar.n = step.known / max(1, step.known + step.left)
+            text = f"{100 * self._bar.n:.1f}%, {text}, some {step.left:,} left"
+        self._show(_PROVING, QUESTIONS[step.question], text)
 
     def say(self, text: str) -> None:
         self._show("{desc}", text)

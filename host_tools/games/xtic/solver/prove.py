@@ -8,7 +8,7 @@ Facts are written every minute and at the end, so that a run that ends at any mo
 it ends, is gone on with by the next.
 """
 
-import math
+import itertools
 import threading
 import time
 from collections.abc import Callable
@@ -22,6 +22,7 @@ from host_tools.games.xtic.solver.board import (
     State,
     state_of,
 )
+from host_tools.games.xtic.solver.estimate import rehearse
 from host_tools.games.xtic.solver.facts import DEEPEST, Facts
 from host_tools.games.xtic.solver.tree import Tree
 from host_tools.jobs.interrupt import at_once, between_steps
@@ -29,16 +30,17 @@ from lodeboard.games.xtic.rules import Xtic
 
 SAVE_S = 60.0
 SLICE = 1_000_000  # positions searched before the tree is asked again
-COUNT_S = 5.0  # between two estimates of what is left
+COUNT_S = 600.0  # between two estimates of what is left
 
 
 class Step(NamedTuple):
     """How far the work is: which of the two questions, how many answers of the search are known
-    and how many are left by an estimate, positions searched and seconds, earlier runs included."""
+    and how many are left by an estimate, None before there is one; positions searched and seconds,
+    earlier runs included."""
 
     question: int
     known: int
-    left: float
+    left: int | None
     nodes: int
     seconds: float
 
@@ -71,6 +73,7 @@ class Prover:
         self._lock = threading.Condition()
         self._stop = threading.Event()
         self._question = 0
+        self._expected: int | None = None
 
     def run(self, report: Callable[[Step], None], every_s: float = 0.2) -> str:
         """The value of the root for who gives there: win, lose or tie. What was
@@ -114,38 +117,37 @@ class Prover:
             finally:
                 self._stop.set()
 
+        self._expected = None
+        counting = threading.Thread(target=self._count, args=(tree, gives), daemon=True)
         threads = [
             threading.Thread(target=work, args=(searcher,), daemon=True)
             for searcher in self._searchers
         ]
-        for thread in threads:
+        for thread in [*threads, counting]:
             thread.start()
         saved = time.monotonic()
-        counted = -math.inf
-        left = 0.0
         try:
             while not self._stop.wait(every_s):
                 now = time.monotonic()
                 self.facts.seconds = before + now - begun
-                if now - counted > COUNT_S:
-                    with self._lock:
-                        left = tree.left()
-                    counted = now
-                report(self._step(tree, left))
+                report(self._step(tree))
                 if now - saved > SAVE_S:
                     self._save()
                     saved = now
         finally:
             self._stop.set()
-            for thread in threads:
+            for thread in [*threads, counting]:
                 thread.join()
         if failed:
             raise failed[0]
-        report(self._step(tree, 0.0))
+        self._expected = tree.known
+        report(self._step(tree))
         return tree.root.proof == 0
 
-    def _step(self, tree: Tree, left: float) -> Step:
-        return Step(self._question, tree.known, left, self.facts.nodes, self.facts.seconds)
+    def _step(self, tree: Tree) -> Step:
+        expected, facts = self._expected, self.facts
+        left = None if expected is None else max(0, expected - tree.known)
+        return Step(self._question, tree.known, left, facts.nodes, facts.seconds)
 
     def _save(self) -> None:
         with self._lock:
@@ -153,6 +155,17 @@ class Prover:
         store.write(copy, self.path)
 
     # In the threads
+
+    def _count(self, tree: Tree, gives: int) -> None:
+        """Estimate again and again how many answers will be known in the end."""
+        for seed in itertools.count():
+            with self._lock:
+                known, facts = tree.known, self.facts.copy()
+            found = rehearse(facts, self._root, gives, self._deepest, seed, self._stop.is_set)
+            if found is not None:
+                self._expected = known + found.answers
+            if self._stop.wait(COUNT_S):
+                return
 
     def _work(self, tree: Tree, searcher: Searcher) -> None:
         """Search what the tree asks for until its root is solved."""

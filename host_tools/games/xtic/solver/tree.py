@@ -38,6 +38,10 @@ _EVERY = (1 << 64) - 1
 # A position with n pieces left needs fewer than n times what one after it needs: many are the
 # same, and of the others the best is taken.
 _SHARED = 0.6
+# What is guessed of a position where nobody has looked, as a part of the mean of those looked at:
+# how much the best of many falls short of the mean. Found by trial, with answers by chance as often
+# as they are likely: under torus they took 44% less work so, under normal 10% more with 0.5.
+_HOPE = {"normal": 1.0, "nodiags": 1.0, "torus": 0.3}
 # What makes other threads look elsewhere while a position is searched.
 _BUSY = 50.0
 
@@ -83,6 +87,7 @@ class Tree:
         self._nodes: dict[Key, Node] = {}
         self._found = np.zeros((256, 7), np.int64)
         self._board, self._images = tables(facts.rules)
+        self._hope = _HOPE[facts.rules]
         self._odds = _ODDS[facts.rules][1 - self._gives]
         self._work = _WORK[facts.rules][1 - self._gives]
         # Of positions with fewer pieces, by their number: the mean of those looked at.
@@ -145,32 +150,14 @@ class Tree:
             self._solve(node, wins)
         self._spread(node.above)
 
-    def left(self) -> float:
-        """How many answers are missing for what is likelier to be shown, with the steps that now
-        seem best; estimated where nobody has looked."""
-        wins = self.root.proof <= self.root.disproof
-        one, sums = (_proof, _proofs) if wins else (_disproof, _disproofs)
-        found = 0.0
-        seen: set[Key] = set()
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            if node.key in seen or node.solved:
-                continue
-            seen.add(node.key)
-            if node.gifts is None:
-                found += one(node)
-            elif self.gives(node) == wins:
-                stack += min(node.gifts, key=sums)
-            else:
-                stack += [min(cells, key=one) for cells in node.gifts]
-        return found
-
     def _node(self, key: Key, guess: Guess | None = None) -> Node:
         """The node of a position, made where there is none."""
         node = self._nodes.get(key)
         if node is None:
-            node = self._nodes[key] = Node(key, guess or self._guesses[key[0].bit_count()])
+            if guess is None:
+                proof, disproof = self._guesses[key[0].bit_count()]
+                guess = self._hope * proof, self._hope * disproof
+            node = self._nodes[key] = Node(key, guess)
             known = self._facts.look_up(key, self.gives(node))
             if known is not None:
                 self._mark(node, known)
