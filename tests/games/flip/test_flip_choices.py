@@ -49,7 +49,7 @@ def test_the_coach_comes_to_its_words_with_as_much_work(rules: str, text: str, b
     coach.start(game, steps, count)
     while not coach.run(budget):
         pass
-    assert (list(coach.values[:count]), coach._left) == COACHED[rules, text]
+    assert (list(coach.values[:count]), coach._coach._left) == COACHED[rules, text]
 
 
 class Rolls:
