@@ -154,7 +154,7 @@ class CircuitPythonPort:
             self._chain.show()
 
     def set_fast(self, on: bool) -> None:
-        """Nothing: CircuitPython does not let the core's voltage be set."""
+        """Nothing: lights and tones have worked out their times already."""
 
     def collect(self) -> None:
         """Now, so that what stays lies close together: the heap is hardly larger than what is in
