@@ -14,7 +14,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parts = Parts({name: host_game(name).solve() for name in GAMES})
     parser.description, parser.epilog = parts.description, parts.epilog
     parser.add_argument("game", metavar="GAME", choices=GAMES, help=" or ".join(parts.commands))
-    sets = "; ".join(f"{name}: {', '.join(rule_sets(name))}" for name in parts.commands)
+    sets = "; ".join(
+        f"{name}: {', '.join(rule_sets(name))}" for name in parts.commands if any(rule_sets(name))
+    )
     parser.add_argument("--rules", metavar="R", help=f"rule set (default: all; {sets})")
     parser.add_argument("--folder", metavar="DIR", type=Path, help="keep the solution there")
     parser.add_argument("--threads", metavar="N", type=int, default=0, help="default: all cores")

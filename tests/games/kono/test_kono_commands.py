@@ -25,9 +25,11 @@ def test_there_are_no_rule_sets(lodeboard):
     outcome = lodeboard("perft", "kono", "--rules", "standard", "2")
     assert outcome.status == 2
     assert "kono has no rule sets: leave --rules out" in outcome.err
-    usage = " ".join(lodeboard("perft", "--help").out.split())
-    assert "xtic: normal" in usage
-    assert "kono:" not in usage
+    for command in ("perft", "solve"):
+        usage = " ".join(lodeboard(command, "--help").out.split())
+        assert "xtic: normal" in usage
+        assert "kono: )" not in usage
+    assert "kono:" not in " ".join(lodeboard("perft", "--help").out.split())
 
 
 def test_choose_plays_a_legal_move_at_every_level(lodeboard):
