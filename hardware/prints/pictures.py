@@ -305,12 +305,13 @@ def quarters(s: Stage) -> Scene:
 
 
 def funnels(s: Stage) -> Scene:
-    """A piece of the light grid from below, of a board whose cells are funnels."""
+    """A piece of the light grid upside down, of a board whose cells are funnels."""
     name = next(name for name in s.bodies if name.startswith("grid"))
     x, y, z = s.bodies[name].bounds.mean(axis=0)
-    view = (-58.0, -16.0, 700.0)
-    scene = Scene((float(x), float(y), float(z)), view, 165.0, (780, 600), exposure=-1.0)
+    scene = Scene((float(x), float(-y), float(-z)), (36.0, -24.0, 420.0), 190.0, exposure=-1.0)
     s.part(scene, name)
+    for item in scene.items:
+        item["turn"] = (180.0, 0.0, 0.0)
     return scene
 
 
