@@ -202,3 +202,26 @@ def test_it_leaves_out_what_is_short_or_needs_the_book(
     assert not player.ahead.more
     player.ahead.start(arrangement(random.Random("in"), "magic", 9), PERFECT, [])
     assert player.ahead.more
+
+
+def test_answers_are_those_of_the_rules_that_are_played(player: FlipPlayer) -> None:
+    """The same positions come up under both; what was found under one is of no use later."""
+    text = arrangement(random.Random("rules"), "magic", 9).text()
+    games = []
+    for rules in Flip.rule_sets:
+        game = Flip(rules)
+        game.load(text)
+        ready(player, rules)
+        player.ahead.start(game, PERFECT, [])
+        think(player, 10_000)
+        games.append(game)
+    magic, eclipse = games
+    player.ahead.start(magic, PERFECT, [])
+    turns = legal_moves(magic)
+    assert turns == legal_moves(eclipse)
+    for turn in turns:
+        for step in turn:
+            magic.push(step)
+        assert not player.ahead.answer(magic)
+        for _ in turn:
+            magic.pop()
