@@ -34,11 +34,11 @@ class FlipAhead:
         self._player = player
         self._game: Flip | None = None
         self._kept = array("H", range(_KEPT * _WORDS))
-        self._next = 0
+        self._number = 0
         self._rules = ""
         self._plan: list[int] = []  # steps up to the position in which the person acts
         self._turn: list[int] = []  # the turn from there whose answer is being decided, if any
-        self._from = self._at = (0, 0, 0)  # masks of that position, and of the one being decided
+        self._start = self._here = (0, 0, 0)  # masks of that position, and of the one being decided
         self._first = self._second = 0  # the next of the legal steps; of placements after a flip
         self._buffer = bytearray(32)
 
@@ -57,8 +57,8 @@ class FlipAhead:
         masks = (game.occupied, game.first, game.side)
         for _ in plan:
             game.pop()
-        if masks != self._from:
-            self._from = masks
+        if masks != self._start:
+            self._start = masks
             self._first = self._second = 0
             self.drop()
         # Opening the book, and learning from it, take long: that is for the player's own turn.
@@ -109,7 +109,7 @@ class FlipAhead:
                 self._first += 1
             if game.verdict() == UNDECIDED and not self.answer(game):
                 self._turn = turn
-                self._at = (game.occupied, game.first, game.side)
+                self._here = (game.occupied, game.first, game.side)
                 self._player.begin(game)
             steps += turn
         for _ in steps:
@@ -117,9 +117,9 @@ class FlipAhead:
 
     def _keep(self, steps: "list[int]") -> None:
         move = steps[-1] | (steps[0] if steps[0] >= _FIRST_FLIP else 1) << 5
-        at = self._next
-        self._next = (at + _WORDS) % len(self._kept)
-        for word in self._at:
+        at = self._number
+        self._number = (at + _WORDS) % len(self._kept)
+        for word in self._here:
             self._kept[at] = word
             at += 1
         self._kept[at] = move
@@ -137,5 +137,5 @@ class FlipAhead:
 
     def decides(self, game: "Flip") -> bool:
         """Whether the player is deciding in this very position."""
-        here = (game.occupied, game.first, game.side) == self._at
+        here = (game.occupied, game.first, game.side) == self._here
         return len(self._turn) > 0 and here and self._game is game and game.between_moves()
