@@ -85,6 +85,7 @@ class Flow:
                 self._unload("lodeboard.scenes.calibrate")
                 self._unload("lodeboard.sensing.averager")
                 self._unload("lodeboard.sensing.kept")
+                self._unload("lodeboard.boards.magnets")
         elif self._resume is not None:
             if self._resume.answer:
                 self._answer(self._resume.answer, now_ms)

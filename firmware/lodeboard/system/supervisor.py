@@ -14,7 +14,6 @@ from lodeboard.lights.tunes import Tunes
 from lodeboard.link.link import Link
 from lodeboard.sensing import calibration
 from lodeboard.storage.journal import Journal
-from lodeboard.storage.memory_store import MemoryStore
 from lodeboard.system.app import App
 from lodeboard.system.loader import unload
 from lodeboard.ticks import since
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.ports.port import Port
+    from lodeboard.storage.memory_store import MemoryStore
 
 _WAIT_MS = 3000  # after the first fault; doubled with each that follows soon
 _LONGEST_MS = 60000
@@ -40,7 +40,7 @@ _REASON = 120  # characters of an error said to a computer
 class Sheltered:
     """A port with another store."""
 
-    def __init__(self, port: "Port", store: MemoryStore):
+    def __init__(self, port: "Port", store: "MemoryStore"):
         self._port = port
         self.store = store
 
@@ -187,12 +187,15 @@ class Supervisor:
 
     def _shelter(self) -> Sheltered:
         """The port with a store in memory, which has at most the zeros."""
+        # Rare; and an App that starts is read from the flash as well.
+        from lodeboard.storage.memory_store import MemoryStore
+
         store = MemoryStore()
         if self.faults < _WITHOUT_ZEROS:
             self._try(self._copy, calibration.NAME, store)
         return Sheltered(self._port, store)
 
-    def _copy(self, name: str, store: MemoryStore) -> None:
+    def _copy(self, name: str, store: "MemoryStore") -> None:
         data = self._port.store.load(name)
         if data is not None:
             store.save(name, data)
