@@ -209,14 +209,14 @@ def test_more_values_are_those_of_the_boards_engine(rules):
 
 def test_early_positions_depend_on_nothing_asked_before():
     source = random.Random("early")
-    answers = Answers("torus")
+    answers = Answers("normal")
     answers.glance_nodes = 400_000
-    texts = [undecided(source, "torus", placed, False) for placed in (6, 5, 0)]
-    first = [answers.value(loaded("torus", text)) for text in texts]
-    assert answers.value(loaded("torus", texts[0])) == first[0]
+    texts = [undecided(source, "normal", placed, False) for placed in (6, 5, 0)]
+    first = [answers.value(loaded("normal", text)) for text in texts]
+    assert answers.value(loaded("normal", texts[0])) == first[0]
     assert first[2] is None
-    assert not answers.settles(loaded("torus", texts[0]))
-    said = analyse(loaded("torus", texts[2]), answers, with_moves=True)
+    assert not answers.settles(loaded("normal", texts[0]))
+    said = analyse(loaded("normal", texts[2]), answers, with_moves=True)
     assert (said["value"], said["remoteness"], said["best"]) == (None, None, None)
     assert set(said["values"].values()) == {None}
 
