@@ -7,8 +7,10 @@ from at_board import LEFT, MIDDLE, RIGHT, START, power_cycle, ready, say, state
 
 from lodeboard.games.catalogue import VARIANTS
 from lodeboard.play.match import Match
+from lodeboard.scenes.menu import PAGE_ITEMS
 from lodeboard.storage.settings import Settings
 
+ON_PAGE = [field for _, _, field in PAGE_ITEMS]  # and not in the board's own menu
 MOVES = ["b2U", "b2Ea1D", "a1Sd4U"]
 LAST_MOVES = [  # the last move of a game, and how it ends for the player who would be next
     ("flip", "magic", "2_-D---u--dUDdUuU-", "c3Nd2U", "win"),
@@ -103,8 +105,11 @@ def test_a_game_dropped_for_a_new_one_is_not_offered_again(variant):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("field", Settings.FIELDS)
-@pytest.mark.parametrize("by_menu", [True, False])
+@pytest.mark.parametrize(
+    ("field", "by_menu"),
+    [(field, False) for field in Settings.FIELDS]
+    + [(field, True) for field in Settings.FIELDS if field not in ON_PAGE],
+)
 def test_no_setting_changed_in_mid_game_begins_another(field, by_menu):
     stage = begun()
     before = state(stage)

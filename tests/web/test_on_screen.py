@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.worker("verify")]
 @pytest.fixture
 def board_page(tmp_path, request):
     board = getattr(request, "param", "tile4x4")
-    with play_for_page(tmp_path, "--speed", "3", "--board", board) as running:
+    with play_for_page(tmp_path, "--speed", "3", "--board", *board.split()) as running:
         yield running
 
 
@@ -103,12 +103,15 @@ def test_another_page_of_the_board_shows_whether_it_is_like_the_real_one(open_pa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board_page", ["tile7x7"], indirect=True)
+@pytest.mark.parametrize("board_page", ["tile7x7 --hands"], indirect=True)
 @pytest.mark.usefixtures("board_page")
 @pytest.mark.worker("never")
 def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
     page = open_page()
     page.evaluate(TRAVELS)
+    # Nothing has been carried anywhere before somebody looks.
+    page.click("#tools >> text=Settings")
+    page.get_by_label("Like the real board").uncheck()
     person = Person(page)
     person.wait(lambda: len(person.cells(tile=True)) == 26 + 9, "the pieces and the holes")
     kings = [spot.where for spot in person.cells(tile=True) if "king" in spot.tile]

@@ -94,7 +94,7 @@ IN_MODULES = [
     ("settings", BLOBS, "if crc32(data[:6] + data[10:]) & 0xFFFFFFFF !=", "if None and 0 !="),
     ("settings", BLOBS, "if len(data) < _HEADER or", "if"),
     ("settings", SETTINGS, "if payload[at] >= most[at]:", "if payload[at] > most[at]:"),
-    ("settings", SETTINGS, "if len(payload) != len(self.FIELDS):", "if None:"),
+    ("settings", SETTINGS, "if not self.LEAST <= count <= len(self.FIELDS):", "if None:"),
     ("calibration", KEPT, "> far or not low", "> far or None and low"),
     ("calibration", KEPT, "if len(payload) != 4 * cells:", "if None:"),
     ("journal-flip", REPLAY, "if not any(buffer[at] == step for at in range(count)):", "if None:"),
