@@ -68,24 +68,25 @@ ON_CHIP = """
 import gc
 if GAME:
     loader.make_game(GAME)
-gc.collect()
-free = gc.mem_free()
-with open("%s.bin", "rb") as file:
-    while True:
-        head = file.read(2)
-        if not head:
-            break
-        data = file.read(head[0] | head[1] << 8)
-        try:
-            reader(data)
-            print("valid")
-        except BlobError as error:
-            print("refused", str(error).encode())
-        except Exception as error:
-            print("fault", repr(error))
-data = head = error = None
-gc.collect()
-print("grown", free - gc.mem_free())
+free = []
+for say in (print, lambda *_: None):
+    with open("%s.bin", "rb") as file:
+        while True:
+            head = file.read(2)
+            if not head:
+                break
+            data = file.read(head[0] | head[1] << 8)
+            try:
+                reader(data)
+                say("valid")
+            except BlobError as error:
+                say("refused", str(error).encode())
+            except Exception as error:
+                say("fault", repr(error))
+    data = head = error = None
+    gc.collect()
+    free.append(gc.mem_free())
+print("grown", free[0] - free[1])
 """
 
 
@@ -145,4 +146,6 @@ def test_the_chip_comes_to_the_same_outcome(chip: Chip, setting_up: str, kind: s
     assert len(different) <= (CASES // 40 if kind == LINES else 0)
     # The reason may be another: MicroPython takes half a character of UTF-16 for text.
     assert sum(on != off for on, off in both) - len(different) <= 1
-    assert int(grown.split()[1]) < 2000
+    # The second time; the first brings modules. One of the inputs, up to 4000 bytes, may not be
+    # collected: anything on the stack that looks like its address keeps it.
+    assert int(grown.split()[1]) < 5000

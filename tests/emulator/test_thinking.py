@@ -41,6 +41,7 @@ from lodeboard.boards.this import DATA
 from lodeboard.ports.rp2 import Rp2Port
 from lodeboard.system.loader import MEMORY_WORDS, make_game, plugin
 port = Rp2Port(Profile(DATA), tables=TABLES)
+port.set_fast(True)  # as the App does on a new board
 port.memory.words(MEMORY_WORDS["flip"])  # before the game's modules, as the loader does it
 from lodeboard.games.flip import search_kernel
 search = search_kernel.flip_search
