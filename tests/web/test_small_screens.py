@@ -2,6 +2,7 @@
 its end, nothing is cut off at the sides, and fingers find what they press."""
 
 import pytest
+from many import later
 from one_board import PROFILE
 from web.person import DRAWN, Person
 from web.test_magician_page import PROFILE as LARGER
@@ -92,7 +93,7 @@ def magician(stage, options):
     return Chess(stage(LARGER, False, **options)).stage
 
 
-@pytest.fixture(params=[flip_tiles, xtic, magician], ids=lambda game: game.__name__)
+@pytest.fixture(params=[flip_tiles, later(xtic), magician], ids=lambda game: game.__name__)
 def page(stage, request):
     """A page with a game on the board, as a touch screen shows it."""
     options = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
