@@ -17,10 +17,11 @@ from games.xtic.positions import undecided
 from many import later
 
 from host_tools.games.contract import StoreError
+from host_tools.games.xtic.solver import command
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.answers import Answers
 from host_tools.games.xtic.solver.board import state_of, text_of
-from host_tools.games.xtic.solver.check import Checker, CheckError, board_symmetries
+from host_tools.games.xtic.solver.check import Checker, CheckError, Engine, board_symmetries
 from host_tools.games.xtic.solver.facts import Facts, facts_path
 from host_tools.games.xtic.solver.prove import Prover, Step
 from lodeboard.games.contract import LOSE, TIE, VERDICTS, WIN
@@ -63,7 +64,7 @@ def test_proofs_agree_with_search_and_hold(rules, threads, tmp_path):
         proved, needed = checker.prove(str)
         assert proved == value
         assert needed
-        assert checker.search_again(needed, 10, str) == min(10, len(needed))
+        assert checker.search_again(needed, 10, str, threads) == min(10, len(needed))
 
 
 def test_every_fact_is_true(tmp_path):
@@ -94,9 +95,6 @@ def test_what_is_kept_is_read_again_and_used(tmp_path):
 
 def test_a_run_that_is_broken_off_is_gone_on_with(tmp_path):
     text = ready("nodiags", 2, 7)
-
-    class Enough(Exception):
-        pass
 
     def report(step):
         if step.known > 20:
@@ -175,15 +173,107 @@ def same(key, other):
     return loaded("torus", text_of(*key)).key() == loaded("torus", text_of(*other)).key()
 
 
-def test_false_facts_are_found_by_searching_again(proof):
+@pytest.fixture
+def checked(proof, tmp_path):
+    """The checker of a finished proof, what it needs, and where a record may be."""
     text, path = proof
-    facts = store.read("torus", path)
     checker = Checker("torus", path, text, 10)
     _, needed = checker.prove(str)
-    leaf = sorted(needed)[0]
-    with pytest.raises(CheckError, match="searched again"):
-        checker.search_again({**needed, leaf: not needed[leaf]}, 0, str)
-    assert checker.search_again(needed, 0, str) == len(needed) <= len(facts.known)
+    return checker, needed, tmp_path / "xtic-torus.checked"
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_false_facts_are_found_by_searching_again(checked, threads):
+    checker, needed, record = checked
+    assert checker.search_again(needed, 0, str, threads) == len(needed)
+    assert {gives for _, gives in needed} == {0, 1}
+    for leaf in sorted(needed)[:: len(needed) // 8]:
+        record.unlink(missing_ok=True)
+        with pytest.raises(CheckError, match="searched again"):
+            checker.search_again({**needed, leaf: not needed[leaf]}, 0, str, threads, record)
+        # What is found right on the way is kept, never what is wrong.
+        known = store.read("torus", record, checker.key)
+        assert all(known.look_up(*each) in (None, answer) for each, answer in needed.items())
+
+
+class Enough(Exception):
+    pass
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The facts that are searched again, in their order; unless None is among them, the fourth
+    is one too many."""
+    leaves = []
+    wins = Engine.wins
+
+    def heard(engine, leaf, stop):
+        leaves.append(leaf)
+        if None not in leaves and len(leaves) > 3:
+            raise Enough
+        return wins(engine, leaf, stop)
+
+    monkeypatch.setattr(Engine, "wins", heard)
+    return leaves
+
+
+def test_a_check_that_is_broken_off_is_gone_on_with(checked, asked):
+    checker, needed, record = checked
+    with pytest.raises(Enough):
+        checker.search_again(needed, 0, str, 1, record)
+    done = asked[:3]
+    assert len(store.read("torus", record, checker.key).known) == len({key for key, _ in done})
+    asked[:] = [None]
+    assert checker.search_again(needed, 0, str, 2, record) == len(needed)
+    # One that another implies - who wins does so alone - need not be searched.
+    assert len(done + asked[1:]) == len({*done, *asked[1:]}) >= len(needed) - 3
+    known = store.read("torus", record, checker.key)
+    assert all(known.look_up(*leaf) is answer for leaf, answer in needed.items())
+    asked[:] = [None]
+    assert checker.search_again(needed, 0, str, 2, record) == len(needed)
+    assert asked == [None]
+    # A sample is searched in any case, and is the beginning of the same order.
+    assert checker.search_again(needed, 3, str) == 3
+    assert asked[1:] == done
+
+
+def test_ctrl_c_keeps_what_was_checked_and_leaves_no_thread(checked):
+    checker, needed, record = checked
+
+    def report(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        checker.search_again(needed, 0, report, 2, record)
+    assert threading.active_count() == 1
+    known = store.read("torus", record, checker.key)
+    assert all(known.look_up(*leaf) in (None, answer) for leaf, answer in needed.items())
+
+
+def test_the_command_keeps_what_it_checked(proof, lodeboard, monkeypatch, asked):
+    text, path = proof
+    monkeypatch.setattr(command, "Checker", lambda rules, path: Checker(rules, path, text, 10))
+
+    def check(*words):
+        asked[:] = [None]
+        folder = str(path.parent)
+        return lodeboard("solve", "xtic", "--rules", "torus", "--folder", folder, "--check", *words)
+
+    said = check("0")
+    assert said.status == 0
+    count = len(asked) - 1
+    assert f"{count} of them searched again and found right" in said.out
+    assert f"{count} of them searched again" in check("0").out
+    assert len(asked) == 1
+    assert check("0", "--restart").status == 0
+    assert len(asked) == count + 1
+    record = path.with_suffix(".checked")
+    damaged = record.read_bytes()[:-3]
+    record.write_bytes(damaged)
+    refused = check("0")
+    assert (refused.status, "--restart" in refused.err) == (2, True)
+    assert record.read_bytes() == damaged
+    assert path.exists()
 
 
 @RULES

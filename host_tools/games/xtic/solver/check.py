@@ -7,7 +7,10 @@ kernel that found them but the rules.
 """
 
 import random
+import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +19,7 @@ from host_tools.build.compiled import compiled
 from host_tools.games.xtic.solver import facts as store
 from host_tools.games.xtic.solver.board import I64, text_of
 from host_tools.games.xtic.solver.facts import DEEPEST, Key
+from host_tools.jobs.interrupt import at_once, between_steps
 from lodeboard.games.contract import LOSE, NOWHERE
 from lodeboard.games.xtic import search_layout as xtic_words
 from lodeboard.games.xtic.rules import Xtic
@@ -23,10 +27,16 @@ from lodeboard.games.xtic.search import FULL_BOARD, XticSearch
 from lodeboard.games.xtic.search_kernel import xtic_search
 
 GIVE = 16  # first giving step
+SAVE_S = 60.0
 
 # A leaf of the proof: its key, and whether the question is who gives (1) or who places (0).
 Leaf = tuple[Key, int]
 Say = Callable[[str], None]
+
+
+def record_path(rules: str, where: Path) -> Path:
+    """Where the facts lie that were searched again and found right, a file like theirs."""
+    return where / f"xtic-{rules}.checked"
 
 
 class CheckError(Exception):
@@ -77,14 +87,12 @@ class Checker:
         self._weights = 1 << self._symmetries  # of cell i under each symmetry
         # What the file says, under keys of the checker's own; followed, and believed only where
         # the tree ends.
-        self._said: dict[Key, int] = {}
-        for key, bits in store.read(rules, path).known.items():
-            game = Xtic(rules)
-            game.load(text_of(*key))
-            self._said[self.key(game)] = bits
+        self._said: dict[Key, int] = store.read(rules, path, self.key).known
         self._proved: dict[Leaf, bool] = {}
         self._needed: dict[Leaf, bool] = {}
         self._say: Say = print
+        #: Of the last search again, earlier runs of the same record included.
+        self.seconds = 0.0
 
     def key(self, game: Xtic) -> Key:
         """Occupied cells and faces of the smallest image of the pieces on the board."""
@@ -185,25 +193,116 @@ class Checker:
             game.pop()
         return found
 
-    def search_again(self, needed: dict[Leaf, bool], sample: int, say: Say) -> int:
-        """Search facts by the engine of the board: so many, chosen at random but always the
-        same, or all with 0. CheckError where one is wrong."""
+    def search_again(
+        self, needed: dict[Leaf, bool], sample: int, say: Say, threads: int = 1,
+        record: Path | None = None,
+    ) -> int:  # fmt: skip
+        """Search facts by the engine of the board, so many as `sample` says, or all with 0; in an
+        order by chance that is always the same, so that what a run has done until it is broken off
+        is a fair sample. How many there are; CheckError where one is wrong, StoreError.
+
+        record: a file of those found right, written every minute and at the end; what it says is
+        not searched again.
+        """
         chosen = sorted(needed)
-        if 0 < sample < len(chosen):
-            chosen = random.Random(self.rules).sample(chosen, sample)
-        search = XticSearch(1 << 18, compiled(xtic_search))
-        game = Xtic(self.rules)
-        for number, (key, gives) in enumerate(chosen, start=1):
-            game.load(text_of(*key))
-            steps = bytearray(game.max_steps)
-            search.wipe()
-            search.load(game, steps, game.steps(steps))
-            search.begin(FULL_BOARD)
-            while search.run(1_000_000) == xtic_words.RUNNING:
-                pass
-            if (search.value == (1 if gives else -1)) != needed[key, gives]:
-                raise CheckError(
-                    f"searched again, {text_of(*key)} is worth {search.value} for who gives"
-                )
-            say(f"searched {number:,} of {len(chosen):,} facts again")
-        return len(chosen)
+        random.Random(self.rules).shuffle(chosen)
+        chosen = chosen[: sample or len(chosen)]
+        found = store.Facts(self.rules)
+        if record and record.exists():
+            found = store.read(self.rules, record, self.key)
+        waiting = [
+            leaf for leaf in reversed(chosen) if found.look_up(*leaf) is not needed[leaf]
+        ]  # fmt: skip
+        before, begun = found.seconds, time.monotonic()
+        lock = threading.Lock()
+        stop = threading.Event()
+
+        def work(engine: Engine) -> None:
+            while True:
+                with lock:
+                    if not waiting:
+                        return
+                    leaf = waiting.pop()
+                wins = engine.wins(leaf, stop)
+                if wins is None:
+                    return
+                if wins is not needed[leaf]:
+                    raise CheckError(
+                        f"searched again, {text_of(*leaf[0])}: who"
+                        f" {'gives' if leaf[1] else 'places'} {'wins' if wins else 'does not win'}"
+                    )
+                with lock:
+                    found.add(*leaf, needed[leaf])
+                    found.nodes += engine.nodes
+
+        def save() -> None:
+            if record:
+                with lock:
+                    found.seconds = before + time.monotonic() - begun
+                    copy = found.copy()
+                store.write(copy, record)
+
+        engines = [Engine(self.rules) for _ in range(threads)]
+        if waiting:
+            with at_once():
+                engines[0].compile(waiting[-1])
+        saved = begun
+        with between_steps(say) as told, ThreadPoolExecutor(threads) as pool:
+            works = [pool.submit(work, engine) for engine in engines]
+            try:
+                while True:
+                    done, rest = wait(works, 0.2, FIRST_EXCEPTION)
+                    told(f"searched {len(chosen) - len(waiting):,} of {len(chosen):,} again")
+                    if time.monotonic() - saved > SAVE_S:
+                        save()
+                        saved = time.monotonic()
+                    if not rest or any(each.exception() for each in done):
+                        break
+            finally:
+                stop.set()
+                wait(works)
+                save()
+            for each in works:
+                each.result()
+        self.seconds = before + time.monotonic() - begun
+        return sum(found.look_up(*leaf) is needed[leaf] for leaf in chosen)
+
+
+class Engine:
+    """The engine of the board, compiled, with a transposition table of its own."""
+
+    SLOTS = 1 << 16  # so many stay in the processor's cache: with more it takes longer
+
+    def __init__(self, rules: str) -> None:
+        self._search = XticSearch(self.SLOTS, compiled(xtic_search))
+        self._game = Xtic(rules)
+
+    def compile(self, leaf: Leaf) -> None:
+        """Have it compiled before threads use it: in them, Ctrl-C has to wait for that."""
+        self._begin(leaf)
+        self._search.run(1)
+
+    def wins(self, leaf: Leaf, stop: threading.Event) -> bool | None:
+        """The answer to the question; None once `stop` is set."""
+        self._begin(leaf)
+        while self._search.run(200_000) == xtic_words.RUNNING:
+            if stop.is_set():
+                return None
+        return self._search.value == (1 if leaf[1] else -1)
+
+    @property
+    def nodes(self) -> int:
+        """Gifts looked into for the last answer."""
+        return self._search.nodes
+
+    def _begin(self, leaf: Leaf) -> None:
+        key, gives = leaf
+        self._game.load(text_of(*key))
+        steps = bytearray(self._game.max_steps)
+        self._search.wipe()
+        self._search.load(self._game, steps, self._game.steps(steps))
+        self._search.begin(FULL_BOARD)
+        # A window that tells a win from the rest, or a loss: half of the work.
+        state = self._search.state
+        state[xtic_words.FRAMES + xtic_words.ALPHA] = gives - 1
+        state[xtic_words.FRAMES + xtic_words.BETA] = gives

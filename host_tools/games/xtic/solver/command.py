@@ -11,7 +11,7 @@ from typing import Any
 
 from host_tools.games.contract import StoreError
 from host_tools.games.xtic.solver import facts as store
-from host_tools.games.xtic.solver.check import Checker, CheckError
+from host_tools.games.xtic.solver.check import Checker, CheckError, record_path
 from host_tools.games.xtic.solver.prove import Prover, Step
 from host_tools.jobs.cache import solution_folder
 from host_tools.jobs.command import BAD_INPUT, OK, UsageError
@@ -32,7 +32,8 @@ then on.
 
 With --check such a proof is checked by other means than it was found with: that the value follows
 from facts about positions with six pieces, and N of these facts searched again by the engine of
-the board (0: all of them, which takes longer than finding them did).
+the board. With 0 it is all of them, which takes an hour or two; what was found right is kept in
+the same folder, and the next run goes on.
 """
     examples = """\
   lodeboard solve xtic --rules normal     goes on with the proof
@@ -47,7 +48,7 @@ the board (0: all of them, which takes longer than finding them did).
             ),
             group.add_argument(
                 "--restart", action="store_true",
-                help="remove what has been proved, begin with nothing",
+                help="remove what has been proved, or with --check 0 checked; begin with nothing",
             ),
             group.add_argument(
                 "--memory", metavar="MB", type=int, default=1600,
@@ -65,11 +66,11 @@ the board (0: all of them, which takes longer than finding them did).
         try:
             status = OK
             for name in rule_sets:
-                if arguments.check is None:
-                    with _alone(name, where):
+                with _alone(name, where, "" if arguments.check is None else "-check"):
+                    if arguments.check is None:
                         _prove(name, where, threads, arguments.memory, arguments.restart)
-                elif not _check(name, where, arguments.check):
-                    status = BAD_INPUT
+                    elif not _check(name, where, threads, arguments.check, arguments.restart):
+                        status = BAD_INPUT
             return status
         except StoreError as error:
             raise UsageError(
@@ -78,9 +79,9 @@ the board (0: all of them, which takes longer than finding them did).
 
 
 @contextmanager
-def _alone(rules: str, where: Path) -> Iterator[None]:
-    """Keep a second run away: what is written last would be all there is."""
-    path = where / f".xtic-{rules}.lock"
+def _alone(rules: str, where: Path, job: str) -> Iterator[None]:
+    """Keep a second run of the same job away: what is written last would be all there is."""
+    path = where / f".xtic-{rules}{job}.lock"
     try:
         where.mkdir(parents=True, exist_ok=True)
         lock = path.open("w", encoding="ascii")
@@ -118,17 +119,19 @@ def _prove(rules: str, where: Path, threads: int, megabytes: int, restart: bool)
     )
 
 
-def _check(rules: str, where: Path, sample: int) -> bool:
+def _check(rules: str, where: Path, threads: int, sample: int, restart: bool) -> bool:
     """Check the proof kept in the folder, as said by --check. False where it does not hold."""
     path = store.facts_path(rules, where)
     if not path.exists():
         raise UsageError(f"there is no {path}: lodeboard solve xtic --rules {rules} makes it")
-    begun = time.monotonic()
+    record = None if sample else record_path(rules, where)
+    if record and restart:
+        record.unlink(missing_ok=True)
     shown = Progress(rules)
     try:
         checker = Checker(rules, path)
         value, needed = checker.prove(shown.say)
-        done = checker.search_again(needed, sample, shown.say)
+        done = checker.search_again(needed, sample, shown.say, threads, record)
     except CheckError as error:
         shown.close()
         print(f"{rules}: the proof does not hold: {error}")
@@ -137,7 +140,7 @@ def _check(rules: str, where: Path, sample: int) -> bool:
     part = ", which is not all there is to prove," if value == "not-win" else ""
     print(
         f"{rules}: {value} for who gives first{part} follows from {len(needed):,} facts; {done:,}"
-        f" of them searched again and found right ({time.monotonic() - begun:.0f} s)"
+        f" of them searched again and found right ({checker.seconds:,.0f} s)"
     )
     return True
 

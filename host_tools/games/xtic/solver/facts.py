@@ -13,7 +13,7 @@ The word says what is proved of the value for the player who gives: `win`, `lose
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from host_tools.games.contract import StoreError
@@ -118,9 +118,9 @@ def write(facts: Facts, path: Path) -> None:
         raise StoreError(f"cannot write {path}: {error.strerror}") from error
 
 
-def read(rules: str, path: Path) -> Facts:
+def read(rules: str, path: Path, key_of: Callable[[Xtic], Key] | None = None) -> Facts:
     """The facts in a file; StoreError where it cannot be used, FileNotFoundError where there is
-    none."""
+    none. key_of: another way than `Facts.key` to tell positions apart."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -150,7 +150,8 @@ def read(rules: str, path: Path) -> Facts:
         cells, _, word = line.partition(" ")
         try:
             game.load(cells + "/-")
-            facts.known[facts.key(state_of(game))] = _BITS[word]
+            key = key_of(game) if key_of else facts.key(state_of(game))
+            facts.known[key] = _BITS[word]
         except (GameError, KeyError) as error:
             raise StoreError(f"{path}, line {number}: {error}") from error
     return facts
