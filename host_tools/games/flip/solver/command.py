@@ -26,8 +26,8 @@ class SolveFlip:
 
     description = """\
 Compute the value and the remoteness of every arrangement of flip tiles, 32 956 254 945 of them,
-with 16 tiles on the board down to none. It takes half a minute or so for a rule set on two cores,
-900 MB of memory, and 115 MB of disk.
+with 16 tiles on the board down to none. It takes a quarter of a minute or so for a rule set on two
+cores, 900 MB of memory, and 115 MB of disk.
 
 The solution is kept in the user's cache folder. From then on `lodeboard analyse`, `lodeboard
 review` and the page's analysis know every position exactly. Ctrl-C at any moment leaves what

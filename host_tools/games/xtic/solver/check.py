@@ -271,7 +271,7 @@ class Checker:
 class Engine:
     """The engine of the board, compiled, with a transposition table of its own."""
 
-    SLOTS = 1 << 16  # so many stay in the processor's cache: with more it takes longer
+    SLOTS = 1 << 15  # so many stay in the processor's cache: with more it takes longer
 
     def __init__(self, rules: str) -> None:
         self._search = XticSearch(self.SLOTS, compiled(xtic_search))
