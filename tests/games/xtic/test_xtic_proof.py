@@ -173,6 +173,14 @@ def same(key, other):
     return loaded("torus", text_of(*key)).key() == loaded("torus", text_of(*other)).key()
 
 
+@pytest.mark.slow
+def test_the_proof_of_torus_holds_and_takes_few_of_its_facts():
+    value, needed = Checker("torus", facts_path("torus", store.PROOFS)).prove(str)
+    assert value == "lose"
+    # The first way that is found everywhere takes 12,253.
+    assert len(needed) < 9000
+
+
 @pytest.fixture
 def checked(proof, tmp_path):
     """The checker of a finished proof, what it needs, and where a record may be."""

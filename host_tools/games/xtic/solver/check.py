@@ -6,12 +6,14 @@ Those facts in turn are searched again by the board's own engine, which shares n
 kernel that found them but the rules.
 """
 
+import math
 import random
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,6 +39,14 @@ Say = Callable[[str], None]
 def record_path(rules: str, where: Path) -> Path:
     """Where the facts lie that were searched again and found right, a file like theirs."""
     return where / f"xtic-{rules}.checked"
+
+
+class Step(NamedTuple):
+    """A gift and where it is laid, and the position after that."""
+
+    piece: int
+    cell: int
+    key: Key
 
 
 class CheckError(Exception):
@@ -90,6 +100,7 @@ class Checker:
         self._said: dict[Key, int] = store.read(rules, path, self.key).known
         self._proved: dict[Leaf, bool] = {}
         self._needed: dict[Leaf, bool] = {}
+        self._costs: dict[Leaf, float] = {}
         self._say: Say = print
         #: Of the last search again, earlier runs of the same record included.
         self.seconds = 0.0
@@ -143,37 +154,71 @@ class Checker:
         return None if bits == 0 else bits == 1
 
     def _follow(self, key: Key, gives: int, said: bool) -> None:
-        """Show that the answer to the question follows from those one piece further on."""
+        """Show that the answer to the question follows from those one piece further on. Of what
+        would do, that is followed which takes the fewest facts beside those needed already."""
+        for ways in self._choices(gives, said):
+            if not ways:
+                raise CheckError(f"nothing is known to do what is said of {text_of(*key)}")
+            for step in min(ways, key=lambda way: sum(self._cost(step, gives) for step in way)):
+                self._push(step)
+                found = self._wins(step.key, 1 - gives)
+                self._pop()
+                assert found == self._claim(step.key, 1 - gives)
+
+    def _choices(self, gives: int, said: bool) -> list[list[list[Step]]]:
+        """What shows the answer to a question about the position of the game: one of the ways of
+        each choice. A way is all of its steps."""
         good = gives == 0  # the answer that who places wants
-        after = [list(cells.items()) for cells in self._gifts()]
+        after: list[list[Step]] = [
+            [Step(piece, cell, key) for key, cell in cells.items()]
+            for piece, cells in enumerate(self._gifts())
+            if self._left(piece)
+        ]
+        claims = [[self._claim(step.key, 1 - gives) for step in steps] for steps in after]
         if said != good:
             # One gift with which no cell is good for who places.
-            for piece, cells in enumerate(after):
-                claims = [self._claim(each, 1 - gives) for each, _ in cells]
-                if self._left(piece) and good not in claims and None not in claims:
-                    for each, cell in cells:
-                        self._check(piece, cell, each, 1 - gives, said)
-                    return
-            raise CheckError(f"no gift is known to do what is said of {text_of(*key)}")
+            return [[
+                steps for steps, known in zip(after, claims, strict=True)
+                if good not in known and None not in known
+            ]]  # fmt: skip
         # For each gift one cell that is good for who places.
-        for piece, cells in enumerate(after):
-            if self._left(piece):
-                found = [pair for pair in cells if self._claim(pair[0], 1 - gives) == good]
-                if not found:
-                    raise CheckError(f"gift {piece:x} is not answered in {text_of(*key)}")
-                self._check(piece, found[0][1], found[0][0], 1 - gives, said)
+        return [
+            [[step] for step, claim in zip(steps, known, strict=True) if claim == good]
+            for steps, known in zip(after, claims, strict=True)
+        ]
+
+    def _cost(self, step: Step, gave: int) -> float:
+        """How many facts it takes to show what is said after a step, with each counted as often
+        as it is used; none where it is shown. gave: of the question before the step."""
+        key, gives = leaf = step.key, 1 - gave
+        if leaf in self._proved:
+            return 0
+        if key[0].bit_count() == self._deepest:
+            return 1
+        if leaf not in self._costs:
+            said = self._claim(key, gives)
+            assert said is not None
+            self._push(step)
+            self._costs[leaf] = sum(
+                min(
+                    (sum(self._cost(each, gives) for each in way) for way in ways),
+                    default=math.inf,
+                )
+                for ways in self._choices(gives, said)
+            )
+            self._pop()
+        return self._costs[leaf]
+
+    def _push(self, step: Step) -> None:
+        self._game.push(GIVE + step.piece)
+        self._game.push(step.cell)
+
+    def _pop(self) -> None:
+        self._game.pop()
+        self._game.pop()
 
     def _left(self, piece: int) -> bool:
         return not self._game.used >> piece & 1
-
-    def _check(self, piece: int, cell: int, key: Key, gives: int, wanted: bool) -> None:
-        game = self._game
-        game.push(GIVE + piece)
-        game.push(cell)
-        found = self._wins(key, gives)
-        game.pop()
-        game.pop()
-        assert found == wanted
 
     def _gifts(self) -> list[dict[Key, int]]:
         """For each piece the positions that giving it may lead to, and a cell that does; those
