@@ -24,7 +24,7 @@ from host_tools.games.xtic.solver.board import state_of, text_of
 from host_tools.games.xtic.solver.check import Checker, CheckError, Engine, board_symmetries
 from host_tools.games.xtic.solver.facts import Facts, facts_path
 from host_tools.games.xtic.solver.prove import Prover, Step
-from lodeboard.games.contract import LOSE, TIE, VERDICTS, WIN
+from lodeboard.games.contract import TIE, VERDICTS
 from lodeboard.games.xtic.rules import Xtic
 
 RULES = pytest.mark.parametrize("rules", Xtic.rule_sets)
@@ -296,8 +296,7 @@ def test_the_checkers_symmetries_are_all(rules):
 
 def test_facts_of_early_positions_are_answered(tmp_path, monkeypatch):
     monkeypatch.setenv("LODEBOARD_SOLUTION", str(tmp_path))
-    for shipped in ("PROOFS", "OPEN"):  # they may say something else of it
-        monkeypatch.setattr(store, shipped, tmp_path / "nothing")
+    monkeypatch.setattr(store, "PROOFS", tmp_path / "nothing")  # it may say something else of it
     facts = Facts("normal")
     game = loaded("normal", "05--------------/-")
     facts.add(facts.key(state_of(game)), 1, False)
@@ -367,31 +366,20 @@ def test_what_is_for_xtic_is_refused_for_flip(lodeboard):
     assert (outcome.status, "for xtic" in outcome.err) == (2, True)
 
 
-def test_what_came_with_the_project_is_known_without_solving(lodeboard, tmp_path):
-    value, steps = Answers("nodiags").value(Xtic("nodiags"))
-    assert (value, steps) == (TIE, 0)
-    outcome = lodeboard("solve", "xtic", "--rules", "nodiags", "--folder", str(tmp_path))
+@pytest.mark.parametrize(
+    ("rules", "word", "steps"),
+    [("normal", "tie", 0), ("nodiags", "tie", 0), ("torus", "lose", None)],
+)
+def test_what_came_with_the_project_is_known_without_solving(
+    rules, word, steps, lodeboard, tmp_path
+):
+    value, found = Answers(rules).value(Xtic(rules))
+    assert (VERDICTS[value], found) == (word, steps)
+    outcome = lodeboard("solve", "xtic", "--rules", rules, "--folder", str(tmp_path))
     assert outcome.status == 0
-    assert "nodiags: tie for who gives first" in outcome.out
-    kept = store.read("nodiags", facts_path("nodiags", tmp_path))
-    assert kept.known == store.read("nodiags", facts_path("nodiags", store.PROOFS)).known
-
-
-OPEN = sorted(path.stem.removeprefix("xtic-") for path in store.OPEN.glob("*.facts"))
-
-
-@pytest.mark.parametrize("rules", OPEN)
-def test_what_is_proved_of_an_open_question_is_known_and_gone_on_with(rules):
-    answered = store.read(rules, facts_path(rules, store.PROOFS)).known
-    known = store.shipped(rules).known
-    more = [key for key, bits in sorted(known.items()) if answered.get(key) != bits]
-    assert more
-    # Nothing in one file contradicts the other: a value has one word.
-    assert all(bits in store.WORDS for bits in known.values())
-    answers = Answers(rules)
-    answers.glance_nodes = 100
-    key = next(key for key in more if known[key] in (1 | 8, 2 | 4))
-    assert answers.value(loaded(rules, text_of(*key)))[0] in (WIN, LOSE)
+    assert f"{rules}: {word} for who gives first" in outcome.out
+    kept = store.read(rules, facts_path(rules, tmp_path))
+    assert kept.known == store.read(rules, facts_path(rules, store.PROOFS)).known
 
 
 COMPILED = """

@@ -34,8 +34,6 @@ _BITS = {word: bits for bits, word in WORDS.items()}
 #: The facts that came with the project: of each rule set those from which its opening book is
 #: made, the same bit for bit every time.
 PROOFS = Path(__file__).with_name("proofs")
-#: ... and where a question is open these and what has been proved for it so far.
-OPEN = PROOFS / "open"
 
 Key = tuple[int, int]  # occupied cells and faces of the smallest position of its class
 
@@ -160,12 +158,12 @@ def read(rules: str, path: Path, key_of: Callable[[Xtic], Key] | None = None) ->
 def known_here(rules: str) -> Facts:
     """What is proved as far as this computer knows: what came with the project, and what has been
     proved here. StoreError."""
-    return _all_in(rules, PROOFS, OPEN, None)
+    return _all_in(rules, PROOFS, None)
 
 
 def shipped(rules: str) -> Facts:
-    """What came with the project, also what a proof that is not finished has so far. StoreError."""
-    return _all_in(rules, PROOFS, OPEN)
+    """What came with the project. StoreError."""
+    return _all_in(rules, PROOFS)
 
 
 def _all_in(rules: str, *folders: Path | None) -> Facts:
