@@ -90,11 +90,11 @@ def test_bad_records(replay, text, said):
 
 def test_analyse_by_the_contract(lodeboard):
     positions = (
-        "847cde09235b6fa-/1\n\n012-------------/3\nx\n847cde09235b6fa1/-\n----------------/-\n"
+        "847cde09235b6fa-/1\n\n012-------------/3\nx\n847cde09235b6fa1/-\n012--3----------/-\n"
     )
     outcome = lodeboard("analyse", "xtic", "--moves", stdin=positions)
     assert outcome.status == 1
-    last, early, bad, full, empty = outcome.objects
+    last, early, bad, full, open_ = outcome.objects
     assert last == {
         "position": "847cde09235b6fa-/1", "verdict": "undecided", "moves": 1, "value": "tie",
         "remoteness": None, "best": ["d4"], "children": {"d4": "847cde09235b6fa1/-"},
@@ -105,8 +105,8 @@ def test_analyse_by_the_contract(lodeboard):
     assert "16 cells" in bad["error"]
     assert (full["verdict"], full["value"], full["remoteness"]) == ("tie", "tie", None)
     assert (full["moves"], full["best"], full["children"], full["values"]) == (0, [], {}, {})
-    assert (empty["value"], empty["best"], empty["moves"]) == (None, None, 16)
-    assert "lodeboard solve xtic --rules normal" in outcome.err
+    assert (open_["value"], open_["best"], open_["moves"]) == (None, None, 12)
+    assert "2 not settled by search; of early positions those are known that" in outcome.err
 
 
 def test_long_counts_agree_with_those_step_by_step(lodeboard):

@@ -20,7 +20,7 @@ In xtic a move is one step, a piece given or a piece placed.
 """,
     known="""\
 In xtic search knows from seven pieces on (eleven without Numba), before that where the end is
-near and what `lodeboard solve xtic` has proved; moves are steps there, and so are turns.
+near and what the proof of the first position needed; moves are steps there, and so are turns.
 """,
     examples={
         "analyse": """\
@@ -74,7 +74,7 @@ class XticOnHost(HostGame):
         return Answers(rules, between)
 
     def how_to_know(self, rules: str) -> str:
-        return f"`lodeboard solve xtic --rules {rules}` proves values of early positions, in hours"
+        return f"of early positions those are known that the proof of {rules} needed"
 
     def how_to_repair(self, rules: str) -> str:
         return f"`lodeboard solve xtic --rules {rules} --restart` begins again without it"

@@ -25,10 +25,10 @@ class SolveXtic:
     """Proves the value of the first position, or checks such a proof."""
 
     description = """\
-Prove what the first position of xtic is worth. It takes hours for a rule set, and begins with what
-came with the program; what has been proved is written to the user's cache folder every minute,
-Ctrl-C at any moment leaves it there, and the next run goes on. `lodeboard analyse` knows it from
-then on.
+Say what the first position of xtic is worth. The proof came with the program; --restart proves it
+again, from nothing, which takes minutes for nodiags and hours for the others. What has been proved
+is written to the user's cache folder every minute, Ctrl-C at any moment leaves it there, and the
+next run goes on.
 
 With --check such a proof is checked by other means than it was found with: that the value follows
 from facts about positions with six pieces, and N of these facts searched again by the engine of
@@ -36,7 +36,7 @@ the board. With 0 it is all of them, which takes an hour or two; what was found 
 the same folder, and the next run goes on.
 """
     examples = """\
-  lodeboard solve xtic --rules normal     goes on with the proof
+  lodeboard solve xtic --rules nodiags --restart
   lodeboard solve xtic --rules nodiags --check
 """
 
