@@ -29,7 +29,8 @@ them: those of a level together lie within {{together}} of that count, single on
 
 The last level, *{PERFECT}*, is held to its budgets on any arrangement of the right numbers of
 tiles, evenly over 0 to 15 tiles, also those that no game reaches; the other levels think about
-positions of games. With at most {BOOKED} tiles it decides with its book, else by a search to
+positions of games. The longest is that of these arrangements: rare ones take
+[longer](../developer/flip-perfect.md#the-longest-decisions). With at most {BOOKED} tiles it decides with its book, else by a search to
 the end of the game, which makes {{perfect}} evaluations a second; it finds out more with each.
 The first decision of this level opens the book, too: with {BOOKED - 2} tiles it took
 {{opening}}, which the table leaves out.
@@ -64,10 +65,10 @@ def budgets(figures: dict[str, Figures]) -> list[Budget]:
 
 def stated(figures: dict[str, Figures]) -> dict[str, tuple[str, str]]:
     """What README says of it."""
-    levels = figures["thinking"]["levels"]
-    longest = max(row["longest"] for row in levels if LEVELS[row["level"]] == PERFECT)
-    value = f"{milliseconds(longest) / 1000:.2f} s"
-    return {"perfect-longest": (f"longest decision at `{PERFECT}`", value)}
+    rows = [row for row in figures["thinking"]["levels"] if LEVELS[row["level"]] == PERFECT]
+    count = thousands(sum(row["positions"] for row in rows))
+    value = f"{milliseconds(max(row['longest'] for row in rows)) / 1000:.2f} s"
+    return {"perfect-longest": (f"longest of {count} decisions at `{PERFECT}`", value)}
 
 
 def _perfect(levels: list[dict[str, Any]], waits: dict[str, float]) -> list[Budget]:

@@ -49,7 +49,7 @@ made = gc.mem_free()
 gc.threshold(-1)
 
 def think(rules, position, level):
-    game = make_game("magician", rules)
+    game.change_rules(rules)  # a second game would not fit, and the board has one
     game.load(position)
     gc.collect()
     player.start(game, level)

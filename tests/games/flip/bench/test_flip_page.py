@@ -64,3 +64,9 @@ def test_the_notes_say_how_far_off_the_count_is():
     assert "20.0%" in reported
     assert "539 ms" in reported
     assert "10.0% by\nsearch below the last level, 50.0% by the book, 20.0%" in reported
+
+
+def test_readme_says_of_how_many_decisions_it_is_the_longest():
+    assert page.stated(FIGURES) == {
+        "perfect-longest": ("longest of 500 decisions at `perfect`", "12.00 s")
+    }
