@@ -52,7 +52,7 @@ EACH_EIGHT = 100  # ... with eight pieces for the last level
 LESSONS = 20  # decisions by search for each rule set to learn from, and as many with the book
 TRIALS = 4  # ... and to be timed beside the count
 WORST = 3  # of the decisions that were counted longest, so many are timed on the chip
-STILL = 40  # of those with the longest slices; a count of a single slice is far less sure
+STILL = 40  # of those with the longest slices; a count of a single slice can be half too long
 NEAR = 6_000  # nodes of those, at most
 BESIDE_MS = 4.0  # what a tick does beside its slice of thinking
 TIDY_MS = 35.0  # a tick that collects memory and does not think
@@ -93,14 +93,17 @@ rest of its tick, and {TIDY_MS:.0f} ms for each tick that collects memory: the f
 {GC_TICK}th. Up to {BOOKED} pieces the last level asks its book first, where there is one; opening
 it is counted once for each rule set. Decisions that were timed on the chip and not learnt from lie
 within
-{{apart:.1%}} of their count together, single ones within {{farthest:.1%}}. The {STILL} decisions
-that hold the lights up longest, and of those with just eight pieces the {WORST} that take longest
-under each rule set, were timed on the chip, and their times stand here instead of the counts.
+{{apart:.1%}} of their count together, single ones within {{farthest:.1%}}. Of those
+with just eight pieces the {WORST} that take longest under each rule set were timed on the chip, and
+their times stand here instead of the counts. How long the lights stand still is never counted: it
+is the longest of {{slices}} slices timed on the chip, those of the {STILL} decisions whose slices
+were counted longest among them.
 
 *With flash waits* (see [bench-chip.md](bench-chip.md)): the longest of those with just
-eight pieces, one under each rule set, and the {WORST} that hold the lights up longest were timed
-once more with these waits. One with eight pieces took {{whole:.1%}} longer at most, the longest
-slice of any of them {{slice:.1%}}; by these shares the figures without waits are made longer.
+eight pieces, one under each rule set, and the {WORST} of these {STILL} with the longest slices
+were timed once more with these waits. One with eight pieces took {{whole:.1%}} longer at most, the
+longest slice of any of them {{slice:.1%}}; by these shares the figures without waits are made
+longer.
 Nothing is written while the board thinks, so the flash's longest times change nothing.
 
 The memory for large arrays is made once, before there is a player: {{workspace}} bytes for xtic,
@@ -212,18 +215,20 @@ def measure() -> dict[str, Any]:
     pairs = [beside(marks, counter, *decision) for decision in taught]
     rows, cycles = (np.concatenate(column) for column in zip(*pairs, strict=True))
     costs = fit(rows, cycles)
+    slices = [cycles]
     timed = []
     for decision in tried:
         counts, measured = beside(marks, counter, *decision)
+        slices.append(measured)
         timed.append((int(measured.sum()), float((counts @ costs).sum())))
     table, stillest = _counted(counter, costs)
     still: list[Timed] = []
     for _, rules, text, level in stillest[:STILL]:
         beside(marks, counter, rules, NOTHING, STRONGEST)  # opens the book
         _, measured = beside(marks, counter, rules, text, level)
+        slices.append(measured)
         still.append((measured, (rules, text, level)))
     still.sort(key=lambda one: -one[0].max())
-    slowest = max(float(_milliseconds(still[0][0]).max()), stillest[STILL][0])
     longest: list[Timed] = []
     for row in table[STRONGEST :: len(LEVELS)]:
         beside(marks, counter, row["rules"], NOTHING, STRONGEST)  # opens the book
@@ -233,12 +238,17 @@ def measure() -> dict[str, Any]:
         for at in sorted(range(EACH_EIGHT), key=took.__getitem__)[-WORST:]:
             decision = (row["rules"], texts[at], STRONGEST)
             _, measured = beside(marks, counter, *decision)
+            slices.append(measured)
             took[at] = _in_ticks(_milliseconds(measured))
             slow.append((took[at], measured, decision))
         longest.append(max(slow, key=lambda one: one[0])[1:])
     whole, single = zip(*with_waits([*longest, *still[:WORST]]), strict=True)
     waits = {"whole": max(whole[: len(longest)]), "slice": max(single)}
-    return {"free": free, "timed": timed, "levels": table, "still": slowest, "waits": waits}
+    milliseconds = _milliseconds(np.concatenate(slices))
+    return {
+        "free": free, "timed": timed, "levels": table, "waits": waits,
+        "slices": len(milliseconds), "still": float(milliseconds.max()),
+    }  # fmt: skip
 
 
 def _counted(
@@ -348,6 +358,7 @@ def notes(figures: dict[str, Any]) -> str:
         farthest=farthest,
         whole=figures["waits"]["whole"] - 1,
         slice=figures["waits"]["slice"] - 1,
+        slices=f"{figures['slices']:,}".replace(",", " "),
         workspace=f"{words:,}".replace(",", " "),
     )
 

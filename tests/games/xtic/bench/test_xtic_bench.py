@@ -23,6 +23,7 @@ def figures(ms):
         "timed": [(100, 110.0), (300, 290.0)],
         "levels": rows,
         "still": 41.0,
+        "slices": 2345,
         "waits": {"whole": 1.02, "slice": 1.25},
     }
 
@@ -82,6 +83,7 @@ def test_the_page_has_every_level_and_says_how_far_off_the_count_is():
     assert "10.0%" in xtic.notes(reported)
     assert "2.0% longer at most" in xtic.notes(reported)
     assert "25.0%;" in xtic.notes(reported)
+    assert "longest of 2 345 slices timed on the chip" in xtic.notes(reported)
 
 
 @pytest.mark.chip
