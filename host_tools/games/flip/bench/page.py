@@ -30,8 +30,9 @@ them: those of a level together lie within {{together}} of that count, single on
 The last level, *{PERFECT}*, is held to its budgets on any arrangement of the right numbers of
 tiles, evenly over 0 to 15 tiles, also those that no game reaches; the other levels think about
 positions of games. The longest is that of these arrangements: rare ones take
-[longer](../developer/flip-perfect.md#the-longest-decisions). With at most {BOOKED} tiles it decides with its book, else by a search to
-the end of the game, which makes {{perfect}} evaluations a second; it finds out more with each.
+[longer](../developer/flip-perfect.md#the-longest-decisions). With at most {BOOKED} tiles it decides
+with its book, else by a search to the end of the game, which makes {{perfect}} evaluations a
+second; it finds out more with each.
 The first decision of this level opens the book, too: with {BOOKED - 2} tiles it took
 {{opening}}, which the table leaves out.
 
