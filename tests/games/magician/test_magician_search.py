@@ -20,7 +20,7 @@ from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.magician import board_kernel
 from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.player import MagicianPlayer
-from lodeboard.games.magician.search import MagicianSearch
+from lodeboard.games.magician.search import SURELY_NO_DRAW, MagicianSearch
 
 magician_board = inspect.unwrap(board_kernel.magician_board)
 TABLES = {"PLACES": 140, "HOLES": 20, "MOBILITY": 40, "REACH": 1, "THREAT": 5, "TEMPO": 1}
@@ -248,7 +248,7 @@ def test_short_mates_are_just_those_that_are_there(swift, count, seed):
         immune = dice.random() < 0.3
         game = swift("immune" if immune else "standard")
         game.load(plain.write(set_up(dice, immune)))
-        if game.verdict() != UNDECIDED:
+        if game.verdict() != UNDECIDED or game.board[layout.QUIET] >= SURELY_NO_DRAW:
             continue
         prover.load(game, 10_000_000)
         moves = shortest(prover, 2) or 0
@@ -424,6 +424,15 @@ def test_each_level_mates_in_one(swift):
         game.load(MATE_IN_ONE)
         make_move(game, chosen(game, level).steps)
         assert game.verdict() == LOSE
+
+
+def test_near_the_draw_nobody_mates_too_late(swift):
+    """A quiet turn gives check, and would lead to a mate if it were not the hundredth."""
+    game = swift()
+    game.load("1XXkX1r/1PNp1p1/1XX4/1MN4/4X2/X2X2M/R2KX1R w Gg - 99 21")
+    make_move(game, chosen(game, len(LEVELS["magician"]) - 1).steps)
+    assert game.verdict() == UNDECIDED
+    assert game.board[layout.QUIET] == 0
 
 
 def test_a_single_turn_needs_no_thought(swift):

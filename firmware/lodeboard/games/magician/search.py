@@ -86,7 +86,8 @@ class MagicianSearch:
     def begin_mate(self, moves: int, limit: int = NO_LIMIT, proof: int = layout.MOST_PROOF) -> None:
         """Search for a mate within so many moves of the player to act, one to four, as `begin`
         does. `value` is 0 where there is none, or where the proof number of the root reaches
-        `proof`, at most MOST_PROOF. What earlier searches found out is lost."""
+        `proof`, at most MOST_PROOF. What earlier searches found out is lost. It knows no draw by
+        quiet turns: there must be fewer than SURELY_NO_DRAW."""
         self._task = layout.MATE
         state = self.state
         self._kernel(state, layout.CLEAR)
