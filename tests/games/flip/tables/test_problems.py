@@ -78,7 +78,7 @@ def test_answers_counted_one_by_one(solved):
             reported = problems.answers(rules, tiles, value, 2, decide, batch)
             sums = [0.0, 0.0, 0.0, 0]
             for root, reached in problems.find(rules, tiles, value, 2, decide, batch):
-                problems._set(game, root)
+                problems.set_position(game, root)
                 assert WORTH[solution.value(game)[0]] == value
                 shares = {}
                 for move in legal_moves(game):
