@@ -42,6 +42,7 @@ _ANSWERS = {
 _WAITS_MS = {("calibrate", "calibrate"): 0, ("calibrate", "gain"): _GAINS_MS}  # until it is pressed
 _OF_A_BARE_PLATE = ("calibrate", "accept")
 
+_DOUBT = "cannot-tell"  # the reason of a board that does not know what lies on a cell
 _STEPS = ("lift", "place", "give")  # what a player is asked for who has not begun a step
 
 Goal = Sequence[int]  # of each cell the code of the tile that is to lie there, 0 for none
@@ -325,11 +326,25 @@ class ScreenHands:
         else:
             self._travels.append(travel)
 
+    def _doubted(self) -> set[int]:
+        """The cells of which the board cannot tell what lies there."""
+        names = self._state.get("wrong")
+        if self._state.get("reason") != _DOUBT or not isinstance(names, list):
+            return set()
+        profile = self._board.profile
+        return {cell for cell in range(profile.cells) if profile.cell_name(cell) in names}
+
     def _ways(self, goal: Goal) -> list[tuple[Tile, int | None]]:
-        """Where each tile is to go that does not lie as it is to: those that go home first."""
+        """Where each tile is to go that does not lie as it is to, or that the board doubts: those
+        that go home first."""
         lying = self._in_cells()
         coming = {travel.cell for travel in self._travels}
-        right = {cell: tile for cell, tile in lying.items() if _code(tile) == goal[cell]}
+        doubted = self._doubted()
+        right = {
+            cell: tile
+            for cell, tile in lying.items()
+            if _code(tile) == goal[cell] and cell not in doubted
+        }
         wrong = [tile for tile in self._on_plate() if tile not in right.values()]
         ways: list[tuple[Tile, int | None]] = []
         for cell, code in enumerate(goal):

@@ -12,7 +12,7 @@ from array import array
 from lodeboard.boards.profile import Profile
 from lodeboard.games.contract import UNCLEAR
 from lodeboard.sensing import kernel, layout
-from lodeboard.sensing.calibration import Calibration
+from lodeboard.sensing.calibration import GAIN_ONE, Calibration
 
 
 class Cells:
@@ -52,10 +52,21 @@ class Cells:
         """Take in the scan in `raw`; True when any code changed."""
         state = self.state
         calibration = self._calibration
+        if state[layout.FIRST]:
+            self._expect()
         kernel.deviate(state, self.raw, calibration.zero, calibration.gain)
         changed = kernel.classify(state, self.codes, now_ms)
         kernel.feel(state, self.codes, self.traces, now_ms)
         return changed != 0
+
+    def _expect(self) -> None:
+        """Note what a strong tile reads on each cell: gains bring it to less than the design."""
+        state = self.state
+        strong = state[layout.STRONG]
+        aim = strong * state[layout.GAIN_AIM] // 100
+        for cell in range(len(self.codes)):
+            gained = self._calibration.gain[cell] != GAIN_ONE
+            state[_record(cell) + layout.NOMINAL] = aim if gained else strong
 
     def astray(self) -> bool:
         """True while the reading of any cell does not fit its code, which is about to change."""

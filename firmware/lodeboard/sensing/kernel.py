@@ -33,6 +33,7 @@ from lodeboard.sensing.layout import (
     FAR_DIAGONAL,
     FAR_HIGH,
     FAR_LOW,
+    FAR_SHARE,
     FAR_STRAIGHT,
     FIRST,
     FITS,
@@ -45,6 +46,7 @@ from lodeboard.sensing.layout import (
     NEAR_HIGH,
     NEAR_LOW,
     NEAR_STRAIGHT,
+    NOMINAL,
     RECORD,
     RECORDS,
     SETTLE_MS,
@@ -133,19 +135,35 @@ def classify(state: "ptr32", codes: "ptr8", now_ms: int) -> int:
                 if size > state[NEAR_LOW] - more and size < state[NEAR_HIGH] + more:
                     level = near
 
+        if level == EMPTY:
+            state[at + ALONE] = 0  # lifted: what is set down next may read otherwise
         # A tile lay alone, and its reading has changed: another one is on top. A strong tile that
         # is pushed to the side of its well reads less, so that much less is no jump.
-        if level != EMPTY and level == state[at + UNDER] and state[at + ALONE] != 0:
-            change = size
-            if state[at + SETTLED] < 0:
-                change += state[at + SETTLED]
-            else:
-                change -= state[at + SETTLED]
+        elif level == state[at + UNDER] and state[at + ALONE] != 0:
+            settled = state[at + SETTLED]
+            if settled < 0:
+                settled = -settled
+            nominal = state[at + NOMINAL]
             less = state[JUMP]
             if level == UP_0 or level == UP_1:
                 less = state[SHIFT]
+            else:
+                nominal = nominal * state[FAR_SHARE] >> 10
+            change = size - settled
             if change > state[JUMP] or change < -less:
-                level = UNCLEAR
+                # Unless it was a stack that was taken for a tile, and the upper one is gone: then
+                # this reading is the one that is nearer to what one tile reads.
+                before = settled - nominal
+                if before < 0:
+                    before = -before
+                after = size - nominal
+                if after < 0:
+                    after = -after
+                calm_ms = (now_ms - state[at + SINCE]) & _CLOCK
+                if after + less < before and calm_ms >= state[SETTLE_MS]:
+                    state[at + ALONE] = 0
+                else:
+                    level = UNCLEAR
 
         if level == old and old != UNCLEAR:
             state[at + FITS] = 1

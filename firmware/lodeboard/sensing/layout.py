@@ -34,13 +34,16 @@ NEAR_STRAIGHT = const(24)  # what a tile adds to the cells around it
 NEAR_DIAGONAL = const(25)
 FAR_STRAIGHT = const(26)
 FAR_DIAGONAL = const(27)
-RECORDS = const(28)
+STRONG = const(28)  # what a strong tile reads by design
+FAR_SHARE = const(29)  # what a weak tile reads, in 1/1024 of a strong one
+GAIN_AIM = const(30)  # what a gain brings a strong tile to, in percent of STRONG
+RECORDS = const(31)
 
 # A lobe that has been there since the start: the zero's drift, until the cell has read near zero.
 HELD = const(2)
 
 # Words of a cell's record.
-RECORD = const(21)
+RECORD = const(22)
 DEVIATION = const(0)  # reading from the cell's zero, gain applied
 ANCHOR = const(1)
 SINCE = const(2)  # the anchor has held since
@@ -54,4 +57,5 @@ DRIFT = const(9)  # zero followed so far, in 1/16 raw
 LOBE = const(10)  # sign of what no tile on a cell explains; HELD
 LOBE_SINCE = const(11)
 CROSS = const(12)  # what the tiles around should add
-AROUND = const(13)  # four cells at its sides, then four at its corners; -1 for none
+NOMINAL = const(13)  # what a strong tile reads there, gain applied
+AROUND = const(14)  # four cells at its sides, then four at its corners; -1 for none

@@ -37,6 +37,9 @@ def state(profile: Profile) -> "array[int]":
     state[layout.NEAR_DIAGONAL] = raw(profile.crosstalk_mv(True, pitch * 1.4142))
     state[layout.FAR_STRAIGHT] = raw(profile.crosstalk_mv(False, pitch))
     state[layout.FAR_DIAGONAL] = raw(profile.crosstalk_mv(False, pitch * 1.4142))
+    state[layout.STRONG] = raw(profile.signal_mv(True))
+    state[layout.FAR_SHARE] = int(1024 * profile.signal_mv(False) / profile.signal_mv(True))
+    state[layout.GAIN_AIM] = limits["gain_aim_percent"]
     for cell in range(profile.cells):
         row, column = divmod(cell, profile.columns)
         at = layout.RECORDS + cell * layout.RECORD
