@@ -8,8 +8,9 @@ the world.
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from host_tools.board.contract import TileView, WorldView
 from host_tools.hands.acts import Back, Drop, Grab, HandAct, Move, Turn
@@ -23,6 +24,18 @@ CARRY_MM_PER_S = 1100.0
 ARRIVED_MM = 0.2
 GUIDE_MM = 9.0  # this near to a well the fingers feel its rim and find the middle
 ACTS_WAITING = 64
+
+
+class Room(Enum):
+    """Whether a tile can be set down on a cell."""
+
+    FREE = "free"
+    SOON = "soon"  # another hand takes away what lies there
+    REFUSED = "refused"
+
+
+# Asked with the cell where a tile came from, None for a tray, and the cell where it is to go.
+AskRoom = Callable[[int | None, int], Room]
 
 
 @dataclass(slots=True)
@@ -42,11 +55,18 @@ class _Grip:
 
 
 class PageHand:
-    """One page's hand in the world. `centres` are those of the cells, in mm."""
+    """One page's hand in the world. `centres` are those of the cells, in mm. What it is refused by
+    `room` it puts back."""
 
-    def __init__(self, world: WorldView, centres: Sequence[tuple[float, float]]) -> None:
+    def __init__(
+        self,
+        world: WorldView,
+        centres: Sequence[tuple[float, float]],
+        room: AskRoom = lambda _origin, _cell: Room.FREE,
+    ) -> None:
         self._world = world
         self._centres = centres
+        self._room = room
         self._acts: deque[HandAct] = deque()
         self._grip: _Grip | None = None
 
@@ -130,11 +150,15 @@ class PageHand:
         self._world.move_held(tile_id, x, y, z, 0.0)
         return None
 
+    def _cell(self, x_mm: float, y_mm: float) -> int | None:
+        for cell, (x, y) in enumerate(self._centres):
+            if math.hypot(x - x_mm, y - y_mm) <= GUIDE_MM:
+                return cell
+        return None
+
     def _guided(self, at: Move) -> tuple[float, float]:
-        for x, y in self._centres:
-            if math.hypot(x - at.x_mm, y - at.y_mm) <= GUIDE_MM:
-                return x, y
-        return at.x_mm, at.y_mm
+        cell = self._cell(at.x_mm, at.y_mm)
+        return (at.x_mm, at.y_mm) if cell is None else self._centres[cell]
 
     def _travel(self, grip: _Grip, seconds: float) -> None:
         if grip.z >= grip.clear:
@@ -158,7 +182,14 @@ class PageHand:
         if grip.returning and tile is not None and tile.up != grip.home[2]:
             self._world.turn_held(grip.tile)
             return False
-        return True
+        cell = self._cell(grip.to_x, grip.to_y)
+        if cell is None or grip.returning:
+            return True
+        room = self._room(self._cell(*grip.home[:2]), cell)
+        if room is Room.REFUSED:
+            grip.to_x, grip.to_y, _ = grip.home
+            grip.returning = True
+        return room is Room.FREE
 
     @staticmethod
     def _sideways(grip: _Grip, reach: float) -> None:

@@ -1,7 +1,8 @@
 """Hands for a board on a screen: they carry out at once whatever is not a player's own move.
 
 They set zeros and gains of a new board, set a game up, carry out the board's moves, bring the tiles
-to where a game that was taken back or set up stands, and take back what cannot be. What is to lie
+to where a game that was taken back or set up stands, and take back what cannot be. They are the
+second hand of a player: they take away what is captured, and finish castling. What is to lie
 where follows from the board's state messages and the rules of the game. Tiles are seen to
 travel, several at a time, but not where they only come to be measured. Where it is wanted, they
 carry out a player's only legal step, too.
@@ -11,8 +12,10 @@ import json
 from collections.abc import Sequence
 
 from host_tools.board.contract import Board
+from host_tools.hands import second
 from host_tools.hands.acts import Screen
 from host_tools.hands.motion import Pace, glide
+from host_tools.hands.page import Room
 from host_tools.simulator.tiles import Tile
 from lodeboard.games.contract import EMPTY, NOWHERE, UP_0, UP_1, Game, GameError
 from lodeboard.system.loader import make_game
@@ -28,6 +31,8 @@ _RESTORE_MS = 150  # until tiles set out, when the board wants them elsewhere
 _MOVE_MS = 450  # the same for a move of the board, so that it is seen where it begins
 _SLIP_MS = 2500  # people may put right their own slips
 _FORCED_MS = 900  # a player's only step waits so long, and while they hold a tile
+_REST_MS = 300  # the rest of a step that a player has begun
+_CLEAR_MM = 25.0  # a tile so far from the middle of a cell is in nobody's way there
 _PRESS_AGAIN_MS = 600
 _GAINS_MS = 4000  # it plays without those that are not measured by then
 _MOST_PRESSES = 3  # for one question; then it is for people
@@ -171,7 +176,7 @@ class ScreenHands:
             self._plan = self._wanted()
         goal, wait_ms = self._plan
         now_ms = self._board.now_ms
-        theirs = wait_ms in (_SLIP_MS, _FORCED_MS)
+        theirs = wait_ms in (_SLIP_MS, _FORCED_MS, _REST_MS)
         if goal != self._goal or busy or (people_hold and theirs):
             self._goal = goal
             self._wrong_since_ms = now_ms
@@ -182,6 +187,40 @@ class ScreenHands:
             self._next_ms = now_ms + int(stagger_ms * SHARES[self.speed])
             self._set_out(goal)
         return self._answer()
+
+    def room(self, origin: int | None, cell: int) -> Room:
+        """Whether a player's tile from the cell `origin` (None: from a tray) can be set down on
+        this cell: REFUSED where another one lies that it does not capture. One that it does
+        capture goes to its tray first."""
+        if not self.on:
+            return Room.FREE
+        for tile in self._board.world.on_cell(cell):
+            if tile.held:
+                continue
+            game = self._game()
+            if origin is None or game is None or not second.captures(game, origin, cell):
+                return Room.REFUSED
+            self._send(tile, None, ())
+        x, y = self._board.world.plate.centre(cell)
+        near = any(
+            abs(travel.tile.x_mm - x) + abs(travel.tile.y_mm - y) < _CLEAR_MM
+            for travel in self._travels
+        )
+        return Room.SOON if near else Room.FREE
+
+    def _game(self) -> Game | None:
+        """The game as it stands, where a player is to act."""
+        state = self._state
+        playing = state.get("phase") == "match" and state.get("step") is None
+        return self._load() if playing and state.get("ask") != "over" else None
+
+    def _load(self) -> Game | None:
+        try:
+            game = make_game(str(self._state["game"]), str(self._state["rules"]))
+            game.load(str(self._state["position"]))
+        except (GameError, KeyError):
+            return None
+        return game
 
     # What is to be done
 
@@ -210,27 +249,45 @@ class ScreenHands:
         step = state.get("step")
         slip = ask == "fix"
         self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
-        theirs = self.force and not self._taken_back and step is None and ask in _STEPS
-        wanted = self._restoring or step is not None or theirs
-        if phase != "match" or ask == "over" or not wanted:
+        if phase != "match" or ask == "over":
             return (), 0
-        codes = bytearray(cells)
+        if self._restoring or step is not None:
+            return self._after(step if not self._restoring else None, slip)
+        rest = self._rest()
+        if rest is None and self.force and not self._taken_back and ask in _STEPS:
+            game = self._game()
+            forced = self._only_step(game) if game is not None else None
+            return self._after(forced, False, _FORCED_MS) if forced is not None else ((), 0)
+        return self._after(rest, False, _REST_MS) if rest is not None else ((), 0)
+
+    def _after(
+        self, step: object, slip: bool, wait_ms: int | None = None
+    ) -> tuple[tuple[int, ...], int]:
+        """What is to lie on each cell after a step of the game, None: as it stands."""
+        game = self._load()
+        if game is None:
+            return (), 0
+        codes = bytearray(self._board.profile.cells)
         try:
-            game = make_game(str(state["game"]), str(state["rules"]))
-            game.load(str(state["position"]))
-            if theirs:
-                step = self._only_step(game)
-                if step is None:
-                    return (), 0
-            if isinstance(step, int) and not self._restoring:
+            if isinstance(step, int):
                 game.push(step)
         except GameError:
             return (), 0
         game.expected(codes)
-        if theirs:
-            return tuple(codes), _FORCED_MS
-        move_ms = int(_MOVE_MS * SHARES[self.speed])
-        return tuple(codes), _SLIP_MS if slip else _RESTORE_MS if self._restoring else move_ms
+        if wait_ms is None:
+            move_ms = int(_MOVE_MS * SHARES[self.speed])
+            wait_ms = _SLIP_MS if slip else _RESTORE_MS if self._restoring else move_ms
+        return tuple(codes), wait_ms
+
+    def _rest(self) -> int | None:
+        """The step that a player has begun and that the second hand finishes."""
+        game = self._game()
+        if game is None or any(tile.held for tile in self._board.world.tiles):
+            return None
+        codes = bytearray(self._board.profile.cells)
+        for cell, tile in self._in_cells().items():
+            codes[cell] = _code(tile)
+        return second.begun(game, codes)
 
     def _only_step(self, game: Game) -> int | None:
         """A player's only step, for hands to carry out; a choice is made at once. None where there
