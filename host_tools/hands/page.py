@@ -8,9 +8,10 @@ the world.
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from host_tools.board.contract import TileView, WorldView
 from host_tools.hands.acts import Back, Drop, Grab, HandAct, Move, Turn
@@ -34,8 +35,24 @@ class Room(Enum):
     REFUSED = "refused"
 
 
-# Asked with the cell where a tile came from, None for a tray, and the cell where it is to go.
-AskRoom = Callable[[int | None, int], Room]
+class Helper(Protocol):
+    """Who helps a page's hand to set a tile down."""
+
+    @property
+    def guide_mm(self) -> float:
+        """How near to the middle of a cell a tile is let go to lie in it."""
+
+    def room(self, origin: int | None, cell: int) -> Room:
+        """Whether a tile from the cell `origin`, None for a tray, can be set down on `cell`."""
+
+
+class Alone:
+    """Nobody helps: fingers feel the rim of a well, and what is set down on a tile lies on it."""
+
+    guide_mm = GUIDE_MM
+
+    def room(self, _origin: int | None, _cell: int) -> Room:
+        return Room.FREE
 
 
 @dataclass(slots=True)
@@ -55,18 +72,18 @@ class _Grip:
 
 
 class PageHand:
-    """One page's hand in the world. `centres` are those of the cells, in mm. What it is refused by
-    `room` it puts back."""
+    """One page's hand in the world. `centres` are those of the cells, in mm. What `helper` refuses
+    goes back to where it came from."""
 
     def __init__(
         self,
         world: WorldView,
         centres: Sequence[tuple[float, float]],
-        room: AskRoom = lambda _origin, _cell: Room.FREE,
+        helper: Helper | None = None,
     ) -> None:
         self._world = world
         self._centres = centres
-        self._room = room
+        self._helper = helper or Alone()
         self._acts: deque[HandAct] = deque()
         self._grip: _Grip | None = None
 
@@ -152,7 +169,7 @@ class PageHand:
 
     def _cell(self, x_mm: float, y_mm: float) -> int | None:
         for cell, (x, y) in enumerate(self._centres):
-            if math.hypot(x - x_mm, y - y_mm) <= GUIDE_MM:
+            if math.hypot(x - x_mm, y - y_mm) <= self._helper.guide_mm:
                 return cell
         return None
 
@@ -185,7 +202,7 @@ class PageHand:
         cell = self._cell(grip.to_x, grip.to_y)
         if cell is None or grip.returning:
             return True
-        room = self._room(self._cell(*grip.home[:2]), cell)
+        room = self._helper.room(self._cell(*grip.home[:2]), cell)
         if room is Room.REFUSED:
             grip.to_x, grip.to_y, _ = grip.home
             grip.returning = True

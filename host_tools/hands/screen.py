@@ -15,7 +15,7 @@ from host_tools.board.contract import Board
 from host_tools.hands import second
 from host_tools.hands.acts import Screen
 from host_tools.hands.motion import Pace, glide
-from host_tools.hands.page import Room
+from host_tools.hands.page import GUIDE_MM, Room
 from host_tools.simulator.tiles import Tile
 from lodeboard.games.contract import EMPTY, NOWHERE, UP_0, UP_1, Game, GameError
 from lodeboard.system.loader import make_game
@@ -187,6 +187,11 @@ class ScreenHands:
             self._next_ms = now_ms + int(stagger_ms * SHARES[self.speed])
             self._set_out(goal)
         return self._answer()
+
+    @property
+    def guide_mm(self) -> float:
+        """Within a cell's own part of the board a tile comes to lie in its middle."""
+        return self._board.profile.pitch_mm / 2 if self.on else GUIDE_MM
 
     def room(self, origin: int | None, cell: int) -> Room:
         """Whether a player's tile from the cell `origin` (None: from a tray) can be set down on

@@ -216,7 +216,8 @@ class BoardRunner:
                     continue
                 if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
                     self._helper.let_go()  # handed over
-                hand = self._hands.setdefault(page, self._hand())
+                new = PageHand(self._board.world, self._centres, self._screen)
+                hand = self._hands.setdefault(page, new)
                 problems += _of(page, hand.ask(act))
         for page in gone:
             if self._parked.owned_by(page):
@@ -228,14 +229,6 @@ class BoardRunner:
                 self._hands[page].put_back()
         self._push_buttons()
         return problems
-
-    def _hand(self) -> PageHand:
-        world, centres = self._board.world, self._centres
-        return (
-            PageHand(world, centres, self._screen.room)
-            if self._screen
-            else PageHand(world, centres)
-        )
 
     def _let_go(self) -> None:
         for hand in self._hands.values():

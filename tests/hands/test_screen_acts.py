@@ -113,7 +113,7 @@ def rests(table):
 def bursts(kind, seed, acts):
     """Acts in bursts; after each, the game goes on by itself."""
     profile, variant = kind
-    name, rules = playable(profile)[variant]
+    name, _ = playable(profile)[variant]
     table = Table(profile)
     table.run(table.begun)
     table.tell(c="set", variant=variant, level=0)
