@@ -47,7 +47,7 @@ _ANSWERS = {
 _WAITS_MS = {("calibrate", "calibrate"): 0, ("calibrate", "gain"): _GAINS_MS}  # until it is pressed
 _OF_A_BARE_PLATE = ("calibrate", "accept")
 
-_DOUBT = "cannot-tell"  # the reason of a board that does not know what lies on a cell
+_DOUBT_MS = 3000  # a board that is in doubt for so long about a tile will not come to know it
 _STEPS = ("lift", "place", "give")  # what a player is asked for who has not begun a step
 
 Goal = Sequence[int]  # of each cell the code of the tile that is to lie there, 0 for none
@@ -110,6 +110,7 @@ class ScreenHands:
         self._wrong_since_ms = 0  # since when tiles do not lie as they are to
         self._next_ms = 0  # when the next one may set out
         self._freed_ms: dict[int, int] = {}  # when a tile left a cell
+        self._set_ms: dict[int, int] = {}  # when one was set down there
         self._question = ("", "")
         self._presses = 0
         self._pressed_ms = 0
@@ -168,7 +169,7 @@ class ScreenHands:
             self._at_once = False
             self.let_go()
             return 0
-        self._travels = [travel for travel in self._travels if travel.go_on()]
+        self._travels = [travel for travel in self._travels if self._goes_on(travel)]
         # Nobody wants to see the tiles come for their strength to be measured, and go again.
         if self._state.get("ask") == "gain":
             self._at_once = True
@@ -317,6 +318,12 @@ class ScreenHands:
                 codes[cell] = left.pop(0)
         return tuple(codes)
 
+    def _goes_on(self, travel: Travel) -> bool:
+        on = travel.go_on()
+        if not on and travel.cell is not None:
+            self._set_ms[travel.cell] = self._board.now_ms
+        return on
+
     def _answer(self) -> int:
         """The button that answers what the board asks before it plays."""
         question = (str(self._state.get("phase")), str(self._state.get("ask")))
@@ -385,16 +392,23 @@ class ScreenHands:
         travel = Travel(self._board, tile, cell, turn, TRAVEL_MS * SHARES[self.speed])
         if self.still or self._at_once:
             travel.end_now()
+            if cell is not None:
+                self._set_ms[cell] = self._board.now_ms
         else:
             self._travels.append(travel)
 
     def _doubted(self) -> set[int]:
-        """The cells of which the board cannot tell what lies there."""
+        """The cells that the board calls wrong though nobody has touched them for a while: where a
+        tile lies as it is to, the board cannot tell."""
         names = self._state.get("wrong")
-        if self._state.get("reason") != _DOUBT or not isinstance(names, list):
+        if not isinstance(names, list):
             return set()
-        profile = self._board.profile
-        return {cell for cell in range(profile.cells) if profile.cell_name(cell) in names}
+        profile, before_ms = self._board.profile, self._board.now_ms - _DOUBT_MS
+        return {
+            cell
+            for cell in range(profile.cells)
+            if profile.cell_name(cell) in names and self._set_ms.get(cell, before_ms) <= before_ms
+        }
 
     def _ways(self, goal: Goal) -> list[tuple[Tile, int | None]]:
         """Where each tile is to go that does not lie as it is to, or that the board doubts: those
@@ -407,6 +421,9 @@ class ScreenHands:
             for cell, tile in lying.items()
             if _code(tile) == goal[cell] and cell not in doubted
         }
+        again = [lying[cell] for cell in doubted & set(lying) if _code(lying[cell]) == goal[cell]]
+        if self.still and again:  # where nothing travels, a tile is lifted by going home
+            return [(tile, None) for tile in again]
         wrong = [tile for tile in self._on_plate() if tile not in right.values()]
         ways: list[tuple[Tile, int | None]] = []
         for cell, code in enumerate(goal):

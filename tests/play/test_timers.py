@@ -19,7 +19,7 @@ class Table:
     def __init__(self) -> None:
         self.played: list[tuple[int, ...]] = []
         self.unsettled = False
-        self.guide = SimpleNamespace(seen=see.READY)
+        self.guide = SimpleNamespace(seen=see.READY, wrong=bytearray(PROFILE.cells))
         self.cells = SimpleNamespace(
             codes=bytearray(PROFILE.cells), settling=lambda: self.unsettled
         )
@@ -60,6 +60,17 @@ def test_a_mistake_is_shown_and_heard_once_its_time_is_up(table: Table) -> None:
     assert table.look(3000 + GRACE_MS)
     assert not table.timers.wrong_shown
     assert not table.look(3001 + GRACE_MS)
+
+
+def test_a_mistake_that_moves_to_another_cell_is_told_again_without_a_sound(table: Table) -> None:
+    table.guide.seen = see.WRONG
+    table.guide.wrong[3] = 1
+    table.look(1000)
+    assert table.look(1000 + GRACE_MS)
+    table.guide.wrong[:5] = bytes((0, 0, 0, 0, 1))
+    assert table.look(1020 + GRACE_MS)
+    assert not table.look(1040 + GRACE_MS)
+    assert table.played == [tunes.MISTAKE]
 
 
 def test_a_new_mistake_has_its_own_time(table: Table) -> None:

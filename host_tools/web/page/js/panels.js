@@ -1,5 +1,6 @@
 // The panels beside the board and the row of buttons that open them: one panel at a time.
-// A button names its panel in aria-controls; a panel is closed by a button in it, or with Escape.
+// A button names its panel in aria-controls. A panel is closed by a button in it, or with Escape from
+// anywhere on the page.
 
 import { t } from "./language.js";
 
@@ -12,13 +13,15 @@ export class Panels {
       this.openers.set(panel.id, opener);
       opener.addEventListener("click", () => this.toggle(panel.id));
       this.addCloser(panel);
-      panel.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || event.defaultPrevented) return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.close(panel.id);
-      });
     }
+    // At the window, behind all others: Escape puts a tile back, or closes a dialog, first.
+    window.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      const open = [...this.openers.keys()].find((id) => this.isOpen(id));
+      if (!open) return;
+      event.preventDefault();
+      this.close(open);
+    });
   }
 
   addCloser(panel) {
