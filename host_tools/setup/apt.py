@@ -1,6 +1,7 @@
 """Debian's package manager, which only one process may use at a time: the others wait."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -10,6 +11,11 @@ from collections.abc import Callable
 LOCKED = "Could not get lock"
 PAUSE_S = 5.0
 MOST_WAITS = 180  # a quarter of an hour
+
+
+def may_install() -> bool:
+    """Whether the system's package manager is Debian's and would obey."""
+    return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def apt_get(*arguments: str, pause: Callable[[float], None] = time.sleep) -> bool:

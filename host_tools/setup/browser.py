@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from host_tools.setup.apt import apt_get
+from host_tools.setup.apt import apt_get, may_install
 
 VARIABLE = "LODEBOARD_CHROMIUM"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -65,11 +65,6 @@ def find_browser() -> str | None:
             return path
     own = playwrights_own()
     return own if Path(own).exists() and starts(own) else None
-
-
-def may_install() -> bool:
-    """Whether the system's package manager is Debian's and would obey."""
-    return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
 def run(*command: str) -> bool:

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.files import write_whole
-from host_tools.setup.apt import apt_get
-from host_tools.setup.browser import may_install
+from host_tools.setup.apt import apt_get, may_install
 
 VARIABLE = "PYODIDE_TGZ"
 
