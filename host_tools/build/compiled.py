@@ -20,12 +20,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from host_tools import ROOT
+from host_tools import CHECKOUT, ROOT
 from host_tools.build import viper
+from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.files import alone
 from lodeboard import games
 
-CACHE = str(ROOT / ".cache" / "numba")
+CACHE = str((ROOT / ".cache" if CHECKOUT else cache_folder()) / "numba")
 _TYPES = {"ptr8": "B", "ptr16": "H", "ptr32": "i"}
 
 

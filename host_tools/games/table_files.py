@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from host_tools import ROOT
+import host_tools
 from host_tools.jobs.files import write_whole
 
 if TYPE_CHECKING:
     from lodeboard.ports.port import Table
 
 #: The folder; a board gets every NAME.table in it.
-TABLES = ROOT / "firmware" / "tables"
+TABLES = host_tools.TABLES
 SUFFIX = ".table"
 
 

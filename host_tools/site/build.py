@@ -11,9 +11,8 @@ from importlib import metadata
 from io import BytesIO
 from pathlib import Path
 
-from host_tools import FIRMWARE, ROOT
-from host_tools.build import firmware, javascript, prebuilt, profiles
-from host_tools.build.layout import sha256
+from host_tools import FIRMWARE, SHIPPED
+from host_tools.build import firmware, javascript
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.site import contents, fetched
 from host_tools.site.analysis import VALUES
@@ -27,8 +26,6 @@ WORKER = "worker.js"
 DESK = "desk.js"
 CABLE = "cable.js"
 SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", "kept.js", "port.js", "python.js")
-FIRMWARE_FOLDER = "firmware"
-INDEX = "index.json"
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
 ICONS = (192, 512)  # pixels: icon.svg for those that install nothing without
@@ -107,7 +104,7 @@ def build(folder: Path) -> None:
     for file in contents.values():
         _put(part / VALUES / file.name, file.read_bytes())
     _put(part / "cable.zip", cable())
-    _put_firmware(part / FIRMWARE_FOLDER)
+    firmware.put_all(part / firmware.PREBUILT)
     _put(part / "licences.txt", licences(wheel).encode())
     _put(part / MANIFEST, json.dumps(APP).encode())
     _put(part / SERVICE, service(part).encode())
@@ -145,7 +142,7 @@ def board(wheel: Path) -> bytes:
     """A zip of the board's Python: the project's modules in their places, and libraries."""
     files = _sources(contents.modules())
     for path in sorted(TABLES.glob(f"*{SUFFIX}")):
-        files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+        files[f"host_tools/{SHIPPED.name}/{TABLES.name}/{path.name}"] = path.read_bytes()
     for path, place in contents.library_files():
         files[f"libraries/{place}"] = path.read_bytes()
     with zipfile.ZipFile(wheel) as archive:
@@ -164,30 +161,14 @@ def cable() -> bytes:
 
 
 def _sources(modules: Iterable[str]) -> dict[str, bytes]:
-    """The project's modules in their places."""
+    """The project's modules in their places, as an installed package has them."""
     files: dict[str, bytes] = {}
     for module in modules:
         path = contents.source_of(module)
         assert path is not None, module
-        files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+        inside = "/__init__" if path.name == "__init__.py" else ""
+        files[f"{module.replace('.', '/')}{inside}.py"] = path.read_bytes()
     return files
-
-
-def _put_firmware(folder: Path) -> None:
-    """The firmware of each board, built, and an index of them with their SHA-256."""
-    index = {}
-    for name in profiles.names():
-        made = firmware.build(board=name)
-        data = prebuilt.pack(made)
-        _put(folder / f"{name}.zip", data)
-        known = profiles.data(name)
-        index[name] = {
-            "id": made.manifest.id,
-            "version": made.version,
-            "sha256": sha256(data),
-            "cells": f"{known['rows']}x{known['columns']}",
-        }
-    _put(folder / INDEX, json.dumps(index).encode())
 
 
 def trimmed(library: bytes) -> bytes:
@@ -247,7 +228,7 @@ def licences(wheel: Path) -> str:
         (name,) = (name for name in archive.namelist() if name.endswith("/LICENSE"))
         of_msgspec = archive.read(name).decode()
     parts = {
-        "Lodeboard: MIT": (ROOT / "LICENSE").read_text(encoding="utf-8"),
+        "Lodeboard: MIT": text("lodeboard"),
         "Fonts (fonts/): SIL Open Font License 1.1": _read(FOLDER / "fonts" / "OFL.txt"),
         "gifenc 1.0.3 (gifenc/): MIT": _read(FOLDER / "gifenc" / "LICENSE.md"),
         "Pyodide 314.0.7 (pyodide/), without some modules, comments and docstrings of Python's "

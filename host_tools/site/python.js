@@ -42,7 +42,7 @@ export async function loadPython(tell) {
   const [python, files, kernels] = await Promise.all([startPyodide(), board, import("./kernels.js")]);
   tell(70, "Starting the board.");
   python.unpackArchive(files, "zip", { extractDir: "/board" });
-  python.runPython("import sys; sys.path[:0] = ['/board', '/board/firmware', '/board/libraries']");
+  python.runPython("import sys; sys.path[:0] = ['/board', '/board/libraries']");
   python.pyimport("host_tools.site.kernels").install({ ...kernels, view, release });
   return python;
 }

@@ -1,0 +1,1 @@
+"""What a maker of boards, or of a release, runs."""
