@@ -42,11 +42,11 @@ setup-board: ## Make .venv ready for a board on a cable too
 setup-chip: ## Make .venv ready for the emulated board too
 	$(provision) chip
 
-solve: setup-check ## Compute the exact value of every position of flip tiles (ARGS=--report), GAME=kono: of Kono, GAME=xtic: go on proving
+solve: setup ## Compute the exact value of every position of flip tiles (ARGS=--report), GAME=kono: of Kono, GAME=xtic: go on proving
 	@.venv/bin/lodeboard solve $(or $(GAME),flip) $(ARGS)
 
 site: setup-board ## Build the page as static files, with the board in it, into dist/site
-	@$(venv) -m host_tools.site
+	@.venv/bin/lodeboard site dist/site
 
 flash: setup-board ## Put the firmware on the board that is plugged in
 	@.venv/bin/lodeboard flash $(ARGS)

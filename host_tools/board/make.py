@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board
+from host_tools.setup.extras import needs
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 from lodeboard.system.supervisor import Supervisor
@@ -22,7 +23,7 @@ class BoardError(Exception):
 
 def make_board(on: str, profile: Profile, seed: int, store: Path | None = None) -> Board:
     """A SIMULATED or EMULATED board, not yet switched on. `store` is the directory where it
-    keeps what it stores; without one nothing is kept. BoardError."""
+    keeps what it stores; without one nothing is kept. BoardError, MissingError."""
     if on == EMULATED:
         return make_emulated(profile, seed, store)
     return SimulatedBoard(profile, seed, store_dir=store, app_factory=Supervisor)
@@ -37,21 +38,11 @@ def make_emulated(
 ) -> "QuickBoard":
     """A board around an emulated chip, with these files or the firmware of this tree. Its first
     `boot` brings back a start that is known; with `at_once` any `boot` of a first start comes back
-    with it done. BoardError."""
-    try:
-        # Only this board needs the emulator, which not every set-up has.
+    with it done. BoardError, MissingError."""
+    with needs("the emulated chip", "chip"):
         from host_tools.emulator.image import ImageError  # noqa: PLC0415
         from host_tools.emulator.quick import QuickBoard  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise without(error) from error
     try:
         return QuickBoard(profile, seed, files=files, store_dir=store, at_once=at_once)
     except ImageError as error:
         raise BoardError(str(error)) from error
-
-
-def without(error: ModuleNotFoundError) -> BoardError:
-    """What to say where the emulator cannot be imported."""
-    return BoardError(
-        f"the emulated chip needs the package {error.name}. Install it with: make setup-test"
-    )

@@ -82,6 +82,12 @@ def check_main_imports(root: Path) -> str:
     return "\n".join(wrong)
 
 
+def check_doors(root: Path) -> str:
+    """Whether each make target and each command needs only what it installs."""
+    search = os.pathsep.join((str(root / "firmware"), str(root)))
+    return run_tool(root, "python", "-m", "host_tools.build.doors", PYTHONPATH=search)
+
+
 def check_firmware_types(root: Path, names: Sequence[str] = ()) -> str:
     """The firmware against MicroPython's standard library and the RP2040's modules; only these of
     its files, where any are named."""
@@ -125,6 +131,7 @@ CHECKS: dict[str, tuple[str, Check]] = {
     "style": ("ruff check", check_style),
     "format": ("ruff format --check", check_format),
     "layers": ("import contracts", check_layers),
+    "doors": ("what doors need, and what they install", check_doors),
     "types-firmware": ("mypy --strict, MicroPython stubs", check_firmware_types),
     "types-host": ("mypy --strict, CPython", check_host_types),
     "figures": ("host_tools.build.figures --check", figures.check),

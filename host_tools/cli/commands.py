@@ -14,6 +14,7 @@ from typing import Any
 from host_tools import version
 from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, Parser, UsageError
 from host_tools.jobs.interrupt import at_once
+from host_tools.setup.extras import MissingError
 
 COMMANDS = {
     "play": "play on a simulated board in the browser",
@@ -22,6 +23,7 @@ COMMANDS = {
     "solve": "compute exact values of a game's positions",
     "tables": "make the tables that the board plays from, and prove them",
     "perft": "count the legal move sequences of a given length",
+    "site": "write the page as static files, with the board in them",
     "selftest": "test every part of a board and say what is wrong with it",
     "bringup": "put a first board through everything, with one report",
     "scenario": "run scenarios: what hands do, and what lights must answer",
@@ -84,6 +86,9 @@ def run(words: Sequence[str]) -> int:
     except UsageError as error:
         print(f"lodeboard {command}: {error}", file=sys.stderr)
         return BAD_ARGUMENT
+    except MissingError as error:
+        print(f"lodeboard {command}: {error}", file=sys.stderr)
+        return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -2,15 +2,17 @@
 
 import argparse
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from host_tools.board.contract import Board
-from host_tools.board.make import EMULATED, BoardError, make_emulated, without
+from host_tools.board.make import EMULATED, BoardError, make_emulated
 from host_tools.build import profiles
 from host_tools.cli.scenario import on_emulated
 from host_tools.hands.stage import Stage
 from host_tools.jobs.command import FAILED, OK, UsageError
 from host_tools.scenario.files import load
+from host_tools.setup.extras import needs
 from host_tools.simulator.clock import Pacer
 from host_tools.simulator.leds import Colour
 from lodeboard.boards.profile import Profile
@@ -87,13 +89,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace, profile: Profile) -> int:
-    try:
-        # Needs pseudo-terminals, and the emulator, which not every set-up has.
+    if find_spec("termios") is None:
+        raise BoardError("--serial needs pseudo-terminals, as Linux and macOS have")
+    with needs("the emulated chip", "chip"):
         from host_tools.cli.emulate_serial import serve  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        if error.name in ("fcntl", "termios"):
-            raise BoardError("--serial needs pseudo-terminals, as Linux and macOS have") from error
-        raise without(error) from error
     seed = 1 if arguments.seed is None else arguments.seed
     serve(profile, seed, arguments.flash, arguments.blank, arguments.fast)
     return OK

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from host_tools import ROOT
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, OK
+from host_tools.setup.extras import needs
 
 if TYPE_CHECKING:
     from host_tools.build.layout import Firmware
@@ -42,15 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    try:
-        from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
-    except ModuleNotFoundError as error:
-        print(
-            f"lodeboard firmware: needs {error.name}, which is not installed. Get it with: "
-            "make setup-board",
-            file=sys.stderr,
-        )
-        return FAILED
+    from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
+
     try:
         built = firmware.build(board=arguments.board)
     except firmware.CompileError as error:
@@ -64,7 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
 def summary(built: "Firmware", names: int | None) -> dict[str, Any]:
     """What this command reports about a firmware, ready for JSON; counted by littlefs itself."""
     from host_tools.build.packs import read_pack  # noqa: PLC0415 - not needed for --help
-    from host_tools.emulator.filesystem import BLOCKS, blocks_taken  # noqa: PLC0415
+
+    with needs("the room on a board", "board"):
+        from host_tools.emulator.filesystem import BLOCKS, blocks_taken  # noqa: PLC0415
 
     empty = blocks_taken({})
 

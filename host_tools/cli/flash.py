@@ -3,8 +3,10 @@
 import argparse
 import sys
 
+from host_tools import CHECKOUT
 from host_tools.build import profiles
 from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.setup.extras import needs
 
 DESCRIPTION = """\
 Put the firmware on a board: a Raspberry Pi Pico with MicroPython on it, on a USB cable. Only
@@ -53,24 +55,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.watch and (arguments.dry_run or arguments.erase):
         raise UsageError("--watch sends changes: leave --dry-run and --erase out")
-    try:
+    if arguments.watch and not CHECKOUT:
+        raise UsageError("--watch waits for changes of the firmware's source: it needs a checkout")
+    with needs("a board on a cable", "board"):
         from host_tools.build import firmware  # noqa: PLC0415 - not needed for --help
         from host_tools.device.errors import DeviceError  # noqa: PLC0415
         from host_tools.device.flash import flash  # noqa: PLC0415
+        from host_tools.device.watch import Ear, Work, build, tree_state, watch  # noqa: PLC0415
         from host_tools.jobs.plain_progress import PlainProgress  # noqa: PLC0415
         from host_tools.jobs.progress import progress_bar  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        print(
-            f"lodeboard flash: needs {error.name}, which is not installed. Get it with: "
-            "make setup-board",
-            file=sys.stderr,
-        )
-        return FAILED
     board = arguments.board or profiles.DEFAULT
     progress = progress_bar if sys.stderr.isatty() else PlainProgress
     if arguments.watch:
-        from host_tools.device.watch import Ear, Work, build, tree_state, watch  # noqa: PLC0415
-
         ear = Ear(arguments.port, _say)
         work = Work(
             tree_state,

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.setup.extras import needs
 from lodeboard.storage.fault_log import NAME
 
 _BLOB = f"{NAME}.blob"
@@ -38,13 +39,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dir is not None:
         data = from_directory(arguments.dir)
     else:
-        try:
-            # Not every set-up has them, and --help works without them.
+        with needs("a board on a cable", "board"):
             from host_tools.device.errors import DeviceError  # noqa: PLC0415
             from host_tools.device.faults import read_faults, versions, with_source  # noqa: PLC0415
             from host_tools.device.reach import reach  # noqa: PLC0415
-        except ModuleNotFoundError as error:
-            return _fail(f"needs {error.name}, which is not installed. Get it: make setup-board")
         try:
             with reach(arguments.port, _say) as prompt:
                 data = read_faults(prompt)

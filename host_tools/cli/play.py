@@ -12,6 +12,7 @@ from host_tools.cli.startbar import show_start
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.recording.file import RecordingError
 from host_tools.recording.recorder import kept_in, recording
+from host_tools.setup.extras import needs
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, erase, real_board, recordings
@@ -152,20 +153,12 @@ def run_real(arguments: argparse.Namespace) -> int:
     """The same with a real board on a cable."""
     if arguments.speed != 1.0:
         raise UsageError(f"--speed {arguments.speed}: the time of a real board is real")
-    try:
-        # Only this board needs pyserial, which not every set-up has.
+    with needs("a real board", "board"):
         from host_tools.device import find  # noqa: PLC0415
         from host_tools.device.cable import SerialCable  # noqa: PLC0415
         from host_tools.device.errors import DeviceError, NoBoardError, for_on  # noqa: PLC0415
         from host_tools.device.serialboard import SerialBoard  # noqa: PLC0415
         from host_tools.web.devicebench import DeviceBench  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        print(
-            f"lodeboard play: a real board needs the package {error.name}. Install it with: "
-            "make setup-test",
-            file=sys.stderr,
-        )
-        return FAILED
     try:
         port = find.find_port(None if arguments.on == REAL else arguments.on)
     except NoBoardError as error:

@@ -5,12 +5,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from host_tools.board.make import EMULATED, SIMULATED, BoardError, without
+from host_tools.board.make import EMULATED, SIMULATED, BoardError
 from host_tools.jobs.command import BAD_INPUT, FAILED, OK, UsageError
 from host_tools.jobs.progress import progress_bar
 from host_tools.recording.file import Reader, RecordingError
 from host_tools.recording.rerun import Result, profile_of, rerun, told
 from host_tools.recording.table import write_csv
+from host_tools.setup.extras import needs
 from lodeboard.boards.profile import Profile
 
 REAL = "real"
@@ -101,12 +102,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _on_chip(
     path: Path, profile: Profile, waves: Path | None, progress: Callable[[int], None]
 ) -> Result:
-    try:
-        # Only this board needs the emulator, which not every set-up has.
+    with needs("the emulated chip", "chip"):
         from host_tools.emulator.image import ImageError  # noqa: PLC0415
         from host_tools.recording.onchip import rerun_on_chip  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise without(error) from error
     try:
         return rerun_on_chip(path, profile, waves, progress)
     except ImageError as error:
@@ -114,15 +112,10 @@ def _on_chip(
 
 
 def _on_cable(path: Path, profile: Profile, on: str, progress: Callable[[int], None]) -> Result:
-    try:
-        # Only this board needs pyserial and mpremote, which not every set-up has.
+    with needs("a board on a cable", "board"):
         from host_tools.device.errors import DeviceError, for_on  # noqa: PLC0415
         from host_tools.device.find import find_port  # noqa: PLC0415
         from host_tools.recording.oncable import rerun_on_cable  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise BoardError(
-            f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
-        ) from error
     try:
         return rerun_on_cable(path, profile, find_port(None if on == REAL else on), progress)
     except DeviceError as error:

@@ -13,6 +13,7 @@ from host_tools.jobs.progress import progress_bar
 from host_tools.scenario import outcome, rig, script
 from host_tools.scenario.files import load
 from host_tools.scenario.outcome import Outcome, Performance
+from host_tools.setup.extras import needs
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 
@@ -103,15 +104,10 @@ def _stop(why: str) -> int:
 
 
 def _on_cable(arguments: argparse.Namespace, profile: Profile, scripts: list[script.Script]) -> int:
-    try:
-        # Only this board needs pyserial and mpremote, which not every set-up has.
+    with needs("a board on a cable", "board"):
         from host_tools.device import aside, find  # noqa: PLC0415
         from host_tools.device.errors import AnotherBoardError, DeviceError, for_on  # noqa: PLC0415
         from host_tools.scenario.oncable import Borrowed, why_not  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        return _stop(
-            f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
-        )
     try:
         named = None if arguments.on == REAL else arguments.on
         if arguments.restore:

@@ -8,11 +8,11 @@ from host_tools.build import profiles
 from host_tools.device.errors import DeviceError
 from host_tools.jobs.command import FAILED, UsageError
 from host_tools.selftest import numbers, reports
-from host_tools.selftest.oncable import report_of
 from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
 from host_tools.selftest.probe import ProbeError
 from host_tools.selftest.reports import Report, ReportError
+from host_tools.setup.extras import needs
 from host_tools.web.datadir import data_home
 
 EPILOG = """\
@@ -74,6 +74,8 @@ def _run(arguments: argparse.Namespace) -> int:
     profile = profiles.profile(arguments.board)
     if saved and saved[0].board != profile.name:
         raise UsageError(f"{files[0]} is of a {saved[0].board}: name it with --board")
+    with needs("a board on a cable", "board"):
+        from host_tools.selftest.oncable import report_of  # noqa: PLC0415
     try:
         report = report_of(arguments.port, profile, person, _say)
     except (DeviceError, ProbeError) as error:

@@ -1,26 +1,46 @@
-"""What to say where a package is not installed: how to get it, in a checkout and elsewhere."""
+"""What to do where a package is not installed: say how to get it, in a checkout and elsewhere."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from host_tools import CHECKOUT
 
+_OURS = ("host_tools", "lodeboard")
 _PIPX = "pipx_metadata.json"  # pipx keeps it in every environment of its own
 
 
+class MissingError(Exception):
+    """A package that is not installed; the text says how to get it."""
+
+
 def how_to_get(extra: str) -> str:
-    """The command that installs this extra of pyproject.toml, for how the project is installed
-    here."""
+    """The command that installs this extra of pyproject.toml, or "play" for what has no extra, for
+    how the project is installed here."""
     if CHECKOUT:
-        return f"make setup-{extra}"
+        return f"make setup-{extra}" if extra != "play" else "make setup"
+    named = f"lodeboard[{extra}]" if extra != "play" else "lodeboard"
     if (Path(sys.prefix) / _PIPX).is_file():
-        return f'pipx inject lodeboard "lodeboard[{extra}]"'
-    return f'pip install "lodeboard[{extra}]"'
+        return f'pipx inject lodeboard "{named}"'
+    return f'pip install "{named}"'
 
 
-def without(what: str, error: ModuleNotFoundError, extra: str) -> str:
-    """What to say where `what` needs a package that is not installed."""
-    return (
-        f"{what} needs the package {error.name}, which is not installed. "
-        f"Get it with: {how_to_get(extra)}"
-    )
+def no_numba(what: str) -> str:
+    """What to say where `what` cannot be done without Numba."""
+    return f"{what} needs Numba ({how_to_get('play')}), which does not exist for Intel Macs"
+
+
+@contextmanager
+def needs(what: str, extra: str) -> Iterator[None]:
+    """Around imports: MissingError where `what` needs a package of this extra that is not
+    installed. `make check` knows by it that these imports may fail."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in _OURS:
+            raise
+        raise MissingError(
+            f"{what} needs the package {error.name}, which is not installed. "
+            f"Get it with: {how_to_get(extra)}"
+        ) from error

@@ -30,8 +30,16 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 VENV = ROOT / ".venv"
 STUBS = ROOT / ".cache" / "stubs"
 EXTRAS = ("chip", "check", "mutate", "test")
+EXTRAS_OF: dict[str, tuple[str, ...]] = {
+    "play": (),
+    "board": ("board",),
+    "chip": ("chip",),
+    "check": EXTRAS,
+    "test": EXTRAS,
+}
 PURPOSES = {
     (): "playing",
+    ("board",): "playing, and for real boards",
     ("chip",): "playing, and for real and emulated boards",
     EXTRAS: "tests, checks, mutants and the chip",
 }
@@ -235,7 +243,7 @@ def skipped() -> list[str]:
 def provide(what: str) -> None:
     """Make ready for "play", "board", "chip", "check" or "test"."""
     without = skipped()
-    install({"play": (), "board": ("chip",), "chip": ("chip",)}.get(what, EXTRAS))
+    install(EXTRAS_OF[what])
     browser = what == "test" and "browser" not in without
     # Mostly a download, while the emulator compiles.
     with step("host_tools.setup.browser") if browser else contextlib.nullcontext():
@@ -250,7 +258,7 @@ def provide(what: str) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="provision", description=__doc__)
-    parser.add_argument("what", choices=("play", "board", "chip", "check", "test"))
+    parser.add_argument("what", choices=tuple(EXTRAS_OF))
     try:
         provide(parser.parse_args(arguments).what)
     except SetupError as error:

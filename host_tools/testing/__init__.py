@@ -75,12 +75,13 @@ def lodeboard_boards(
 ) -> Iterator[MakeBoard]:
     """Makes the Lodeboards of this run, one after the other."""
     from host_tools.board.make import BoardError  # noqa: PLC0415
+    from host_tools.setup.extras import MissingError  # noqa: PLC0415
     from host_tools.testing.parts import boards  # noqa: PLC0415
 
     try:
         with boards(request.config.getoption(_ON), lodeboard_profile) as make:
             yield make
-    except BoardError as error:
+    except (BoardError, MissingError) as error:
         pytest.exit(f"{_ON}: {error}", returncode=pytest.ExitCode.USAGE_ERROR)
 
 

@@ -10,6 +10,7 @@ from host_tools.hands.stage import Stage
 from host_tools.scenario import rig, script
 from host_tools.scenario.rig import MakeBoard
 from host_tools.scenario.runner import Runner, heard, lights_hold
+from host_tools.setup.extras import needs
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
 
@@ -21,22 +22,17 @@ PLACES = ("somewhere", "nowhere", "everywhere")
 
 @contextmanager
 def boards(on: str, profile: Profile) -> Iterator[MakeBoard]:
-    """What makes the boards that `on` names. BoardError."""
+    """What makes the boards that `on` names. BoardError, MissingError."""
     if on == SIMULATED:
         yield lambda seed: nullcontext(SimulatedBoard(profile, seed))
         return
     if on == EMULATED:
         yield functools.partial(rig.emulated, profile)
         return
-    try:
-        # Only this board needs pyserial and mpremote, which not every set-up has.
+    with needs("a board on a cable", "board"):
         from host_tools.device.errors import DeviceError  # noqa: PLC0415
         from host_tools.device.find import find_port  # noqa: PLC0415
         from host_tools.scenario.oncable import Borrowed  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise BoardError(
-            f"a board on a cable needs the package {error.name}. Install it with: make setup-test"
-        ) from error
     try:
         with Borrowed(profile, find_port(None if on == REAL else on)) as borrowed:
             yield borrowed.board

@@ -15,6 +15,7 @@ from host_tools.build.compiled import machine_code
 from host_tools.games.contract import StoreError
 from host_tools.games.tiers.store import Scores, TierFile, write_tier
 from host_tools.jobs.interrupt import at_once, between_steps
+from host_tools.setup.extras import no_numba
 
 
 class SolveError(Exception):
@@ -37,7 +38,7 @@ def solver_code(function: Any) -> Any:
     """A solver's kernel as machine code. SolveError where that cannot be had."""
     code = machine_code(function)
     if code is None:
-        raise SolveError("solving needs Numba: make setup-check installs it")
+        raise SolveError(no_numba("solving"))
     return code
 
 

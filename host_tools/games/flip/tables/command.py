@@ -21,6 +21,7 @@ from host_tools.games.table_files import write_table
 from host_tools.jobs.command import FAILED, OK, UsageError
 from host_tools.jobs.progress import BAR, progress_bar
 from host_tools.jobs.report import write_page
+from host_tools.setup.extras import no_numba
 from lodeboard.games.book_file import BookError
 from lodeboard.games.flip.book_kernel import flip_order
 
@@ -68,7 +69,7 @@ goes on from there, as long as it is about the same program, tables and solution
 
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
         if machine_code(flip_order) is None:
-            raise UsageError("this needs Numba: make setup-check installs it")
+            raise UsageError(no_numba("this"))
         status = OK
         covered: dict[str, tuple[Sequence[Proof], Parts]] = {}
         for name in rule_sets:

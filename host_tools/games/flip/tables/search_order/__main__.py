@@ -15,6 +15,7 @@ from host_tools.games.flip.tables.build import search_path
 from host_tools.games.flip.tables.search_order.progress import Progress
 from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, OK, Parser, at_least_one
 from host_tools.jobs.files import write_whole
+from host_tools.setup.extras import no_numba
 from lodeboard.games.flip.rules import Flip
 
 DESCRIPTION = """\
@@ -53,7 +54,7 @@ def main(argv: list[str] | None = None) -> int:
         if name not in Flip.rule_sets:
             parser.error(f'flip has no rule set "{name}": choose {" or ".join(Flip.rule_sets)}')
     if find_spec("numba") is None:
-        parser.error("this needs Numba: make setup-check installs it")
+        parser.error(no_numba("this"))
     status = OK
     try:
         for name in asked.rules or Flip.rule_sets:
