@@ -52,6 +52,7 @@ MEASURED = ("host_tools.games.*.plugin", "host_tools.games.*.bench*")
 _TARGET = re.compile(r"^([a-z-]+):.*##", re.MULTILINE)
 _CATCHING = ("ModuleNotFoundError", "ImportError")
 _IMPORTING = ("import_module", "__import__")
+_NEEDS = "needs"  # see host_tools.setup.extras
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,7 @@ class Source:
     def _read(self, module: str) -> Iterator[tuple[str, int, str | None]]:
         if "." in module:
             yield module.rpartition(".")[0], 1, None
-        guards = _guards(self.tree(module))
+        guards = _guards(self.tree(module, *_CATCHING, f"{_NEEDS}("))
         imports = self.graph.find_modules_directly_imported_by(module)
         if fnmatch.fnmatch(module, MEASURED[0]):
             imports -= set(fnmatch.filter(imports, MEASURED[1]))
@@ -167,9 +168,10 @@ class Source:
             for name in sorted(fnmatch.filter(self.modules, pattern)):
                 yield name, 1, None
 
-    def tree(self, module: str) -> ast.Module:
-        """The module, parsed."""
-        return ast.parse(self.file(module).read_text(encoding="utf-8"))
+    def tree(self, module: str, *words: str) -> ast.Module:
+        """The module, parsed; empty where none of these words is in it, as in most."""
+        text = self.file(module).read_text(encoding="utf-8")
+        return ast.parse(text if any(word in text for word in words) else "")
 
 
 def _guards(tree: ast.AST) -> list[tuple[int, int, str]]:
@@ -193,8 +195,8 @@ def _catches(handler: ast.ExceptHandler) -> bool:
 
 def _named(call: ast.expr) -> str:
     match call:
-        case ast.Call(func=ast.Name(id="needs"), args=[_, ast.Constant(value=str(extra))]):
-            return extra
+        case ast.Call(func=ast.Name(id=name), args=[_, ast.Constant(value=str(extra))]):
+            return extra if name == _NEEDS else ""
     return ""
 
 
@@ -324,7 +326,7 @@ def _distributions() -> Mapping[str, list[str]]:
 def unnamed(source: Source) -> Iterator[str]:
     """Modules that import by made-up names and are not in BY_NAME."""
     for module in sorted(source.modules - BY_NAME.keys()):
-        for node in ast.walk(source.tree(module)):
+        for node in ast.walk(source.tree(module, *_IMPORTING)):
             match node:
                 case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[asked, *_]):
                     if name in _IMPORTING and not isinstance(asked, ast.Constant):
