@@ -21,7 +21,7 @@ by_file = --dist loadfile --no-loadscope-reorder
 long = $(pytest) --dist worksteal --timeout 3600
 
 .DEFAULT_GOAL = help
-.PHONY: help setup site reliability mutate play setup-board setup-chip setup-check setup-test test test-slow check verify setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
+.PHONY: help setup site reliability mutate play setup-board setup-chip setup-check setup-test test test-slow check verify verify-doors setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -89,6 +89,9 @@ verify-hardware: setup-hardware ## Check the hardware: rules, nets, files to ord
 	@echo "checks the hardware: about 11 min, 1 GB in the folder for temporary files"
 	@# Twice louder than -q: each test by its name, with the percentage of all.
 	@$(hardware) -m pytest -vv -m "hardware and not routing" $(ARGS) tests/hardware
+
+verify-doors: setup-test ## Open each door in an environment made for it alone: clone and package
+	@$(pytest) --dist loadfile --numprocesses 2 -m doors -vv tests/doors
 
 prove: setup-test ## Prove by the solution that the board plays perfectly (ARGS=--write); then all of verify
 	@.venv/bin/lodeboard tables verify $(ARGS)

@@ -1,0 +1,56 @@
+"""Each make target that a user starts with, in a fresh clone of its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+from doors.bare import Shell, checkout, ctrl_c
+from doors.playing import look
+
+pytestmark = [pytest.mark.doors, pytest.mark.timeout(900)]
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Shell:
+    return Shell(checkout(tmp_path / "lodeboard"), tmp_path / "home")
+
+
+def test_make_play(clone: Shell) -> None:
+    with clone.running("make", "play", "ARGS=--port 0 --no-browser") as process:
+        page, games = look(process)
+        said = ctrl_c(process)
+    assert "<title>" in page
+    assert "flip (magic)" in games
+    assert "Traceback" not in said
+
+
+def test_make_site(clone: Shell) -> None:
+    done = clone.run("make", "site")
+    assert done.returncode == 0, done.stdout + done.stderr
+    site = clone.folder / "dist" / "site"
+    assert (site / "index.html").is_file()
+    assert json.loads((site / "firmware" / "index.json").read_text())["tile4x4"]["version"]
+
+
+def test_make_flash_without_a_board(clone: Shell) -> None:
+    done = clone.run("make", "flash")
+    assert done.returncode != 0
+    assert "lodeboard flash: no board found" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_make_solve(clone: Shell) -> None:
+    done = clone.run("make", "solve", "GAME=kono", "ARGS=--folder solution")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert any((clone.folder / "solution").iterdir())
+
+
+def test_make_setup_board_then_what_it_is_for(clone: Shell) -> None:
+    """A command that needs more than is there names the target that gets it, and that does."""
+    assert clone.run("make", "setup").returncode == 0
+    refused = clone.run(".venv/bin/lodeboard", "firmware")
+    assert refused.returncode == 1
+    assert refused.stderr.rstrip().endswith("Get it with: make setup-board")
+    assert clone.run("make", "setup-board").returncode == 0
+    found = clone.run(".venv/bin/lodeboard", "firmware", "--json")
+    assert json.loads(found.stdout)["board"] == "tile4x4"
