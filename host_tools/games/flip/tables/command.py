@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from host_tools import CHECKOUT
 from host_tools.build.compiled import machine_code
 from host_tools.games.contract import StoreError
 from host_tools.games.flip.solver.index import Tier
@@ -70,6 +71,8 @@ goes on from there, as long as it is about the same program, tables and solution
     def run(self, rule_sets: Sequence[str], arguments: argparse.Namespace) -> int:
         if machine_code(flip_order) is None:
             raise UsageError(no_numba("this"))
+        if arguments.write and not CHECKOUT:
+            raise UsageError("--write keeps a page of the documentation: it needs a checkout")
         status = OK
         covered: dict[str, tuple[Sequence[Proof], Parts]] = {}
         for name in rule_sets:
