@@ -18,6 +18,7 @@ import contextlib
 import hashlib
 import os
 import queue
+import re
 import shutil
 import subprocess
 import sys
@@ -52,7 +53,7 @@ UNFINISHED = VENV / "lodeboard-unfinished"
 INTERRUPTED = 130
 # What pip says is shown so often: on a terminal, where one line changes, and elsewhere.
 REDRAWN_S, PAUSE_S = 1.0, 10.0
-ACTS = ("Collecting", "Downloading", "Using", "Building", "Preparing", "Getting", "Installing")
+ACTS = ("Collecting ", "Downloading ", "Building ", "Preparing ", "Getting ", "Installing ")
 SKIPPABLE = ("browser", "chip")
 EMULATOR = "rp2040py"
 # Its ready-made wheel keeps to Python's limited ABI, which makes every instruction of the
@@ -125,12 +126,11 @@ def make_environment() -> None:
 
 def doing(line: str) -> str:
     """What a line of pip's says it is doing, in a few words; "" where it says something else."""
-    first, _, rest = line.strip().partition(" ")
     if line.startswith("Requirement already satisfied: "):
         return f"Checking {line.split()[3]}"
     if line.startswith("Installing collected packages: "):
         return f"Installing {line.count(',') + 1} packages"
-    return f"{first} {rest.split()[0]}" if first in ACTS and rest else ""
+    return re.split(r" \(from |: ", line.strip())[0] if line.strip().startswith(ACTS) else ""
 
 
 def follow(process: "subprocess.Popen[str]") -> list[str]:

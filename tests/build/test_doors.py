@@ -43,7 +43,7 @@ def test_every_door_of_this_tree_installs_what_it_needs(tree: Path) -> None:
             "from host_tools.setup.apt import apt_get, may_install",
             "from host_tools.setup.apt import apt_get\n"
             "from host_tools.setup.browser import may_install",
-            "host_tools/setup/browser.py:13 imports playwright, which is missing for make site "
+            " imports playwright, which is missing for make site "
             "(extras board), lodeboard site (no extra)\n"
             "    by host_tools.cli.site -> host_tools.site.fetched -> "
             "host_tools.setup.browser",
@@ -76,7 +76,7 @@ def test_every_door_of_this_tree_installs_what_it_needs(tree: Path) -> None:
             "host_tools/setup/provision.py",
             "import tomllib",
             "import tomllib\nimport tqdm",
-            "host_tools/setup/provision.py:25 imports tqdm, which is missing for make setup",
+            " imports tqdm, which is missing for make setup",
         ),
         (  # a target that installs less
             "Makefile",

@@ -290,10 +290,10 @@ def test_what_takes_long_says_what_it_is_doing_without_a_terminal(
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("Collecting numpy (from lodeboard==0.2.0)", "Collecting numpy"),
-        ("  Downloading numpy-2.4.6.whl (16.9 MB)", "Downloading numpy-2.4.6.whl"),
+        ("Collecting numpy<3 (from lodeboard==0.2.0)", "Collecting numpy<3"),
+        ("  Downloading numpy-2.4.6.whl (16.9 MB)", "Downloading numpy-2.4.6.whl (16.9 MB)"),
         ("Requirement already satisfied: tqdm in ./.venv/lib", "Checking tqdm"),
-        ("Installing build dependencies: started", "Installing build"),
+        ("Installing build dependencies: started", "Installing build dependencies"),
         ("WARNING: Location is ignored", ""),
         ("", ""),
     ],
