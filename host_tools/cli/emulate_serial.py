@@ -6,8 +6,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from littlefs import LittleFSError
+
 from host_tools.board.make import make_emulated
+from host_tools.build.layout import MANIFEST, SLOTS, LayoutError, read_manifest
 from host_tools.emulator.bootrom import Uf2Error, copy_to_drive
+from host_tools.emulator.filesystem import FLASH_OFFSET, read_folder
 from host_tools.emulator.flashfile import SIZE as FLASH_BYTES
 from host_tools.emulator.flashfile import FlashFile, FlashFileError
 from host_tools.emulator.serialport import SerialPort
@@ -51,8 +55,9 @@ class Start:
                 "with it, or remove the file"
             )
 
-    def dragged(self) -> bytes | None:
-        """The flash of a new Pico onto which the UF2 file was dragged, if one was. UsageError."""
+    def dragged(self, board: str) -> bytes | None:
+        """The flash of a new Pico, on this board, onto which the UF2 file was dragged, if one was.
+        UsageError."""
         if self.uf2 is None:
             return None
         flash = bytearray(b"\xff" * FLASH_BYTES)
@@ -62,7 +67,19 @@ class Start:
             raise UsageError(f"--uf2: cannot read {self.uf2}: {error.strerror}") from error
         except Uf2Error as error:
             raise UsageError(f"--uf2: {self.uf2}: {error}") from error
+        wanted = _board_of(bytes(flash)) or board
+        if wanted != board:
+            raise UsageError(f"--uf2: {self.uf2} is for another board: add --board {wanted}")
         return bytes(flash)
+
+
+def _board_of(flash: bytes) -> str:
+    """The board that the firmware in this flash is for; "" where it has none."""
+    try:
+        slot = read_folder(flash[FLASH_OFFSET:], SLOTS[0])
+        return read_manifest(slot[MANIFEST]).board
+    except (LittleFSError, KeyError, LayoutError):
+        return ""
 
 
 def serve(profile: Profile, seed: int, start: Start, fast: bool) -> None:
@@ -76,7 +93,7 @@ def serve(profile: Profile, seed: int, start: Start, fast: bool) -> None:
             kept = flash is not None and not flash.new
             start.check(kept)
             files: dict[str, bytes] | None = {} if kept or start.blank else None
-            board = make_emulated(profile, seed, files=files, flash=start.dragged())
+            board = make_emulated(profile, seed, files=files, flash=start.dragged(profile.name))
             if flash is not None:
                 flash.solder(board.chip)
         except FlashFileError as error:

@@ -205,6 +205,17 @@ def test_a_new_pico_has_what_was_dragged_onto_it_and_goes_on_with_it(uf2, tmp_pa
     assert files(image) == firmware.board_files()
 
 
+def test_a_file_for_another_board_is_named_with_that_board(uf2, refused):
+    said = refused("--serial", "--uf2", uf2, "--board", "tile7x7")
+    assert said.endswith(f"{uf2} is for another board: add --board {PROFILE.name}\n")
+
+
+def test_micropython_alone_makes_a_bare_pico(ports):
+    assert main(["emulate", "--serial", "--uf2", str(find_image()), "--board", "tile7x7"]) == 130
+    flash = bytes(ports[0][0].chip.mcu.flash[:SIZE])
+    assert flash[FLASH_OFFSET:] == b"\xff" * (SIZE - FLASH_OFFSET)
+
+
 @pytest.fixture
 def ports(monkeypatch):
     """The boards that are put on a port, and whether in a hurry; the command ends there."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import re
 import subprocess
 import zipfile
@@ -137,6 +138,14 @@ def test_without_the_image_release_and_site_say_where_it_is_to_be_had(
     with pytest.raises(FetchError, match=r"for the files for new Picos.* MICROPYTHON_UF2=/"):
         site.build(tmp_path / "site")
     assert {path.name for path in tmp_path.iterdir()} <= {"cache"}
+
+
+def test_no_browser_keeps_the_files_for_new_picos(tmp_path):
+    for name in ("board.zip", "firmware/tile4x4.zip", "firmware/lodeboard-tile4x4.uf2"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    files = re.search(r"const FILES = (.*);", site.service(tmp_path))
+    assert json.loads(files[1]) == ["./", "board.zip", "firmware/tile4x4.zip"]
 
 
 def test_the_notes_are_the_part_of_the_version(tmp_path):
