@@ -72,10 +72,26 @@ def test_any_order_will_do_and_what_comes_twice_is_written_once():
     assert contents(dragged(file), PAGES)
 
 
-def test_a_sector_that_is_not_whole_spoils_the_next_one():
+def test_a_sector_that_is_not_whole_costs_the_next_one_a_page():
     pages = sectors(FLASH, FLASH + SECTOR)
     del pages[FLASH + SECTOR - PAGE]
-    assert not contents(dragged(blocks(pages)), pages)
+    flash = dragged(blocks(pages))
+    # Its first page comes as the sixteenth, and the erasure with the seventeenth.
+    assert flash[SECTOR : SECTOR + PAGE] == b"\xff" * PAGE
+    assert flash[SECTOR + PAGE : SECTOR + 2 * PAGE] == pages[FLASH + SECTOR + PAGE]
+
+
+def test_two_halves_of_sectors_leave_one_as_it_was_below_the_new():
+    pages = sectors(FLASH, FLASH + SECTOR)
+    for start in (FLASH, FLASH + SECTOR):
+        for page in range(SECTOR // 2, SECTOR, PAGE):
+            del pages[start + page]
+    flash, before = dragged(blocks(pages)), used()
+    assert flash[:PAGE] == pages[FLASH]
+    assert flash[SECTOR - PAGE : SECTOR] == b"\xff" * PAGE
+    both = zip(before[SECTOR:], pages[FLASH + SECTOR], strict=False)
+    assert flash[SECTOR : SECTOR + PAGE] == bytes(old & new for old, new in both)
+    assert flash[2 * SECTOR - PAGE :] == before[2 * SECTOR - PAGE :]
 
 
 def test_two_files_behind_each_other_stop_between_them():
@@ -89,6 +105,15 @@ def test_two_files_behind_each_other_stop_between_them():
 def test_a_file_with_blocks_for_other_chips_will_do():
     others = [one for n in (1, 0) for one in blocks(sectors(FLASH), family=0x1C5F21B0 + n)]
     assert contents(dragged(others + blocks(PAGES) + others), PAGES)
+
+
+def test_a_block_that_cannot_be_right_ends_what_has_come_so_far():
+    file = blocks(PAGES)
+    file.insert(20, block(0, len(PAGES), FLASH + PAGE // 2))
+    with pytest.raises(
+        Uf2Error, match="block 20 of the file does not count: its address 0x10000080"
+    ):
+        dragged(file)
 
 
 def test_a_new_file_begins_anew():
