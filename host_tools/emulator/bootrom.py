@@ -2,7 +2,8 @@
 UF2 file, block by block.
 
 The rules are those of `bootrom/virtual_disk.c` and `async_task.c` in Raspberry Pi's
-pico-bootrom-rp2040 (the RP2040's datasheet has them in words, in "USB Mass Storage Interface"):
+pico-bootrom-rp2040 (the RP2040's datasheet has them in words, in "USB Mass Storage Interface"). The
+tests run the ROM's own machine code beside this.
 
 - A block counts if its three magic numbers are right, it has the RP2040's family and 256 bytes of
   payload, and is meant for flash. Whatever else is written to the drive, the ROM does not see.
