@@ -112,14 +112,14 @@ def test_the_rom_does_the_same_with_every_block(kind):
     ended = set()
     for seed in range(12):
         source = random.Random(f"{kind} {seed}")
-        before = source.randbytes(SIZE)
-        rom, drive = Rom(bytearray(before)), Drive(bytearray(before))
+        flash = bytearray(source.randbytes(SIZE))
+        rom, drive = Rom(bytearray(flash)), Drive(flash)
         for one in file(source, kind):
             rom.write(one)
             drive.write(one)
             assert rom.restarted == drive.restarted
             if rom.restarted:
                 break
-        assert rom.flash == drive._flash, (kind, seed)
+        assert rom.flash == flash, (kind, seed)
         ended.add(rom.restarted)
     assert True in ended
