@@ -21,7 +21,7 @@ by_file = --dist loadfile --no-loadscope-reorder
 long = $(pytest) --dist worksteal --timeout 3600
 
 .DEFAULT_GOAL = help
-.PHONY: help setup site reliability mutate play setup-board setup-chip setup-check setup-test test test-slow check verify verify-doors setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
+.PHONY: help setup site release reliability mutate play setup-board setup-chip setup-check setup-test test test-slow check verify verify-doors setup-hardware hardware verify-hardware prove bench bench-chip solve flash clean
 
 help: ## List what there is to make
 	@echo "make TARGET, where TARGET is one of"
@@ -47,6 +47,9 @@ solve: setup ## Compute the exact value of every position of flip tiles (ARGS=--
 
 site: setup-board ## Build the page as static files, with the board in it, into dist/site
 	@.venv/bin/lodeboard site dist/site
+
+release: setup-board ## Make all that is handed out of this version into dist/release
+	@.venv/bin/lodeboard release
 
 flash: setup-board ## Put the firmware on the board that is plugged in
 	@.venv/bin/lodeboard flash $(ARGS)

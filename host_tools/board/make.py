@@ -35,14 +35,15 @@ def make_emulated(
     store: Path | None = None,
     files: Mapping[str, bytes] | None = None,
     at_once: bool = False,
+    flash: bytes | None = None,
 ) -> "QuickBoard":
-    """A board around an emulated chip, with these files or the firmware of this tree. Its first
-    `boot` brings back a start that is known; with `at_once` any `boot` of a first start comes back
-    with it done. BoardError, MissingError."""
+    """A board around an emulated chip, with these files or the firmware of this tree; or with this
+    as its whole flash. Its first `boot` brings back a start that is known; with `at_once` any
+    `boot` of a first start comes back with it done. BoardError, MissingError."""
     with needs("the emulated chip", "chip"):
         from host_tools.emulator.image import ImageError  # noqa: PLC0415
         from host_tools.emulator.quick import QuickBoard  # noqa: PLC0415
     try:
-        return QuickBoard(profile, seed, files=files, store_dir=store, at_once=at_once)
+        return QuickBoard(profile, seed, image=flash, files=files, store_dir=store, at_once=at_once)
     except ImageError as error:
         raise BoardError(str(error)) from error

@@ -9,6 +9,8 @@ import zipfile
 from collections.abc import Iterable
 from io import BytesIO
 
+from host_tools.jobs.archive import zipped
+
 from .layout import (
     LOADER,
     MANIFEST,
@@ -22,8 +24,6 @@ from .layout import (
 )
 from .packs import PackError, read_pack
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip: the same firmware makes the same bytes
-
 
 class PrebuiltError(ValueError):
     """A file that is no whole firmware; the text says what is wrong with it."""
@@ -32,11 +32,7 @@ class PrebuiltError(ValueError):
 def pack(firmware: Firmware) -> bytes:
     """The file of this firmware."""
     files = {LOADER: firmware.loader, MANIFEST: firmware.manifest.encode(), **firmware.pack_files}
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name], zipfile.ZIP_DEFLATED, 9)
-    return made.getvalue()
+    return zipped(files)
 
 
 def unpack(data: bytes, tables: Iterable[bytes]) -> Firmware:

@@ -34,6 +34,7 @@ COMMANDS = {
     "log": "print what a board has written down about its faults",
     "emulate": "run the firmware on an emulated chip, by hand or by a scenario",
     "replay": "play through a game record and check every move",
+    "release": "make all that is handed out of this version, in one folder",
     "review": "write the analysis of a game record as one HTML file",
 }
 

@@ -26,6 +26,7 @@ examples:
   lodeboard emulate --board tile7x7
   lodeboard emulate --serial --flash board.bin                   a board on a serial port
   lodeboard emulate --serial --blank                             a bare Pico on a serial port
+  lodeboard emulate --serial --uf2 lodeboard-tile4x4.uf2         a Pico onto which this was dragged
 
 Without a script it starts the board and shows what the firmware says and what every light
 means, until Ctrl-C. With one, it does what `lodeboard scenario --on emulated --verbose` does. To
@@ -38,6 +39,8 @@ standard output is the port's path alone. All programs that talk to a board can 
   lodeboard play --on PATH --inject
 FILE is the board's flash, 2 MiB, made where it is missing. Every write of the chip is in it at
 once: to kill this command and start it again is to cut the power and bring it back.
+With --uf2 the flash is blank, and gets this file block by block by the rules of the boot ROM: a
+file with which a real Pico would not start, or not with all of it, is refused with the reason.
 A start that lodeboard scenario or play has emulated before is done at once; after that the board is
 never faster than a real one. With --fast it is as fast as this computer can while a
 program answers what it says, as `lodeboard scenario` and `lodeboard rerun` do; not for playing.
@@ -55,8 +58,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--flash", type=Path, metavar="FILE", help="with --serial: keep the board's flash here"
     )
-    parser.add_argument(
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument(
         "--blank", action="store_true", help="with --serial: bare MicroPython, no firmware"
+    )
+    start.add_argument(
+        "--uf2",
+        type=Path,
+        metavar="FILE",
+        help="with --serial: blank flash, onto which this file was dragged",
     )
     parser.add_argument(
         "--fast", action="store_true", help="with --serial: faster than real time for programs"
@@ -72,8 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--seed {arguments.seed}: a seed is a number from 0 up")
     if arguments.serial and arguments.script is not None:
         raise UsageError("--serial and --script: a board on a serial port runs no script")
-    if not arguments.serial and (arguments.flash is not None or arguments.blank or arguments.fast):
-        raise UsageError("--flash, --blank and --fast are for a board on a port: add --serial")
+    of_port = (arguments.flash, arguments.uf2, arguments.blank or None, arguments.fast or None)
+    if not arguments.serial and of_port != (None,) * len(of_port):
+        raise UsageError(
+            "--flash, --blank, --uf2 and --fast are for a board on a port: add --serial"
+        )
     profile = profiles.profile(arguments.board)
     try:
         if arguments.serial:
@@ -92,9 +105,10 @@ def _serve(arguments: argparse.Namespace, profile: Profile) -> int:
     if find_spec("termios") is None:
         raise BoardError("--serial needs pseudo-terminals, as Linux and macOS have")
     with needs("the emulated chip", "chip"):
-        from host_tools.cli.emulate_serial import serve  # noqa: PLC0415
+        from host_tools.cli.emulate_serial import Start, serve  # noqa: PLC0415
     seed = 1 if arguments.seed is None else arguments.seed
-    serve(profile, seed, arguments.flash, arguments.blank, arguments.fast)
+    start = Start(arguments.flash, arguments.blank, arguments.uf2)
+    serve(profile, seed, start, arguments.fast)
     return OK
 
 

@@ -3,9 +3,16 @@
 import contextlib
 import signal
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
+from littlefs import LittleFSError
+
 from host_tools.board.make import make_emulated
+from host_tools.build.layout import MANIFEST, SLOTS, LayoutError, read_manifest
+from host_tools.emulator.bootrom import Uf2Error, copy_to_drive
+from host_tools.emulator.filesystem import FLASH_OFFSET, read_folder
+from host_tools.emulator.flashfile import SIZE as FLASH_BYTES
 from host_tools.emulator.flashfile import FlashFile, FlashFileError
 from host_tools.emulator.serialport import SerialPort
 from host_tools.jobs.command import UsageError
@@ -29,20 +36,64 @@ class _Ends:
         self.asked = True
 
 
-def serve(profile: Profile, seed: int, path: Path | None, blank: bool, fast: bool) -> None:
+@dataclass(frozen=True)
+class Start:
+    """What is in a board's flash at its start: what the file `flash` has, which keeps it. Where
+    that is new, bare MicroPython (`blank`), or what a boot ROM makes of the file `uf2`; else the
+    firmware."""
+
+    flash: Path | None
+    blank: bool
+    uf2: Path | None
+
+    def check(self, kept: bool) -> None:
+        """UsageError where the flash is `kept` already and another one was asked for."""
+        if kept and (self.blank or self.uf2):
+            asked = "--blank" if self.blank else "--uf2"
+            raise UsageError(
+                f"{asked}: {self.flash} holds a board's flash already. Leave {asked} out to go on "
+                "with it, or remove the file"
+            )
+
+    def dragged(self, board: str) -> bytes | None:
+        """The flash of a new Pico, on this board, onto which the UF2 file was dragged, if one was.
+        UsageError."""
+        if self.uf2 is None:
+            return None
+        flash = bytearray(b"\xff" * FLASH_BYTES)
+        try:
+            copy_to_drive(self.uf2.read_bytes(), flash)
+        except OSError as error:
+            raise UsageError(f"--uf2: cannot read {self.uf2}: {error.strerror}") from error
+        except Uf2Error as error:
+            raise UsageError(f"--uf2: {self.uf2}: {error}") from error
+        wanted = _board_of(bytes(flash)) or board
+        if wanted != board:
+            raise UsageError(f"--uf2: {self.uf2} is for another board: add --board {wanted}")
+        return bytes(flash)
+
+
+def _board_of(flash: bytes) -> str:
+    """The board that the firmware in this flash is for; "" where it has none."""
+    try:
+        slot = read_folder(flash[FLASH_OFFSET:], SLOTS[0])
+        return read_manifest(slot[MANIFEST]).board
+    except (LittleFSError, KeyError, LayoutError):
+        return ""
+
+
+def serve(profile: Profile, seed: int, start: Start, fast: bool) -> None:
     """Run a board on a serial port, whose path is the first line of standard output. `fast`: in a
-    hurry, as SerialPort says. Ends by KeyboardInterrupt. UsageError for a flash file that is none;
+    hurry, as SerialPort says. Ends by KeyboardInterrupt. UsageError for a file that will not do;
     BoardError."""
     with contextlib.ExitStack() as open_until_the_end:
         try:
+            path = start.flash
             flash = open_until_the_end.enter_context(FlashFile(path)) if path else None
             kept = flash is not None and not flash.new
-            if kept and blank:
-                raise UsageError(
-                    f"--blank: {path} holds a board's flash already. Leave --blank out to go on "
-                    "with it, or remove the file"
-                )
-            board = make_emulated(profile, seed, files={} if kept or blank else None)
+            start.check(kept)
+            files: dict[str, bytes] | None = {} if kept or start.blank else None
+            board = make_emulated(profile, seed, files=files, flash=start.dragged(profile.name))
             if flash is not None:
                 flash.solder(board.chip)
         except FlashFileError as error:

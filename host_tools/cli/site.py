@@ -30,7 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Build it; 1 where something that it needs cannot be had."""
     with needs("the site", "board"):
         import mpremote.transport_serial  # noqa: F401, PLC0415 - its files are part of the site
-    from host_tools.site.build import MANIFEST, build  # noqa: PLC0415 - not needed for --help
+
+        from host_tools.site.build import MANIFEST, build  # noqa: PLC0415 - not needed for --help
     from host_tools.site.fetched import FetchError  # noqa: PLC0415
 
     folder: Path = arguments.folder.resolve()

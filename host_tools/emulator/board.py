@@ -17,6 +17,7 @@ from rp2040py.clock.simulation_clock import SimulationClock
 from host_tools.build import firmware
 from host_tools.build.layout import DATA
 from host_tools.emulator.chip import Chip, ChipError
+from host_tools.emulator.filesystem import FLASH_OFFSET
 from host_tools.emulator.flashstore import FlashStore
 from host_tools.emulator.image import find_image
 from host_tools.emulator.keptfiles import KeptFiles
@@ -42,7 +43,8 @@ class EmulatedBoard:
     """One board with its world around it. It is made with its power on, but nothing runs
     before board time does; `boot` of a board that has not run yet is that very start.
 
-    `files` defaults to the firmware of this tree, compiled. `store_dir` keeps what the board
+    `files` defaults to the firmware of this tree, compiled. An `image` of bytes is its whole
+    flash, files and all, as `bootrom.copy_to_drive` leaves it. `store_dir` keeps what the board
     keeps (its data folder) between runs, in the same files as the simulator's board; it is
     written when the power is cut. `clock`: the chip's, up to its first power-off.
     """
@@ -52,7 +54,7 @@ class EmulatedBoard:
         profile: Profile,
         seed: int = 0,
         *,
-        image: Path | None = None,
+        image: Path | bytes | None = None,
         files: Mapping[str, bytes] | None = None,
         store_dir: Path | None = None,
         tremor_mm: float = 0.3,
@@ -62,12 +64,15 @@ class EmulatedBoard:
         self.seed = seed
         self.world = World(profile, seed, tremor_mm)
         self.frontend = FrontEnd(self.world, seed)
-        self._files = dict(firmware.board_files(board=profile.name) if files is None else files)
+        if files is None and not isinstance(image, bytes):
+            files = firmware.board_files(board=profile.name)
+        self._image = image or find_image()
+        self._files = dict(files or {})
         # A flashed board has it, empty as it may be.
         self._folders = () if DATA in self._files else (DATA,)
         kept = KeptFiles(store_dir) if store_dir is not None else None
         data = kept.files if kept is not None else {}
-        self.chip = Chip(image or find_image(), self._files | data, self._folders, clock)
+        self.chip = Chip(self._image, self._files | data, self._folders, clock)
         if kept is not None:
             kept.follow(self.chip)
         self._kept = kept
@@ -141,7 +146,10 @@ class EmulatedBoard:
         self.power_cut()
         self.seed = seed
         self.frontend.reseed(seed)
-        self.chip.write_files(self._files, self._folders)
+        if isinstance(self._image, bytes):
+            self.chip.write_file_system(self._image[FLASH_OFFSET:])
+        else:
+            self.chip.write_files(self._files, self._folders)
         if self._kept is not None:
             self._kept.write()
         for hand in self.hands:

@@ -40,8 +40,9 @@ class Chip:
     """One emulated board: flash image and file system in, pins and serial line out.
 
     `files` is what lies in its file system at power-on (path to contents), `folders` are there
-    besides those of the files. `output` collects everything it printed. Devices are soldered on
-    with `wire`, before the first `run_ms`.
+    besides those of the files. An `image` of bytes is all that the flash holds, from its first one
+    on, without `files` and `folders`. `output` collects everything it printed. Devices are soldered
+    on with `wire`, before the first `run_ms`.
 
     `clock`: its clock up to the first power-off. Who makes the simulator stop in between sets
     `paused`: it is called then, and the chip runs on.
@@ -55,8 +56,8 @@ class Chip:
 
     def __init__(
         self,
-        image: Path,
-        files: dict[str, bytes],
+        image: Path | bytes,
+        files: dict[str, bytes] | None = None,
         folders: Iterable[str] = (),
         clock: SimulationClock | None = None,
     ) -> None:
@@ -74,7 +75,8 @@ class Chip:
         self.reads: ReadsWait | None = None  # whether reads of the flash wait for it
         self.paused: Callable[[], None] | None = None
         self._make()
-        self.write_files(files, folders)
+        if not isinstance(image, bytes):
+            self.write_files(files or {}, folders)
         self.powered = True
 
     def _make(self) -> None:
@@ -87,7 +89,10 @@ class Chip:
         self._runner = Runner(self.simulator, self.pll)
         self.clock = self.mcu.clock
         self.mcu.load_bootrom(BOOTROM_B1)
-        load_uf2(self._image, self.mcu)
+        if isinstance(self._image, bytes):
+            self.mcu.flash[: len(self._image)] = self._image
+        else:
+            load_uf2(self._image, self.mcu)
         self.connected = False
         self._waiting_read: tuple[int, int] | None = None  # endpoint, size
         self._cdc = USBCDC(self.mcu.usb_ctrl)
@@ -148,22 +153,23 @@ class Chip:
         self._before_ms = 0.0
         self.output.clear()
         self._make()
-        self._write_file_system(file_system)
+        self.write_file_system(file_system)
 
     def power_on(self) -> None:
         """Start from the flash as it is."""
         self.power_off()
         files = self.file_system()
         self._make()
-        self._write_file_system(files)
+        self.write_file_system(files)
         self.powered = True
 
     def write_files(self, files: dict[str, bytes], folders: Iterable[str] = ()) -> None:
         """Make the file system again, with these files and folders; not while the chip is
         running."""
-        self._write_file_system(filesystem.make_image(files, folders))
+        self.write_file_system(filesystem.make_image(files, folders))
 
-    def _write_file_system(self, image: bytes) -> None:
+    def write_file_system(self, image: bytes) -> None:
+        """Put this image in the place of the file system; not while the chip is running."""
         start = filesystem.FLASH_OFFSET
         self.mcu.flash[start : start + filesystem.SIZE] = image
 

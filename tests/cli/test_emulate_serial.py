@@ -14,11 +14,15 @@ from cli.command import PROGRAM, Command
 from emulator import first_look
 from one_board import PROFILE
 
+from host_tools.build import firmware
 from host_tools.cli import emulate_serial, main
 from host_tools.emulator import snapshots
+from host_tools.emulator.bootrom import copy_to_drive
 from host_tools.emulator.filesystem import FLASH_OFFSET, read_image
 from host_tools.emulator.flashfile import SIZE, FlashFile
+from host_tools.emulator.image import find_image
 from host_tools.emulator.quick import QuickBoard
+from host_tools.workshop.release.uf2 import make_uf2
 
 pytestmark = pytest.mark.chip
 
@@ -154,12 +158,62 @@ def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path, ref
         (["--blank"], "add --serial"),
         (["--flash", "board.bin"], "add --serial"),
         (["--fast"], "add --serial"),
+        (["--uf2", "new.uf2"], "add --serial"),
+        (["--serial", "--uf2", "new.uf2", "--blank"], "not allowed with argument"),
+        (["--serial", "--uf2", "no-such.uf2"], "cannot read no-such.uf2: No such file"),
         (["--serial", "--flash", "no/such/folder/board.bin"], "there is no folder no/such/folder"),
         (["--serial", "--flash", "."], "cannot use .: it is no file"),
     ],
 )
 def test_arguments_that_do_not_go_together_are_one_message(refused, words, why):
     assert why in refused(*words)
+
+
+@pytest.fixture
+def uf2(tmp_path):
+    """The file for a new Pico."""
+    path = tmp_path / "new.uf2"
+    path.write_bytes(make_uf2(find_image(), firmware.build()))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda data: data + data, "blocks before its end"),
+        (lambda data: data[:-512], "1 blocks are missing at its end"),
+        (lambda data: data.replace(b"\x56\xff\x8b\xe4", b"\x59\xff\x8b\xe4"), "it is for family"),
+    ],
+    ids=["two files in one", "cut", "another chip"],
+)
+def test_a_file_with_which_no_pico_would_start_is_refused(uf2, refused, change, why):
+    uf2.write_bytes(change(uf2.read_bytes()))
+    said = refused("--serial", "--uf2", uf2)
+    assert f"--uf2: {uf2}: " in said
+    assert why in said
+
+
+def test_a_new_pico_has_what_was_dragged_onto_it_and_goes_on_with_it(uf2, tmp_path, ports, refused):
+    image = tmp_path / "board.bin"
+    assert main(["emulate", "--serial", "--uf2", str(uf2), "--flash", str(image)]) == 130
+    flash = bytearray(b"\xff" * SIZE)
+    copy_to_drive(uf2.read_bytes(), flash)
+    assert bytes(ports[0][0].chip.mcu.flash[:SIZE]) == image.read_bytes() == flash
+    again = refused("--serial", "--uf2", uf2, "--flash", image)
+    assert "Leave --uf2 out to go on" in again
+    assert main(["emulate", "--serial", "--flash", str(image)]) == 130
+    assert files(image) == firmware.board_files()
+
+
+def test_a_file_for_another_board_is_named_with_that_board(uf2, refused):
+    said = refused("--serial", "--uf2", uf2, "--board", "tile7x7")
+    assert said.endswith(f"{uf2} is for another board: add --board {PROFILE.name}\n")
+
+
+def test_micropython_alone_makes_a_bare_pico(ports):
+    assert main(["emulate", "--serial", "--uf2", str(find_image()), "--board", "tile7x7"]) == 130
+    flash = bytes(ports[0][0].chip.mcu.flash[:SIZE])
+    assert flash[FLASH_OFFSET:] == b"\xff" * (SIZE - FLASH_OFFSET)
 
 
 @pytest.fixture

@@ -2,10 +2,11 @@
 
 import fcntl
 import threading
+from pathlib import Path
 
 import pytest
 
-from host_tools.jobs.files import alone, whole_file, write_whole
+from host_tools.jobs.files import alone, whole_file, whole_folder, write_whole
 
 
 def test_what_is_written_is_there_and_nothing_else(tmp_path):
@@ -70,3 +71,61 @@ def test_where_no_lock_can_be_made_nobody_waits(tmp_path):
     (tmp_path / "file").write_bytes(b"")
     with alone(tmp_path / "file" / "lock"):
         pass
+
+
+def filled(folder, text):
+    with whole_folder(folder) as part:
+        (part / "what").write_text(text)
+
+
+def test_a_new_folder_takes_the_place_of_the_old_one(tmp_path):
+    folder = tmp_path / "made"
+    for text in ("old", "new"):
+        filled(folder, text)
+        assert (folder / "what").read_text() == text
+        assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_work_that_ends_early_leaves_the_folder_as_it_was(tmp_path):
+    folder = tmp_path / "made"
+    filled(folder, "old")
+
+    def work():
+        with whole_folder(folder) as part:
+            (part / "what").write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert (folder / "what").read_text() == "old"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.mark.parametrize("ends", [KeyboardInterrupt, SystemExit])
+def test_an_end_between_old_and_new_leaves_the_old_one(tmp_path, monkeypatch, ends):
+    folder = tmp_path / "made"
+    filled(folder, "old")
+    rename = Path.rename
+
+    def cut(path, target):
+        rename(path, target)
+        if path == folder:
+            raise ends
+
+    monkeypatch.setattr(Path, "rename", cut)
+    with pytest.raises(ends):
+        filled(folder, "new")
+    monkeypatch.undo()
+    assert (folder / "what").read_text() == "old"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_what_was_killed_between_old_and_new_is_put_right(tmp_path):
+    folder = tmp_path / "made"
+    filled(folder, "old")
+    folder.rename(tmp_path / ".made.old")
+    with whole_folder(folder) as part:
+        assert (folder / "what").read_text() == "old"
+        (part / "what").write_text("new")
+    assert (folder / "what").read_text() == "new"
+    assert list(tmp_path.iterdir()) == [folder]

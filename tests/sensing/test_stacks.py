@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from one_board import PROFILE
+from sensing.test_in_the_world import _Sensing
 
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.contract import UNCLEAR
-from sensing.test_in_the_world import _Sensing
 
 SHIFTED = ((0, 1), (2, 3))  # a strong tile reads the same at the side of its well
 KINDS = [(lower, upper) for lower in range(4) for upper in range(4)]

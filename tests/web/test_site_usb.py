@@ -13,11 +13,15 @@ import tty
 import pytest
 from device import small
 from playwright.sync_api import expect
-from web.person import Person
+from web.person import DRAWN, Person
+from web.test_access import check
 from web.usb import SCRIPT, Usb
 
 from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
+from host_tools.emulator import filesystem
+from host_tools.emulator.bootrom import copy_to_drive
+from host_tools.emulator.flashfile import SIZE as FLASH_BYTES
 from host_tools.emulator.serialport import SerialPort
 from host_tools.site import measured
 from host_tools.site.server import SiteServer
@@ -76,6 +80,7 @@ def open_cable(chromium, site_folder):
             if built is not None:
                 data = prebuilt.pack(built)
                 about = {"sha256": sha256(data), "version": built.version, "id": built.manifest.id}
+                about |= {"uf2": {"name": f"lodeboard-{BOARD}.uf2", "bytes": 1}}
                 index = json.dumps({BOARD: {**about, "cells": "4x4"}}).encode()
                 answers |= {
                     "firmware/index.json": lambda request: _send(request, index),
@@ -103,6 +108,46 @@ def _send(request, data):
     request.send_header("Content-Length", str(len(data)))
     request.end_headers()
     request.wfile.write(data)
+
+
+def downloaded(cable):
+    """The name of the file that the panel offers for a new Pico, and its contents."""
+    with cable.page.expect_download() as got:
+        cable.page.click("#cable [data-part=uf2]")
+    return got.value.suggested_filename, got.value.path().read_bytes()
+
+
+@pytest.mark.slow
+def test_a_new_pico_gets_the_file_of_its_board_with_the_steps_in_pictures(open_cable):
+    # Without Web Serial, too: a file can be dragged with any browser.
+    cable = open_cable(script="delete Navigator.prototype.serial;")
+    page = cable.page
+    for name in ("tile7x7", BOARD):
+        page.select_option("#cable-board", name)
+        file, data = downloaded(cable)
+        assert file == f"lodeboard-{name}.uf2"
+        assert f"Download {file} ({len(data) / 1e6:.1f} MB)" == page.inner_text("[data-part=uf2]")
+        flash = bytearray(b"\xff" * FLASH_BYTES)
+        copy_to_drive(data, flash)
+        files = filesystem.read_image(bytes(flash[filesystem.FLASH_OFFSET :]))
+        assert files == firmware.board_files(board=name)
+    steps = page.locator("#cable .steps")
+    pictures = [picture.get_attribute("aria-label") for picture in steps.get_by_role("img").all()]
+    words = steps.locator("span").all_inner_texts()
+    assert [("BOOTSEL" in one, "RPI-RP2" in one) for one in words[:2]] == [
+        (True, False),
+        (False, True),
+    ]
+    assert len(words) == len(set(pictures)) == 3
+    check(page)
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate(DRAWN)
+        panel = page.locator("#cable").bounding_box()
+        for one in [*steps.locator("li").all(), page.locator("[data-part=uf2]")]:
+            box = one.bounding_box()
+            assert panel["x"] <= box["x"] < box["x"] + box["width"] <= panel["x"] + panel["width"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @contextlib.contextmanager

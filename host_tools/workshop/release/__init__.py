@@ -1,1 +1,1 @@
-"""The files of a release."""
+"""What is handed out of a version: a file for new Picos, the wheel, site and hardware archives."""

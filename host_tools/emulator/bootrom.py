@@ -1,0 +1,131 @@
+"""The drive RPI-RP2 of a Pico that is plugged in with BOOTSEL held: what its boot ROM makes of a
+UF2 file, block by block.
+
+The rules are those of `bootrom/virtual_disk.c` and `async_task.c` in Raspberry Pi's
+pico-bootrom-rp2040 (the RP2040's datasheet has them in words, in "USB Mass Storage Interface"). The
+tests run the ROM's own machine code beside this.
+
+- A block counts if its three magic numbers are right, it has the RP2040's family and 256 bytes of
+  payload, and is meant for flash. Whatever else is written to the drive, the ROM does not see.
+- Blocks are known by their number, of as many as each of them says there are. A block that says
+  another total begins anew. A number that has come is not taken twice; the order does not matter.
+- Before the first block of each sixteen numbers (0 to 15, 16 to 31 ...) is programmed, the sector
+  of *its* address is erased. So each sixteen must be one whole sector, or pages are programmed over
+  what was there before (erratum RP2040-E14).
+- When all blocks have come, and only then, the chip restarts.
+
+Not modelled: blocks for RAM, which the ROM would run from there, are refused. So are those behind
+the end of the Pico's flash, which the ROM would send, and the flash would take at a wrong address.
+"""
+
+import struct
+
+BLOCK_BYTES = 512
+PAYLOAD_BYTES = 256
+SECTOR_BYTES = 4096
+FLASH_ADDRESS = 0x1000_0000
+FAMILY = 0xE48B_FF56
+MAGIC = (0x0A32_4655, 0x9E5D_5157, 0x0AB1_6F30)
+NOT_MAIN_FLASH = 0x1
+HAS_FAMILY = 0x2000
+# Two bitmaps, of blocks and of sectors, lie in the 16 KiB of the cache.
+MOST_BLOCKS = 123_360
+
+_HEAD = struct.Struct("<8I")
+_PAGES = SECTOR_BYTES // PAYLOAD_BYTES
+
+
+class Uf2Error(ValueError):
+    """A file with which the chip would not start, or not with all of it; the text says why."""
+
+
+class Drive:
+    """The drive in front of this flash, which is written as blocks come.
+
+    `restarted`: all blocks of a file have come. `lost`: how many came too late, after that.
+    """
+
+    def __init__(self, flash: bytearray | memoryview) -> None:
+        self._flash = flash
+        self._total = 0  # blocks of the file that is coming; 0: none is
+        self._come: set[int] = set()
+        self._erased: set[int] = set()
+        self.restarted = False
+        self.lost = 0
+
+    def write(self, block: bytes) -> str:
+        """Take one block of 512 bytes. Says why not where it does not count, and else ""."""
+        magic, second, flags, address, size, number, total, family = _HEAD.unpack_from(block)
+        (last,) = struct.unpack_from("<I", block, BLOCK_BYTES - 4)
+        if (magic, second, last) != MAGIC:
+            return "it is no block of a UF2 file"
+        if not flags & HAS_FAMILY or family != FAMILY:
+            named = f"family {family:#x}" if flags & HAS_FAMILY else "no family"
+            return f"it is for {named}, and an RP2040 takes {FAMILY:#x}"
+        if flags & NOT_MAIN_FLASH or size != PAYLOAD_BYTES:
+            return f"it is not for flash, or has not {PAYLOAD_BYTES} bytes"
+        wrong = self._misplaced(address, number, total)
+        if wrong:
+            self._total = 0
+            return wrong
+        if self.restarted:
+            self.lost += 1
+            return "the chip has restarted"
+        if self._total != total:
+            self._total = total
+            self._come.clear()
+            self._erased.clear()
+        if number not in self._come:
+            self._come.add(number)
+            offset = address - FLASH_ADDRESS
+            self._program(number, offset, block[_HEAD.size : _HEAD.size + PAYLOAD_BYTES])
+        self.restarted = len(self._come) == total
+        return ""
+
+    @property
+    def missing(self) -> int:
+        """How many blocks of the file that is coming are not there yet."""
+        return self._total - len(self._come)
+
+    def _misplaced(self, address: int, number: int, total: int) -> str:
+        """Why a block with this address, number and total ends the file that is coming; or ""."""
+        end = FLASH_ADDRESS + len(self._flash)
+        if not FLASH_ADDRESS <= address <= end - PAYLOAD_BYTES:
+            return f"its address {address:#x} is outside the flash"
+        if address % PAYLOAD_BYTES:
+            return f"its address {address:#x} is not that of a page"
+        if not number < total <= MOST_BLOCKS:
+            return f"it says that it is block {number} of {total}"
+        return ""
+
+    def _program(self, number: int, offset: int, page: bytes) -> None:
+        if number // _PAGES not in self._erased:
+            self._erased.add(number // _PAGES)
+            start = offset - offset % SECTOR_BYTES
+            self._flash[start : start + SECTOR_BYTES] = b"\xff" * SECTOR_BYTES
+        # Programming turns ones into zeros; only erasing does the reverse.
+        there = self._flash[offset : offset + PAYLOAD_BYTES]
+        self._flash[offset : offset + PAYLOAD_BYTES] = bytes(
+            old & new for old, new in zip(there, page, strict=True)
+        )
+
+
+def copy_to_drive(uf2: bytes, flash: bytearray | memoryview) -> None:
+    """Copy a file to the drive, whole and in order, as computers do. Uf2Error where the chip would
+    not restart, or would before the end of the file; what has come until then is in the flash, as
+    it would be on a Pico."""
+    drive = Drive(flash)
+    refused = ""
+    for start in range(0, len(uf2), BLOCK_BYTES):
+        # The last sector of a file is filled up on its way to a drive.
+        why = drive.write(uf2[start : start + BLOCK_BYTES].ljust(BLOCK_BYTES, b"\0"))
+        if why and not refused:
+            refused = f"block {start // BLOCK_BYTES} of the file does not count: {why}"
+    if not drive.restarted:
+        why = refused or f"{drive.missing} blocks are missing at its end"
+        raise Uf2Error(f"{why}. The chip would not restart, but wait for a whole file")
+    if drive.lost:
+        raise Uf2Error(
+            f"the chip would restart {drive.lost} blocks before its end: those are numbered as a "
+            "file of their own. Blocks must be numbered through the whole file"
+        )

@@ -1,0 +1,20 @@
+"""Zip files of which the same contents make the same bytes."""
+
+import zipfile
+from collections.abc import Mapping
+from io import BytesIO
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip knows
+_MODE = 0o100644 << 16  # for everybody to read, where it is unpacked
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip of these files, path to contents."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            about = zipfile.ZipInfo(name, _EPOCH)
+            about.external_attr = _MODE
+            about.create_system = 3  # the system whose modes these are, wherever this runs
+            archive.writestr(about, files[name], zipfile.ZIP_DEFLATED, 9)
+    return made.getvalue()
