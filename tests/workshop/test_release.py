@@ -181,7 +181,7 @@ def test_the_same_tree_makes_the_same_bytes(tmp_path):
     assert sums[0] == sums[1]
     with zipfile.ZipFile(next((tmp_path / "one").glob("*.whl"))) as wheel:
         assert wheel.testzip() is None
-        assert "host_tools/workshop/release/licences/MicroPython.txt" in wheel.namelist()
+        assert "host_tools/workshop/release/texts/MicroPython.txt" in wheel.namelist()
     with zipfile.ZipFile(next((tmp_path / "one").glob("lodeboard-site-*.zip"))) as archive:
         for board in profiles.names():
             name = f"lodeboard-{board}.uf2"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from host_tools import ROOT
 
-_TEXTS = Path(__file__).with_name("licences")
+_TEXTS = Path(__file__).with_name("texts")
 _RULE = "=" * 72
 
 
