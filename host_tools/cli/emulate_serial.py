@@ -11,8 +11,7 @@ from littlefs import LittleFSError
 from host_tools.board.make import make_emulated
 from host_tools.build.layout import MANIFEST, SLOTS, LayoutError, read_manifest
 from host_tools.emulator.bootrom import Uf2Error, copy_to_drive
-from host_tools.emulator.filesystem import FLASH_OFFSET, read_folder
-from host_tools.emulator.flashfile import SIZE as FLASH_BYTES
+from host_tools.emulator.filesystem import FLASH_BYTES, FLASH_OFFSET, read_folder
 from host_tools.emulator.flashfile import FlashFile, FlashFileError
 from host_tools.emulator.serialport import SerialPort
 from host_tools.jobs.command import UsageError

@@ -14,6 +14,7 @@ FLASH_OFFSET = 0xA0000
 BLOCK_BYTES = 4096
 BLOCKS = 352
 SIZE = BLOCK_BYTES * BLOCKS
+FLASH_BYTES = FLASH_OFFSET + SIZE  # of a Pico, MicroPython and file system
 PROGRAM_BYTES = 256
 DISK_VERSION = 0x00020001  # 2.1, as MicroPython formats its flash since 1.22
 

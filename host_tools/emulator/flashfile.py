@@ -15,8 +15,8 @@ from host_tools.jobs.files import write_whole
 
 from . import filesystem
 from .chip import Chip
+from .filesystem import FLASH_BYTES
 
-SIZE = filesystem.FLASH_OFFSET + filesystem.SIZE
 _BLOCK = 1 << 16  # the most that one command changes, and what is written of it
 
 
@@ -59,22 +59,22 @@ class FlashFile:
         otherwise the chip gets what the file has. FlashFileError, OSError."""
         flash = chip.mcu.flash
         if self.new:
-            write_whole(self._path, bytes(flash[:SIZE]))
+            write_whole(self._path, bytes(flash[:FLASH_BYTES]))
             self._take()
         else:
-            kept = os.pread(self._file, SIZE, 0)
+            kept = os.pread(self._file, FLASH_BYTES, 0)
             if kept[: filesystem.FLASH_OFFSET] != flash[: filesystem.FLASH_OFFSET]:
                 raise FlashFileError(
                     f"{self._path} holds another MicroPython than the emulated chip starts with. "
                     "Name the image that it was made with: MICROPYTHON_UF2=FILE.uf2"
                 )
-            flash[:SIZE] = kept
+            flash[:FLASH_BYTES] = kept
         chip.flash_written.append(self._write_through(chip))
 
     def _write_through(self, chip: Chip) -> Callable[[int], None]:
         def write(address: int) -> None:
             start = address & -_BLOCK
-            if start < SIZE:
+            if start < FLASH_BYTES:
                 os.pwrite(self._file, chip.mcu.flash[start : start + _BLOCK], start)
 
         return write
@@ -94,10 +94,10 @@ class FlashFile:
             self._close()
             raise FlashFileError(f"{self._path} is the flash of a board that runs now") from error
         size = os.fstat(self._file).st_size
-        if size != SIZE:
+        if size != FLASH_BYTES:
             self._close()
             raise FlashFileError(
-                f"{self._path} is no flash image: it has {size} bytes, and a flash {SIZE}"
+                f"{self._path} is no flash image: it has {size} bytes, and a flash {FLASH_BYTES}"
             )
 
     def _close(self) -> None:

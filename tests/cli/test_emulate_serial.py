@@ -18,8 +18,8 @@ from host_tools.build import firmware
 from host_tools.cli import emulate_serial, main
 from host_tools.emulator import snapshots
 from host_tools.emulator.bootrom import copy_to_drive
-from host_tools.emulator.filesystem import FLASH_OFFSET, read_image
-from host_tools.emulator.flashfile import SIZE, FlashFile
+from host_tools.emulator.filesystem import FLASH_BYTES, FLASH_OFFSET, read_image
+from host_tools.emulator.flashfile import FlashFile
 from host_tools.emulator.image import find_image
 from host_tools.emulator.quick import QuickBoard
 from host_tools.workshop.release.uf2 import make_uf2
@@ -129,8 +129,8 @@ def test_the_board_asked_for_says_hello_and_feels_its_own_sensors(tmp_path):
 @pytest.mark.parametrize(
     ("contents", "why"),
     [
-        (b"no flash", f"is no flash image: it has 8 bytes, and a flash {SIZE}"),
-        (bytes(SIZE), "holds another MicroPython"),
+        (b"no flash", f"is no flash image: it has 8 bytes, and a flash {FLASH_BYTES}"),
+        (bytes(FLASH_BYTES), "holds another MicroPython"),
     ],
 )
 def test_a_file_that_is_no_flash_is_refused_and_stays_as_it_is(tmp_path, refused, contents, why):
@@ -144,11 +144,11 @@ def test_a_file_that_is_no_flash_is_refused_and_stays_as_it_is(tmp_path, refused
 
 def test_a_blank_board_does_not_take_the_place_of_one_that_is_kept(tmp_path, refused):
     image = tmp_path / "board.bin"
-    image.write_bytes(bytes(SIZE))
+    image.write_bytes(bytes(FLASH_BYTES))
     assert f"{image} holds a board's flash already" in refused(
         "--serial", "--blank", "--flash", image
     )
-    assert image.read_bytes() == bytes(SIZE)
+    assert image.read_bytes() == bytes(FLASH_BYTES)
 
 
 @pytest.mark.parametrize(
@@ -196,9 +196,9 @@ def test_a_file_with_which_no_pico_would_start_is_refused(uf2, refused, change, 
 def test_a_new_pico_has_what_was_dragged_onto_it_and_goes_on_with_it(uf2, tmp_path, ports, refused):
     image = tmp_path / "board.bin"
     assert main(["emulate", "--serial", "--uf2", str(uf2), "--flash", str(image)]) == 130
-    flash = bytearray(b"\xff" * SIZE)
+    flash = bytearray(b"\xff" * FLASH_BYTES)
     copy_to_drive(uf2.read_bytes(), flash)
-    assert bytes(ports[0][0].chip.mcu.flash[:SIZE]) == image.read_bytes() == flash
+    assert bytes(ports[0][0].chip.mcu.flash[:FLASH_BYTES]) == image.read_bytes() == flash
     again = refused("--serial", "--uf2", uf2, "--flash", image)
     assert "Leave --uf2 out to go on" in again
     assert main(["emulate", "--serial", "--flash", str(image)]) == 130
@@ -212,8 +212,8 @@ def test_a_file_for_another_board_is_named_with_that_board(uf2, refused):
 
 def test_micropython_alone_makes_a_bare_pico(ports):
     assert main(["emulate", "--serial", "--uf2", str(find_image()), "--board", "tile7x7"]) == 130
-    flash = bytes(ports[0][0].chip.mcu.flash[:SIZE])
-    assert flash[FLASH_OFFSET:] == b"\xff" * (SIZE - FLASH_OFFSET)
+    flash = bytes(ports[0][0].chip.mcu.flash[:FLASH_BYTES])
+    assert flash[FLASH_OFFSET:] == b"\xff" * (FLASH_BYTES - FLASH_OFFSET)
 
 
 @pytest.fixture

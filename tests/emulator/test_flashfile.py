@@ -3,7 +3,8 @@
 import pytest
 
 from host_tools.emulator.chip import Chip
-from host_tools.emulator.flashfile import SIZE, FlashFile
+from host_tools.emulator.filesystem import FLASH_BYTES
+from host_tools.emulator.flashfile import FlashFile
 from host_tools.emulator.image import find_image
 
 pytestmark = pytest.mark.chip
@@ -23,7 +24,7 @@ def test_after_many_writes_and_erasures_it_is_the_chips_flash(tmp_path) -> None:
     with FlashFile(path) as flash:
         flash.solder(chip)
         chip.execute(CHANGES)
-        assert path.read_bytes() == bytes(chip.mcu.flash[:SIZE])
+        assert path.read_bytes() == bytes(chip.mcu.flash[:FLASH_BYTES])
 
 
 def test_a_chip_gets_all_of_a_file_that_is_there(tmp_path) -> None:

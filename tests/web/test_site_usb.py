@@ -21,7 +21,7 @@ from host_tools.build import firmware, prebuilt, profiles
 from host_tools.build.layout import sha256
 from host_tools.emulator import filesystem
 from host_tools.emulator.bootrom import copy_to_drive
-from host_tools.emulator.flashfile import SIZE as FLASH_BYTES
+from host_tools.emulator.filesystem import FLASH_BYTES
 from host_tools.emulator.serialport import SerialPort
 from host_tools.site import measured
 from host_tools.site.server import SiteServer
