@@ -145,7 +145,8 @@ def test_a_game_that_does_not_meet_the_contract_is_found(
     path.write_text(text.replace(old, new), encoding="utf-8")
     report = check.check_firmware_types(tree, ["lodeboard/games/flip/plugin.py"])
     assert "plugin.py" in report
-    assert 'variable has type "Plugin"' in report
+    # What a plugin makes when it is needed is held to its own type.
+    assert 'variable has type "Plugin"' in report or 'variable has type "Coach' in report
 
 
 def test_the_games_meet_the_contract(tree: Path) -> None:
