@@ -8,7 +8,8 @@ from host_tools.reliability import batches
 from host_tools.reliability.__main__ import SUBJECTS
 
 # Imported with them, or reached by those, without bearing on what is counted.
-PROGRAMS = ("host_tools/jobs",)  # what runs, shows and keeps
+# What runs, shows and keeps; what says how to get a package.
+PROGRAMS = ("host_tools/jobs", "host_tools/setup/extras.py")
 # What plugins import to solve, to make tables and to analyse. Of a plugin itself, the titles count
 # on pages only, and `alike` says whether a game's tiles can be told apart.
 OF_PLUGINS = ("host_tools/games/",)
