@@ -33,24 +33,20 @@ def test_make_site(clone: Shell) -> None:
 
 
 def test_make_flash_without_a_board(clone: Shell) -> None:
+    """After `make setup`, a command that needs more names the target that gets it."""
+    assert clone.run("make", "setup").returncode == 0
+    refused = clone.run(".venv/bin/lodeboard", "flash")
+    assert refused.returncode == 1
+    assert refused.stderr.rstrip().endswith("Get it with: make setup-board")
     done = clone.run("make", "flash")
     assert done.returncode != 0
     assert "lodeboard flash: no board found" in done.stderr
     assert "Traceback" not in done.stderr
+    found = clone.run(".venv/bin/lodeboard", "firmware", "--json")
+    assert json.loads(found.stdout)["board"] == "tile4x4"
 
 
 def test_make_solve(clone: Shell) -> None:
     done = clone.run("make", "solve", "GAME=kono", "ARGS=--folder solution")
     assert done.returncode == 0, done.stdout + done.stderr
     assert any((clone.folder / "solution").iterdir())
-
-
-def test_make_setup_board_then_what_it_is_for(clone: Shell) -> None:
-    """A command that needs more than is there names the target that gets it, and that does."""
-    assert clone.run("make", "setup").returncode == 0
-    refused = clone.run(".venv/bin/lodeboard", "firmware")
-    assert refused.returncode == 1
-    assert refused.stderr.rstrip().endswith("Get it with: make setup-board")
-    assert clone.run("make", "setup-board").returncode == 0
-    found = clone.run(".venv/bin/lodeboard", "firmware", "--json")
-    assert json.loads(found.stdout)["board"] == "tile4x4"
