@@ -10,7 +10,7 @@ from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.ports.circuitpython import CircuitPythonPort
 from lodeboard.system.loader import first_game, parts, unload
-from lodeboard.system.start import PARTS
+from lodeboard.system.first_light import PARTS
 
 if storage.getmount("/").readonly:
     raise RuntimeError(
@@ -28,7 +28,7 @@ if game:
 for part in (parts(game) if game else []) + list(PARTS):
     __import__(part)
     gc.collect()
-unload("lodeboard.system.start")
+unload("lodeboard.system.first_light")
 
 from lodeboard.system.supervisor import Supervisor  # noqa: E402 - after what it needs
 

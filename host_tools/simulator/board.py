@@ -13,7 +13,7 @@ from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
 from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.mover import Mover
-from host_tools.simulator.port import SimPort
+from host_tools.simulator.port import SimBlobs, SimPort
 from host_tools.simulator.store import CuttableStore, PowerCut
 from host_tools.simulator.whole_states import WholeStates
 from host_tools.simulator.world import World
@@ -109,6 +109,7 @@ class SimulatedBoard:
         if self.app is not None:
             self.power_cut()
         self.store.restart()
+        self.port.store = SimBlobs(self.store)
         self._start_app()
 
     def _start_app(self) -> None:
