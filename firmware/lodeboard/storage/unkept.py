@@ -126,7 +126,7 @@ class Unkept:
                 try:
                     self._write(name)
                 except OSError as error:
-                    self._failed = _why(error)
+                    self._failed = self._failed or _why(error)
         return not self._waiting and not self._unread
 
     def _set_aside(self, name: str) -> None:
