@@ -17,6 +17,7 @@ class Keeping:
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self._trouble = ""  # of the table
+        self._said = ""  # of the board, last
 
     def follow(self, board: BoardView) -> None:
         """Say from now on what this board cannot keep."""
@@ -57,7 +58,9 @@ class Keeping:
             return
         message = json.loads(line)
         where = f" The place: {self._folder}" if message["why"] and self._folder else ""
-        self._say(f"{message['say']}{where}")
+        if message["say"] != self._said:  # a new listener hears it again
+            self._say(f"{message['say']}{where}")
+        self._said = message["say"]
 
     def _say(self, sentence: str) -> None:
         print(sentence, file=sys.stderr, flush=True)
