@@ -35,17 +35,8 @@ NO_CHANGE = "The board cannot change to another game now: it would forget the ch
 # Blobs that people know, and what they call them.
 NAMES = {"game": "game", "settings": "settings", "calibration": "zeros"}
 ASIDE = "-damaged"  # ends the name under which a blob is kept that could not be read
-# By the number of the error; MicroPython has no names for most of these.
-_WHY = {
-    1: READ_ONLY,
-    2: GONE,
-    13: READ_ONLY,
-    19: GONE,
-    20: GONE,
-    28: FULL,
-    30: READ_ONLY,
-    122: FULL,
-}
+# By the numbers of errors; MicroPython has no names for most of these.
+_WHY = ((FULL, (27, 28, 122)), (READ_ONLY, (1, 13, 30)), (GONE, (2, 19, 20)))
 # Until the next try; each one takes twice as long to come, as each wears the flash.
 _FIRST_MS = 2000
 _LONGEST_MS = 64000
@@ -206,4 +197,7 @@ class Unkept:
 
 
 def _why(error: OSError) -> str:
-    return _WHY.get(error.errno or 0, BROKEN)
+    for why, numbers in _WHY:
+        if error.errno in numbers:
+            return why
+    return BROKEN
