@@ -55,15 +55,17 @@ export class Kept {
 }
 
 // Resolves when this tab is the board's only one; it stays so until it is closed. `taken()` is called
-// where it must wait.
+// where it must wait. A browser that keeps nothing for the page has no locks for it either: then each
+// tab has a board of its own.
 export function only(taken) {
   const locks = navigator.locks;
   if (!locks) return Promise.resolve();
   const forever = new Promise(() => {});
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const denied = (error) => (console.warn(error), resolve());
     const hold = () => (resolve(), forever);
-    const wait = () => locks.request(boardName(), hold).catch(reject);
+    const wait = () => locks.request(boardName(), hold).catch(denied);
     const first = (lock) => (lock ? hold() : (taken(), void wait()));
-    locks.request(boardName(), { ifAvailable: true }, first).catch(reject);
+    locks.request(boardName(), { ifAvailable: true }, first).catch(denied);
   });
 }
