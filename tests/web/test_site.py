@@ -230,6 +230,7 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
 @pytest.mark.slow
 def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_folder, new_page):
     page = new_page()
+    server.refused.add("service.js")  # so that the second visit asks for its files again
     measured.first_light(page, server.address)
     person = Person(page)
     person.wait_for_words("Your turn: place")
