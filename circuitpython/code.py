@@ -2,21 +2,14 @@
 
 import gc
 
-import storage
 import supervisor
 
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
 from lodeboard.games.catalogue import MEMORY_WORDS
 from lodeboard.ports.circuitpython import CircuitPythonPort
+from lodeboard.system.first_light import PARTS
 from lodeboard.system.loader import first_game, parts, unload
-from lodeboard.system.start import PARTS
-
-if storage.getmount("/").readonly:
-    raise RuntimeError(
-        "The drive belongs to the computer now, and the board cannot keep its game there. To "
-        "play, switch it off and on without holding the left button; boot.py must be in place"
-    )
 
 profile = Profile(DATA)
 port = CircuitPythonPort(profile)
@@ -28,7 +21,7 @@ if game:
 for part in (parts(game) if game else []) + list(PARTS):
     __import__(part)
     gc.collect()
-unload("lodeboard.system.start")
+unload("lodeboard.system.first_light")
 
 from lodeboard.system.supervisor import Supervisor  # noqa: E402 - after what it needs
 

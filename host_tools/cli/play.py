@@ -16,6 +16,7 @@ from host_tools.setup.extras import needs
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, erase, real_board, recordings
+from host_tools.web.keeping import Keeping
 from host_tools.web.pace import Pace
 from host_tools.web.recordings import Recordings
 from host_tools.web.runner import BoardRunner
@@ -125,6 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
             tapes = _recordings(arguments, profile)
             board = make_board(arguments.on, profile, arguments.seed, directory / "store")
             lay_tiles(board.world, directory)
+            keeping = Keeping(directory)
+            keeping.begin(board.world)
             try:
                 with recording(
                     board, arguments.record, profile, arguments.on, arguments.seed, kept
@@ -139,10 +142,11 @@ def run(arguments: argparse.Namespace) -> int:
                             tapes,
                             _pace(arguments, board),
                             lambda: show_start(board),
+                            keeping,
                         )
                     )
             finally:
-                tile_tray.save(board.world, directory)
+                keeping.end(board.world)
     except (BoardError, PlayError, RecordingError) as error:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED
@@ -193,6 +197,7 @@ def run_real(arguments: argparse.Namespace) -> int:
                 if arguments.fresh:
                     erase(directory)
                 lay_tiles(board.world, directory)
+            keeping = Keeping(directory if arguments.inject else None)
             cable.start()
             try:
                 with recording(board, arguments.record, profile, REAL, arguments.seed):
@@ -204,10 +209,11 @@ def run_real(arguments: argparse.Namespace) -> int:
                         slow="an emulated one, for which its computer is too slow",
                     )
                     browser = not arguments.no_browser
-                    asyncio.run(serve(board, door, 1.0, browser, equip, tapes, pace))
+                    asyncio.run(
+                        serve(board, door, 1.0, browser, equip, tapes, pace, keeping=keeping)
+                    )
             finally:
-                if arguments.inject:
-                    tile_tray.save(board.world, directory)
+                keeping.end(board.world)
     except (PlayError, DeviceError, RecordingError) as error:
         print(f"lodeboard play: {error}", file=sys.stderr)
         return FAILED

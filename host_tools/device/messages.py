@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Protocol
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from host_tools.jobs.messages import MessageError, checked
 from lodeboard.boards.profile import Profile
@@ -83,6 +83,11 @@ class Limits(AnyBoard):
     near_mv: Two
 
 
+class Keeping(Sentence):
+    why: str
+    names: list[str] = field(name="not")
+
+
 class Cells(Struct):
     raw: list[Reading]
     zero: list[Reading]
@@ -136,6 +141,7 @@ _FORMS: dict[str, type[Form]] = {
     "hello": Hello,
     "notice": Sentence,
     "error": Sentence,
+    "keeping": Keeping,
     "menu": Menu,
     "state": State,
     "limits": Limits,

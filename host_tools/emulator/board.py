@@ -129,6 +129,8 @@ class EmulatedBoard:
         """The power is gone: memory lost, LEDs dark, no tone. The flash stays."""
         self.store.cancel_cut()
         self.chip.power_off()
+        if self._kept is not None:
+            self._kept.write()  # once more, where that could not be
         self._without_power()
 
     def _without_power(self) -> None:

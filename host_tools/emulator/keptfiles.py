@@ -2,8 +2,11 @@
 
 Each change of a file is in the folder before the chip runs on, so that nothing is lost with this
 process, however it ends. In the middle of a change, a file is there as it was or as it will be.
+Where the folder takes nothing, the chip runs on, and each later change tries again.
 """
 
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 from littlefs import LittleFSError
@@ -21,12 +24,13 @@ class KeptFiles:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        directory.mkdir(parents=True, exist_ok=True)
-        for left_over in directory.glob(f"*{_FRESH}"):
-            left_over.unlink()
-        self._written = {
-            path.name: path.read_bytes() for path in directory.iterdir() if path.is_file()
-        }
+        self._failed = ""  # said last; empty while all is kept
+        with suppress(OSError):
+            directory.mkdir(parents=True, exist_ok=True)
+            for left_over in directory.glob(f"*{_FRESH}"):
+                left_over.unlink()
+        found = directory.iterdir() if directory.is_dir() else ()
+        self._written = {path.name: path.read_bytes() for path in found if path.is_file()}
         self._chip: Chip | None = None
 
     @property
@@ -47,11 +51,34 @@ class KeptFiles:
             now = filesystem.read_folder(self._chip.file_system(), DATA)
         except LittleFSError:  # in the middle of a change
             return
-        for name, data in now.items():
-            if self._written.get(name) != data:
-                fresh = self._directory / (name + _FRESH)
-                fresh.write_bytes(data)
-                fresh.replace(self._directory / name)
-        for name in self._written.keys() - now.keys():
-            (self._directory / name).unlink(missing_ok=True)
-        self._written = now
+        try:
+            self._directory.mkdir(parents=True, exist_ok=True)
+            for name, data in now.items():
+                if self._written.get(name) != data:
+                    self._replace(name, data)
+            for name in self._written.keys() - now.keys():
+                (self._directory / name).unlink(missing_ok=True)
+                del self._written[name]
+        except OSError as error:
+            self._tell(f"not kept in {self._directory}: {error.strerror}")
+        else:
+            self._tell("")
+
+    def _replace(self, name: str, data: bytes) -> None:
+        fresh = self._directory / (name + _FRESH)
+        try:
+            fresh.write_bytes(data)
+            fresh.replace(self._directory / name)
+        except OSError:
+            with suppress(OSError):
+                fresh.unlink()
+            raise
+        self._written[name] = data
+
+    def _tell(self, failed: str) -> None:
+        """Say what is new: what fails, or that it does no more."""
+        if failed != self._failed:
+            again = f"All is kept in {self._directory} again."
+            said = f"What the emulated board keeps is {failed}." if failed else again
+            print(said, file=sys.stderr, flush=True)
+        self._failed = failed

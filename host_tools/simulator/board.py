@@ -13,7 +13,7 @@ from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import Colour, WiredPixels, Ws2812Chain
 from host_tools.simulator.listeners import Listeners
 from host_tools.simulator.mover import Mover
-from host_tools.simulator.port import SimPort
+from host_tools.simulator.port import SimBlobs, SimPort
 from host_tools.simulator.store import CuttableStore, PowerCut
 from host_tools.simulator.whole_states import WholeStates
 from host_tools.simulator.world import World
@@ -61,7 +61,6 @@ class SimulatedBoard:
         self._factory = app_factory or _real_app
         self._temporary = None if store_dir else tempfile.TemporaryDirectory(prefix="lodeboard-")
         directory = Path(self._temporary.name if self._temporary else str(store_dir))
-        directory.mkdir(parents=True, exist_ok=True)
         self.store = CuttableStore(str(directory), str(tables_dir or TABLES))
         self.world = World(profile, seed, tremor_mm)
         self.frontend = FrontEnd(self.world, seed)
@@ -90,6 +89,16 @@ class SimulatedBoard:
             said=self._said,
         )
         self._pacer = Pacer() if realtime else None
+        self._outside = ""
+
+    def keeps(self, outside: str) -> None:
+        """Nothing of what the board keeps lasts, though its store takes it, and why (see
+        `lodeboard.storage.unkept`); "" where it lasts again."""
+        self._outside = outside
+        if outside:
+            self.port.store.lose().outside = outside
+        elif self.port.store.unkept is not None:
+            self.port.store.unkept.outside = ""
 
     def close(self) -> None:
         """Throw away what it kept, where that has no directory of its own."""
@@ -109,6 +118,8 @@ class SimulatedBoard:
         if self.app is not None:
             self.power_cut()
         self.store.restart()
+        self.port.store = SimBlobs(self.store)
+        self.keeps(self._outside)
         self._start_app()
 
     def _start_app(self) -> None:

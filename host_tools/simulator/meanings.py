@@ -57,6 +57,7 @@ NAMES = (
     "danger",
     "danger-lift",
     "measure",
+    "not-kept",
 )
 _GAMMA = 2.2
 _DARK = 0.03  # perceived brightness below which a light is off

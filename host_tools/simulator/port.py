@@ -10,6 +10,7 @@ from host_tools.simulator.clock import BoardClock
 from host_tools.simulator.frontend import FrontEnd
 from host_tools.simulator.leds import WiredPixels
 from host_tools.simulator.store import CuttableStore
+from lodeboard.storage.blobs import Blobs
 
 if TYPE_CHECKING:
     from lodeboard.ports import port as seam
@@ -87,6 +88,12 @@ class Lines:
             self._said(line)
 
 
+class SimBlobs(Blobs):
+    """lives: what waits in memory outlives a start of the firmware by itself."""
+
+    lives = True
+
+
 class SimPort:
     """All parts together. The attributes of the seam first, then what only the simulator
     may touch."""
@@ -109,7 +116,7 @@ class SimPort:
         self.lights: seam.Lights = PixelLights(pixels, shown)
         self.sound: seam.Sound = self.beeper
         self.buttons: seam.Buttons = self.finger
-        self.store: seam.Store = store
+        self.store: Blobs = SimBlobs(store)
         self.serial: seam.Serial = self.lines
         self.clock: seam.Clock = clock
         self.think_evals = THINK_EVALS

@@ -1,5 +1,7 @@
 """The board's file store, in a world where the power can fail at any write."""
 
+from pathlib import Path
+
 from lodeboard.ports.file_store import FileStore
 
 BEFORE = "before"
@@ -40,6 +42,11 @@ class CuttableStore(FileStore):
         self._cut_at = None
         for name in self._names():
             FileStore._remove(self, f"{self._directory}/{name}")
+
+    def _make(self) -> bool:
+        """On a computer the folders above may have gone, too."""
+        Path(self._directory).parent.mkdir(parents=True, exist_ok=True)
+        return super()._make()
 
     def _write(self, path: str, data: bytes) -> None:
         now = self._begin()

@@ -15,6 +15,7 @@ from host_tools.web.reception import Reception, Setting
 from host_tools.web.runner import BoardRunner
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
+from lodeboard.storage.unkept import BROWSER
 
 SEED = 1
 KEPT = Path("/kept")  # in the worker's own memory
@@ -83,6 +84,10 @@ class SiteBoard:
         tile_tray.save(self._board.world, self._folder)
         paths = [self._folder / tile_tray.NAME, *sorted(self._store.iterdir())]
         return [(path.name, path.read_bytes()) for path in paths]
+
+    def keeps(self, yes: bool) -> None:
+        """Whether the browser keeps what `keep` gives. The board tells people where it does not."""
+        self._board.keeps("" if yes else BROWSER)
 
     @property
     def _changes(self) -> tuple[object, ...]:

@@ -3,6 +3,7 @@
 
 const STORE = "files";
 const KEY = "all";
+const UNREAD = "unread"; // what was there before, where it could not be read at the start
 
 const done = (request) =>
   new Promise((resolve, reject) => {
@@ -13,39 +14,58 @@ const done = (request) =>
 // Boards of other paths of the same server are other boards.
 const boardName = () => `lodeboard ${new URL(".", location.href).pathname}`;
 
+// Every act opens the database again where that failed before, and may fail.
 export class Kept {
   async open() {
+    if (this.base) return this.base;
     const asked = indexedDB.open(boardName(), 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
-    this.base = await done(asked);
+    const base = await done(asked);
+    base.onclose = () => (this.base = null);
     // A browser that is short of room takes away what nobody asked it to keep.
     navigator.storage?.persist?.().catch(() => {});
+    return (this.base = base);
   }
 
+  // What was kept last; null where that cannot be had.
   async read() {
-    return (await done(this.base.transaction(STORE).objectStore(STORE).get(KEY))) ?? [];
+    try {
+      const base = await this.open();
+      return (await done(base.transaction(STORE).objectStore(STORE).get(KEY))) ?? [];
+    } catch (error) {
+      console.warn(error);
+      this.unread = true;
+      return null;
+    }
   }
 
-  write(files) {
-    return new Promise((resolve, reject) => {
-      const transaction = this.base.transaction(STORE, "readwrite");
+  async write(files) {
+    const base = await this.open();
+    await new Promise((resolve, reject) => {
+      const transaction = base.transaction(STORE, "readwrite");
       transaction.oncomplete = resolve;
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
-      transaction.objectStore(STORE).put(files, KEY);
+      const store = transaction.objectStore(STORE);
+      const put = () => store.put(files, KEY);
+      if (this.unread) store.get(KEY).onsuccess = ({ target }) => (target.result && store.put(target.result, UNREAD), put());
+      else put();
     });
+    this.unread = false;
   }
 }
 
 // Resolves when this tab is the board's only one; it stays so until it is closed. `taken()` is called
-// where it must wait.
+// where it must wait. A browser that keeps nothing for the page has no locks for it either: then each
+// tab has a board of its own.
 export function only(taken) {
   const locks = navigator.locks;
   if (!locks) return Promise.resolve();
   const forever = new Promise(() => {});
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
+    const denied = (error) => (console.warn(error), resolve());
     const hold = () => (resolve(), forever);
-    const wait = () => locks.request(boardName(), hold).catch(reject);
+    const wait = () => locks.request(boardName(), hold).catch(denied);
     const first = (lock) => (lock ? hold() : (taken(), void wait()));
-    locks.request(boardName(), { ifAvailable: true }, first).catch(reject);
+    locks.request(boardName(), { ifAvailable: true }, first).catch(denied);
   });
 }

@@ -7,8 +7,8 @@ import { loadPython } from "./python.js";
 
 const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
 const KEEP_MS = 500; // between two looks at whether there is something to keep
+const AGAIN_MS = 3000; // after the browser has kept nothing
 const TAKEN = "This board is open in another tab. Close that one, and it goes on here.";
-const NOT_KEPT = "This browser keeps nothing for this page: settings and game end with it.";
 
 const say = (message) => postMessage(JSON.stringify(message));
 const waiting = []; // messages of the page that came before the board
@@ -20,42 +20,35 @@ function starting(share, what) {
   say({ t: "pace", say: `${what} (${share} %)`, starting: share });
 }
 
-async function open(kept) {
-  try {
-    await kept.open();
-    return await kept.read();
-  } catch (error) {
-    return lost(error);
-  }
-}
-
-function lost(error) {
-  console.warn(error);
-  say({ t: "told", say: NOT_KEPT });
-  return null;
-}
-
 async function load() {
   await only(() => say({ t: "pace", say: TAKEN }));
   const kept = new Kept();
-  const [files, python] = await Promise.all([open(kept), loadPython(starting)]);
+  const [files, python] = await Promise.all([kept.read(), loadPython(starting)]);
   const { SiteBoard } = python.pyimport("host_tools.site.board");
   const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []));
-  return [python, board, files && kept];
+  if (!files) board.keeps(false);
+  return [python, board, kept];
 }
 
-// Writes down what is new, one time after the other.
-async function keep(board, kept) {
+// Writes down what is new, one time after the other. `waiting`: what the browser did not take.
+async function keep(board, kept, waiting) {
+  let files = waiting;
+  let next = KEEP_MS;
   try {
-    const files = board.keep();
+    const news = board.keep();
+    files = news?.toJs() ?? files;
+    news?.destroy();
     if (files) {
-      await kept.write(files.toJs());
-      files.destroy();
+      await kept.write(files);
+      files = undefined;
+      board.keeps(true);
     }
-    setTimeout(keep, KEEP_MS, board, kept);
   } catch (error) {
-    lost(error);
+    console.warn(error);
+    board.keeps(false);
+    next = AGAIN_MS;
   }
+  setTimeout(keep, next, board, kept, files);
 }
 
 function run([python, simulated, kept]) {
@@ -106,7 +99,7 @@ function run([python, simulated, kept]) {
   };
   say({ t: "pace", say: "" });
   loop();
-  if (kept) setTimeout(keep, KEEP_MS, simulated, kept);
+  setTimeout(keep, KEEP_MS, simulated, kept);
 }
 
 load().then(run, (error) => {

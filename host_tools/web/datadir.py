@@ -7,6 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 
 class PlayError(Exception):
@@ -34,23 +35,35 @@ def real_board(profile: str, port: str, number: str | None) -> str:
 @contextlib.contextmanager
 def board_directory(name: str, another: str = "choose another board with --seed") -> Iterator[Path]:
     """The directory of one board, locked: two programs must not run one board. `another`: how to
-    play on one that is free."""
+    play on one that is free. Where nothing can be written, it may not be there: a board plays on
+    without. PlayError for a place that can be none."""
     directory = data_home() / "lodeboard" / name
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        lock = open(directory / "lock", "w", encoding="ascii")  # noqa: SIM115
-    except OSError as error:
+        lock = _open_lock(directory)
+    except (FileExistsError, NotADirectoryError) as error:
         raise PlayError(
             f"cannot keep the board's data in {directory}: {error.strerror}. "
             "Choose another place with the environment variable XDG_DATA_HOME"
         ) from error
-    with lock:
-        if not _locked(lock.fileno()):
+    with lock or contextlib.nullcontext():
+        if lock is not None and not _locked(lock.fileno()):
             raise PlayError(
                 f"the board {name} is already being played in another window. "
                 f"Play on there, or {another}"
             )
         yield directory
+
+
+def _open_lock(directory: Path) -> TextIO | None:
+    """The lock's file, also where it can only be read; None where there is none."""
+    path = directory / "lock"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        return path.open("w", encoding="ascii")
+    except (FileExistsError, NotADirectoryError):
+        raise
+    except OSError:
+        return path.open(encoding="ascii") if os.access(path, os.R_OK) else None
 
 
 def _locked(handle: int) -> bool:
@@ -66,11 +79,18 @@ def _locked(handle: int) -> bool:
 
 
 def erase(directory: Path) -> None:
-    """Delete all that this board has kept."""
-    for path in directory.iterdir():
-        if path.name == "lock":
-            continue
-        if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
+    """Delete all that this board has kept. PlayError."""
+    try:
+        for path in directory.iterdir():
+            if path.name == "lock":
+                continue
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+    except FileNotFoundError:
+        pass  # nothing could be kept
+    except OSError as error:
+        raise PlayError(
+            f"cannot erase what this board keeps in {directory}: {error.strerror}"
+        ) from error

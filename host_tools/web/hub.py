@@ -87,6 +87,8 @@ class Hub:
                 notes[kind] = said(line)
             else:
                 lines.append(line)
+                if kind == "hello":
+                    self._latest.pop("keeping", None)  # a board that starts says it again
                 self._latest[kind] = line
         self._notes.update(notes)
         for page in self._pages.values():

@@ -17,6 +17,7 @@ from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError
 from host_tools.web.guard import LOOPBACK
 from host_tools.web.hub import Hub
+from host_tools.web.keeping import Keeping
 from host_tools.web.pace import Pace
 from host_tools.web.reception import Setting
 from host_tools.web.recordings import Recordings
@@ -54,9 +55,10 @@ async def serve(
     recordings: Recordings | None = None,
     pace: Pace | None = None,
     announced: Callable[[], None] = lambda: None,
+    keeping: Keeping | None = None,
 ) -> None:
     """Run board and page until a signal ends them. `announced` is called when the page's address
-    has been printed."""
+    has been printed. `keeping`: what says where something cannot be kept."""
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
     if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
@@ -81,11 +83,13 @@ async def serve(
     site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S)
     await site.setup()
     await web.SockSite(site, door).start()
+    keeping = keeping or Keeping()
+    keeping.follow(board)
     board.boot()
     ticking = asyncio.create_task(asyncio.to_thread(runner.run))
     waiting = asyncio.create_task(ended.wait())
     try:
-        await announce(f"http://{LOOPBACK}:{port}/", open_browser)
+        await announce(f"http://{LOOPBACK}:{port}/", open_browser, keeping)
         announced()
         await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -98,7 +102,7 @@ async def serve(
             await site.cleanup()
 
 
-async def announce(address: str, open_browser: bool) -> None:
+async def announce(address: str, open_browser: bool, keeping: Keeping) -> None:
     """Say where the page is, and open it where there is a screen to open it on."""
     print(f"The page of the board:\n\n    {address}\n", flush=True)
     # Starting a browser can take its time; the board goes on meanwhile.
@@ -106,7 +110,7 @@ async def announce(address: str, open_browser: bool) -> None:
         print("Your browser opens it.", end=" ")
     else:
         print("Open it in a browser on this computer.", end=" ")
-    print("Ctrl-C ends it; settings, calibration and the game are kept.", flush=True)
+    print(keeping.promise, flush=True)
 
 
 def _has_screen() -> bool:

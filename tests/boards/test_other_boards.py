@@ -40,7 +40,7 @@ def test_another_boards_calibration_is_refused_with_the_reason(board):
 def test_another_boards_settings_are_refused_with_the_reason(board):
     Settings().save(board.store, OTHER.name)
     calibrated(board)
-    assert "The settings were lost" in said(board)
+    assert "The settings cannot be read" in said(board)
     assert REASON in said(board)
 
 
@@ -93,7 +93,7 @@ def test_settings_of_a_board_without_a_game_are_kept(bare):
     board.boot()
     board.run_ms(3000)
     assert state(board)["settings"]["brightness"] == 3
-    assert "settings were lost" not in said(board)
+    assert "settings cannot be read" not in said(board)
     assert board.store.load(settings.NAME) is not None
 
 

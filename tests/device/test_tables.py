@@ -10,7 +10,7 @@ from host_tools.emulator.image import find_image
 READ = """
 import loader
 loader.enter('b')
-from lodeboard.system.start import find_tables, missing_tables
+from lodeboard.system.first_light import find_tables, missing_tables
 from lodeboard.ports.file_store import FileStore
 tables = find_tables('/b')
 store = FileStore('/', '', tables)

@@ -28,7 +28,7 @@ import gc, rp2, sys, vfs, json
 from binascii import crc32
 import loader, packs
 from lodeboard.games.book_file import BookError, BookFile
-from lodeboard.system.start import find_tables
+from lodeboard.system.first_light import find_tables
 class Mounted:
     def mount(self, reader, place):
         self.packs = reader

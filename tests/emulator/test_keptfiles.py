@@ -8,6 +8,7 @@ import sys
 import pytest
 from one_board import PROFILE
 
+from host_tools.emulator import filesystem
 from host_tools.emulator.chip import Chip
 from host_tools.emulator.image import find_image
 from host_tools.emulator.keptfiles import KeptFiles
@@ -112,3 +113,35 @@ def test_what_is_as_it_was_is_not_written_again(tmp_path) -> None:
     before = file.stat().st_ino
     chip.execute("open('elsewhere', 'w').close()")
     assert file.stat().st_ino == before
+
+
+class Flash:
+    """As much of a chip as is followed."""
+
+    def __init__(self) -> None:
+        self.flash_written = []
+        self.files = {}
+
+    def file_system(self) -> bytes:
+        return filesystem.make_image({f"data/{name}": data for name, data in self.files.items()})
+
+
+def test_a_folder_that_takes_nothing_is_said_and_has_all_when_it_does_again(tmp_path, capsys):
+    folder = tmp_path / "kept"
+    kept, chip = KeptFiles(folder), Flash()
+    kept.follow(chip)
+    chip.files = {"game.blob": b"first"}
+    kept.write()
+    folder.rename(tmp_path / "elsewhere")
+    folder.write_text("in the way")
+    chip.files = {"game.blob": b"second", "settings.blob": b"new"}
+    kept.write()
+    kept.write()
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert str(folder) in said
+    folder.unlink()
+    (tmp_path / "elsewhere").rename(folder)
+    kept.write()
+    assert "again" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == chip.files

@@ -74,7 +74,7 @@ def test_damaged_settings_show_at_the_corners(board):
     board.boot()
     board.run_ms(700)
     assert faulty(board) == {"a1", "d1", "a4", "d4"}
-    assert any("settings were lost" in say for say in said(board, "notice"))
+    assert any("settings cannot be read" in say for say in said(board, "notice"))
 
 
 def test_a_button_ends_the_display(board):

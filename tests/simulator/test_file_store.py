@@ -55,9 +55,18 @@ def test_leftovers_of_a_cut_are_ignored_and_removed(directory, tmp_path):
     assert store.load("journal") == b"x"
 
 
-def test_a_missing_directory_is_an_error_of_its_own(directory):
+def test_a_missing_directory_is_made_and_one_that_cannot_be_is_an_error_of_each_act(directory):
+    FileStore(directory + "/new").save("journal", b"one")
+    assert os.listdir(directory + "/new") == ["journal.blob"]
+    store = FileStore(directory + "/no/where")
+    assert store.load("journal") is None
     with pytest.raises(FileNotFoundError):
-        FileStore(directory + "/nowhere")
+        store.save("journal", b"one")
+    os.mkdir(directory + "/no")
+    assert store.open()
+    store.save("journal", b"one")
+    assert not store.open()
+    assert store.load("journal") == b"one"
 
 
 def test_a_path_that_is_no_file_is_not_taken_for_nothing_saved(directory, store):

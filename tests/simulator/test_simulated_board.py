@@ -140,7 +140,7 @@ def test_power_may_fail_while_starting(make_board):
 
     def start(port, profile):
         if fails:
-            port.store.cut_after(fails.pop(), BEFORE)
+            port.store.store.cut_after(fails.pop(), BEFORE)
         return Clerk(port, profile)
 
     clerk = make_board(app_factory=start)

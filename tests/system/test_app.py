@@ -74,7 +74,7 @@ def test_a_damaged_game_is_said_though_its_firmware_has_to_start_again_for_anoth
 @pytest.mark.parametrize(
     ("name", "notice"),
     [
-        (SETTINGS, "settings were lost"),
+        (SETTINGS, "settings cannot be read"),
         (calibration.NAME, "calibration cannot be used"),
         (journal.NAME, "interrupted game cannot be read"),
     ],

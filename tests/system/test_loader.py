@@ -76,7 +76,7 @@ def test_settings_with_a_game_that_is_not_there_are_as_new(variant, known):
     settings.save(stage.board.store, NAME)
     stage.board.boot()
     stage.wait(2500)
-    assert any("settings were lost" in said for said in notices(stage)) is not known
+    assert any("settings cannot be read" in said for said in notices(stage)) is not known
     stage.set_zeros()
     stage.wait(1500)
     assert state(stage)["phase"] == "match"

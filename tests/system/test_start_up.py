@@ -9,8 +9,9 @@ from one_board import DATA, PROFILE
 from host_tools.build import profiles
 from lodeboard.boards.profile import Profile
 from lodeboard.games.catalogue import GAMES
+from lodeboard.system import first_light as run
 from lodeboard.system import loader
-from lodeboard.system import start as run
+from lodeboard.system.start import darken
 
 
 def test_every_part_that_is_imported_by_name_is_there() -> None:
@@ -91,7 +92,7 @@ class Interrupted:
 
 def test_the_board_goes_dark_though_interrupted_again() -> None:
     port = Interrupted()
-    run.darken(port, Profile(DATA))
+    darken(port, Profile(DATA))
     assert port.tones[-1] == 0
     assert port.frames[-1] == bytes(3 * 16)
     assert port.frames[-2] != port.frames[-1]

@@ -230,7 +230,8 @@ def test_a_store_that_always_fails_still_leaves_a_game(stage) -> None:
     board.power_cut()
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 60_000)
-    assert any("nothing from its memory" in said for said in notices(board))
+    assert messages(board, "keeping")[-1]["why"] == "broken"
+    assert not any("A fault" in said for said in notices(board))
     stage.hand.lift("b2")
     stage.away()
     stage.set_zeros()

@@ -5,7 +5,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.sentences import XticSentences
 from lodeboard.play import guide, sentences
 from lodeboard.scenes.menu import Menu
+from lodeboard.storage import unkept
 
 ROOT = Path(__file__).resolve().parents[2]
 GAP = "{}"
@@ -238,6 +239,11 @@ def errors() -> Iterator[str]:
     kept = "with nothing from its memory; what is set or played now is not kept"
     for without in ("", ", without the interrupted game", f", {kept}"):
         yield f"A fault: ValueError 7. The board starts again in 2 s{without}."
+    for words in unkept.WORDS.values():
+        for count in (1, 2, 3):
+            for names in combinations(("zeros", "game", "settings"), count):
+                yield words % ", ".join(names)
+    yield from (unkept.AGAIN, unkept.NO_CHANGE)
     yield "The emulated chip runs in real time."
     speed = "at 0.5 \N{MULTIPLICATION SIGN} real time"
     yield f"The emulated chip runs {speed}: this computer is too slow or too busy for it."

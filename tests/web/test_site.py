@@ -3,12 +3,15 @@
 import json
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import expect
+from web.conftest import FLAGS
 from web.person import Person
 from web.test_analysis_browser import GAME, MOVES, Analyst, read_score
 
 from host_tools.analysis.study import read_course
 from host_tools.games.flip.answers import Answers
+from host_tools.setup.browser import get_browser
 from host_tools.site import measured
 from host_tools.site.server import SiteServer
 from host_tools.web.assets import load
@@ -67,7 +70,16 @@ TILES_KEPT = """() => new Promise((done) => {
     };
   };
 })"""
-NO_DATABASE = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });"
+# The first time that the worker asks for its database, it gets none.
+NOT_AT_ONCE = """{
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = () => {
+    IDBFactory.prototype.open = open;
+    throw new Error("not now");
+  };
+}
+"""
+BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 
 
 @pytest.fixture
@@ -166,15 +178,76 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
 
 
 @pytest.mark.slow
-def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, site_folder, new_page):
+def test_in_a_browser_that_keeps_nothing_one_plays_and_is_told(server, chromium, tmp_path):
+    """One that blocks cookies and all else that a page could keep."""
+    (tmp_path / "Default").mkdir()
+    (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
+    context = chromium.browser_type.launch_persistent_context(
+        tmp_path, executable_path=get_browser(), args=list(FLAGS)
+    )
+    page, faults = context.new_page(), []
+    page.on("console", lambda line: line.type == "error" and faults.append(line.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(server.address)
+    expect(page.locator("#unkept")).to_contain_text("Let this browser keep data", timeout=SOON_MS)
+    with pytest.raises(PlaywrightError, match="Access is denied"):
+        page.evaluate("localStorage.length")
+    person = Person(page)
+    person.wait_for_words("Your turn: place")
+    page.click("#begin [data-do='play']")
+    expect(page.locator("#begin")).to_be_hidden()
+    page.click("#mute")
+    expect(page.locator("#mute-label")).to_have_text("Sound off")
+    person.lift(person.spare("sun", "up"), "click")
+    person.put(person.look()["b2"], "click")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    expect(page.locator("#unkept")).to_contain_text("Not kept now: zeros, game, settings.")
+    context.close()
+    assert faults == []
+
+
+@pytest.mark.slow
+def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(server, new_page):
     page = new_page()
-    script = NO_DATABASE + (site_folder / "kept.js").read_text()
+    origin = "/".join(server.address.split("/")[:3])
+    quota = page.context.new_cdp_session(page)
+    quota.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1000})
+    page.goto(server.address)
+    unkept = page.locator("#unkept")
+    expect(unkept).to_contain_text("Let this browser keep data", timeout=SOON_MS)
+    person = Person(page)
+    person.wait_for_words("Your turn: place")
+    person.lift(person.spare("sun", "up"), "click")
+    person.put(person.look()["b2"], "click")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    assert page.evaluate(TILES_KEPT) == 0
+    quota.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
+    expect(unkept).to_have_text("")
+    expect(page.locator("#notice")).to_have_text("The board keeps everything again.")
+
+
+@pytest.mark.slow
+def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_folder, new_page):
+    page = new_page()
+    server.refused.add("service.js")  # so that the second visit asks for its files again
+    measured.first_light(page, server.address)
+    person = Person(page)
+    person.wait_for_words("Your turn: place")
+    person.lift(person.spare("sun", "up"), "click")
+    person.put(person.look()["b2"], "click")
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
+    script = NOT_AT_ONCE + (site_folder / "kept.js").read_text()
     page.context.route(
         "**/kept.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
     )
-    page.goto(server.address)
-    expect(page.locator("#notice")).to_contain_text("keeps nothing", timeout=SOON_MS)
-    Person(page).wait_for_words("Your turn: place")
+    page.reload()
+    person.wait_for_words("Your turn: place")
+    unread = TILES_KEPT.replace('get("all")', 'get("unread")')
+    person.wait(lambda: page.evaluate(unread) == 2, "the game under another name")
+    assert page.evaluate(TILES_KEPT) == 0
+    expect(page.locator("#unkept")).to_have_text("")
 
 
 @pytest.mark.slow

@@ -68,6 +68,10 @@ class Profile:
 
         return magnets.crosstalk_mv(self.data, near, distance_mm)
 
+    def corners(self) -> "tuple[int, ...]":
+        """The cells at the corners."""
+        return 0, self.columns - 1, self.cells - self.columns, self.cells - 1
+
     def cell_name(self, cell: int) -> str:
         """`a1` for cell 0; the letter is the column, the digit the row, counted from the front on
         some boards."""

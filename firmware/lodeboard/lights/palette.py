@@ -40,7 +40,8 @@ HOLE_GO = const(35)  # the same, but the lifted piece may go here
 DANGER = const(36)  # this piece is under attack, and that has to end: a king in check
 DANGER_LIFT = const(37)  # the same, and it may be lifted
 MEASURE = const(38)  # any tile here, up side showing: how strong it reads is measured
-MEANINGS = const(39)
+NOT_KEPT = const(39)  # on cells that are dark otherwise: something cannot be kept
+MEANINGS = const(40)
 
 # Perceived brightness of red, green, blue before gamma, 0..255, three bytes a meaning.
 COLOURS = (
@@ -83,6 +84,7 @@ COLOURS = (
     b"\xff\x46\x00"  # danger
     b"\xff\xaa\x1e"  # danger-lift
     b"\x00\xff\xaa"  # measure
+    b"\xff\xaa\x32"  # not-kept
 )
 
 # Sixteen steps of brightness a meaning, 0 dark to 9 full. In one piece, as are the colours: a
@@ -127,6 +129,7 @@ MOVEMENTS = (
     b"9990099000999000"  # a long flash, a short one, a long one
     b"9990099012343210"  # a long flash, a short one, then a pulse
     b"1122334455667788"  # rises slowly: any tile, up side showing
+    b"5555005500550000"  # faint: one long blink, two short ones
 )
 
 STEP_MS = const(64)

@@ -14,6 +14,8 @@ The board says
             which take the place of all from there. "number" counts the states. A listener
             that misses one says hello: the next state then has all the moves, from 0 on
     notice  what people should know once; error, why a line was not obeyed
+    keeping whenever what cannot be kept changes: "why" (full, read-only, gone, broken ...; ""
+            once all is kept), "not": of game, settings and zeros those that are not kept
     limits, cells   thresholds and readings, with the board's time in ms, while somebody watches
     lights  the bytes on the LED chain in hexadecimal and the board's time, when they change, while
             somebody watches

@@ -9,7 +9,7 @@ from lodeboard.storage.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.ports.port import Port, Store
+    from lodeboard.ports.port import Port
 
 LEFT = 1
 MIDDLE = 2
@@ -22,7 +22,7 @@ class Board:
 
     def __init__(self, port: "Port", profile: Profile):
         self.profile = profile
-        self.store: Store = port.store
+        self.store = port.store
         self.think_evals = port.think_evals
         self.settings = Settings()
         self.calibration = Calibration(profile)

@@ -15,6 +15,7 @@ from micropython import const
 
 from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports.fat_store import FatStore
+from lodeboard.storage.blobs import Blobs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.boards.profile import Profile
-    from lodeboard.ports.port import Buttons, Clock, Lights, Memory, Sensors, Serial, Sound, Store
+    from lodeboard.ports.port import Buttons, Clock, Lights, Memory, Sensors, Serial, Sound
 
 _TAKE_BYTES = const(192)  # looked at in one call, so that a flood holds up no tick
 _WRITE_S = 0.1  # how long a line may take to go out before the rest of it is dropped
@@ -140,7 +141,7 @@ class CircuitPythonPort:
         self.buttons: "Buttons" = self
         self.serial: "Serial" = self
         self.clock: "Clock" = self
-        self.store: "Store" = store or FatStore("/data")
+        self.store = Blobs(store or FatStore("/data"))
         self.think_evals = 32  # about 8 ms in bytecode
         self.game_words: "int | None" = GAME_WORDS
         self.levels: "int | None" = 4  # the fifth would think for a minute

@@ -2,11 +2,12 @@
 
 A blob is written whole to a file of its own and then renamed over the old one, which both
 littlefs and the systems of ordinary computers do in one step: after a power cut there is
-either the old blob or the new one. What a cut left half written is removed at start.
+either the old blob or the new one. What a cut left half written is removed at start; what an
+error left, at once.
 """
 
 import os
-from errno import ENOENT
+from errno import EEXIST, ENOENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,15 +28,26 @@ class FileStore:
     """Store of the port: blobs in one directory, tables in the same or another. `places` says
     where single tables are, name to path, when they are called something else.
 
-    OSError (disk full, no such directory, not a file) comes through as it is. Every act
-    on the file system is a method of its own, so that tests can let the power fail there.
+    OSError (disk full, no such directory, not a file) comes through as it is, and leaves the old
+    blob; a store can be made where there is nothing yet that it can use. Every act on the file
+    system is a method of its own, so that tests can let the power fail there.
     """
 
     def __init__(self, directory: str, tables: str = "", places: "dict[str, str] | None" = None):
         self._directory = directory
         self._tables = tables or directory
         self._places: "dict[str, str]" = places or {}
+        try:
+            self.open()
+        except OSError:
+            pass  # whoever loads or saves will see
+
+    def open(self) -> bool:
+        """Make the folder where it is missing, and remove what was left half written; True where
+        it was missing. OSError."""
+        made = self._make()
         self._clean_up()
+        return made
 
     def load(self, name: str) -> "bytes | None":
         """The blob last saved under this name, or None."""
@@ -49,7 +61,18 @@ class FileStore:
     def save(self, name: str, data: bytes) -> None:
         """Keep a blob; after a power cut either the old or the new one is there."""
         path = self._path(name)
-        self._write(path + _NEW, data)
+        try:
+            self._write(path + _NEW, data)
+            self._finish(path)
+        except OSError:
+            try:
+                self._remove(path + _NEW)
+            except OSError:
+                pass  # it is not there, or goes when the store is opened next
+            raise
+
+    def _finish(self, path: str) -> None:
+        """What was written takes the old blob's place."""
         self._rename(path + _NEW, path + _BLOB)
 
     def delete(self, name: str) -> None:
@@ -83,6 +106,16 @@ class FileStore:
                 self._remove(self._directory + "/" + name)
 
     # One primitive each.
+
+    def _make(self) -> bool:
+        """Make the folder; False where it is there."""
+        try:
+            os.mkdir(self._directory)
+            return True
+        except OSError as error:
+            if error.errno != EEXIST:
+                raise
+            return False
 
     def _names(self) -> "list[str]":
         return os.listdir(self._directory)

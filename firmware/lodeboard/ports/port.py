@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import MutableSequence
     from typing import Protocol
 
+    from lodeboard.storage.blobs import Blobs
+
     class Sensors(Protocol):
         def read(self, out: MutableSequence[int]) -> None:
             """One reading per cell into `out`, in cell order: the sum of `oversample`
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
         def readinto(self, buffer: "bytearray | memoryview") -> int: ...
         def close(self) -> None: ...
 
-    class Store(Protocol):
+    class BlobStore(Protocol):
         def load(self, name: str) -> "bytes | None":
             """The blob last saved under this name, or None."""
 
@@ -44,6 +46,12 @@ if TYPE_CHECKING:
 
         def table(self, name: str) -> "Table | None":
             """A read-only table as an open file, or None."""
+
+    class Store(BlobStore, Protocol):
+        """Whatever it does may raise OSError; what was kept under that name is then unchanged."""
+
+        def open(self) -> bool:
+            """Make ready again after an error; True where what was kept had gone."""
 
     class Serial(Protocol):
         def read_line(self) -> "str | None":
@@ -72,7 +80,7 @@ if TYPE_CHECKING:
         lights: Lights
         sound: Sound
         buttons: Buttons
-        store: Store
+        store: Blobs
         serial: Serial
         clock: Clock
         think_evals: int  # leaf evaluations' worth of thinking in a tick

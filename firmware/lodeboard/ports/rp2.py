@@ -4,9 +4,7 @@ Every pin and number comes from the profile. Nothing here waits longer than a co
 takes, and nothing but the store allocates once it is built.
 """
 
-import errno
 import gc
-import os
 import select
 import sys
 import time
@@ -20,6 +18,7 @@ from uctypes import addressof, bytearray_at
 from lodeboard.boards.profile import LINE_BYTES
 from lodeboard.ports import rp2_registers as registers
 from lodeboard.ports.file_store import FileStore
+from lodeboard.storage.blobs import Blobs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
         Sensors,
         Serial,
         Sound,
-        Store,
     )
 
 _FIRST_ADC_PIN = const(26)
@@ -248,26 +246,6 @@ class Rp2Clock:
         return time.ticks_ms()
 
 
-def ensure_folder(name: str) -> str:
-    """The folder of this name on the board's file system, made if it is not there."""
-    try:
-        os.mkdir(name)
-    except OSError as error:
-        if error.errno != errno.EEXIST:
-            raise
-    return name
-
-
-def open_store(name: str, tables: "dict[str, str] | None") -> "Store":
-    """The store in this folder; one in memory, which says why, where the flash is of no use."""
-    try:
-        return FileStore(ensure_folder(name), "", tables)
-    except OSError as error:
-        from lodeboard.storage.memory_store import MemoryStore
-
-        return MemoryStore(f"The folder {name} cannot be used ({error}): nothing is kept.")
-
-
 class Rp2Memory:
     """The large arrays for the player."""
 
@@ -300,7 +278,7 @@ class Rp2Port:
         self.lights: "Lights" = Rp2Lights(profile)
         self.sound: "Sound" = Rp2Sound(profile)
         self.buttons: "Buttons" = Rp2Buttons(profile)
-        self.store: "Store" = open_store(folder, tables)
+        self.store = Blobs(FileStore(folder, "", tables))
         self.serial: "Serial" = Rp2Serial()
         self.clock: "Clock" = Rp2Clock()
         self.think_evals = _THINK_EVALS

@@ -166,8 +166,12 @@ class Flow:
         variant = self._board.settings.variant
         if not loader.has(variant):
             loader.journal.clear()
-            self.leaving = True
-            return
+            unkept = self._board.store.unkept
+            if unkept is None or loader.variant < 0 or unkept.ready(self._notice):
+                self.leaving = True
+                return
+            variant = self._board.settings.variant = loader.variant
+            self.menu.refresh()
         if self.match is None:
             self.match = loader.make_match(variant)
         elif loader.variant != variant:

@@ -42,8 +42,7 @@ class NoGame(Scene):
             self.wants_menu = True
 
     def paint(self, marks: bytearray) -> None:
-        columns = self._board.profile.columns
-        for corner in (0, columns - 1, len(marks) - columns, len(marks) - 1):
+        for corner in self._board.profile.corners():
             marks[corner] = palette.MENU_ITEM
         for cell in range(len(marks)):
             code = self._codes[cell]

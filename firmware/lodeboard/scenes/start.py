@@ -81,9 +81,8 @@ class Start(Scene):
             for cell in range(len(marks)):
                 marks[cell] = palette.LOCKED
             return
-        columns = self._board.profile.columns
         if self.damaged:
-            for corner in (0, columns - 1, len(marks) - columns, len(marks) - 1):
+            for corner in self._board.profile.corners():
                 marks[corner] = palette.FAULT
         if self.trouble:
             for cell in range(len(marks)):

@@ -7,6 +7,11 @@ refused with the reason; nothing is guessed.
 
 from binascii import crc32
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Store
+    from lodeboard.storage.unkept import Unkept
+
 _HEADER = 26
 
 
@@ -41,3 +46,51 @@ def unpack(data: bytes, kind: str, version: int, board: str) -> bytes:
         # Not decoded: it may be no text, and then MicroPython raises an error of its own.
         raise BlobError(f"made for another board ({repr(name)[2:-1]})")
     return data[_HEADER:]
+
+
+class Blobs:
+    """What a board keeps, over a store that may fail: then it stays in memory, and is written as
+    soon as the store takes it.
+
+    store: the port's. unkept: what is in memory only, and why; None while all is kept.
+    """
+
+    def __init__(self, store: "Store"):
+        self.store = store
+        self.table = store.table
+        self.unkept: "Unkept | None" = None
+
+    def load(self, name: str) -> "bytes | None":
+        """The blob last saved under this name, or None. BlobError where it cannot be read."""
+        if self.unkept is None:
+            try:
+                return self.store.load(name)
+            except OSError:
+                pass
+        return self.lose().load(name)
+
+    def save(self, name: str, data: "bytes | None") -> None:
+        """Keep a blob; None deletes it."""
+        if self.unkept is None:
+            try:
+                if data is None:
+                    self.store.delete(name)
+                else:
+                    self.store.save(name, data)
+                return
+            except OSError:
+                pass
+        self.lose().save(name, data)
+
+    def delete(self, name: str) -> None:
+        """Forget a blob; no error when there is none."""
+        self.save(name, None)
+
+    def lose(self) -> "Unkept":
+        """Begin to hold what cannot be kept."""
+        if self.unkept is None:
+            # Rare, so the module is in memory only while it is needed.
+            from lodeboard.storage.unkept import Unkept
+
+            self.unkept = Unkept(self)
+        return self.unkept

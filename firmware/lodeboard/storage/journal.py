@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lodeboard.ports.port import Store
+    from lodeboard.ports.port import BlobStore
 
 NAME = "game"
 DAMAGED = "game-damaged"  # where an unreadable journal is kept
@@ -37,7 +37,7 @@ class Saved:
 class Journal:
     """Reads and writes the journal blob in the port's store."""
 
-    def __init__(self, store: "Store", board: str):
+    def __init__(self, store: "BlobStore", board: str):
         self._store = store
         self._board = board
 
@@ -68,9 +68,13 @@ class Journal:
             raise
 
     def put_aside(self, data: "bytes | None" = None) -> None:
-        """Keep an unusable journal under another name; it is no longer offered."""
+        """Keep an unusable journal under another name; it is no longer offered. One that cannot be
+        read now stays where it is."""
         if data is None:
-            data = self._store.load(NAME)
+            try:
+                data = self._store.load(NAME)
+            except BlobError:
+                return
         if data is not None:
             self._store.save(DAMAGED, data)
         self._store.delete(NAME)

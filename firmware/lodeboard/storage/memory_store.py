@@ -6,11 +6,14 @@ if TYPE_CHECKING:
 
 
 class MemoryStore:
-    """Blobs in memory, and no tables. `trouble`: why there is no better store, for people."""
+    """Blobs in memory, and no tables."""
 
-    def __init__(self, trouble: str = ""):
-        self.trouble = trouble
+    def __init__(self) -> None:
         self._blobs: dict[str, bytes] = {}
+
+    def open(self) -> bool:
+        """There is nothing to do."""
+        return False
 
     def load(self, name: str) -> "bytes | None":
         """The blob last saved under this name, or None."""

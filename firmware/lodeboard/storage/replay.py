@@ -8,7 +8,7 @@ from lodeboard.storage.journal import BYTE_STEPS, NAME, VERSION, Saved
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from lodeboard.ports.port import Store
+    from lodeboard.ports.port import BlobStore
 
 
 def _payload(data: bytes, board: str) -> bytes:
@@ -39,7 +39,7 @@ def read(data: bytes, board: str) -> Saved:
     return Saved(payload[0], payload[1], start, steps)
 
 
-def begun_variant(store: "Store", board: str) -> int:
+def begun_variant(store: "BlobStore", board: str) -> int:
     """The variant of the game in the journal, -1 where there is none that can be read."""
     try:
         data = store.load(NAME)

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lodeboard.ports.port import Store
+    from lodeboard.ports.port import BlobStore
 
     # How many values each field has, in order, where the variant is this one.
     Limits = Callable[[int], tuple[int, ...]]
@@ -47,12 +47,12 @@ class Settings:
             return 3
         return 1 if self.starts else 2
 
-    def save(self, store: "Store", board: str) -> None:
+    def save(self, store: "BlobStore", board: str) -> None:
         """Keep the settings."""
         payload = bytes([getattr(self, field) for field in self.FIELDS])
         store.save(NAME, pack("S", _VERSION, board, payload))
 
-    def load(self, store: "Store", board: str, limits: "Limits") -> None:
+    def load(self, store: "BlobStore", board: str, limits: "Limits") -> None:
         """Take over stored settings. BlobError leaves the settings as they were."""
         data = store.load(NAME)
         if data is None:
@@ -70,7 +70,7 @@ class Settings:
             setattr(self, field, payload[at])
 
 
-def stored(store: "Store", board: str, field: str) -> int:
+def stored(store: "BlobStore", board: str, field: str) -> int:
     """This field of the stored settings; as new where there are none that can be read."""
     try:
         data = store.load(NAME)

@@ -4,6 +4,7 @@ magnets -> sensors -> cells -> scene -> frame -> LEDs
 """
 
 from lodeboard.boards.profile import Profile
+from lodeboard.lights import palette, tunes
 from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 from lodeboard.link.link import Link
 from lodeboard.play.scene import LEFT, MIDDLE, RIGHT, Board
@@ -64,15 +65,14 @@ class App:
         try:
             board.settings.load(board.store, self._profile.name, menu.limits)
         except BlobError as error:
-            self._link.notice(f"The settings were lost and are as new: {error}.")
+            self._link.notice(f"The settings cannot be read and are as new: {error}.")
         menu.fit()
 
     def _load_calibration(self) -> None:
-        data = self._board.store.load(calibration.NAME)
-        if data is None:
-            return
         try:
-            self._board.calibration.from_blob(data)
+            data = self._board.store.load(calibration.NAME)
+            if data is not None:
+                self._board.calibration.from_blob(data)
         except BlobError as error:
             self._link.notice(f"The calibration cannot be used: {error}.")
         unload("lodeboard.sensing.kept")
@@ -104,6 +104,8 @@ class App:
         flow.move_on(now_ms, self._painted >= 0)
         self._show(now_ms)
         board = self._board
+        if board.store.unkept is not None:
+            self._tell(now_ms)
         board.tunes.tick(now_ms)
         if self._reporter.report():
             board.gc_due = True
@@ -142,6 +144,9 @@ class App:
         if self._painted != changes.count:
             frame.clear()
             scene.paint(frame.marks)
+            unkept = self._board.store.unkept
+            if unkept is not None:
+                unkept.paint(frame.marks, self._profile.corners(), palette.NOT_KEPT)
             self._painted = changes.count
         changed = frame.render(now_ms)
         if changed:
@@ -149,6 +154,17 @@ class App:
         scene.afterwards()
         if self._remote.watcher is not None:
             self._remote.watcher.show(frame.bytes, changed, now_ms)
+
+    def _tell(self, now_ms: int) -> None:
+        """Something cannot be kept: try again now and then, and tell people."""
+        board = self._board
+        store = board.store
+        if store.unkept is not None and store.unkept.tick(
+            now_ms, board, self._link, self._flow.match
+        ):
+            board.tunes.play(tunes.REMINDER)
+        if store.unkept is None:
+            unload("lodeboard.storage.unkept")
 
     def _change_source(self, lent: bool, now_ms: int) -> None:
         """The readings are a computer's from now on, or the sensors' again."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from lodeboard.boards.profile import Profile
     from lodeboard.games.contract import Coach, Player, Plugin
-    from lodeboard.ports.port import Port, Store
+    from lodeboard.ports.port import BlobStore, Port
     from lodeboard.storage.journal import Saved
 
 # What SystemExit says when the firmware is to start again; main.py knows the word too.
@@ -49,7 +49,7 @@ def playable(profile: "Profile", words: "int | None" = None) -> "tuple[tuple[str
     return tuple([variant for variant in found if fits(variant[0], words)])
 
 
-def first_game(store: "Store", profile: "Profile", words: "int | None" = None) -> str:
+def first_game(store: "BlobStore", profile: "Profile", words: "int | None" = None) -> str:
     """The game that a board starts with: the one in the journal, else the one that is set; "" on
     a board that no game is made for. `words`: as for `playable`."""
     variants = playable(profile, words)

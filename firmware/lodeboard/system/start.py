@@ -18,26 +18,6 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Port
     from lodeboard.ports.rp2 import Rp2Port
 
-# What is imported one by one between two lights, after the parts of the game that the App begins
-# with; the last brings whatever is not named.
-PARTS = (
-    "lodeboard.lights.frame",
-    "lodeboard.link.commands",
-    "lodeboard.link.link",
-    "lodeboard.sensing.cells",
-    "lodeboard.storage.journal",
-    "lodeboard.play.scene",
-    "lodeboard.scenes.menu",
-    "lodeboard.play.under_way",
-    "lodeboard.play.guide",
-    "lodeboard.play.match",
-    "lodeboard.system.app",
-    "lodeboard.system.supervisor",
-    "lodeboard.scenes.start",
-)
-_LIGHT = 40  # of 255, at most: bright enough to be seen. All LEDs at once stay in their budget
-_COLOURS = "RGB"
-
 
 def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
     """The port of the machine this runs on, which finds tables by their name in `tables`;
@@ -47,18 +27,6 @@ def find_port(profile: Profile, tables: "dict[str, str]") -> "Rp2Port":
 
         return Rp2Port(profile, tables=tables)
     raise RuntimeError("no port for " + sys.platform + ": this file is for the board itself")
-
-
-def sweep(frame: bytearray, profile: Profile, first: int, end: int) -> None:
-    """Paint the lights `first` to `end` - 1 of the sweep, three rounds of the chain, into a frame
-    of a board."""
-    order: str = profile.data["leds"]["bytes_order"]
-    leds = len(frame) // 3
-    level = min(_LIGHT, profile.light_budget // leds)
-    for light in range(first, end):
-        at = 3 * (light % leds)
-        frame[at] = frame[at + 1] = frame[at + 2] = 0
-        frame[at + order.find(_COLOURS[light // leds])] = level
 
 
 def darken(port: "Port", profile: Profile) -> None:
@@ -74,79 +42,31 @@ def darken(port: "Port", profile: Profile) -> None:
             port.lights.show(bytearray(b"\1" * len(frame)))
 
 
-def find_tables(folder: str) -> "dict[str, str]":
-    """The tables that the manifest in this folder names: name to path, NAME.HASH.bin."""
-    tables = {}
-    with open(folder + "/manifest") as file:
-        file.readline()
-        for line in file:
-            words = line.strip().split("/")
-            if words[-2:-1] == ["tables"]:
-                tables[words[-1].split(".")[0]] = "/" + "/".join(words[1:])
-    return tables
-
-
-def missing_tables(tables: "dict[str, str]") -> str:
-    """Which of these tables the board lacks, as a sentence, or nothing."""
-    missing = []
-    for path in tables.values():
-        try:
-            open(path, "rb").close()
-        except OSError:
-            missing.append(path)
-    return "Missing, so that the board searches instead: " + ", ".join(missing) if missing else ""
-
-
 class Start:
     """A board that has come as far as its first light and has imported everything.
 
     folder: the slot of this firmware. version: what it is called. Raises what an import does.
+    missing: tables that the board lacks, as a sentence.
     """
 
     def __init__(self, folder: str, version: str):
-        self._tables = find_tables(folder)
+        from lodeboard.system import first_light
+
+        tables = first_light.find_tables(folder)
+        self.missing = first_light.missing_tables(tables)
         self._version = version
         self._profile = Profile(DATA)
-        self._port = find_port(self._profile, self._tables)
-        self._frame = bytearray(3 * self._profile.cells)
-        self._shown = 0
+        self._port = find_port(self._profile, tables)
         try:
-            self._set_clock()
-            self._import()
+            first_light.begin(self._port, self._profile)
         except Exception:
-            self._shown = 0
-            self._sweep(self._profile.cells)  # all red
-            raise
+            raise  # all lights are red
         except BaseException:
             darken(self._port, self._profile)
             raise
+        from lodeboard.system.loader import unload
 
-    def _set_clock(self) -> None:
-        """Before the imports, which it shortens; the App sets it once more."""
-        from lodeboard.storage.settings import stored
-
-        port = self._port
-        port.set_fast(stored(port.store, self._profile.name, "fast") > 0)
-
-    def _import(self) -> None:
-        lights = 3 * self._profile.cells
-        parts = self._game_parts() + list(PARTS)
-        for number, name in enumerate(parts):
-            self._sweep(1 + number * (lights - 1) // len(parts))
-            __import__(name)
-        self._sweep(lights)
-
-    def _game_parts(self) -> "list[str]":
-        """The modules of the game that the App begins with: a board has room for one."""
-        from lodeboard.system import loader
-
-        game = loader.first_game(self._port.store, self._profile)
-        return loader.parts(game) if game else []
-
-    def _sweep(self, end: int) -> None:
-        sweep(self._frame, self._profile, self._shown, end)
-        self._shown = end
-        self._port.lights.show(self._frame)
+        unload(first_light.__name__)
 
     def play(self, trouble: str) -> None:
         """Play for ever. `trouble`: what went wrong before, for people; empty if nothing did."""
@@ -159,7 +79,7 @@ class Start:
         port = self._port
         profile = self._profile
         try:
-            troubles = [trouble, missing_tables(self._tables), getattr(port.store, "trouble", "")]
+            troubles = [trouble, self.missing]
             trouble = " ".join([text for text in troubles if text])
             supervisor = Supervisor(port, profile, self._version, trouble, make_app)
             while True:

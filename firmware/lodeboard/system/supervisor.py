@@ -12,7 +12,6 @@ from lodeboard.boards.profile import Profile
 from lodeboard.lights import palette, tunes
 from lodeboard.lights.tunes import Tunes
 from lodeboard.link.link import Link
-from lodeboard.sensing import calibration
 from lodeboard.storage.journal import Journal
 from lodeboard.system.app import App
 from lodeboard.system.loader import unload
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from lodeboard.ports.port import Port
-    from lodeboard.storage.memory_store import MemoryStore
 
 _WAIT_MS = 3000  # after the first fault; doubled with each that follows soon
 _LONGEST_MS = 60000
@@ -35,17 +33,6 @@ _WITHOUT_FLASH = 3
 _WITHOUT_ZEROS = 4
 _LIGHT = 149  # of 255
 _REASON = 120  # characters of an error said to a computer
-
-
-class Sheltered:
-    """A port with another store."""
-
-    def __init__(self, port: "Port", store: "MemoryStore"):
-        self._port = port
-        self.store = store
-
-    def __getattr__(self, name: str) -> "Any":
-        return getattr(self._port, name)
 
 
 class Supervisor:
@@ -132,8 +119,11 @@ class Supervisor:
         from lodeboard.storage import fault_log
 
         text = what if isinstance(what, str) else fault_log.describe(what)
-        fault_log.FaultLog(self._port.store, self._version).add(text, after_ms)
-        unload(fault_log.__name__)
+        try:
+            # Not through what waits in memory: it is large.
+            fault_log.FaultLog(self._port.store.store, self._version).add(text, after_ms)
+        finally:
+            unload(fault_log.__name__)
 
     def _try(self, do: "Callable[..., object]", *arguments: object) -> None:
         """Do it if that is possible: what is broken may be just this part."""
@@ -179,23 +169,11 @@ class Supervisor:
             if self.faults == _WITHOUT_GAME:
                 self._try(Journal(port.store, self._profile.name).put_aside)
             elif self.faults >= _WITHOUT_FLASH:
-                port = self._shelter()
+                # Rare; and an App that starts is read from the flash as well.
+                from lodeboard.system.without_flash import shelter
+
+                port = shelter(port, self.faults < _WITHOUT_ZEROS)
             self._app = self._make_app(port, self._profile)
             self._since_ms = now_ms
         except Exception as error:  # noqa: BLE001 - as in tick
             self.fault(error, now_ms)
-
-    def _shelter(self) -> Sheltered:
-        """The port with a store in memory, which has at most the zeros."""
-        # Rare; and an App that starts is read from the flash as well.
-        from lodeboard.storage.memory_store import MemoryStore
-
-        store = MemoryStore()
-        if self.faults < _WITHOUT_ZEROS:
-            self._try(self._copy, calibration.NAME, store)
-        return Sheltered(self._port, store)
-
-    def _copy(self, name: str, store: "MemoryStore") -> None:
-        data = self._port.store.load(name)
-        if data is not None:
-            store.save(name, data)

@@ -29,7 +29,7 @@ class Disk:
         with mock.patch.dict(sys.modules, {"vfs": vfs}), mock.patch("gc.threshold", create=True):
             # What it imports after it has compared the sum is this tree's reader.
             self._main = self.run("main.py", __import__=lambda _: reader)
-        self._start = self.run("lodeboard/system/start.py")
+        self._start = self.run("lodeboard/system/first_light.py")
 
     def run(self, path: str, **names: object) -> dict[str, Any]:
         """What a file of the firmware defines; its `open` opens what is here."""

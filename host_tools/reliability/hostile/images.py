@@ -200,7 +200,7 @@ class Images:
         for name, kind in _KEPT.items():
             try:
                 data = store.load(name)
-            except OSError as error:  # the App fails: the supervisor starts it without the flash
+            except OSError as error:  # the board plays without it
                 refused.append(f"{name}: {error.strerror}")
                 continue
             if data is None:
@@ -276,11 +276,11 @@ class FlashStore(FileStore):
         self._flash = flash
         super().__init__(f"/{DATA}")
 
+    def _make(self) -> bool:
+        return False  # nothing is written here
+
     def _names(self) -> list[str]:
-        try:
-            return self._flash.names(self._directory)
-        except OSError:
-            return []  # the port makes the folder
+        return self._flash.names(self._directory)
 
     def _read(self, path: str) -> bytes:
         return self._flash.read(path)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from host_tools.games.table_files import open_table
 from lodeboard.boards.profile import Profile
+from lodeboard.storage.blobs import Blobs
 from lodeboard.storage.memory_store import MemoryStore
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class StillPort:
         self.received: deque[str] = deque()
         self.said: list[str] = []
         self.ms = 0
-        self.store: seam.Store = ShippedStore()
+        self.store = Blobs(ShippedStore())
         self.sensors: seam.Sensors = self
         self.buttons: seam.Buttons = _Nobody()
         self.lights: seam.Lights = _Dark()

@@ -46,6 +46,7 @@ class System(Protocol):
 
     def open(self, path: str, mode: str) -> Any: ...
     def listdir(self, path: str) -> list[str]: ...
+    def mkdir(self, path: str) -> None: ...
     def rename(self, old: str, new: str) -> None: ...
     def remove(self, path: str) -> None: ...
 
@@ -130,6 +131,8 @@ class Disk:
 
     def mkdir(self, path: str) -> None:
         """Make the board's folder."""
+        if self.made:
+            raise OSError(errno.EEXIST, "it is there", path)
         self.made = True
         self._do(Act(MKDIR, path))
 

@@ -8,7 +8,7 @@ import numpy as np
 from littlefs import LittleFSError
 
 from host_tools.reliability.power import nor
-from host_tools.reliability.power.disk import DATA, store_on
+from host_tools.reliability.power.disk import store_on
 from host_tools.reliability.power.kept import DEAD, LOST, REFUSED, Kept, Tried, judge, read
 from lodeboard.boards.profile import Profile
 from lodeboard.storage.blobs import BlobError
@@ -59,8 +59,6 @@ def try_image(
     flash = nor.Flash(image)
     try:
         system = nor.OnFlash(flash)
-        if DATA not in system.listdir("/"):
-            system.mkdir(DATA)  # as the chip's port does
         store = store_on(system)
         found = read(store, profile)
         started = bytes(flash.buffer)

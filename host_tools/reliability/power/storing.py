@@ -9,7 +9,7 @@ from host_tools.build import profiles
 from host_tools.games.table_files import TABLES
 from host_tools.hands.stage import Stage
 from host_tools.reliability.power.conditions import script_of
-from host_tools.reliability.power.disk import DATA, Act, Cut, Disk, Left, cuts, store_on
+from host_tools.reliability.power.disk import Act, Cut, Disk, Left, cuts, store_on
 from host_tools.reliability.power.kept import (
     DEAD,
     MATCH,
@@ -24,6 +24,7 @@ from host_tools.scenario import script
 from host_tools.scenario.runner import Runner
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.boards.profile import Profile
+from lodeboard.storage.blobs import Blobs
 from lodeboard.system.supervisor import Supervisor
 
 if TYPE_CHECKING:
@@ -40,9 +41,7 @@ def make_board(disk: Disk, profile: Profile, seed: int = 0) -> tuple[SimulatedBo
     """A simulated board over this disk, and what it tells; it is watched from its first word on."""
 
     def firmware(port: "Port", profile: Profile) -> Supervisor:
-        if not disk.made:
-            disk.mkdir(DATA)  # as the chip's port does
-        port.store = store_on(disk, str(TABLES))
+        port.store = Blobs(store_on(disk, str(TABLES)))
         return Supervisor(port, profile)
 
     board = SimulatedBoard(profile, seed=seed, app_factory=firmware)

@@ -177,7 +177,7 @@ def test_a_mutant_of_the_serial_line_is_found(
 
 def copy_tree(source: Path, target: Path, file: str, old: str, new: str) -> None:
     """What the loader reads, one file of it changed."""
-    for name in ("main.py", "packs.py", "lodeboard/system/start.py"):
+    for name in ("main.py", "packs.py", "lodeboard/system/first_light.py"):
         text = (source / name).read_text(encoding="utf-8")
         if name == file:
             assert text.count(old) == 1

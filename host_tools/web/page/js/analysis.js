@@ -5,6 +5,7 @@ import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
 import { gameOf, titleOf } from "./games.js";
 import { GameView } from "./gameview.js";
+import { kept } from "./preferences.js";
 import { language, said, t } from "./language.js";
 import { drawMarks, drawOpinion } from "./marks.js";
 import { sheetText } from "./scoresheet.js";
@@ -33,7 +34,7 @@ export class Analysis {
     this.inSight = null; // what was just said to be wrong
     this.longest = 0; // characters of a message; the server says how many
     this.colours = panel.querySelector("#show-values");
-    this.colours.checked = localStorage.getItem(COLOURS) === "on";
+    this.colours.checked = kept.get(COLOURS) === "on";
     this.listen();
     this.play(gameOf());
     this.pitch = 40;
@@ -70,7 +71,7 @@ export class Analysis {
       this.panel.addEventListener(kind, () => { this.inSight = null; }, { passive: true });
     }
     this.colours.addEventListener("change", () => {
-      localStorage.setItem(COLOURS, this.colours.checked ? "on" : "off");
+      kept.set(COLOURS, this.colours.checked ? "on" : "off");
       this.show();
     });
     addEventListener("hashchange", () => this.openLink());

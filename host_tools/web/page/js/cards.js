@@ -1,6 +1,7 @@
 // The cards beside the board: one to begin with, and one when a game is over.
 
 import { gameOf } from "./games.js";
+import { keptInTab } from "./preferences.js";
 import { said } from "./language.js";
 import { valueName } from "./menu.js";
 import { withoutClearing } from "./words.js";
@@ -13,7 +14,7 @@ export class Cards {
   // `learn()` and `review()` open what they say; `focusBoard()` puts the keyboard on the board.
   constructor(start, end, link, { learn, review, focusBoard }) {
     Object.assign(this, { start, end, link, focusBoard });
-    this.begun = sessionStorage.getItem(BEGUN) !== null;
+    this.begun = keptInTab.get(BEGUN) !== null;
     this.serving = false;
     this.items = [];
     this.state = null;
@@ -52,7 +53,7 @@ export class Cards {
 
   // The first card has been answered; it does not come again in this window.
   begin() {
-    sessionStorage.setItem(BEGUN, "yes");
+    keptInTab.set(BEGUN, "yes");
     this.begun = true;
     this.show();
   }

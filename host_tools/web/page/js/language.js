@@ -8,6 +8,7 @@
 // "place|word" is a word that means something else at other places; English is what follows the |.
 
 import { Catalogue } from "./catalogue.js";
+import { kept } from "./preferences.js";
 
 const KEPT = "lodeboard-language";
 const ATTRIBUTES = ["aria-label", "title", "placeholder"];
@@ -15,11 +16,10 @@ const ATTRIBUTES = ["aria-label", "title", "placeholder"];
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español" };
 
 // The one that was chosen on this page, "" where it is the browser's.
-export const chosen = () => (localStorage.getItem(KEPT) in LANGUAGES ? localStorage.getItem(KEPT) : "");
+export const chosen = () => (kept.get(KEPT) in LANGUAGES ? kept.get(KEPT) : "");
 
 export function choose(code) {
-  if (code) localStorage.setItem(KEPT, code);
-  else localStorage.removeItem(KEPT);
+  kept.set(KEPT, code || null);
 }
 
 // Where the catalogues are; a page without has its words in English.

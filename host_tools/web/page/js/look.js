@@ -1,6 +1,7 @@
 // What is chosen of the page itself: its language, light or dark, the size of its text, the volume,
 // what the players are called. It is kept in this browser.
 
+import { kept } from "./preferences.js";
 import { choose, chosen } from "./language.js";
 
 const KEPT = "lodeboard-look-";
@@ -25,12 +26,12 @@ export class Look {
     };
     for (const [part, use] of Object.entries(uses)) {
       const input = box.querySelector(`[data-part='${part}']`);
-      const kept = localStorage.getItem(KEPT + part);
-      if (kept !== null) input.value = kept;
+      const before = kept.get(KEPT + part);
+      if (before !== null) input.value = before;
       if (input.selectedIndex === -1) input.value = ""; // kept by another version
       use(input.value);
       input.addEventListener("input", () => {
-        localStorage.setItem(KEPT + part, input.value);
+        kept.set(KEPT + part, input.value);
         use(input.value);
       });
     }

@@ -131,6 +131,7 @@ link = new Link({
     helper.forget();
     screen.forget();
     status.serves(false);
+    status.keeping({});
     workbench.describe(hello);
   },
   frame: (frame) => {

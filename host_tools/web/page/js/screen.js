@@ -3,6 +3,7 @@
 // is made for them, too. What is chosen is kept in this browser.
 
 import { Asked } from "./asked.js";
+import { kept } from "./preferences.js";
 
 const KEPT = "lodeboard-like-real";
 const KEPT_SPEED = "lodeboard-speed";
@@ -19,15 +20,15 @@ export class Screen {
     this.speed = box.querySelector("[data-part='speed']");
     this.force = box.querySelector("[data-part='force']");
     this.speed.addEventListener("change", () => {
-      localStorage.setItem(KEPT_SPEED, this.speed.value);
+      kept.set(KEPT_SPEED, this.speed.value);
       this.ask("speed", this.speed.value);
     });
     this.force.addEventListener("change", () => {
-      localStorage.setItem(KEPT_FORCE, this.force.checked ? "on" : "off");
+      kept.set(KEPT_FORCE, this.force.checked ? "on" : "off");
       this.ask("force", this.force.checked);
     });
     this.input.addEventListener("change", () => {
-      localStorage.setItem(KEPT, this.input.checked ? "on" : "off");
+      kept.set(KEPT, this.input.checked ? "on" : "off");
       this.choose();
     });
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -50,8 +51,8 @@ export class Screen {
 
   // What this browser wants, before the board begins: a worker of the page takes it in first.
   prefer() {
-    const kept = localStorage.getItem(KEPT);
-    if (kept !== null) this.link().send({ t: "screen", on: kept !== "on" });
+    const chosen = kept.get(KEPT);
+    if (chosen !== null) this.link().send({ t: "screen", on: chosen !== "on" });
   }
 
   choose() {
@@ -64,7 +65,7 @@ export class Screen {
 
   // Only what was chosen here: another page of this board may have chosen already.
   tellKept() {
-    const [speed, force] = [localStorage.getItem(KEPT_SPEED), localStorage.getItem(KEPT_FORCE)];
+    const [speed, force] = [kept.get(KEPT_SPEED), kept.get(KEPT_FORCE)];
     if ([...this.speed.options].some(({ value }) => value === speed)) this.ask("speed", speed);
     if (force) this.ask("force", force === "on");
   }
@@ -82,9 +83,9 @@ export class Screen {
     this.told = true;
     this.tellCalm();
     this.tellKept();
-    const kept = localStorage.getItem(KEPT);
-    if (kept === null || (kept === "on") === this.input.checked) return;
-    this.input.checked = kept === "on";
+    const chosen = kept.get(KEPT);
+    if (chosen === null || (chosen === "on") === this.input.checked) return;
+    this.input.checked = chosen === "on";
     this.choose();
   }
 }

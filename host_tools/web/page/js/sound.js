@@ -1,6 +1,7 @@
 // The board's beeper. A piezo buzzes; here its notes are struck like wooden bars: a soft beginning,
 // overtones that die away first, and an end that rings on.
 
+import { kept } from "./preferences.js";
 import { t } from "./language.js";
 
 const KEEP = "lodeboard.mute";
@@ -14,7 +15,7 @@ export class Sound {
   constructor(button, label) {
     this.button = button;
     this.label = label;
-    this.muted = localStorage.getItem(KEEP) === "yes";
+    this.muted = kept.get(KEEP) === "yes";
     this.loudness = 0;
     button.addEventListener("click", () => this.mute(!this.muted));
     // Browsers let a page sound only after the first touch or key.
@@ -80,7 +81,7 @@ export class Sound {
 
   mute(muted) {
     this.muted = muted;
-    localStorage.setItem(KEEP, muted ? "yes" : "no");
+    kept.set(KEEP, muted ? "yes" : "no");
     if (muted) this.silence();
     this.show();
   }

@@ -19,6 +19,7 @@ export class Status {
   constructor(element) {
     this.say = element("say");
     this.notice = element("notice");
+    this.unkept = element("unkept");
     this.trouble = element("trouble");
     this.paceNow = element("pace");
     this.inHand = element("in-hand");
@@ -55,6 +56,7 @@ export class Status {
 
   // One line of the board. Only its own sentences are shown.
   hear(line) {
+    if (line?.t === "hello") this.unkept.textContent = ""; // it says it again
     if (typeof line?.say !== "string") return;
     if (line.t === "state") {
       this.state = line;
@@ -62,6 +64,14 @@ export class Status {
       if (this.say.textContent !== words) this.say.textContent = words;
     }
     if (line.t === "notice" || line.t === "error") this.note(said(line.say));
+    if (line.t === "keeping") this.keeping(line);
+  }
+
+  // What the board cannot keep stands there until it can.
+  keeping({ why, say }) {
+    const before = this.unkept.textContent;
+    this.unkept.textContent = why ? said(say) : "";
+    if (before && !why) this.note(said(say));
   }
 
   // How far the board's start is, or how fast it runs. Not read aloud by itself: it changes often.

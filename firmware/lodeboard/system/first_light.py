@@ -1,0 +1,102 @@
+"""The first part of a start: which tables there are, and all the imports, shown by light.
+
+In memory only until all is imported.
+"""
+
+from lodeboard.boards.profile import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lodeboard.ports.port import Port
+
+# What is imported one by one between two lights, after the parts of the game that the App begins
+# with; the last brings whatever is not named.
+PARTS = (
+    "lodeboard.lights.frame",
+    "lodeboard.link.commands",
+    "lodeboard.link.link",
+    "lodeboard.sensing.cells",
+    "lodeboard.storage.journal",
+    "lodeboard.play.scene",
+    "lodeboard.scenes.menu",
+    "lodeboard.play.under_way",
+    "lodeboard.play.guide",
+    "lodeboard.play.match",
+    "lodeboard.system.app",
+    "lodeboard.system.supervisor",
+    "lodeboard.scenes.start",
+)
+_LIGHT = 40  # of 255, at most: bright enough to be seen. All LEDs at once stay in their budget
+_COLOURS = "RGB"
+
+
+def sweep(frame: bytearray, profile: Profile, first: int, end: int) -> None:
+    """Paint the lights `first` to `end` - 1 of the sweep, three rounds of the chain, into a frame
+    of a board."""
+    order: str = profile.data["leds"]["bytes_order"]
+    leds = len(frame) // 3
+    level = min(_LIGHT, profile.light_budget // leds)
+    for light in range(first, end):
+        at = 3 * (light % leds)
+        frame[at] = frame[at + 1] = frame[at + 2] = 0
+        frame[at + order.find(_COLOURS[light // leds])] = level
+
+
+def find_tables(folder: str) -> "dict[str, str]":
+    """The tables that the manifest in this folder names: name to path, NAME.HASH.bin."""
+    tables = {}
+    with open(folder + "/manifest") as file:
+        file.readline()
+        for line in file:
+            words = line.strip().split("/")
+            if words[-2:-1] == ["tables"]:
+                tables[words[-1].split(".")[0]] = "/" + "/".join(words[1:])
+    return tables
+
+
+def missing_tables(tables: "dict[str, str]") -> str:
+    """Which of these tables the board lacks, as a sentence, or nothing."""
+    missing = []
+    for path in tables.values():
+        try:
+            open(path, "rb").close()
+        except OSError:
+            missing.append(path)
+    return "Missing, so that the board searches instead: " + ", ".join(missing) if missing else ""
+
+
+def begin(port: "Port", profile: Profile) -> None:
+    """Import all that the App needs. Raises what an import does; all lights are red then."""
+    frame = bytearray(3 * profile.cells)
+    try:
+        _set_clock(port, profile)
+        lights = 3 * profile.cells
+        parts = _game_parts(port, profile) + list(PARTS)
+        shown = 0
+        for number, name in enumerate(parts):
+            end = 1 + number * (lights - 1) // len(parts)
+            sweep(frame, profile, shown, end)
+            port.lights.show(frame)
+            shown = end
+            __import__(name)
+        sweep(frame, profile, shown, lights)
+        port.lights.show(frame)
+    except Exception:
+        sweep(frame, profile, 0, profile.cells)
+        port.lights.show(frame)
+        raise
+
+
+def _set_clock(port: "Port", profile: Profile) -> None:
+    """Before the imports, which it shortens; the App sets it once more."""
+    from lodeboard.storage.settings import stored
+
+    port.set_fast(stored(port.store, profile.name, "fast") > 0)
+
+
+def _game_parts(port: "Port", profile: Profile) -> "list[str]":
+    """The modules of the game that the App begins with: a board has room for one."""
+    from lodeboard.system import loader
+
+    game = loader.first_game(port.store, profile)
+    return loader.parts(game) if game else []

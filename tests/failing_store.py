@@ -1,0 +1,57 @@
+"""A board's store on a file system that fails, at whichever operation and as long as is wanted."""
+
+import os
+from pathlib import Path
+
+from host_tools.simulator.circuit import CuttableFatStore
+from host_tools.simulator.store import CuttableStore
+
+OPEN, WRITE, FLUSH, RENAME, REMOVE, READ = "open", "write", "flush", "rename", "remove", "read"
+SAVING = (OPEN, WRITE, FLUSH, RENAME)
+
+
+class FailingStore(CuttableStore):
+    """`fails`: the operations that fail, with the number of their error. What comes before the
+    failing one in a write has happened: a file is there, empty or not."""
+
+    def __init__(self, directory: str) -> None:
+        self.fails: dict[str, int] = {}
+        self.tries = 0  # of writes
+        super().__init__(directory)
+
+    @classmethod
+    def under(cls, board: object) -> "FailingStore":
+        """Put one in the place of a board's own store, before it is switched on."""
+        store = cls(board.store._directory)
+        board.store = store
+        return store
+
+    def _fail(self, operation: str, path: str) -> None:
+        if operation in self.fails:
+            number = self.fails[operation]
+            raise OSError(number, os.strerror(number), path)
+
+    def _write(self, path: str, data: bytes) -> None:
+        self.tries += 1
+        self._fail(OPEN, path)
+        for operation, written in ((WRITE, b""), (FLUSH, data)):
+            if operation in self.fails:
+                Path(path).write_bytes(written)
+                self._fail(operation, path)
+        super()._write(path, data)
+
+    def _rename(self, old: str, new: str) -> None:
+        self._fail(RENAME, old)
+        super()._rename(old, new)
+
+    def _remove(self, path: str) -> None:
+        self._fail(REMOVE, path)
+        super()._remove(path)
+
+    def _read(self, path: str) -> bytes:
+        self._fail(READ, path)
+        return super()._read(path)
+
+
+class FailingFatStore(FailingStore, CuttableFatStore):
+    """The same on FAT, which does not rename over a file."""

@@ -1,0 +1,202 @@
+"""`lodeboard play` on a disk that is full, or cannot be written: a real one where these tests may
+mount it, else a limit that the system sets to what the program may write."""
+
+import asyncio
+import contextlib
+import json
+import os
+import resource
+import shutil
+import subprocess
+
+import pytest
+from aiohttp import ClientSession
+from one_board import NAME
+from web.playing import play
+
+pytestmark = pytest.mark.slow
+
+SIZE = "64k"
+PATIENCE_S = 90
+
+
+class Mounted:
+    """A small file system in memory."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", folder], check=True)
+
+    def fill(self, _=None):
+        with contextlib.suppress(OSError), (self.folder / "fill").open("wb", 0) as file:
+            while True:
+                file.write(bytes(4096))
+
+    def make_room(self, _=None):
+        (self.folder / "fill").unlink()
+
+    def forbid(self):
+        subprocess.run(["mount", "-o", "remount,ro", self.folder], check=True)
+
+    def end(self):
+        subprocess.run(["umount", "-l", self.folder], check=True)
+
+
+class Limited:
+    """A folder, and a limit to what a process may write."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def _limit(self, process, most):
+        _, hard = resource.prlimit(process, resource.RLIMIT_FSIZE)
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (most, hard))
+
+    def fill(self, process=0):
+        """Of this process, which others inherit, where none is named."""
+        self._limit(process, 0)
+
+    def make_room(self, process=0):
+        self._limit(process, resource.RLIM_INFINITY)
+
+    def forbid(self):
+        if not os.geteuid():
+            pytest.skip("whoever is root and may not mount can write whatever can only be read")
+        for path in [self.folder, *self.folder.rglob("*")]:
+            path.chmod(0o555 if path.is_dir() else 0o444)
+
+    def end(self):
+        self.make_room()
+
+
+def may_mount(folder):
+    if os.geteuid() or shutil.which("mount") is None:
+        return False
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "none", folder], check=False)
+    return not mounted.returncode and not subprocess.run(["umount", folder], check=True).returncode
+
+
+@pytest.fixture
+def disk(tmp_path):
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    disk = Mounted(folder) if may_mount(folder) else Limited(folder)
+    yield disk
+    disk.end()
+
+
+class Page:
+    """What a page says to the board and hears of it."""
+
+    def __init__(self, socket):
+        self._socket = socket
+
+    async def tell(self, **line):
+        await self._socket.send_str(json.dumps({"t": "tell", "line": line}))
+
+    async def until(self, kind, **wanted):
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                line = json.loads(await self._socket.receive_str()).get("line")
+                if isinstance(line, dict) and line["t"] == kind and wanted.items() <= line.items():
+                    return line
+
+
+@contextlib.asynccontextmanager
+async def page(running):
+    address = running.address + "link"
+    async with (
+        ClientSession() as session,
+        session.ws_connect(address, origin=running.address.rstrip("/")) as socket,
+    ):
+        yield Page(socket)
+
+
+def files(disk):
+    return {path.name: path.stat().st_size for path in kept(disk).iterdir()}
+
+
+def kept(disk):
+    return disk.folder / "lodeboard" / f"{NAME}-1" / "store"
+
+
+def test_a_disk_that_fills_while_one_plays_and_has_room_again(disk):
+    async def use(running):
+        number = running.process.pid
+        async with page(running) as person:
+            await person.until("state", ask="place")
+            before = files(disk)
+            disk.fill(number)
+            await person.tell(c="set", brightness=1)
+            told = await person.until("keeping")
+            assert (told["why"], told["not"]) == ("full", ["settings"])
+            assert files(disk) == before
+            await person.tell(c="set", variant=2)  # another game's firmware starts
+            await person.until("state", game="xtic", phase="match")
+            assert files(disk) == before
+            disk.make_room(number)
+            await person.until("keeping", why="")
+            assert files(disk).keys() - before.keys() == {"settings.blob"}
+            disk.fill(number)
+
+    with play(disk.folder) as running:
+        assert "Ctrl-C ends it; settings, calibration and the game are kept." in running.printed
+        asyncio.run(use(running))
+        status, complaints = running.end()
+    assert status == 0
+    first, second, last = complaints.splitlines()
+    assert first.startswith("Make room where the board keeps its data")
+    assert str(disk.folder) in first
+    assert second == "The board keeps everything again."
+    assert last.startswith("Where the tiles lie is not kept: ")
+
+
+def test_a_disk_that_is_full_from_the_start_on(disk):
+    async def use(running):
+        async with page(running) as person:
+            told = await person.until("keeping")
+            assert (told["why"], told["not"]) == ("full", ["zeros"])
+            await person.until("state", ask="place")
+
+    disk.fill()
+    try:
+        with play(disk.folder) as running:
+            assert "Nothing can be kept now: " in running.printed
+            assert str(disk.folder) in running.printed
+            assert "game are kept.\n" in running.printed  # as soon as that is put right
+            asyncio.run(use(running))
+            status, complaints = running.end()
+    finally:
+        disk.make_room()
+    assert status == 0
+    assert "fault" not in complaints
+    assert "Traceback" not in complaints
+    assert list(kept(disk).iterdir()) == []
+
+
+def test_a_disk_that_can_only_be_read_has_the_board_as_it_was(disk):
+    async def choose(running):
+        async with page(running) as person:
+            await person.until("state", ask="place")
+            await person.tell(c="set", brightness=1)
+            await person.until("state", ask="place")
+
+    async def choose_again(running):
+        async with page(running) as person:
+            state = await person.until("state", ask="place")
+            assert state["settings"]["brightness"] == 1
+            await person.tell(c="set", brightness=2)
+            told = await person.until("keeping")
+            assert (told["why"], told["not"]) == ("read-only", ["settings"])
+
+    with play(disk.folder) as running:
+        asyncio.run(choose(running))
+        assert running.end()[0] == 0
+    before = files(disk)
+    assert "settings.blob" in before
+    disk.forbid()
+    with play(disk.folder) as running:
+        assert "Nothing can be kept now: " in running.printed
+        asyncio.run(choose_again(running))
+        assert running.end()[0] == 0
+    assert files(disk) == before
