@@ -1,10 +1,10 @@
 """A game's player on the computer: the firmware's own, with memory as the board has it and its
-kernels compiled where Numba is installed."""
+kernels plain until their machine code is ready."""
 
 from array import array
 from typing import TYPE_CHECKING
 
-from host_tools.build import compiled
+from host_tools.build import swap
 from host_tools.games.table_files import open_table
 from lodeboard.system.loader import plugin
 
@@ -32,5 +32,5 @@ class Memory:
 
 def make_engine(game: str, tables: "Tables" = open_table) -> "tuple[Player, Coach]":
     """The player and the coach of a game, in the state after power-on."""
-    compiled.install()
+    swap.install()
     return plugin(game).engine(Memory(), tables)

@@ -7,10 +7,8 @@ installed, not on time or on what was asked before.
 from array import array
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
-from host_tools.build.compiled import compile_for
 from host_tools.games.contract import Outcome, go_on
 from host_tools.games.finding import replies, value_of_replies
 from host_tools.games.magician import proving
@@ -21,8 +19,8 @@ from lodeboard.games.magician.rules import Magician
 #: Turns tried for one question, and for one of many replies.
 VALUE_TURNS = 3_000_000 if proving.SWIFT else 6_000
 GLIMPSE_TURNS = 60_000 if proving.SWIFT else 150
-#: Between two calls of `between`: a tenth of a second.
-_SLICE = 300_000 if proving.SWIFT else 500
+#: Between two calls of `between`: a tenth of a second at most.
+_SLICE = 500
 _ENTRIES = 1 << 17 if proving.SWIFT else 1 << 10
 _QUIET_DRAW = 100
 _LONGEST_TURN = 3  # steps
@@ -47,12 +45,11 @@ class Prover:
         #: The first turn of the last question answered with yes, as the board kernel has it.
         self.turn = 0
         self._between = between
-        self._compiled = False
         self._work = _words(proving.WORK)
         self._table = _words(_ENTRIES * proving.ENTRY)
         self._drawn = _words(proving.KEY_WORDS)
         self._drawn_count = 0
-        self._state: Any = None
+        self._state = array("i")
 
     def load(self, game: Magician, most: int) -> None:
         """Take the position of a game, between two turns, with its history: `most` turns may be
@@ -74,14 +71,8 @@ class Prover:
         self._take(game)
 
     def _take(self, game: Magician) -> None:
-        state = array("i", game.board)
-        self._quiet = state[layout.QUIET]
-        if proving.SWIFT:
-            from numpy import frombuffer  # noqa: PLC0415  (takes a tenth of a second)
-
-            self._state = frombuffer(state, "i")
-        else:
-            self._state = state
+        self._state = array("i", game.board)
+        self._quiet = self._state[layout.QUIET]
 
     def mates(self, moves: int) -> bool:
         """Whether the player to act mates within so many own moves."""
@@ -142,10 +133,6 @@ class Prover:
         work[proving.DRAWN] = self._drawn_count
         work[proving.DONE] = 0
         asked = (self._state, work, self._table, self._drawn)
-        if proving.SWIFT and not self._compiled:
-            _compile_board()
-            compile_for(proving.prove, (*asked, 0))
-            self._compiled = True
         found = proving.RUNNING
         while found == proving.RUNNING:
             if work[proving.DONE] >= self.left:
@@ -156,16 +143,6 @@ class Prover:
         self.left -= int(work[proving.DONE])
         self.turn = int(work[proving.FIRST_TURN])
         return bool(found)
-
-
-@cache
-def _compile_board() -> None:
-    """Once for all that it is asked: else Numba compiles it again for each constant that `prove`
-    calls it with, for ten seconds each."""
-    from numpy import frombuffer  # noqa: PLC0415
-
-    compile_for(proving.board, (frombuffer(array("i", [0]), "i"), 0))
-    proving.board.disable_compile()
 
 
 def _count_pieces(game: Magician) -> int:
@@ -215,16 +192,9 @@ class Exact:
         return None
 
 
-def _clear(words: Any) -> None:
-    if proving.SWIFT:
-        words.fill(0)
-    else:
-        words[:] = array("q", bytes(8 * len(words)))
+def _clear(words: "array[int]") -> None:
+    memoryview(words).cast("B")[:] = bytes(8 * len(words))
 
 
-def _words(count: int) -> Any:
-    if proving.SWIFT:
-        from numpy import zeros  # noqa: PLC0415
-
-        return zeros(count, "q")
+def _words(count: int) -> "array[int]":
     return array("q", bytes(8 * count))
