@@ -1,4 +1,4 @@
-"""Kernels that run plain at first, and as machine code once it is ready: nobody waits for a compiler.
+"""Kernels that run plain until their machine code is ready: nobody waits for a compiler.
 
 A kernel keeps all it knows in its arrays, so any call may be the first one that machine code takes
 over: values and counts stay the same. A process that has spent `PATIENCE_S` of processor time in a
@@ -35,12 +35,12 @@ Start = Callable[[Kernel, "Machine | None"], "subprocess.Popen[bytes]"]
 
 
 @functools.cache
-def beside(function: Kernel, machine: Machine | None = None) -> Kernel | None:
+def beside(function: Kernel, machine: Machine | None = None) -> "Swapping | None":
     """A kernel's function that becomes machine code by and by; the same one each time. None where
     Numba is not installed. `inspect.unwrap` gives the plain one.
 
     machine: a module's function that makes the machine code, for what is no kernel of a game."""
-    return None if find_spec("numba") is None else swapping(function, machine)
+    return None if find_spec("numba") is None else Swapping(function, machine)
 
 
 @functools.cache
@@ -54,48 +54,41 @@ def install(game: str = "*") -> None:
             setattr(module, name, beside(function) or function)
 
 
-def swapping(
-    function: Kernel, machine: Machine | None = None, start: Start | None = None
-) -> Kernel:
-    """A new one. start: starts the process that compiles."""
-    plain = inspect.unwrap(function)
-    swift: Kernel | None = None
-    way = Way(plain, machine, start or start_compiling)
+class Swapping:
+    """A kernel's function that becomes machine code by and by.
 
-    @functools.wraps(plain)
-    def run(*arguments: Any) -> int:
-        nonlocal swift
-        if swift is None and way.wanted:
-            swift = way.look()
-        if swift is not None:
-            return swift(*arguments)
-        began = time.thread_time()
-        result = plain(*arguments)
-        way.spent_s += time.thread_time() - began
-        return result
+    machine: makes the machine code, for what is no kernel of a game. start: starts the process
+    that compiles."""
 
-    return run
-
-
-class Way:
-    """The way of one kernel from plain to machine code. spent_s: in the plain one so far."""
-
-    def __init__(self, plain: Kernel, machine: Machine | None, start: Start) -> None:
-        self.spent_s = 0.0
-        self._plain = plain
+    def __init__(
+        self, function: Kernel, machine: Machine | None = None, start: Start | None = None
+    ) -> None:
+        self._plain = inspect.unwrap(function)
+        functools.update_wrapper(self, self._plain)
         self._machine = machine
-        self._start = start
+        self._start = start or start_compiling
+        self._swift: Kernel | None = None
+        self._spent_s = 0.0  # in the plain one
         self._lock = threading.Lock()
         self._mark: Path | None = None
         self._compiling: subprocess.Popen[bytes] | None = None
         self._given_up = False
 
-    @property
-    def wanted(self) -> bool:
-        """Whether it is time to look for machine code."""
-        return self.spent_s >= PATIENCE_S and not self._given_up
+    def __call__(self, *arguments: Any) -> int:
+        if self._swift is None and self._spent_s >= PATIENCE_S and not self._given_up:
+            self._swift = self._look()
+        if self._swift is not None:
+            return self._swift(*arguments)
+        began = time.thread_time()
+        result: int = self._plain(*arguments)
+        self._spent_s += time.thread_time() - began
+        return result
 
-    def look(self) -> Kernel | None:
+    def hurry(self) -> None:
+        """Much work is to come: look for machine code at the next call."""
+        self._spent_s = max(self._spent_s, PATIENCE_S)
+
+    def _look(self) -> Kernel | None:
         """The machine code, loaded, if it is ready; otherwise it is being compiled. Where it
         cannot be, the kernel stays plain in this process. Another thread that looks does not
         wait for this one."""

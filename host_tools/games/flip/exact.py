@@ -31,8 +31,9 @@ class Exact:
     """Exact outcomes of flip tiles under one rule set.
 
     search: the kernel to use; None for the one that becomes machine code where Numba is installed,
-    else for what is installed in the plain one's place, if anything is. between: called every tenth of a second
-    or so of searching; an exception it raises ends the question and harms nothing.
+    else for what is installed in the plain one's place, if anything is. between: called every
+    tenth of a second or so of searching; an exception it raises ends the question and harms
+    nothing.
     """
 
     trouble: str | None = None  # it reads no file that could be damaged
@@ -49,7 +50,7 @@ class Exact:
         self.rules = rules
         self.settled_from = 8 if swift else 10
         self.glance_evals = 300_000 if swift else 5_000
-        self._slice_evals = 500_000 if swift else 2_000
+        self._slice_evals = 30_000
         self._between = between
         tables = build_tables(Grid(4, 4))
         # The big table grows wiser with every question; its entries are all exact.

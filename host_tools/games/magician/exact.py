@@ -7,8 +7,7 @@ installed, not on time or on what was asked before.
 from array import array
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
-
+from host_tools.build.swap import Swapping
 from host_tools.games.contract import Outcome, go_on
 from host_tools.games.finding import replies, value_of_replies
 from host_tools.games.magician import proving
@@ -21,6 +20,15 @@ VALUE_TURNS = 3_000_000 if proving.SWIFT else 6_000
 GLIMPSE_TURNS = 60_000 if proving.SWIFT else 150
 #: Between two calls of `between`: a tenth of a second at most.
 _SLICE = 500
+#: The same where both players have about as many turns: hardly any of these is decided so near
+#: (of 62 decided positions of 210 from games, one), and each would use up all turns.
+BALANCED_VALUE_TURNS = 10_000
+BALANCED_GLIMPSE_TURNS = 2_000
+#: Balanced: whether two moves of either mate takes more turns than this to see, and for neither
+#: so many times what it takes for the other.
+_CRAMPED = 60
+_UNEVEN = 2.5
+_GAUGE_MOVES = 2
 _ENTRIES = 1 << 17 if proving.SWIFT else 1 << 10
 _QUIET_DRAW = 100
 _LONGEST_TURN = 3  # steps
@@ -73,6 +81,11 @@ class Prover:
     def _take(self, game: Magician) -> None:
         self._state = array("i", game.board)
         self._quiet = self._state[layout.QUIET]
+
+    def hurry(self) -> None:
+        """Many turns are to be tried: machine code is worth what it takes to load."""
+        if isinstance(proving.prove, Swapping):
+            proving.prove.hurry()
 
     def mates(self, moves: int) -> bool:
         """Whether the player to act mates within so many own moves."""
@@ -161,12 +174,12 @@ class Exact:
         return False
 
     def value(self, game: Game) -> Outcome | None:
-        return self._look(game, VALUE_TURNS)
+        return self._look(game, VALUE_TURNS, BALANCED_VALUE_TURNS)
 
     def glimpse(self, game: Game) -> Outcome | None:
-        return self._look(game, GLIMPSE_TURNS)
+        return self._look(game, GLIMPSE_TURNS, BALANCED_GLIMPSE_TURNS)
 
-    def _look(self, game: Game, most: int) -> Outcome | None:
+    def _look(self, game: Game, most: int, balanced: int) -> Outcome | None:
         if not isinstance(game, Magician):
             raise ValueError("this search is for Magician Chess")
         verdict = game.verdict()
@@ -181,15 +194,27 @@ class Exact:
             for moves in range(1, proving.MOST_MOVES + 1):
                 if game.length + 2 * moves * _LONGEST_TURN > game.max_length - _LONGEST_TURN:
                     return None  # such a game may be drawn before, as its record is full
+                before = prover.left
                 if prover.mates(moves):
                     return WIN, 2 * moves - 1
+                between = prover.left
                 if prover.is_mated(moves):
                     return LOSE, 2 * moves
+                if moves == _GAUGE_MOVES and _balanced(before - between, between - prover.left):
+                    prover.left = min(prover.left, balanced)
+                elif moves == _GAUGE_MOVES:
+                    prover.hurry()
                 if moves <= _DRAW_MOVES and prover.draws(moves) and prover.is_drawn(moves):
                     return TIE, 0
         except GaveUp:
             return None
         return None
+
+
+def _balanced(attack: int, defence: int) -> bool:
+    """Whether two players have about as many turns, for what it took to see that neither mates."""
+    fewer, more = sorted((attack, defence))
+    return fewer > _CRAMPED and more < _UNEVEN * fewer
 
 
 def _clear(words: "array[int]") -> None:
