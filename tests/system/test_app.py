@@ -13,7 +13,7 @@ from host_tools.hands.follow import follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
-from lodeboard.games.catalogue import VARIANTS
+from lodeboard.games.catalogue import LOST, VARIANTS
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.settings import NAME as SETTINGS
@@ -191,8 +191,8 @@ def test_power_may_fail_at_any_tick_of_a_move(ticks):
     ("at", "reason"),
     [(0, "no table of this kind"), (20, "damaged"), (None, "bytes long")],
 )
-def test_a_table_that_cannot_be_used_is_said_and_done_without(tmp_path, at, reason):
-    """At the start where its header shows it; then the board plays as well as it can."""
+def test_a_table_that_cannot_be_used_is_said_and_its_level_not_offered(tmp_path, at, reason):
+    """At the start, where its header shows it."""
     for table in TABLES.iterdir():
         data = bytearray(table.read_bytes())
         if at is None:
@@ -204,12 +204,19 @@ def test_a_table_that_cannot_be_used_is_said_and_done_without(tmp_path, at, reas
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: stage.lights()[0] == "fault", 3000)
-    assert any(reason in said and "only searches" in said for said in _notices(board))
-    _let_perfect_begin(stage)
-    assert _state(board)["ask"] in ("place", "lift")
+    assert [reason in said and "perfect cannot be played" in said for said in _notices(board)] == [
+        True,
+        True,
+    ]
+    assert _offered(board)[-2:] == ["expert", LOST]
+    _begin(stage)
+    board.send_line('{"c": "set", "level": 5}')
+    stage.wait(200)
+    assert _messages(board, "error")[-1]["say"] == "level is a whole number from 0 to 4."
 
 
-def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
+def test_a_table_damaged_deep_inside_ends_its_level_when_it_is_asked(tmp_path):
+    """The menu opens at the level, with none chosen, until another is."""
     for table in TABLES.iterdir():
         data = bytearray(table.read_bytes())
         for at in range(4096, len(data), 500):
@@ -219,19 +226,43 @@ def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 3000)
-    assert not any("only searches" in said for said in _notices(board))
-    _let_perfect_begin(stage)
-    assert _state(board)["ask"] in ("place", "lift")
-    reported = [said for said in _notices(board) if "only searches" in said]
-    assert len(reported) == 1
-    assert "damaged near byte" in reported[0]
+    assert (_notices(board), _offered(board)[-1]) == ([], "perfect")
+    _begin(stage)
+    board.send_line('{"c": "set", "players": 0, "starts": 1, "level": 5}')
+    before = len(_notices(board))
+    for refusals in (1, 2):
+        assert stage.wait_for(lambda: _state(board)["phase"] == "menu", 20000)
+        assert len(_notices(board)) == before + refusals
+        assert "perfect cannot be played: the table flip-magic" in _notices(board)[-1]
+        assert "is damaged near byte" in _notices(board)[-1]
+        menu = _state(board)["menu"]
+        assert (menu["name"], menu["values"][menu["value"]]) == ("level", LOST)
+        assert _offered(board)[-1] == LOST
+        stage.wait(1000)  # a light is known by its cycle
+        assert stage.lights()[8:] == ["menu-value"] * 5 + ["off"] * 3
+        assert not _state(board).get("moves")
+        stage.press(MIDDLE_BUTTON, 1 if refusals == 1 else 0)
+        stage.wait(200)
+    stage.press(RIGHT)  # to the strongest that there is
+    stage.wait(1000)
+    assert stage.lights()[8:] == [*["menu-value"] * 4, "menu-chosen", *["off"] * 3]
+    stage.press(MIDDLE_BUTTON)
+    assert stage.wait_for(lambda: _state(board)["ask"] in ("place", "lift"), 20000)
+    assert (_state(board)["level"], len(_notices(board))) == ("expert", before + 2)
 
 
-def _let_perfect_begin(stage):
-    board = stage.board
+def _offered(board):
+    """The levels in the menu, as it was said last."""
+    items = _messages(board, "menu")[-1]["items"]
+    return next(item["values"] for item in items if item["field"] == "level")
+
+
+def _messages(board, kind):
+    messages = [json.loads(line) for line in board.serial_out]
+    return [message for message in messages if message["t"] == kind]
+
+
+def _begin(stage):
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
     stage.set_zeros()
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
-    board.send_line(json.dumps({"c": "set", "players": 0, "starts": 1, "level": 5}))
-    assert stage.wait_for(lambda: _state(board)["ask"] == "wait", 3000)
-    assert stage.wait_for(lambda: _state(board)["ask"] != "wait", 20000)

@@ -149,12 +149,14 @@ class Game(Protocol):
 class Player(Protocol):
     """The machine's play: `start`, then `run` until it says True, then read `steps`.
 
-    steps   the whole move, or what is left of it
+    steps   the whole move, or what is left of it; empty where the level cannot be played
+    refused why it cannot, as a sentence; else empty
     nodes   positions evaluated to find it
     source  where it comes from: "search", "table", "book", "chance"
     """
 
     steps: "list[int]"
+    refused: str
     nodes: int
     source: str
 
@@ -226,6 +228,6 @@ class Plugin(Protocol):
         """The player and the coach, for all rule sets. They share the memory, so that only one of
         them may think at a time; without it they make their own arrays."""
 
-    def check(self, tables: "Tables") -> str:
-        """What is wrong with the game's tables, as a sentence, as far as their headers show; or
-        nothing."""
+    def check(self, tables: "Tables", rules: str) -> str:
+        """What is wrong with the tables of a rule set, as a sentence, as far as their headers
+        show; or nothing."""

@@ -187,6 +187,7 @@ class SearchPlayer:
         self.search = search
         self.cost = cost
         self.steps: list[int] = []
+        self.refused = ""  # every level can be played
         self.nodes = 0
         self.source = "search"
         self._names = names

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 class Match(Scene):
     """One game from its first tile to the cleared board. wants_menu: the middle button was
-    pressed."""
+    pressed, or the machine cannot play its level (`refused`)."""
 
     phase = "match"
 
@@ -89,7 +89,10 @@ class Match(Scene):
     # The tick
 
     def enter(self, now_ms: int) -> None:
-        if not self.over and self._thinking.coaching != bool(self._board.settings.coach):
+        thinking = self._thinking
+        if not self.over and (
+            thinking.refused or thinking.coaching != bool(self._board.settings.coach)
+        ):
             self._prepare()
         self._timers.enter(now_ms)
         self.wants_menu = False
@@ -100,6 +103,8 @@ class Match(Scene):
         if thinking.on:
             if thinking.run():
                 self._carry_on()
+            elif thinking.refused:
+                self.wants_menu = True
         elif thinking.coaching:
             thinking.run_coach()
         elif thinking.looks_ahead:
@@ -155,6 +160,11 @@ class Match(Scene):
 
     def afterwards(self) -> None:
         self.record.keep_new()
+
+    @property
+    def refused(self) -> bool:
+        """The machine is to act, at a level that it cannot play."""
+        return self._thinking.refused
 
     @property
     def over(self) -> bool:

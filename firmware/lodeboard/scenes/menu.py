@@ -5,6 +5,7 @@ value of the setting one is at. Left goes to the next setting, right to the next
 middle closes the menu and does what was chosen.
 """
 
+from lodeboard.games.catalogue import LOST
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
 from lodeboard.storage.settings import Settings
@@ -18,6 +19,8 @@ SET_GAINS = 4
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     # Name, values, field of the settings ("" for what is done once).
     Items = tuple[tuple[str, tuple[str, ...], str], ...]
 
@@ -40,13 +43,14 @@ class Menu(Scene):
     """Settings by light. `closed` with `action` when done; `changed` when any value is new.
     `variants`: those that can be played on this board, none on a board without games; where such a
     one has too few cells too, the menu has no items and closes at once, to set the zeros. `levels`:
-    names of the levels for each variant. items: name, values, field of the settings
+    names of the levels for each variant, which may change: one that is called LOST can be chosen no
+    more, and stays until another is. items: name, values, field of the settings
     ("" for what is done once); another tuple when they change."""
 
     phase = "menu"
 
     def __init__(
-        self, board: Board, variants: "tuple[str, ...]", levels: "tuple[tuple[str, ...], ...]"
+        self, board: Board, variants: "tuple[str, ...]", levels: "Sequence[tuple[str, ...]]"
     ):
         super().__init__(board)
         self._variants = variants
@@ -89,7 +93,7 @@ class Menu(Scene):
         """How many values each stored setting has in this variant, or the last one if there is
         no such; in the order of Settings.FIELDS. One for what can be set nowhere."""
         items = self._items(min(variant, len(self._variants) - 1)) + PAGE_ITEMS
-        counts = {field: len(values) for _, values, field in items}
+        counts = {field: _choices(values) for _, values, field in items}
         return tuple([counts.get(field, 1) for field in Settings.FIELDS])
 
     def fit(self) -> None:
@@ -104,6 +108,11 @@ class Menu(Scene):
         settings.level = min(settings.level, len(levels) - 1)
         if self.items[_LEVEL][1] is not levels:
             self.items = self._items(settings.variant)
+
+    def ask_level(self) -> None:
+        """Turn to the level, which cannot be played."""
+        self._here = _LEVEL
+        self.refresh()
 
     def enter(self, now_ms: int) -> None:
         self._here = 0
@@ -144,7 +153,9 @@ class Menu(Scene):
             self._here = (self._here + 1) % len(self.items)
         else:
             _, values, field = self.items[self._here]
-            value = (self._value() + 1) % len(values)
+            # From a level that is lost to the strongest that is not.
+            count = _choices(values)
+            value = (self._value() + 1) % count if self._value() < count else count - 1
             if field:
                 setattr(self._board.settings, field, value)
                 self.changed = True
@@ -160,7 +171,7 @@ class Menu(Scene):
         for item in range(len(self.items)):
             marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
         value = self._value()
-        for at in range(len(self.items[self._here][1])):
+        for at in range(_choices(self.items[self._here][1])):
             marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
 
     def report(self, message: "dict[str, object]") -> None:
@@ -174,3 +185,8 @@ class Menu(Scene):
             "values": list(values),
             "value": self._value(),
         }
+
+
+def _choices(values: "tuple[str, ...]") -> int:
+    """How many of the values can be chosen."""
+    return len(values) - (values[-1] == LOST)

@@ -9,8 +9,10 @@ from lodeboard.games.catalogue import (
     BOARDS,
     GAMES,
     LEVELS,
+    LOST,
     MEMORY_WORDS,
     NAMES,
+    PERFECT,
     VARIANTS,
     rule_sets,
 )
@@ -95,7 +97,8 @@ def unload(name: str) -> None:
 class Loader:
     """The games that can be played on a board, the one in memory, and what plays it.
 
-    variants: game and rule set of each; names, levels: what the menu calls them. variant: the one
+    variants: game and rule set of each; names, levels: what the menu calls them and
+    their levels. variant: the one
     of the match at the board, also of one that waits to be continued, -1 before the first.
     journal: where a game is kept.
     """
@@ -108,7 +111,7 @@ class Loader:
         self.variants = playable(board.profile, port.game_words)
         self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
         quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
-        self.levels = tuple([quick[game] for game, _ in self.variants])
+        self.levels = [quick[game] for game, _ in self.variants]
         self.variant = -1
         self._game = ""  # whose modules are in memory
         self._player: Player | None = None  # kept from match to match: there is no room for two
@@ -126,10 +129,19 @@ class Loader:
             if self._port.memory is not None:
                 self._port.memory.words(MEMORY_WORDS[name])  # while there is so large a piece
             self._game = name
-            trouble = plugin(name).check(self._port.store.table)
-            if trouble:
-                self._notice(trouble)
+            for at in range(len(self.variants)):
+                game, rules = self.variants[at]
+                trouble = plugin(name).check(self._port.store.table, rules) if game == name else ""
+                if trouble:
+                    self.lose_level(at)
+                    self._notice(trouble)
         return plugin(name)
+
+    def lose_level(self, variant: int) -> None:
+        """The level of this variant that plays from a table cannot be played: the menu says so."""
+        levels = self.levels[variant]
+        if levels[-1] == PERFECT:
+            self.levels[variant] = levels[:-1] + (LOST,)  # noqa: RUF005 - MicroPython has no such tuples
 
     def has(self, variant: int) -> bool:
         """True where the modules of this variant's game are in memory."""

@@ -7,6 +7,7 @@ installed, not on time or on what was asked before.
 from array import array
 from collections import Counter
 from collections.abc import Callable
+
 from host_tools.build.swap import Swapping
 from host_tools.games.contract import Outcome, go_on
 from host_tools.games.finding import replies, value_of_replies

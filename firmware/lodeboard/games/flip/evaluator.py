@@ -4,7 +4,7 @@ From eight tiles on the search looks to the full board. With fewer, both players
 by the book until there are eight: the book gives no value away, so the value is the same.
 """
 
-from lodeboard.games.book_file import BookError, BookFile, without
+from lodeboard.games.book_file import BookError, BookFile
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.book import MOST_TILES, Arrays, Book
 from lodeboard.games.flip.lookup import ones
@@ -29,9 +29,9 @@ class FlipEvaluator:
     how many; what `yield from` returns is the outcome. `evals` counts since `load`.
 
     tables: the port's way to open a table by its name; None where there are none. book: None where
-    there is none; then nothing is known of positions that need it, and `trouble` says why, until
-    it has been reported and is made empty. arrays: those of its books. rules: the rule set whose
-    book is open, or cannot be opened.
+    there is none; then nothing is known of positions that need it, and `fault` says why. trouble:
+    the same until it has been reported and is made empty. arrays: those of its books. rules: the
+    rule set whose book is open, or cannot be opened.
     """
 
     def __init__(
@@ -42,6 +42,7 @@ class FlipEvaluator:
     ) -> None:
         self.search = search
         self.book: Book | None = None
+        self.fault = ""
         self.trouble = ""
         self._tables = tables
         self._arrays = arrays
@@ -59,6 +60,7 @@ class FlipEvaluator:
         if self.book is not None:
             self.book.close()
         self.book = None
+        self.fault = ""
         self.search.clear_order()
 
     def prepare(self, rules: str) -> None:
@@ -68,6 +70,7 @@ class FlipEvaluator:
         self.close_other(rules)
         self.rules = rules
         if self._tables is None:
+            self.fault = refusal("there are no tables")
             return
         try:
             self.book = Book(self._tables, rules, self.search.room, self._arrays)
@@ -85,7 +88,7 @@ class FlipEvaluator:
 
     def _disable_book(self, error: BookError) -> None:
         self.book = None
-        self.trouble = without(error)
+        self.trouble = self.fault = refusal(str(error))
 
     def searched(self) -> "Thought":
         """To the end of the search that was begun: FINISHED or EXHAUSTED."""
@@ -150,14 +153,19 @@ class FlipEvaluator:
         return verdict
 
 
-def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers show, as a sentence; or nothing."""
-    for rules in Flip.rule_sets:
-        try:
-            BookFile(tables, "flip", rules).close()
-        except BookError as error:
-            return without(error)
+def check_book(tables: "Tables", rules: str) -> str:
+    """What is wrong with the book of this rule set, as far as its header shows, as a sentence; or
+    nothing."""
+    try:
+        BookFile(tables, "flip", rules).close()
+    except BookError as error:
+        return refusal(str(error))
     return ""
+
+
+def refusal(reason: str) -> str:
+    """What people should know where the level that plays by the book has none."""
+    return f"The level perfect cannot be played: {reason}."
 
 
 def few_tiles(game: Flip) -> bool:

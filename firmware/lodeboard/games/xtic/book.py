@@ -132,14 +132,13 @@ def check_of(sums: bytes) -> int:
     return sums[6]
 
 
-def check_books(tables: "Tables") -> str:
-    """What is wrong with the books, as far as their headers show, as a sentence; or nothing. A
-    rule set of which nothing is proved has none."""
-    for rules in Xtic.rule_sets:
-        try:
-            XticBook(tables, rules).close()
-        except NoBook:
-            pass
-        except BookError as error:
-            return without(error)
+def check_book(tables: "Tables", rules: str) -> str:
+    """What is wrong with the book of this rule set, as far as its header shows, as a sentence; or
+    nothing. A rule set of which nothing is proved has none."""
+    try:
+        XticBook(tables, rules).close()
+    except NoBook:
+        pass
+    except BookError as error:
+        return without(error)
     return ""

@@ -55,6 +55,7 @@ class XticPlayer:
 
     def __init__(self, tables: "Tables | None" = None, memory: "Memory | None" = None) -> None:
         self.steps: list[int] = []
+        self.refused = ""  # every level can be played
         self.nodes = 0
         self.source = "search"
         self.search = XticSearch(_SLOTS, None, memory)
