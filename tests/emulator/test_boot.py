@@ -200,8 +200,8 @@ def test_the_first_light_comes_soon_and_every_light_in_every_colour(thinking: Wa
 
 
 def test_a_table_that_is_missing_is_said_and_the_board_plays(thinking: Watched) -> None:
-    assert "Missing, so that the board searches instead: /tables/flip." in thinking.notices()
-    assert "Missing" in thinking.chip.files()["data/faults.blob"].decode()
+    assert "Tables are missing: /tables/flip." in thinking.notices()
+    assert "Tables are missing" in thinking.chip.files()["data/faults.blob"].decode()
 
 
 def test_ctrl_c_ends_at_the_prompt_while_the_board_thinks(thinking: Watched) -> None:

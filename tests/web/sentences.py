@@ -11,7 +11,7 @@ from typing import Any
 
 from host_tools.device.advice import ADVICE
 from host_tools.games.loader import host_game
-from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
+from lodeboard.games.catalogue import LEVELS, LOST, NAMES, VARIANTS
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.sentences import FlipSentences
@@ -44,8 +44,10 @@ MODULES = (
 )
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
-FUNCTIONS = frozenset(("_tell", "choose", "missing_tables"))
+FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "refusal", "without"))
 ELSEWHERE = (
+    "firmware/lodeboard/games/book_file.py",
+    "firmware/lodeboard/games/flip/evaluator.py",
     "firmware/lodeboard/games/grid.py",
     "firmware/lodeboard/games/*/rules.py",
     "firmware/lodeboard/link/commands.py",
@@ -321,7 +323,7 @@ def menu(profile: Any) -> Iterator[str]:
 
 def names(profile: Any) -> set[str]:
     """The words of the menu as the page shows each by itself."""
-    found = {*NAMES, *(level for levels in LEVELS.values() for level in levels)}
+    found = {*NAMES, LOST, *(level for levels in LEVELS.values() for level in levels)}
     for text in menu(profile):
         found |= set(text.split(". Left")[0].split(": ")[1:])
     return found
