@@ -22,8 +22,8 @@ def choose(
     player.start(game, level)
     while not player.run(_SLICE):
         between()
-    if player.refused:
-        raise GameError(f"{player.refused} {_HOW}")
+    if not player.steps:
+        raise GameError(f"{player.take_trouble()} {_HOW}")
     return {
         "position": game.text(),
         "move": game.move_text(list(player.steps)),

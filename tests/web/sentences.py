@@ -44,12 +44,12 @@ MODULES = (
 )
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
-FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "refusal", "without"))
+FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "without"))
 ELSEWHERE = (
-    "firmware/lodeboard/games/book_file.py",
     "firmware/lodeboard/games/flip/evaluator.py",
     "firmware/lodeboard/games/grid.py",
     "firmware/lodeboard/games/*/rules.py",
+    "firmware/lodeboard/games/xtic/book.py",
     "firmware/lodeboard/link/commands.py",
     "firmware/lodeboard/play/match.py",
     "firmware/lodeboard/system/*.py",

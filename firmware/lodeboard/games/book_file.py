@@ -196,8 +196,3 @@ class BookFile:
 def number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
     """So many bytes as a number, the lowest first."""
     return int.from_bytes(data[at : at + count], "little")
-
-
-def without(error: BookError) -> str:
-    """What people should know about a book that there is not."""
-    return f"The book cannot be used, so the board only searches: {error}."

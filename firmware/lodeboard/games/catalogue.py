@@ -37,8 +37,7 @@ NAMES = tuple([f"{game} ({rules})" if rules else game for game, rules in VARIANT
 LEVELS = {row[0]: row[2] for row in _ROWS}
 MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
 
-# The level that proves each move, from a table; and what menus call it where there is none.
-PERFECT = "perfect"
+# What menus call the level "perfect", which plays by a table alone, where there is none.
 LOST = "perfect (no table)"
 
 

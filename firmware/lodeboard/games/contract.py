@@ -149,14 +149,13 @@ class Game(Protocol):
 class Player(Protocol):
     """The machine's play: `start`, then `run` until it says True, then read `steps`.
 
-    steps   the whole move, or what is left of it; empty where the level cannot be played
-    refused why it cannot, as a sentence; else empty
+    steps   the whole move, or what is left of it; empty where the level cannot be played, of which
+            `take_trouble` says why
     nodes   positions evaluated to find it
     source  where it comes from: "search", "table", "book", "chance"
     """
 
     steps: "list[int]"
-    refused: str
     nodes: int
     source: str
 

@@ -187,7 +187,6 @@ class SearchPlayer:
         self.search = search
         self.cost = cost
         self.steps: list[int] = []
-        self.refused = ""  # every level can be played
         self.nodes = 0
         self.source = "search"
         self._names = names

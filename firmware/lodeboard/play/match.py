@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 class Match(Scene):
     """One game from its first tile to the cleared board. wants_menu: the middle button was
-    pressed, or the machine cannot play its level (`refused`)."""
+    pressed, or the machine cannot play its level."""
 
     phase = "match"
 
@@ -90,9 +90,8 @@ class Match(Scene):
 
     def enter(self, now_ms: int) -> None:
         thinking = self._thinking
-        if not self.over and (
-            thinking.refused or thinking.coaching != bool(self._board.settings.coach)
-        ):
+        refused = self._machine_acts() and not (thinking.on or thinking.plan)
+        if not self.over and (refused or thinking.coaching != bool(self._board.settings.coach)):
             self._prepare()
         self._timers.enter(now_ms)
         self.wants_menu = False
@@ -103,7 +102,7 @@ class Match(Scene):
         if thinking.on:
             if thinking.run():
                 self._carry_on()
-            elif thinking.refused:
+            elif not thinking.on:
                 self.wants_menu = True
         elif thinking.coaching:
             thinking.run_coach()
@@ -160,11 +159,6 @@ class Match(Scene):
 
     def afterwards(self) -> None:
         self.record.keep_new()
-
-    @property
-    def refused(self) -> bool:
-        """The machine is to act, at a level that it cannot play."""
-        return self._thinking.refused
 
     @property
     def over(self) -> bool:

@@ -16,9 +16,9 @@ GC_TICK = 6  # of thinking: later, memory might run out in the midst of a long t
 class Thinking:
     """One of the two thinks, or neither. Player and coach share their memory.
 
-    on: the player thinks. refused: it cannot play this level. plan: the steps of its move that have
-    not been made yet. coaching: the coach thinks, or has said all it knows. looks_ahead: the player
-    thinks of what people may do.
+    on: the player thinks; no more, and without a plan, where it cannot play the level. plan: the
+    steps of its move that have not been made yet. coaching: the coach thinks, or has said all it
+    knows. looks_ahead: the player thinks of what people may do.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
@@ -28,7 +28,6 @@ class Thinking:
         self._values = bytearray(most_steps)  # the coach's, as they were seen last
         self._ticks = 0
         self.on = False
-        self.refused = False
         self.plan: list[int] = []
         self.coaching = False
         self._ahead: Any = getattr(player, "ahead", None)  # few games have it
@@ -36,7 +35,7 @@ class Thinking:
 
     def stop(self) -> None:
         """Nobody thinks; the plan stays."""
-        self.on = self.refused = self.coaching = self.looks_ahead = False
+        self.on = self.coaching = self.looks_ahead = False
         self._coach.stop()
 
     def start(self, game: Game, level: int) -> None:
@@ -74,8 +73,7 @@ class Thinking:
         board.gc_due = board.gc_due or self._ticks == GC_TICK
         if not self.plan and not board.gc_due and self._player.run(board.think_evals):
             self.plan = list(self._player.steps)
-            self.refused = not self.plan
-            self.on = not self.refused
+            self.on = len(self.plan) > 0  # or it cannot play this level
             board.changes.report()
         return len(self.plan) > 0
 

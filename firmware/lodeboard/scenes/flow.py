@@ -187,11 +187,8 @@ class Flow:
 
     def _leave_match(self, match: Match, now_ms: int) -> None:
         if match.wants_menu:
-            if match.refused:
-                self._loader.lose_level(self._loader.variant)
+            self._loader.tell_trouble()
             self.go(self.menu, now_ms)
-            if match.refused:
-                self.menu.ask_level()
         elif match.cleared:
             self.new_game(now_ms)
 

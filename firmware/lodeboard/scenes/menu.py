@@ -93,7 +93,7 @@ class Menu(Scene):
         """How many values each stored setting has in this variant, or the last one if there is
         no such; in the order of Settings.FIELDS. One for what can be set nowhere."""
         items = self._items(min(variant, len(self._variants) - 1)) + PAGE_ITEMS
-        counts = {field: _choices(values) for _, values, field in items}
+        counts = {field: len(values) for _, values, field in items}
         return tuple([counts.get(field, 1) for field in Settings.FIELDS])
 
     def fit(self) -> None:
@@ -109,19 +109,17 @@ class Menu(Scene):
         if self.items[_LEVEL][1] is not levels:
             self.items = self._items(settings.variant)
 
-    def ask_level(self) -> None:
-        """Turn to the level, which cannot be played."""
-        self._here = _LEVEL
-        self.refresh()
-
     def enter(self, now_ms: int) -> None:
         self._here = 0
+        self.fit()
         self.action = NOTHING
         self.closed = self.changed = False
         if not self.items:
             self.action = SET_ZEROS
             self.closed = True
             return
+        if self._variants and self._board.settings.level >= choices(self.items[_LEVEL][1]):
+            self._here = _LEVEL
         self.change("menu", self._sentence())
 
     def refresh(self) -> None:
@@ -154,7 +152,7 @@ class Menu(Scene):
         else:
             _, values, field = self.items[self._here]
             # From a level that is lost to the strongest that is not.
-            count = _choices(values)
+            count = choices(values)
             value = (self._value() + 1) % count if self._value() < count else count - 1
             if field:
                 setattr(self._board.settings, field, value)
@@ -171,7 +169,7 @@ class Menu(Scene):
         for item in range(len(self.items)):
             marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
         value = self._value()
-        for at in range(_choices(self.items[self._here][1])):
+        for at in range(choices(self.items[self._here][1])):
             marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
 
     def report(self, message: "dict[str, object]") -> None:
@@ -187,6 +185,6 @@ class Menu(Scene):
         }
 
 
-def _choices(values: "tuple[str, ...]") -> int:
+def choices(values: "tuple[str, ...]") -> int:
     """How many of the values can be chosen."""
     return len(values) - (values[-1] == LOST)

@@ -12,7 +12,6 @@ from lodeboard.games.catalogue import (
     LOST,
     MEMORY_WORDS,
     NAMES,
-    PERFECT,
     VARIANTS,
     rule_sets,
 )
@@ -133,14 +132,14 @@ class Loader:
                 game, rules = self.variants[at]
                 trouble = plugin(name).check(self._port.store.table, rules) if game == name else ""
                 if trouble:
-                    self.lose_level(at)
+                    self._drop(at)
                     self._notice(trouble)
         return plugin(name)
 
-    def lose_level(self, variant: int) -> None:
-        """The level of this variant that plays from a table cannot be played: the menu says so."""
+    def _drop(self, variant: int) -> None:
+        """This variant has no table: the menu says so of the level that plays by it alone."""
         levels = self.levels[variant]
-        if levels[-1] == PERFECT:
+        if levels[-1] == "perfect":
             self.levels[variant] = levels[:-1] + (LOST,)  # noqa: RUF005 - MicroPython has no such tuples
 
     def has(self, variant: int) -> bool:
@@ -197,5 +196,6 @@ class Loader:
         """A table that looked sound may turn out to be damaged when it is read."""
         trouble = self._player.take_trouble() if self._player else ""
         if trouble:
+            self._drop(self.variant)
             self._notice(trouble)
             self._board.tunes.play(tunes.FAULT)

@@ -29,7 +29,7 @@ class FlipEvaluator:
     how many; what `yield from` returns is the outcome. `evals` counts since `load`.
 
     tables: the port's way to open a table by its name; None where there are none. book: None where
-    there is none; then nothing is known of positions that need it, and `fault` says why. trouble:
+    there is none; then nothing is known of positions that need it, and `reason` says why. trouble:
     the same until it has been reported and is made empty. arrays: those of its books. rules: the
     rule set whose book is open, or cannot be opened.
     """
@@ -42,7 +42,7 @@ class FlipEvaluator:
     ) -> None:
         self.search = search
         self.book: Book | None = None
-        self.fault = ""
+        self.reason = ""
         self.trouble = ""
         self._tables = tables
         self._arrays = arrays
@@ -60,7 +60,7 @@ class FlipEvaluator:
         if self.book is not None:
             self.book.close()
         self.book = None
-        self.fault = ""
+        self.reason = ""
         self.search.clear_order()
 
     def prepare(self, rules: str) -> None:
@@ -70,7 +70,7 @@ class FlipEvaluator:
         self.close_other(rules)
         self.rules = rules
         if self._tables is None:
-            self.fault = refusal("there are no tables")
+            self.reason = without("there are no tables")
             return
         try:
             self.book = Book(self._tables, rules, self.search.room, self._arrays)
@@ -88,7 +88,7 @@ class FlipEvaluator:
 
     def _disable_book(self, error: BookError) -> None:
         self.book = None
-        self.trouble = self.fault = refusal(str(error))
+        self.trouble = self.reason = without(str(error))
 
     def searched(self) -> "Thought":
         """To the end of the search that was begun: FINISHED or EXHAUSTED."""
@@ -159,11 +159,11 @@ def check_book(tables: "Tables", rules: str) -> str:
     try:
         BookFile(tables, "flip", rules).close()
     except BookError as error:
-        return refusal(str(error))
+        return without(str(error))
     return ""
 
 
-def refusal(reason: str) -> str:
+def without(reason: str) -> str:
     """What people should know where the level that plays by the book has none."""
     return f"The level perfect cannot be played: {reason}."
 

@@ -66,7 +66,6 @@ class FlipPlayer:
 
     steps   the whole move, or what is left of it, as step integers; empty where the last level
             has no book
-    refused why it cannot be played then, as a sentence
     nodes   static evaluations spent on it
     source  where the move comes from: "search" or "table"
     ahead   what finds moves before they are asked for
@@ -77,7 +76,6 @@ class FlipPlayer:
 
     def __init__(self, tables: "Tables | None" = None, memory: "Memory | None" = None) -> None:
         self.steps: list[int] = []
-        self.refused = ""
         self.nodes = 0
         self.source = FROM_SEARCH
         arrays = None if tables is None else Arrays()  # before what leaves garbage
@@ -117,7 +115,7 @@ class FlipPlayer:
     def begin(self, game: Flip, level: int = PERFECT) -> None:
         """The same, whatever is known or under way."""
         self.steps = []
-        self.refused = ""
+        self._perfect.no_book = False
         self.nodes = 0
         self.source = FROM_SEARCH
         self._best = 0
@@ -143,8 +141,6 @@ class FlipPlayer:
         if self._to_do:
             if self._level == PERFECT:
                 self.evaluator.learn()
-                if self.evaluator.book is None:
-                    self._refuse()
             search.load(game)
             return
         search.wipe()
@@ -160,11 +156,6 @@ class FlipPlayer:
             return
         self._begin_search()
 
-    def _refuse(self) -> None:
-        """There is no book: this level is not played without."""
-        evaluator = self.evaluator
-        self.refused = evaluator.trouble = evaluator.fault
-
     def _begin_search(self) -> None:
         search = self.search
         level = self._level
@@ -179,7 +170,7 @@ class FlipPlayer:
         How it is sliced changes nothing."""
         search = self.search
         left = max_evals
-        while not self.steps and not self.refused:
+        while not self.steps and not self._perfect.no_book:
             if left <= 0:
                 return False
             if self._to_do and self._game is not None:
@@ -210,7 +201,8 @@ class FlipPlayer:
             self.nodes = self.evaluator.evals
             self.steps = perfect.steps
         elif perfect.no_book:
-            self._refuse()
+            # This level is not played without.
+            self.evaluator.trouble = self.evaluator.reason
         return left
 
     def _wants_more(self) -> bool:

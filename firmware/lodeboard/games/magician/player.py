@@ -54,7 +54,6 @@ class MagicianPlayer:
     def __init__(self, memory: "Memory | None" = None) -> None:
         self.search = MagicianSearch(memory)
         self.steps: list[int] = []
-        self.refused = ""  # every level can be played
         self.nodes = 0
         self.depth = 0
         self.source = "search"

@@ -20,7 +20,7 @@ from hashlib import sha256
 
 from micropython import const
 
-from lodeboard.games.book_file import BookError, BookFile, NoBook, number, without
+from lodeboard.games.book_file import BookError, BookFile, NoBook, number
 from lodeboard.games.contract import NOWHERE
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.symmetry import Smallest
@@ -130,6 +130,11 @@ def slot_in(sums: bytes, index: int, third: int) -> int:
 def check_of(sums: bytes) -> int:
     """The bits that say whether there is an answer."""
     return sums[6]
+
+
+def without(error: BookError) -> str:
+    """What people should know about a book that there is not."""
+    return f"The book cannot be used, so the board only searches: {error}."
 
 
 def check_book(tables: "Tables", rules: str) -> str:
