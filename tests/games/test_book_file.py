@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lodeboard.games.book_file import BookError, BookFile, NoBook, number
+from lodeboard.games.book_file import BookError, BookFile, NoBook, number, without
 
 
 class Failing:
@@ -240,3 +240,10 @@ def test_a_file_that_ends_while_it_is_read_is_cut_short(count: int) -> None:
 
 def test_numbers_begin_with_their_lowest_byte() -> None:
     assert number(b"\x01\x02\x03\x04\x05", 1, 3) == 0x040302
+
+
+def test_people_hear_that_the_board_only_searches() -> None:
+    said = without(BookError("the table x cannot be used: y"))
+    assert said == (
+        "The book cannot be used, so the board only searches: the table x cannot be used: y."
+    )

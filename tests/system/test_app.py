@@ -13,7 +13,7 @@ from host_tools.hands.follow import follow
 from host_tools.hands.stage import Stage
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.store import AFTER, BEFORE, MIDDLE
-from lodeboard.games.catalogue import LOST, VARIANTS
+from lodeboard.games.catalogue import VARIANTS
 from lodeboard.sensing import calibration
 from lodeboard.storage import journal
 from lodeboard.storage.settings import NAME as SETTINGS
@@ -191,8 +191,8 @@ def test_power_may_fail_at_any_tick_of_a_move(ticks):
     ("at", "reason"),
     [(0, "no table of this kind"), (20, "damaged"), (None, "bytes long")],
 )
-def test_a_table_that_cannot_be_used_is_said_and_its_level_not_offered(tmp_path, at, reason):
-    """At the start, where its header shows it."""
+def test_a_table_that_cannot_be_used_is_said(tmp_path, at, reason):
+    """At the start, where its header shows it; each time when its level is to play."""
     for table in TABLES.iterdir():
         data = bytearray(table.read_bytes())
         if at is None:
@@ -204,19 +204,14 @@ def test_a_table_that_cannot_be_used_is_said_and_its_level_not_offered(tmp_path,
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: stage.lights()[0] == "fault", 3000)
-    assert [reason in said and "perfect cannot be played" in said for said in _notices(board)] == [
-        True,
-        True,
-    ]
-    assert _offered(board)[-2:] == ["expert", LOST]
-    _begin(stage)
-    board.send_line('{"c": "set", "level": 5}')
-    stage.wait(200)
-    assert _messages(board, "error")[-1]["say"] == "level is a whole number from 0 to 4."
+    [said] = _notices(board)
+    assert reason in said
+    assert "perfect cannot be played" in said
+    _ask_for_another_level(stage)
+    assert _notices(board)[-1] == said
 
 
 def test_a_table_damaged_deep_inside_ends_its_level_when_it_is_asked(tmp_path):
-    """The menu opens at the level, with none chosen, until another is."""
     for table in TABLES.iterdir():
         data = bytearray(table.read_bytes())
         for at in range(4096, len(data), 500):
@@ -226,29 +221,34 @@ def test_a_table_damaged_deep_inside_ends_its_level_when_it_is_asked(tmp_path):
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 3000)
-    assert (_notices(board), _offered(board)[-1]) == ([], "perfect")
-    _begin(stage)
-    board.send_line('{"c": "set", "players": 0, "starts": 1, "level": 5}')
+    assert _notices(board) == []
+    _ask_for_another_level(stage)
+    assert "is damaged near byte" in _notices(board)[-1]
+
+
+def _ask_for_another_level(stage):
+    """The board plays no weaker in silence: the menu opens at the level, with the strongest that
+    can be played, and what people agree to is played."""
+    board = stage.board
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
+    stage.set_zeros()
+    assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
+    assert _offered(board)[-1] == "perfect"
     before = len(_notices(board))
-    for refusals in (1, 2):
-        assert stage.wait_for(lambda: _state(board)["phase"] == "menu", 20000)
-        assert len(_notices(board)) == before + refusals
-        assert "perfect cannot be played: the table flip-magic" in _notices(board)[-1]
-        assert "is damaged near byte" in _notices(board)[-1]
-        menu = _state(board)["menu"]
-        assert (menu["name"], menu["values"][menu["value"]]) == ("level", LOST)
-        assert _offered(board)[-1] == LOST
-        stage.wait(1000)  # a light is known by its cycle
-        assert stage.lights()[8:] == ["menu-value"] * 5 + ["off"] * 3
-        assert not _state(board).get("moves")
-        stage.press(MIDDLE_BUTTON, 1 if refusals == 1 else 0)
-        stage.wait(200)
-    stage.press(RIGHT)  # to the strongest that there is
-    stage.wait(1000)
+    board.send_line('{"c": "set", "players": 0, "starts": 1, "level": 5}')
+    assert stage.wait_for(lambda: _state(board)["phase"] == "menu", 20000)
+    [said] = _notices(board)[before:]
+    assert "perfect cannot be played: the table flip-magic" in said
+    menu = _state(board)["menu"]
+    assert (menu["name"], menu["values"][menu["value"]]) == ("level", "expert")
+    assert _offered(board)[-1] == "expert"
+    stage.wait(1000)  # a light is known by its cycle
     assert stage.lights()[8:] == [*["menu-value"] * 4, "menu-chosen", *["off"] * 3]
+    stage.wait(5000)
+    assert _state(board)["phase"] == "menu"
     stage.press(MIDDLE_BUTTON)
     assert stage.wait_for(lambda: _state(board)["ask"] in ("place", "lift"), 20000)
-    assert (_state(board)["level"], len(_notices(board))) == ("expert", before + 2)
+    assert (_state(board)["level"], len(_notices(board))) == ("expert", before + 1)
 
 
 def _offered(board):
@@ -260,9 +260,3 @@ def _offered(board):
 def _messages(board, kind):
     messages = [json.loads(line) for line in board.serial_out]
     return [message for message in messages if message["t"] == kind]
-
-
-def _begin(stage):
-    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
-    stage.set_zeros()
-    assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)

@@ -11,7 +11,7 @@ from typing import Any
 
 from host_tools.device.advice import ADVICE
 from host_tools.games.loader import host_game
-from lodeboard.games.catalogue import LEVELS, LOST, NAMES, VARIANTS
+from lodeboard.games.catalogue import LEVELS, NAMES, VARIANTS
 from lodeboard.games.contract import LOSE, NOWHERE, TIE, WIN
 from lodeboard.games.flip.rules import Flip
 from lodeboard.games.flip.sentences import FlipSentences
@@ -46,10 +46,10 @@ MODULES = (
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
 FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "without"))
 ELSEWHERE = (
+    "firmware/lodeboard/games/book_file.py",
     "firmware/lodeboard/games/flip/evaluator.py",
     "firmware/lodeboard/games/grid.py",
     "firmware/lodeboard/games/*/rules.py",
-    "firmware/lodeboard/games/xtic/book.py",
     "firmware/lodeboard/link/commands.py",
     "firmware/lodeboard/play/match.py",
     "firmware/lodeboard/system/*.py",
@@ -323,7 +323,7 @@ def menu(profile: Any) -> Iterator[str]:
 
 def names(profile: Any) -> set[str]:
     """The words of the menu as the page shows each by itself."""
-    found = {*NAMES, LOST, *(level for levels in LEVELS.values() for level in levels)}
+    found = {*NAMES, *(level for levels in LEVELS.values() for level in levels)}
     for text in menu(profile):
         found |= set(text.split(". Left")[0].split(": ")[1:])
     return found

@@ -196,3 +196,10 @@ class BookFile:
 def number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
     """So many bytes as a number, the lowest first."""
     return int.from_bytes(data[at : at + count], "little")
+
+
+def without(
+    error: BookError, so: str = "The book cannot be used, so the board only searches"
+) -> str:
+    """What people should know about a book that there is not."""
+    return f"{so}: {error}."

@@ -37,9 +37,6 @@ NAMES = tuple([f"{game} ({rules})" if rules else game for game, rules in VARIANT
 LEVELS = {row[0]: row[2] for row in _ROWS}
 MEMORY_WORDS = {row[0]: row[3] for row in _ROWS}
 
-# What menus call the level "perfect", which plays by a table alone, where there is none.
-LOST = "perfect (no table)"
-
 
 def level_of(game: str, level: int) -> int:
     """The level of this game, for a number that may come from a game with more levels."""

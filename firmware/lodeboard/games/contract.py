@@ -227,6 +227,6 @@ class Plugin(Protocol):
         """The player and the coach, for all rule sets. They share the memory, so that only one of
         them may think at a time; without it they make their own arrays."""
 
-    def check(self, tables: "Tables", rules: str) -> str:
-        """What is wrong with the tables of a rule set, as a sentence, as far as their headers
-        show; or nothing."""
+    def check(self, tables: "Tables") -> str:
+        """What is wrong with the game's tables, as a sentence, as far as their headers show; or
+        nothing."""

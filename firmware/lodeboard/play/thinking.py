@@ -73,7 +73,7 @@ class Thinking:
         board.gc_due = board.gc_due or self._ticks == GC_TICK
         if not self.plan and not board.gc_due and self._player.run(board.think_evals):
             self.plan = list(self._player.steps)
-            self.on = len(self.plan) > 0  # or it cannot play this level
+            self.on = bool(self.plan)  # or it cannot play this level
             board.changes.report()
         return len(self.plan) > 0
 

@@ -5,7 +5,6 @@ value of the setting one is at. Left goes to the next setting, right to the next
 middle closes the menu and does what was chosen.
 """
 
-from lodeboard.games.catalogue import LOST
 from lodeboard.lights import palette, tunes
 from lodeboard.play.scene import LEFT, MIDDLE, Board, Scene
 from lodeboard.storage.settings import Settings
@@ -43,9 +42,8 @@ class Menu(Scene):
     """Settings by light. `closed` with `action` when done; `changed` when any value is new.
     `variants`: those that can be played on this board, none on a board without games; where such a
     one has too few cells too, the menu has no items and closes at once, to set the zeros. `levels`:
-    names of the levels for each variant, which may change: one that is called LOST can be chosen no
-    more, and stays until another is. items: name, values, field of the settings
-    ("" for what is done once); another tuple when they change."""
+    names of the levels for each variant, of which one may go. items: name, values, field of the
+    settings ("" for what is done once); another tuple when they change."""
 
     phase = "menu"
 
@@ -110,16 +108,17 @@ class Menu(Scene):
             self.items = self._items(settings.variant)
 
     def enter(self, now_ms: int) -> None:
-        self._here = 0
+        level = self._board.settings.level
         self.fit()
+        # A level that can be played no more: the strongest that can is proposed.
+        self.changed = self._board.settings.level < level
+        self._here = _LEVEL if self.changed else 0
         self.action = NOTHING
-        self.closed = self.changed = False
+        self.closed = False
         if not self.items:
             self.action = SET_ZEROS
             self.closed = True
             return
-        if self._variants and self._board.settings.level >= choices(self.items[_LEVEL][1]):
-            self._here = _LEVEL
         self.change("menu", self._sentence())
 
     def refresh(self) -> None:
@@ -151,9 +150,7 @@ class Menu(Scene):
             self._here = (self._here + 1) % len(self.items)
         else:
             _, values, field = self.items[self._here]
-            # From a level that is lost to the strongest that is not.
-            count = choices(values)
-            value = (self._value() + 1) % count if self._value() < count else count - 1
+            value = (self._value() + 1) % len(values)
             if field:
                 setattr(self._board.settings, field, value)
                 self.changed = True
@@ -169,7 +166,7 @@ class Menu(Scene):
         for item in range(len(self.items)):
             marks[item] = palette.MENU_HERE if item == self._here else palette.MENU_ITEM
         value = self._value()
-        for at in range(choices(self.items[self._here][1])):
+        for at in range(len(self.items[self._here][1])):
             marks[self._half + at] = palette.MENU_CHOSEN if at == value else palette.MENU_VALUE
 
     def report(self, message: "dict[str, object]") -> None:
@@ -183,8 +180,3 @@ class Menu(Scene):
             "values": list(values),
             "value": self._value(),
         }
-
-
-def choices(values: "tuple[str, ...]") -> int:
-    """How many of the values can be chosen."""
-    return len(values) - (values[-1] == LOST)

@@ -43,7 +43,6 @@ class App:
         self._load_settings()
         self._load_calibration()
         loader.bring_first()
-        flow.menu.fit()
         self._damaged = self._link.waiting  # something kept could not be read
         self._reporter = Reporter(self._board, self._link, flow, loader, firmware)
         self._remote = Remote(
@@ -61,10 +60,12 @@ class App:
 
     def _load_settings(self) -> None:
         board = self._board
+        menu = self._flow.menu
         try:
-            board.settings.load(board.store, self._profile.name, self._flow.menu.limits)
+            board.settings.load(board.store, self._profile.name, menu.limits)
         except BlobError as error:
             self._link.notice(f"The settings were lost and are as new: {error}.")
+        menu.fit()
 
     def _load_calibration(self) -> None:
         data = self._board.store.load(calibration.NAME)

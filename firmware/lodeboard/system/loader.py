@@ -9,7 +9,6 @@ from lodeboard.games.catalogue import (
     BOARDS,
     GAMES,
     LEVELS,
-    LOST,
     MEMORY_WORDS,
     NAMES,
     VARIANTS,
@@ -96,8 +95,7 @@ def unload(name: str) -> None:
 class Loader:
     """The games that can be played on a board, the one in memory, and what plays it.
 
-    variants: game and rule set of each; names, levels: what the menu calls them and
-    their levels. variant: the one
+    variants: game and rule set of each; names, levels: what the menu calls them. variant: the one
     of the match at the board, also of one that waits to be continued, -1 before the first.
     journal: where a game is kept.
     """
@@ -128,19 +126,10 @@ class Loader:
             if self._port.memory is not None:
                 self._port.memory.words(MEMORY_WORDS[name])  # while there is so large a piece
             self._game = name
-            for at in range(len(self.variants)):
-                game, rules = self.variants[at]
-                trouble = plugin(name).check(self._port.store.table, rules) if game == name else ""
-                if trouble:
-                    self._drop(at)
-                    self._notice(trouble)
+            trouble = plugin(name).check(self._port.store.table)
+            if trouble:
+                self._notice(trouble)
         return plugin(name)
-
-    def _drop(self, variant: int) -> None:
-        """This variant has no table: the menu says so of the level that plays by it alone."""
-        levels = self.levels[variant]
-        if levels[-1] == "perfect":
-            self.levels[variant] = levels[:-1] + (LOST,)  # noqa: RUF005 - MicroPython has no such tuples
 
     def has(self, variant: int) -> bool:
         """True where the modules of this variant's game are in memory."""
@@ -193,9 +182,12 @@ class Loader:
             unload("lodeboard.storage.replay")
 
     def tell_trouble(self) -> None:
-        """A table that looked sound may turn out to be damaged when it is read."""
+        """A table that looked sound may turn out to be damaged when it is read. The level that
+        plays by it alone is then not offered any more."""
         trouble = self._player.take_trouble() if self._player else ""
         if trouble:
-            self._drop(self.variant)
+            levels = self.levels[self.variant]
+            if levels[-1] == "perfect":
+                self.levels[self.variant] = levels[:-1]
             self._notice(trouble)
             self._board.tunes.play(tunes.FAULT)

@@ -62,9 +62,8 @@ class FlipAhead:
             self._first = self._second = 0
             self.drop()
         # Opening the book, and learning from it, take long: that is for the player's own turn.
-        evaluator = player.evaluator
-        ready = evaluator.rules == game.rules and evaluator.book and player.search.learned
-        self.more = bool(ready) and level == PERFECT and MOST_TILES <= ones(masks[0]) <= _MOST
+        ready = player.evaluator.rules == game.rules and player.search.learned
+        self.more = ready and level == PERFECT and MOST_TILES <= ones(masks[0]) <= _MOST
 
     def drop(self) -> None:
         """Others need the search: what is being decided is dropped."""

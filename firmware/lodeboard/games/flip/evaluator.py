@@ -4,7 +4,7 @@ From eight tiles on the search looks to the full board. With fewer, both players
 by the book until there are eight: the book gives no value away, so the value is the same.
 """
 
-from lodeboard.games.book_file import BookError, BookFile
+from lodeboard.games.book_file import BookError, BookFile, without
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN
 from lodeboard.games.flip.book import MOST_TILES, Arrays, Book
 from lodeboard.games.flip.lookup import ones
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Thought = Generator[int, None, int]
 
 FULL_BOARD = 16
+_SO = "The level perfect cannot be played"
 _BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
 
 
@@ -60,7 +61,6 @@ class FlipEvaluator:
         if self.book is not None:
             self.book.close()
         self.book = None
-        self.reason = ""
         self.search.clear_order()
 
     def prepare(self, rules: str) -> None:
@@ -70,7 +70,6 @@ class FlipEvaluator:
         self.close_other(rules)
         self.rules = rules
         if self._tables is None:
-            self.reason = without("there are no tables")
             return
         try:
             self.book = Book(self._tables, rules, self.search.room, self._arrays)
@@ -88,7 +87,8 @@ class FlipEvaluator:
 
     def _disable_book(self, error: BookError) -> None:
         self.book = None
-        self.trouble = self.reason = without(str(error))
+        self.search.clear_order()  # nobody looks ahead with what a damaged book taught
+        self.trouble = self.reason = without(error, _SO)
 
     def searched(self) -> "Thought":
         """To the end of the search that was begun: FINISHED or EXHAUSTED."""
@@ -153,19 +153,14 @@ class FlipEvaluator:
         return verdict
 
 
-def check_book(tables: "Tables", rules: str) -> str:
-    """What is wrong with the book of this rule set, as far as its header shows, as a sentence; or
-    nothing."""
-    try:
-        BookFile(tables, "flip", rules).close()
-    except BookError as error:
-        return without(str(error))
+def check_books(tables: "Tables") -> str:
+    """What is wrong with the books, as far as their headers show, as a sentence; or nothing."""
+    for rules in Flip.rule_sets:
+        try:
+            BookFile(tables, "flip", rules).close()
+        except BookError as error:
+            return without(error, _SO)
     return ""
-
-
-def without(reason: str) -> str:
-    """What people should know where the level that plays by the book has none."""
-    return f"The level perfect cannot be played: {reason}."
 
 
 def few_tiles(game: Flip) -> bool:

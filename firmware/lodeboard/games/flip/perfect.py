@@ -80,10 +80,9 @@ class FlipPerfect:
         """Each `next` returns the work done; `steps` or `no_book` are set before the last."""
         evaluator = self._evaluator
         search = self._search
-        if evaluator.book is None:
-            self.no_book = True
+        self.no_book = evaluator.book is None
+        if self.no_book:
             yield 0
-            return
         tiles = search.root_tiles
         horizon = yield from self._glance(tiles)
         value = outcome(search.value) if horizon == FULL_BOARD or search.value else UNDECIDED

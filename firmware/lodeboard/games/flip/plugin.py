@@ -1,6 +1,6 @@
 """Flip tiles, as the board takes them."""
 
-from lodeboard.games.flip.evaluator import check_book
+from lodeboard.games.flip.evaluator import check_books
 from lodeboard.games.flip.painter import FlipPainter
 from lodeboard.games.flip.player import FlipPlayer
 from lodeboard.games.flip.rules import Flip
@@ -51,8 +51,8 @@ class FlipPlugin:
         player = FlipPlayer(tables, memory)
         return player, LateCoach(player)
 
-    def check(self, tables: "Tables", rules: str) -> str:
-        return check_book(tables, rules)
+    def check(self, tables: "Tables") -> str:
+        return check_books(tables)
 
 
 PLUGIN: "Plugin" = FlipPlugin()

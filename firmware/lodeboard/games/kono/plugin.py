@@ -26,7 +26,7 @@ class KonoPlugin:
         player = KonoPlayer()
         return player, KonoCoach(player.search)
 
-    def check(self, tables: "Tables", rules: str) -> str:
+    def check(self, tables: "Tables") -> str:
         """There are no tables."""
         return ""
 

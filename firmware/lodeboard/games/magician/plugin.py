@@ -26,7 +26,7 @@ class MagicianPlugin:
         player = MagicianPlayer(memory)
         return player, MagicianCoach(player.search)
 
-    def check(self, tables: "Tables", rules: str) -> str:
+    def check(self, tables: "Tables") -> str:
         """There are no tables."""
         return ""
 

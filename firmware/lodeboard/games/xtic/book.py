@@ -20,7 +20,7 @@ from hashlib import sha256
 
 from micropython import const
 
-from lodeboard.games.book_file import BookError, BookFile, NoBook, number
+from lodeboard.games.book_file import BookError, BookFile, NoBook, number, without
 from lodeboard.games.contract import NOWHERE
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.symmetry import Smallest
@@ -132,18 +132,14 @@ def check_of(sums: bytes) -> int:
     return sums[6]
 
 
-def without(error: BookError) -> str:
-    """What people should know about a book that there is not."""
-    return f"The book cannot be used, so the board only searches: {error}."
-
-
-def check_book(tables: "Tables", rules: str) -> str:
-    """What is wrong with the book of this rule set, as far as its header shows, as a sentence; or
-    nothing. A rule set of which nothing is proved has none."""
-    try:
-        XticBook(tables, rules).close()
-    except NoBook:
-        pass
-    except BookError as error:
-        return without(error)
+def check_books(tables: "Tables") -> str:
+    """What is wrong with the books, as far as their headers show, as a sentence; or nothing. A
+    rule set of which nothing is proved has none."""
+    for rules in Xtic.rule_sets:
+        try:
+            XticBook(tables, rules).close()
+        except NoBook:
+            pass
+        except BookError as error:
+            return without(error)
     return ""

@@ -10,11 +10,11 @@ eight pieces on to the end of the game.
 """
 
 from lodeboard.games import catalogue
-from lodeboard.games.book_file import BookError, NoBook
+from lodeboard.games.book_file import BookError, NoBook, without
 from lodeboard.games.contract import NOWHERE, GameError
 from lodeboard.games.dice import Dice
 from lodeboard.games.xtic import search_layout as layout
-from lodeboard.games.xtic.book import XticBook, without
+from lodeboard.games.xtic.book import XticBook
 from lodeboard.games.xtic.rules import Xtic
 from lodeboard.games.xtic.search import FIRST_STUCK, FULL_BOARD, NO_LIMIT, XticSearch
 

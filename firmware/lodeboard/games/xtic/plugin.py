@@ -1,6 +1,6 @@
 """xtic, as the board takes it."""
 
-from lodeboard.games.xtic.book import check_book
+from lodeboard.games.xtic.book import check_books
 from lodeboard.games.xtic.coach import XticCoach
 from lodeboard.games.xtic.painter import XticPainter
 from lodeboard.games.xtic.player import XticPlayer
@@ -26,8 +26,8 @@ class XticPlugin:
         player = XticPlayer(tables, memory)
         return player, XticCoach(player.search)
 
-    def check(self, tables: "Tables", rules: str) -> str:
-        return check_book(tables, rules)
+    def check(self, tables: "Tables") -> str:
+        return check_books(tables)
 
 
 PLUGIN: "Plugin" = XticPlugin()

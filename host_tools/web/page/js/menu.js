@@ -8,7 +8,6 @@ const MENU = "menu";
 const GAME = "match";
 const ALONE = 0; // a person against the board: only then does it matter who starts
 const LEVEL = "level";
-const LOST = "perfect (no table)"; // what the board calls a level that it cannot play
 // What the board's short names mean.
 const NAMES = {
   "dont-try": t("don't try"),
@@ -72,7 +71,6 @@ export class Menu {
     const choice = document.createElement("select");
     choice.id = label.htmlFor;
     item.values.forEach((value, at) => choice.add(new Option(valueName(item.field, value, at), String(at))));
-    for (const option of choice.options) option.disabled = item.values[option.value] === LOST;
     row.append(label, choice);
     // What is done once is chosen on the board; here there are buttons for it.
     row.hidden = !item.field;
