@@ -13,7 +13,9 @@ def end_with_parent() -> None:
     """End this process when whoever started it ends, or closes the pipe."""
 
     def wait() -> None:
-        sys.stdin.buffer.read()
+        # Not by a buffered reader: Python aborts when one is in use at its end.
+        while os.read(0, 1):
+            pass
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()

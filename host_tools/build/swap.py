@@ -84,6 +84,11 @@ class Swapping:
         self._spent_s += time.thread_time() - began
         return result
 
+    @property
+    def swift(self) -> bool:
+        """Whether it is machine code now."""
+        return self._swift is not None
+
     def hurry(self) -> None:
         """Much work is to come: look for machine code at the next call."""
         self._spent_s = max(self._spent_s, PATIENCE_S)
