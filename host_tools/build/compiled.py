@@ -4,7 +4,8 @@ The functions are compiled as they stand; nothing is rewritten. Machine code is 
 project's cache folder, so that only the first run after a change of a kernel compiles.
 
 `install` puts the compiled functions of the games where the plain ones are, under the same names,
-for the rest of this process: who makes a search then gets the compiled kernel without knowing.
+for the rest of this process: who makes a search then gets the compiled kernel without knowing. That
+is for bulk work: where somebody waits for an answer, see `swap`.
 """
 
 import ast
@@ -51,53 +52,75 @@ def compile_for(code: Any, arguments: Sequence[Any]) -> None:
 
 
 @functools.cache
-def compiled(function: Callable[..., int]) -> Callable[..., int] | None:
+def compiled(function: Callable[..., int]) -> "OnArrays | None":
     """A kernel's function as machine code that takes the firmware's arrays, or None where Numba is
     not installed, which is imported at the first call. `inspect.unwrap` gives the plain one."""
     if find_spec("numba") is None:
         return None
-    return on_arrays(function, lambda: machine_code(function))
+    return OnArrays(function, lambda: machine_code(function))
 
 
-def on_arrays(function: Callable[..., int], get_code: Callable[[], Any]) -> Callable[..., int]:
+class OnArrays:
     """A function that calls machine code as `function` is called, got at the first call. Arrays
-    become views of the same memory: what the machine code writes, the caller sees."""
-    tree = ast.parse(inspect.getsource(inspect.unwrap(function)))
-    types = [_TYPES.get(said) for said in viper.types_of(viper.functions(tree)[0])]
+    become views of the same memory: what the machine code writes, the caller sees.
 
-    code: Any = None
-    view: Any = None
+    types: what each argument's elements are to `array`, None for a number; those of a kernel stand
+    in its annotations."""
 
-    @functools.wraps(function)
-    def run(*arguments: Any) -> int:
-        nonlocal code, view
-        if view is None:
+    def __init__(
+        self,
+        function: Callable[..., int],
+        get_code: Callable[[], Any],
+        types: Sequence[str | None] = (),
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self._types = types or _types_of(function)
+        self._get_code = get_code
+        self._code: Any = None
+        self._view: Any = None
+
+    def load(self) -> None:
+        """Have the machine code ready for arrays that can be written to: load or compile it."""
+        if self._code is None:
             from numpy import frombuffer  # noqa: PLC0415  (takes a tenth of a second)
 
-            view = frombuffer
-        taken = [
-            one if kind is None else view(one, kind)
-            for one, kind in zip(arguments, types, strict=True)
+            self._view = frombuffer
+            code = self._get_code()
+            compile_for(code, self._taken([bytearray(8) if kind else 0 for kind in self._types]))
+            self._code = code
+
+    def _taken(self, arguments: Sequence[Any]) -> list[Any]:
+        return [
+            one if kind is None else self._view(one, kind)
+            for one, kind in zip(arguments, self._types, strict=True)
         ]
-        if code is None:
-            new = get_code()
-            compile_for(new, taken)
-            code = new
-        result: int = code(*taken)
+
+    def __call__(self, *arguments: Any) -> int:
+        if self._code is None:
+            self.load()
+        result: int = self._code(*self._taken(arguments))
         return result
 
-    return run
+
+def _types_of(function: Callable[..., int]) -> list[str | None]:
+    tree = ast.parse(inspect.getsource(inspect.unwrap(function)))
+    return [_TYPES.get(said) for said in viper.types_of(viper.functions(tree)[0])]
 
 
 def kernels(game: str = "*") -> list[tuple[ModuleType, str]]:
     """Every function of the kernels of a game, or of all: the module, and the name there."""
     found = []
-    for path in sorted(Path(games.__path__[0]).glob(f"{game}/*.py")):
-        if viper.is_kernel(path.name):
-            module = importlib.import_module(f"{games.__name__}.{path.parent.name}.{path.stem}")
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            found += [(module, function.name) for function in viper.functions(tree)]
+    for path in kernel_files(game):
+        module = importlib.import_module(f"{games.__name__}.{path.parent.name}.{path.stem}")
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found += [(module, function.name) for function in viper.functions(tree)]
     return found
+
+
+def kernel_files(game: str = "*") -> list[Path]:
+    """The sources of the kernels of a game, or of all."""
+    found = sorted(Path(games.__path__[0]).glob(f"{game}/*.py"))
+    return [path for path in found if viper.is_kernel(path.name)]
 
 
 @functools.cache
@@ -127,16 +150,24 @@ def bound(*functions: Callable[..., int]) -> Iterator[None]:
 
 def _prepare_cache(config: object) -> bool:
     """Choose where the machine code is kept, unless the user did; False if nowhere."""
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        return True
+    folder = cache_folder()
+    if folder is None:
+        return False
+    config.CACHE_DIR = folder  # type: ignore[attr-defined]
+    return True
+
+
+def cache_folder() -> str | None:
+    """Where the machine code is kept: where the user says, else in the project's cache; None where
+    nothing can be."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        return named
     try:
         os.makedirs(CACHE, exist_ok=True)
     except OSError:
-        return False
-    if not os.access(CACHE, os.W_OK):
-        return False
-    config.CACHE_DIR = os.path.join(CACHE, _layouts())  # type: ignore[attr-defined]
-    return True
+        return None
+    return os.path.join(CACHE, _layouts()) if os.access(CACHE, os.W_OK) else None
 
 
 def _layouts() -> str:

@@ -3,7 +3,7 @@
 import argparse
 
 from host_tools.analysis.perft import perft
-from host_tools.build import compiled
+from host_tools.build import swap
 from host_tools.cli.console import add_game, examples, open_game
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs.command import OK, UsageError
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    compiled.install(arguments.game)
+    swap.install(arguments.game)
     game = open_game(arguments)
     if arguments.depth < 0:
         raise UsageError(f"DEPTH is a number of moves, 0 or more, not {arguments.depth}")

@@ -2,8 +2,12 @@
 
 from binascii import crc32
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from lodeboard.games import book_file as layout
+
+if TYPE_CHECKING:
+    from lodeboard.games.contract import Tables
 
 
 def assemble(rules: str, sections: Mapping[str, bytes]) -> bytes:
@@ -25,3 +29,13 @@ def assemble(rules: str, sections: Mapping[str, bytes]) -> bytes:
 
 def word(number: int, count: int) -> bytes:
     return number.to_bytes(count, "little")
+
+
+class WholeBook(layout.BookFile):
+    """A table all of whose pages have been read and compared with their checksums: a board does so
+    with those it needs only. BookError."""
+
+    def __init__(self, open_table: "Tables", name: str) -> None:
+        super().__init__(open_table, *name.split("-", 1))
+        for section, (_, length) in self._sections.items():
+            self.read(section, 0, bytearray(length), 0, length)

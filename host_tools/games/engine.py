@@ -1,15 +1,17 @@
 """A game's player on the computer: the firmware's own, with memory as the board has it and its
-kernels compiled where Numba is installed."""
+kernels plain until their machine code is ready."""
 
 from array import array
 from typing import TYPE_CHECKING
 
-from host_tools.build import compiled
+from host_tools.build import swap
+from host_tools.games.book_file import WholeBook
 from host_tools.games.table_files import open_table
 from lodeboard.system.loader import plugin
 
 if TYPE_CHECKING:
     from lodeboard.games.contract import Coach, Player, Tables
+    from lodeboard.ports.port import Table
 
 
 class Memory:
@@ -30,7 +32,15 @@ class Memory:
         return view[begin:] if count < 0 else view[begin : begin + count]
 
 
-def make_engine(game: str, tables: "Tables" = open_table) -> "tuple[Player, Coach]":
+def open_sound(name: str, tables: "Tables" = open_table) -> "Table | None":
+    """The table of this name, looked through for damage, or None. BookError where there is any."""
+    file = tables(name)
+    if file is not None:
+        WholeBook(tables, name).close()
+    return file
+
+
+def make_engine(game: str, tables: "Tables" = open_sound) -> "tuple[Player, Coach]":
     """The player and the coach of a game, in the state after power-on."""
-    compiled.install()
+    swap.install()
     return plugin(game).engine(Memory(), tables)

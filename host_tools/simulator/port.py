@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, MutableSequence
 from typing import TYPE_CHECKING
 
-from host_tools.build import compiled
+from host_tools.build import swap
 from host_tools.games.engine import Memory
 from host_tools.simulator.clock import BoardClock
 from host_tools.simulator.frontend import FrontEnd
@@ -123,7 +123,7 @@ class SimPort:
         self.game_words: int | None = None
         self.levels: int | None = None
         self.memory: seam.Memory | None = Memory()
-        compiled.install()
+        swap.install()
 
     def set_fast(self, on: bool) -> None:
         """Nothing: a computer is as fast as it is."""

@@ -1,7 +1,8 @@
-"""Answers the pages' questions about games, in a thread of its own.
+"""Answers the pages' questions about games, in threads of their own.
 
-One question is worked on at a time; a page's new question ends its old one. What has been
-found out about a position is kept, so that a game that goes on costs one position a move.
+Questions take turns, a slice of work each, so that nobody waits for another's long one; a study
+begins with the position that is shown. A page's new question ends its old one. What has been found
+out about a position is kept, so that a game that goes on costs one position a move.
 
 Values come from the solution where it has been computed, also while the server runs. Where it
 has not, or a file of it is damaged, search answers as far as it can, and each answer that lacks
@@ -12,10 +13,11 @@ import random
 import threading
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from host_tools.analysis.choice import choose
 from host_tools.analysis.record import RecordError
@@ -25,13 +27,16 @@ from host_tools.games.contract import Search, Solution, StoreError
 from host_tools.games.engine import make_engine
 from host_tools.games.loader import host_game
 from host_tools.web.messages import Guess, Question, RandomPosition, Study, Write
+from host_tools.web.turns import Turns
 from lodeboard.games.catalogue import LEVELS
 from lodeboard.games.contract import Game, GameError, Player
 from lodeboard.system.loader import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
+MOST_AT_ONCE = 8  # questions that take turns; the others wait until one is answered
 ANSWERS: dict[type, str] = {Write: "written", Guess: "guessed"}  # "record" to all others
 
+T = TypeVar("T")
 Answer = Callable[[int, dict[str, Any]], None]
 Variant = tuple[str, str]  # a game's name and a rule set
 Slow = Study | RandomPosition | Guess  # questions that take time
@@ -42,19 +47,20 @@ class Cancelled(Exception):
 
 
 class Desk:
-    """`answer(page, message)` is called from the desk's own thread, or from whatever `pool` gives
+    """`answer(page, message)` is called from the desk's own threads, or from whatever `pool` gives
     to all questions. `alone`: no solution lies here, and nobody can have one made."""
 
     def __init__(self, answer: Answer, pool: Executor | None = None, alone: bool = False) -> None:
         self._answer = answer
         self._alone = alone
-        self._pool = pool or ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._pool = pool or ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="analysis")
+        self._turns = Turns()
         # Writing moves down takes no time, and must not wait for what does.
         self._writing = pool or ThreadPoolExecutor(1, thread_name_prefix="writing")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
-        self._now = threading.Event()  # that of the question being worked on
-        self._players: dict[str, Player] = {}  # by game
-        self._searches: dict[Variant, Search] = {}
+        self._now = threading.local()  # `cancelled` of the question that a thread works on
+        self._players: dict[str, list[Player]] = {}  # by game, those that nobody uses
+        self._searches: dict[Variant, list[Search]] = {}  # those that nobody uses
         self._solutions: dict[Variant, Solution] = {}
         self._damage: dict[Variant, str] = {}  # what is wrong with its solution
         self._known: OrderedDict[tuple[Variant, str], dict[str, Any]] = OrderedDict()
@@ -80,7 +86,7 @@ class Desk:
             cancelled.set()
 
     def close(self) -> None:
-        """End all work; returns when the thread has ended."""
+        """End all work; returns when the threads have ended."""
         for page in list(self._asked):
             self.leave(page)
         self._pool.shutdown(cancel_futures=True)
@@ -106,7 +112,11 @@ class Desk:
             self._fail(page, question, str(error))
 
     def _work(self, page: int, question: Slow, cancelled: threading.Event) -> None:
-        self._now = cancelled
+        self._now.cancelled = cancelled
+        with self._turns.taking():
+            self._find_answer(page, question)
+
+    def _find_answer(self, page: int, question: Slow) -> None:
         try:
             self._go_on()
             game = make_game(question.game, question.rules)
@@ -130,10 +140,10 @@ class Desk:
 
     def _guess(self, page: int, question: Guess, game: Game) -> None:
         game.load(question.position)
-        if game.name not in self._players:
-            self._players[game.name] = make_engine(game.name)[0]
         best = len(LEVELS[game.name]) - 1
-        said = choose(game, self._players[game.name], best, between=self._go_on)
+        idle = self._players.setdefault(game.name, [])
+        with self._lent(idle, lambda: make_engine(game.name)[0]) as player:
+            said = choose(game, player, best, between=self._go_on)
         name = host_game(game.name).move_name(game, game.parse_move(said["move"]))
         self._answer(page, {"t": "guessed", "id": question.id, **said, "name": name})
 
@@ -187,16 +197,33 @@ class Desk:
             except StoreError as error:
                 self._solutions.pop(variant).close()
                 self._damage[variant] = f"{error}; {host.how_to_repair(game.rules)}."
-        if variant not in self._searches:
-            self._searches[variant] = host.open_search(game.rules, between=self._go_on)
-        search = self._searches[variant]
-        found = examine(game, position, search)
+        idle = self._searches.setdefault(variant, [])
+        with self._lent(idle, lambda: host.open_search(game.rules, between=self._go_on)) as search:
+            found = examine(game, position, search)
+            trouble = search.trouble
         if self._alone:
-            fix = search.trouble and f"{search.trouble}. Reload this page to try again."
+            fix = trouble and f"{trouble}. Reload this page to try again."
         else:
             fix = self._damage.get(variant) or advice(host, game.rules, found)
         return found | {"fix": fix}
 
     def _go_on(self) -> None:
-        if self._now.is_set():
+        """The end of a slice."""
+        self._turns.pass_on()
+        if self._now.cancelled.is_set():
             raise Cancelled
+
+    @contextmanager
+    def _lent(self, idle: list[T], make: Callable[[], T]) -> Iterator[T]:
+        """One of those that nobody uses, or a new one, which may take seconds: what is in the midst
+        of a question cannot take another. One at most is kept for later."""
+        if idle:
+            one = idle.pop()
+        else:
+            with self._turns.aside():
+                one = make()
+        try:
+            yield one
+        finally:
+            if not idle:
+                idle.append(one)

@@ -22,7 +22,7 @@ from lodeboard.storage.settings import Settings
 pytestmark = pytest.mark.chip
 
 FIRST_LIGHT_MS = 1500
-EXPERT = 4
+EXPERT, PERFECT = 4, 5
 START = (firmware.FIRMWARE / "lodeboard/scenes/start.py").read_text()
 # The start scene, with an error in its tick: once, or as often as the board starts.
 ONCE = START.replace(
@@ -134,6 +134,37 @@ def test_a_fault_is_written_down_on_the_flash(faulty: tuple[Watched, dict]) -> N
 
 
 @pytest.mark.verify
+@pytest.mark.slow
+@pytest.mark.parametrize("damaged", [True, False])
+def test_a_level_without_its_table_is_not_played_and_the_menu_asks_for_another(
+    damaged: bool,
+) -> None:
+    files = {**firmware.board_files(), **settled(PERFECT)}
+    [path] = [path for path in files if path.startswith("tables/flip-magic.")]
+    if damaged:
+        data = bytearray(files[path])
+        for at in range(4096, len(data), 500):
+            data[at] ^= 1
+        files[path] = bytes(data)
+    else:
+        del files[path]
+    watched = Watched(files)
+
+    def last() -> dict:
+        return watched.messages("state")[-1]
+
+    def in_menu() -> bool:
+        return watched.messages("state")[-1:] != [] and last()["phase"] == "menu"
+
+    watched.wait(in_menu, 12000, "the menu")
+    menu = last()["menu"]
+    assert (menu["name"], menu["values"][menu["value"]]) == ("level", "expert")
+    assert "The level perfect cannot be played" in watched.notices()
+    watched.board.tap(2)
+    watched.wait(lambda: last().get("step") is not None, 20000, "a move")
+    assert last()["level"] == "expert"
+
+
 def test_ctrl_c_ends_at_the_prompt_while_the_board_plays(faulty: tuple[Watched, dict]) -> None:
     watched, _ = faulty
     watched.prompt()
@@ -156,12 +187,12 @@ def test_ctrl_c_ends_at_the_prompt_while_the_board_starts() -> None:
     assert not watched.messages("hello")
 
 
-def settled() -> dict[str, bytes]:
-    """What a board keeps whose zeros are set and where the strongest level is to begin."""
+def settled(level: int = EXPERT) -> dict[str, bytes]:
+    """What a board keeps whose zeros are set and where this level is to begin."""
     store = MemoryStore()
     settings = Settings()
     settings.starts = 1
-    settings.level = EXPERT
+    settings.level = level
     settings.save(store, PROFILE.name)
     store.save(calibration.NAME, Calibration(PROFILE).to_blob())
     names = ("settings", calibration.NAME)
@@ -200,8 +231,8 @@ def test_the_first_light_comes_soon_and_every_light_in_every_colour(thinking: Wa
 
 
 def test_a_table_that_is_missing_is_said_and_the_board_plays(thinking: Watched) -> None:
-    assert "Missing, so that the board searches instead: /tables/flip." in thinking.notices()
-    assert "Missing" in thinking.chip.files()["data/faults.blob"].decode()
+    assert "Tables are missing: /tables/flip." in thinking.notices()
+    assert "Tables are missing" in thinking.chip.files()["data/faults.blob"].decode()
 
 
 def test_ctrl_c_ends_at_the_prompt_while_the_board_thinks(thinking: Watched) -> None:

@@ -191,8 +191,8 @@ def test_power_may_fail_at_any_tick_of_a_move(ticks):
     ("at", "reason"),
     [(0, "no table of this kind"), (20, "damaged"), (None, "bytes long")],
 )
-def test_a_table_that_cannot_be_used_is_said_and_done_without(tmp_path, at, reason):
-    """At the start where its header shows it; then the board plays as well as it can."""
+def test_a_table_that_cannot_be_used_is_said(tmp_path, at, reason):
+    """At the start, where its header shows it; each time when its level is to play."""
     for table in TABLES.iterdir():
         data = bytearray(table.read_bytes())
         if at is None:
@@ -204,12 +204,14 @@ def test_a_table_that_cannot_be_used_is_said_and_done_without(tmp_path, at, reas
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: stage.lights()[0] == "fault", 3000)
-    assert any(reason in said and "only searches" in said for said in _notices(board))
-    _let_perfect_begin(stage)
-    assert _state(board)["ask"] in ("place", "lift")
+    [said] = _notices(board)
+    assert reason in said
+    assert "perfect cannot be played" in said
+    _ask_for_another_level(stage)
+    assert _notices(board)[-1] == said
 
 
-def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
+def test_a_table_damaged_deep_inside_ends_its_level_when_it_is_asked(tmp_path):
     for table in TABLES.iterdir():
         data = bytearray(table.read_bytes())
         for at in range(4096, len(data), 500):
@@ -219,19 +221,42 @@ def test_a_table_damaged_deep_inside_is_found_out_when_it_is_asked(tmp_path):
     stage = Stage(board)
     board.boot()
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 3000)
-    assert not any("only searches" in said for said in _notices(board))
-    _let_perfect_begin(stage)
-    assert _state(board)["ask"] in ("place", "lift")
-    reported = [said for said in _notices(board) if "only searches" in said]
-    assert len(reported) == 1
-    assert "damaged near byte" in reported[0]
+    assert _notices(board) == []
+    _ask_for_another_level(stage)
+    assert "is damaged near byte" in _notices(board)[-1]
 
 
-def _let_perfect_begin(stage):
+def _ask_for_another_level(stage):
+    """The board plays no weaker in silence: the menu opens at the level, with the strongest that
+    can be played, and what people agree to is played."""
     board = stage.board
     assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
     stage.set_zeros()
     assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
-    board.send_line(json.dumps({"c": "set", "players": 0, "starts": 1, "level": 5}))
-    assert stage.wait_for(lambda: _state(board)["ask"] == "wait", 3000)
-    assert stage.wait_for(lambda: _state(board)["ask"] != "wait", 20000)
+    assert _offered(board)[-1] == "perfect"
+    before = len(_notices(board))
+    board.send_line('{"c": "set", "players": 0, "starts": 1, "level": 5}')
+    assert stage.wait_for(lambda: _state(board)["phase"] == "menu", 20000)
+    [said] = set(_notices(board)[before:])
+    assert "perfect cannot be played: the table flip-magic" in said
+    menu = _state(board)["menu"]
+    assert (menu["name"], menu["values"][menu["value"]]) == ("level", "expert")
+    assert _offered(board)[-1] == "expert"
+    stage.wait(1000)  # a light is known by its cycle
+    assert stage.lights()[8:] == [*["menu-value"] * 4, "menu-chosen", *["off"] * 3]
+    stage.wait(5000)
+    assert _state(board)["phase"] == "menu"
+    stage.press(MIDDLE_BUTTON)
+    assert stage.wait_for(lambda: _state(board)["ask"] in ("place", "lift"), 20000)
+    assert _state(board)["level"] == "expert"
+
+
+def _offered(board):
+    """The levels in the menu, as it was said last."""
+    items = _messages(board, "menu")[-1]["items"]
+    return next(item["values"] for item in items if item["field"] == "level")
+
+
+def _messages(board, kind):
+    messages = [json.loads(line) for line in board.serial_out]
+    return [message for message in messages if message["t"] == kind]

@@ -5,6 +5,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from lodeboard.games.xtic.sentences import XticSentences
 from lodeboard.play import guide, sentences
 from lodeboard.scenes.menu import Menu
 from lodeboard.storage import unkept
+from lodeboard.system.loader import plugin
 
 ROOT = Path(__file__).resolve().parents[2]
 GAP = "{}"
@@ -234,6 +236,8 @@ def errors() -> Iterator[str]:
         yield f"Not all values are known here: {host_game(game).how_to_know(rules)}."
     lost = "Values of positions with at most 7 tiles are missing: early.tbl is damaged"
     yield f"{lost}. Reload this page to try again."
+    for game in ("flip", "xtic"):
+        yield plugin(game).check(lambda _: BytesIO(b"damaged"))
     for kind in ("rook", "knight", "magician"):
         yield f"Your turn: make it a {kind}? Middle: yes. Right: the next."
     kept = "with nothing from its memory; what is set or played now is not kept"

@@ -1,8 +1,10 @@
 import queue
 import random
+import threading
 
 import pytest
 
+from host_tools.games.xtic import plugin as xtic
 from host_tools.web.analysis import Desk
 from host_tools.web.messages import Guess, RandomPosition, Study, Write
 from lodeboard.games.contract import UNDECIDED
@@ -140,3 +142,63 @@ def test_a_long_game_is_read_and_one_longer_than_any_is_refused(asker):
     asker.desk.ask(1, Study(6, "", "a2a1 " * (most + 1), "kono"))
     error = asker.until("record", 6)[-1]["error"]
     assert error == f"{most + 1} moves: no game is longer than {most}"
+
+
+class Endless:
+    """A search whose first question never ends by itself; `slices` counts its slices."""
+
+    trouble = None
+
+    def __init__(self, between, ended):
+        self.slices = 0
+        self._between, self._ended = between, ended
+
+    def settles(self, game):
+        return False
+
+    def value(self, game):
+        while not self._ended.is_set():
+            self.slices += 1
+            self._between()
+
+    glimpse = value
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    """What searches xtic: it goes on until `ended` is set."""
+    made, ended = [], threading.Event()
+
+    def open_search(self, rules, between):
+        made.append(Endless(between, ended))
+        return made[-1]
+
+    monkeypatch.setattr(xtic.PLUGIN, "open_search", open_search)
+    yield made, ended
+    ended.set()
+
+
+def test_a_long_question_does_not_hold_up_another_page(asker, endless):
+    made, ended = endless
+    asker.desk.ask(1, Study(1, "torus", "=5 b3 =a", "xtic"))
+    asker.until("record", 1)
+    for number in (2, 3):
+        asker.desk.ask(number, Study(number, "magic", START))
+        asker.until("scorecard", number)
+    assert made[0].slices > 0
+    ended.set()
+    asker.until("scorecard", 1)
+
+
+def test_two_questions_of_one_game_take_turns_too(asker, endless):
+    made, ended = endless
+    for page in (1, 2):
+        asker.desk.ask(page, Study(page, "torus", "=5 b3 =a", "xtic"))
+        asker.until("record", page)
+    while len(made) < 2 or min(search.slices for search in made) < 5:
+        assert not ended.is_set()
+    asker.desk.leave(1)
+    ended.set()
+    studied = asker.until("scorecard", 2)
+    # Each began with the position that is shown.
+    assert [m["at"] for m in studied if (m["t"], m["id"]) == ("studied", 2)] == [3, 2, 1, 0]

@@ -198,6 +198,8 @@ def number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
     return int.from_bytes(data[at : at + count], "little")
 
 
-def without(error: BookError) -> str:
+def without(
+    error: BookError, so: str = "The book cannot be used, so the board only searches"
+) -> str:
     """What people should know about a book that there is not."""
-    return f"The book cannot be used, so the board only searches: {error}."
+    return f"{so}: {error}."

@@ -149,7 +149,8 @@ class Game(Protocol):
 class Player(Protocol):
     """The machine's play: `start`, then `run` until it says True, then read `steps`.
 
-    steps   the whole move, or what is left of it
+    steps   the whole move, or what is left of it; empty where the level cannot be played, of which
+            `take_trouble` says why
     nodes   positions evaluated to find it
     source  where it comes from: "search", "table", "book", "chance"
     """

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 class Match(Scene):
     """One game from its first tile to the cleared board. wants_menu: the middle button was
-    pressed."""
+    pressed, or the machine cannot play its level."""
 
     phase = "match"
 
@@ -89,7 +89,9 @@ class Match(Scene):
     # The tick
 
     def enter(self, now_ms: int) -> None:
-        if not self.over and self._thinking.coaching != bool(self._board.settings.coach):
+        thinking = self._thinking
+        refused = self._machine_acts() and not (thinking.on or thinking.plan)
+        if not self.over and (refused or thinking.coaching != bool(self._board.settings.coach)):
             self._prepare()
         self._timers.enter(now_ms)
         self.wants_menu = False
@@ -100,6 +102,8 @@ class Match(Scene):
         if thinking.on:
             if thinking.run():
                 self._carry_on()
+            elif not thinking.on:
+                self.wants_menu = True
         elif thinking.coaching:
             thinking.run_coach()
         elif thinking.looks_ahead:

@@ -16,8 +16,9 @@ GC_TICK = 6  # of thinking: later, memory might run out in the midst of a long t
 class Thinking:
     """One of the two thinks, or neither. Player and coach share their memory.
 
-    on: the player thinks. plan: the steps of its move that have not been made yet. coaching: the
-    coach thinks, or has said all it knows. looks_ahead: the player thinks of what people may do.
+    on: the player thinks; no more, and without a plan, where it cannot play the level. plan: the
+    steps of its move that have not been made yet. coaching: the coach thinks, or has said all it
+    knows. looks_ahead: the player thinks of what people may do.
     """
 
     def __init__(self, board: Board, player: "Player", coach: "Coach", most_steps: int):
@@ -72,6 +73,7 @@ class Thinking:
         board.gc_due = board.gc_due or self._ticks == GC_TICK
         if not self.plan and not board.gc_due and self._player.run(board.think_evals):
             self.plan = list(self._player.steps)
+            self.on = bool(self.plan)  # or it cannot play this level
             board.changes.report()
         return len(self.plan) > 0
 

@@ -191,6 +191,7 @@ class Flow:
 
     def _leave_match(self, match: Match, now_ms: int) -> None:
         if match.wants_menu:
+            self._loader.tell_trouble()
             self.go(self.menu, now_ms)
         elif match.cleared:
             self.new_game(now_ms)

@@ -18,6 +18,8 @@ SET_GAINS = 4
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     # Name, values, field of the settings ("" for what is done once).
     Items = tuple[tuple[str, tuple[str, ...], str], ...]
 
@@ -40,13 +42,13 @@ class Menu(Scene):
     """Settings by light. `closed` with `action` when done; `changed` when any value is new.
     `variants`: those that can be played on this board, none on a board without games; where such a
     one has too few cells too, the menu has no items and closes at once, to set the zeros. `levels`:
-    names of the levels for each variant. items: name, values, field of the settings
-    ("" for what is done once); another tuple when they change."""
+    names of the levels for each variant, of which one may go. items: name, values, field of the
+    settings ("" for what is done once); another tuple when they change."""
 
     phase = "menu"
 
     def __init__(
-        self, board: Board, variants: "tuple[str, ...]", levels: "tuple[tuple[str, ...], ...]"
+        self, board: Board, variants: "tuple[str, ...]", levels: "Sequence[tuple[str, ...]]"
     ):
         super().__init__(board)
         self._variants = variants
@@ -106,9 +108,13 @@ class Menu(Scene):
             self.items = self._items(settings.variant)
 
     def enter(self, now_ms: int) -> None:
-        self._here = 0
+        level = self._board.settings.level
+        self.fit()
+        # A level that can be played no more: the strongest that can is proposed.
+        self.changed = self._board.settings.level < level
+        self._here = _LEVEL if self.changed else 0
         self.action = NOTHING
-        self.closed = self.changed = False
+        self.closed = False
         if not self.items:
             self.action = SET_ZEROS
             self.closed = True

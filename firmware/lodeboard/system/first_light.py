@@ -62,7 +62,7 @@ def missing_tables(tables: "dict[str, str]") -> str:
             open(path, "rb").close()
         except OSError:
             missing.append(path)
-    return "Missing, so that the board searches instead: " + ", ".join(missing) if missing else ""
+    return "Tables are missing: " + ", ".join(missing) if missing else ""
 
 
 def begin(port: "Port", profile: Profile) -> None:

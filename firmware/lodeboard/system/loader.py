@@ -108,7 +108,7 @@ class Loader:
         self.variants = playable(board.profile, port.game_words)
         self.names = tuple([NAMES[VARIANTS.index(variant)] for variant in self.variants])
         quick = {game: LEVELS[game][: port.levels] for game in LEVELS}
-        self.levels = tuple([quick[game] for game, _ in self.variants])
+        self.levels = [quick[game] for game, _ in self.variants]
         self.variant = -1
         self._game = ""  # whose modules are in memory
         self._player: Player | None = None  # kept from match to match: there is no room for two
@@ -182,8 +182,12 @@ class Loader:
             unload("lodeboard.storage.replay")
 
     def tell_trouble(self) -> None:
-        """A table that looked sound may turn out to be damaged when it is read."""
+        """A table that looked sound may turn out to be damaged when it is read. The level that
+        plays by it alone is then not offered any more."""
         trouble = self._player.take_trouble() if self._player else ""
         if trouble:
+            levels = self.levels[self.variant]
+            if levels[-1] == "perfect":
+                self.levels[self.variant] = levels[:-1]
             self._notice(trouble)
             self._board.tunes.play(tunes.FAULT)

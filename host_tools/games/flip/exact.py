@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from host_tools.build.compiled import compiled
+from host_tools.build.swap import beside
 from host_tools.games.contract import go_on
 from lodeboard.games.contract import LOSE, TIE, UNDECIDED, WIN, Game
 from lodeboard.games.flip import search_layout as kernel
@@ -30,9 +30,10 @@ FULL_BOARD = 16
 class Exact:
     """Exact outcomes of flip tiles under one rule set.
 
-    search: the kernel to use; None for the compiled one where Numba is installed, else for what
-    is installed in the plain one's place, if anything is. between: called every tenth of a second
-    or so of searching; an exception it raises ends the question and harms nothing.
+    search: the kernel to use; None for the one that becomes machine code where Numba is installed,
+    else for what is installed in the plain one's place, if anything is. between: called every
+    tenth of a second or so of searching; an exception it raises ends the question and harms
+    nothing.
     """
 
     trouble: str | None = None  # it reads no file that could be damaged
@@ -44,12 +45,12 @@ class Exact:
         between: Callable[[], None] = go_on,
     ) -> None:
         plain = inspect.unwrap(flip_search)
-        found = search or compiled(flip_search) or flip_search
+        found = search or beside(flip_search) or flip_search
         swift = found is not plain
         self.rules = rules
         self.settled_from = 8 if swift else 10
         self.glance_evals = 300_000 if swift else 5_000
-        self._slice_evals = 500_000 if swift else 2_000
+        self._slice_evals = 30_000
         self._between = between
         tables = build_tables(Grid(4, 4))
         # The big table grows wiser with every question; its entries are all exact.

@@ -7,10 +7,8 @@ installed, not on time or on what was asked before.
 from array import array
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
-from typing import Any
 
-from host_tools.build.compiled import compile_for
+from host_tools.build.swap import Swapping
 from host_tools.games.contract import Outcome, go_on
 from host_tools.games.finding import replies, value_of_replies
 from host_tools.games.magician import proving
@@ -21,8 +19,17 @@ from lodeboard.games.magician.rules import Magician
 #: Turns tried for one question, and for one of many replies.
 VALUE_TURNS = 3_000_000 if proving.SWIFT else 6_000
 GLIMPSE_TURNS = 60_000 if proving.SWIFT else 150
-#: Between two calls of `between`: a tenth of a second.
-_SLICE = 300_000 if proving.SWIFT else 500
+#: Between two calls of `between`: a tenth of a second at most.
+_SLICE = 500
+#: The same where both players have about as many turns: hardly any of these is decided so near
+#: (of 62 decided positions of 210 from games, one), and each would use up all turns.
+BALANCED_VALUE_TURNS = 10_000
+BALANCED_GLIMPSE_TURNS = 2_000
+#: Balanced: whether two moves of either mate takes more turns than this to see, and for neither
+#: so many times what it takes for the other.
+_CRAMPED = 60
+_UNEVEN = 2.5
+_GAUGE_MOVES = 2
 _ENTRIES = 1 << 17 if proving.SWIFT else 1 << 10
 _QUIET_DRAW = 100
 _LONGEST_TURN = 3  # steps
@@ -47,12 +54,11 @@ class Prover:
         #: The first turn of the last question answered with yes, as the board kernel has it.
         self.turn = 0
         self._between = between
-        self._compiled = False
         self._work = _words(proving.WORK)
         self._table = _words(_ENTRIES * proving.ENTRY)
         self._drawn = _words(proving.KEY_WORDS)
         self._drawn_count = 0
-        self._state: Any = None
+        self._state = array("i")
 
     def load(self, game: Magician, most: int) -> None:
         """Take the position of a game, between two turns, with its history: `most` turns may be
@@ -74,14 +80,13 @@ class Prover:
         self._take(game)
 
     def _take(self, game: Magician) -> None:
-        state = array("i", game.board)
-        self._quiet = state[layout.QUIET]
-        if proving.SWIFT:
-            from numpy import frombuffer  # noqa: PLC0415  (takes a tenth of a second)
+        self._state = array("i", game.board)
+        self._quiet = self._state[layout.QUIET]
 
-            self._state = frombuffer(state, "i")
-        else:
-            self._state = state
+    def hurry(self) -> None:
+        """Many turns are to be tried: machine code is worth what it takes to load."""
+        if isinstance(proving.prove, Swapping):
+            proving.prove.hurry()
 
     def mates(self, moves: int) -> bool:
         """Whether the player to act mates within so many own moves."""
@@ -142,10 +147,6 @@ class Prover:
         work[proving.DRAWN] = self._drawn_count
         work[proving.DONE] = 0
         asked = (self._state, work, self._table, self._drawn)
-        if proving.SWIFT and not self._compiled:
-            _compile_board()
-            compile_for(proving.prove, (*asked, 0))
-            self._compiled = True
         found = proving.RUNNING
         while found == proving.RUNNING:
             if work[proving.DONE] >= self.left:
@@ -156,16 +157,6 @@ class Prover:
         self.left -= int(work[proving.DONE])
         self.turn = int(work[proving.FIRST_TURN])
         return bool(found)
-
-
-@cache
-def _compile_board() -> None:
-    """Once for all that it is asked: else Numba compiles it again for each constant that `prove`
-    calls it with, for ten seconds each."""
-    from numpy import frombuffer  # noqa: PLC0415
-
-    compile_for(proving.board, (frombuffer(array("i", [0]), "i"), 0))
-    proving.board.disable_compile()
 
 
 def _count_pieces(game: Magician) -> int:
@@ -184,12 +175,12 @@ class Exact:
         return False
 
     def value(self, game: Game) -> Outcome | None:
-        return self._look(game, VALUE_TURNS)
+        return self._look(game, VALUE_TURNS, BALANCED_VALUE_TURNS)
 
     def glimpse(self, game: Game) -> Outcome | None:
-        return self._look(game, GLIMPSE_TURNS)
+        return self._look(game, GLIMPSE_TURNS, BALANCED_GLIMPSE_TURNS)
 
-    def _look(self, game: Game, most: int) -> Outcome | None:
+    def _look(self, game: Game, most: int, balanced: int) -> Outcome | None:
         if not isinstance(game, Magician):
             raise ValueError("this search is for Magician Chess")
         verdict = game.verdict()
@@ -204,10 +195,16 @@ class Exact:
             for moves in range(1, proving.MOST_MOVES + 1):
                 if game.length + 2 * moves * _LONGEST_TURN > game.max_length - _LONGEST_TURN:
                     return None  # such a game may be drawn before, as its record is full
+                before = prover.left
                 if prover.mates(moves):
                     return WIN, 2 * moves - 1
+                between = prover.left
                 if prover.is_mated(moves):
                     return LOSE, 2 * moves
+                if moves == _GAUGE_MOVES and _balanced(before - between, between - prover.left):
+                    prover.left = min(prover.left, balanced)
+                elif moves == _GAUGE_MOVES:
+                    prover.hurry()
                 if moves <= _DRAW_MOVES and prover.draws(moves) and prover.is_drawn(moves):
                     return TIE, 0
         except GaveUp:
@@ -215,16 +212,15 @@ class Exact:
         return None
 
 
-def _clear(words: Any) -> None:
-    if proving.SWIFT:
-        words.fill(0)
-    else:
-        words[:] = array("q", bytes(8 * len(words)))
+def _balanced(attack: int, defence: int) -> bool:
+    """Whether two players have about as many turns, for what it took to see that neither mates."""
+    fewer, more = sorted((attack, defence))
+    return fewer > _CRAMPED and more < _UNEVEN * fewer
 
 
-def _words(count: int) -> Any:
-    if proving.SWIFT:
-        from numpy import zeros  # noqa: PLC0415
+def _clear(words: "array[int]") -> None:
+    memoryview(words).cast("B")[:] = bytes(8 * len(words))
 
-        return zeros(count, "q")
+
+def _words(count: int) -> "array[int]":
     return array("q", bytes(8 * count))

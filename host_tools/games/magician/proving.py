@@ -14,9 +14,11 @@ reach the limit.
 # mypy: disallow-untyped-defs=False, check-untyped-defs=False, disallow-untyped-calls=False
 
 import inspect
+import types
 import zlib
 
-from host_tools.build.compiled import machine_code
+from host_tools.build.compiled import OnArrays, compile_for, machine_code
+from host_tools.build.swap import beside
 from lodeboard.games.magician import board_kernel, board_layout
 from lodeboard.games.magician.board_layout import (
     CHECK,
@@ -93,7 +95,7 @@ _ENTER, _NEXT, _RETURN = 0, 1, 2
 #: quiet turns.
 ASKED_BITS = 16
 
-board = machine_code(board_kernel.magician_board) or inspect.unwrap(board_kernel.magician_board)
+board = inspect.unwrap(board_kernel.magician_board)
 
 
 def _make(made_of):
@@ -319,7 +321,7 @@ def _make(made_of):
                 else:
                     phase = _NEXT
 
-    return machine_code(prove) or prove
+    return prove
 
 
 def _sources():
@@ -328,5 +330,27 @@ def _sources():
     return zlib.crc32("".join(texts).encode())
 
 
-SWIFT = board is not inspect.unwrap(board_kernel.magician_board)
-prove = _make(_sources())
+def machine():
+    """`prove` as machine code."""
+
+    def code():
+        # Machine code calls only machine code; and compiled once for all that it is asked: else
+        # Numba compiles it again for each constant that `prove` calls it with.
+        import numpy as np  # noqa: PLC0415  (takes a tenth of a second)
+
+        made = machine_code(board)
+        compile_for(made, (np.zeros(1, "i"), 0))
+        made.disable_compile()
+        names = {**globals(), "board": made}
+        return machine_code(
+            types.FunctionType(_plain.__code__, names, None, None, _plain.__closure__)
+        )
+
+    return OnArrays(_plain, code, ("i", "q", "q", "q", None))
+
+
+_plain = _make(_sources())
+_swapping = beside(_plain, machine)
+#: Whether `prove` becomes machine code.
+SWIFT = _swapping is not None
+prove = _swapping or _plain

@@ -21,7 +21,7 @@ class Scripted:
     """A search, and the evaluator that runs it: a win in sight from `win` tiles on. Looking so
     far ahead costs as many evaluations as `costs` says, the full board `whole`."""
 
-    book = None
+    book = "there is one"
 
     def __init__(self, win: int, costs: dict[int, int], whole: int) -> None:
         self.search = self

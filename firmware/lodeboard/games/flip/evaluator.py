@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Thought = Generator[int, None, int]
 
 FULL_BOARD = 16
+_SO = "The level perfect cannot be played"
 _BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
 
 
@@ -29,9 +30,9 @@ class FlipEvaluator:
     how many; what `yield from` returns is the outcome. `evals` counts since `load`.
 
     tables: the port's way to open a table by its name; None where there are none. book: None where
-    there is none; then nothing is known of positions that need it, and `trouble` says why, until
-    it has been reported and is made empty. arrays: those of its books. rules: the rule set whose
-    book is open, or cannot be opened.
+    there is none; then nothing is known of positions that need it, and `reason` says why. trouble:
+    the same until it has been reported and is made empty. arrays: those of its books. rules: the
+    rule set whose book is open, or cannot be opened.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class FlipEvaluator:
     ) -> None:
         self.search = search
         self.book: Book | None = None
+        self.reason = ""
         self.trouble = ""
         self._tables = tables
         self._arrays = arrays
@@ -85,7 +87,8 @@ class FlipEvaluator:
 
     def _disable_book(self, error: BookError) -> None:
         self.book = None
-        self.trouble = without(error)
+        self.search.clear_order()  # nobody looks ahead with what a damaged book taught
+        self.trouble = self.reason = without(error, _SO)
 
     def searched(self) -> "Thought":
         """To the end of the search that was begun: FINISHED or EXHAUSTED."""
@@ -156,7 +159,7 @@ def check_books(tables: "Tables") -> str:
         try:
             BookFile(tables, "flip", rules).close()
         except BookError as error:
-            return without(error)
+            return without(error, _SO)
     return ""
 
 

@@ -46,7 +46,7 @@ _TRIAL_COST = 2000  # making a move ready to be looked into takes about as long 
 
 class FlipPerfect:
     """`start` with the search loaded and its table wiped; then `run` until `steps` are there or
-    it is `no_book`: the book is needed and there is none."""
+    it is `no_book`: there is none, or it turns out to be damaged."""
 
     def __init__(self, evaluator: FlipEvaluator, dice: "Dice") -> None:
         self.steps: list[int] = []
@@ -80,6 +80,9 @@ class FlipPerfect:
         """Each `next` returns the work done; `steps` or `no_book` are set before the last."""
         evaluator = self._evaluator
         search = self._search
+        self.no_book = evaluator.book is None
+        if self.no_book:
+            yield 0
         tiles = search.root_tiles
         horizon = yield from self._glance(tiles)
         value = outcome(search.value) if horizon == FULL_BOARD or search.value else UNDECIDED

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from lodeboard.ports.port import Memory
 
 LEVELS = catalogue.LEVELS["flip"]
-_EXPERT = 4
 
 # For each level:
 #   turns   how many turns ahead it looks, at most
@@ -39,7 +38,7 @@ _EVALS = (0, 0, 0, 5000, 100000)
 _SIGHT = (60, 70, 100, 100, 100)
 _REPLY = (0, 30, 75, 100, 100)
 _SHY = (85, 45, 10, 0, 0)
-# The last level is another matter: see flip_perfect. Without its book it plays as the one below.
+# The last level is another matter: see flip_perfect. Without its book it refuses to play.
 
 _SLOTS = 1024  # transposition table: 10 KB on the board; its size is part of the play
 # What lies in the memory, in 32-bit words: state and table of the search, then its look-up tables.
@@ -65,7 +64,8 @@ def _build_tables(into: "bytearray | memoryview | None") -> "bytearray | memoryv
 class FlipPlayer:
     """Chooses moves of flip tiles. `start`, then `run` until it says True, then read `steps`.
 
-    steps   the whole move, or what is left of it, as step integers
+    steps   the whole move, or what is left of it, as step integers; empty where the last level
+            has no book
     nodes   static evaluations spent on it
     source  where the move comes from: "search" or "table"
     ahead   what finds moves before they are asked for
@@ -115,6 +115,7 @@ class FlipPlayer:
     def begin(self, game: Flip, level: int = PERFECT) -> None:
         """The same, whatever is known or under way."""
         self.steps = []
+        self._perfect.no_book = False
         self.nodes = 0
         self.source = FROM_SEARCH
         self._best = 0
@@ -169,7 +170,7 @@ class FlipPlayer:
         How it is sliced changes nothing."""
         search = self.search
         left = max_evals
-        while not self.steps:
+        while not self.steps and not self._perfect.no_book:
             if left <= 0:
                 return False
             if self._to_do and self._game is not None:
@@ -200,10 +201,8 @@ class FlipPlayer:
             self.nodes = self.evaluator.evals
             self.steps = perfect.steps
         elif perfect.no_book:
-            # No book: as well as can be.
-            self._level = _EXPERT
-            self.search.wipe()
-            self._begin_search()
+            # This level is not played without.
+            self.evaluator.trouble = self.evaluator.reason
         return left
 
     def _wants_more(self) -> bool:

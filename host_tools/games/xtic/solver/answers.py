@@ -53,6 +53,8 @@ class Answers:
         self._deep = Searcher(rules, 1 << 21 if swift else 1 << 16)
         self._glance = Searcher(rules, 1 << 18 if swift else 1 << 12)
         self._nodes_left = 0
+        # Have all compiled: not in the middle of a question, where others wait for their turn.
+        self._glance.attack(state_of(Xtic(rules)), 1, 1, 1)
 
     def settles(self, game: Game) -> bool:
         """True where `value` surely knows, of this position and all that follow it."""

@@ -1,0 +1,168 @@
+"""Kernels that run plain until their machine code is ready: nobody waits for a compiler.
+
+A kernel keeps all it knows in its arrays, so any call may be the first one that machine code takes
+over: values and counts stay the same. A process that has spent `PATIENCE_S` of processor time in a
+plain kernel looks for its machine code. What is kept on disk is loaded, which takes about as long.
+Otherwise a process of its own compiles it at the lowest priority, and ends with this one, however
+this one ends.
+"""
+
+import functools
+import hashlib
+import importlib
+import inspect
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from host_tools.build import compiled
+from host_tools.jobs.files import write_whole
+from host_tools.jobs.interrupt import at_once
+
+#: Processor time spent in a plain kernel, after which machine code is worth what it takes to load.
+PATIENCE_S = 1.0
+
+Kernel = Callable[..., int]
+Machine = Callable[[], compiled.OnArrays]
+Start = Callable[[Kernel, "Machine | None"], "subprocess.Popen[bytes]"]
+
+
+@functools.cache
+def beside(function: Kernel, machine: Machine | None = None) -> "Swapping | None":
+    """A kernel's function that becomes machine code by and by; the same one each time. None where
+    Numba is not installed. `inspect.unwrap` gives the plain one.
+
+    machine: a module's function that makes the machine code, for what is no kernel of a game."""
+    return None if find_spec("numba") is None else Swapping(function, machine)
+
+
+@functools.cache
+def install(game: str = "*") -> None:
+    """Have the kernels of a game, or of all, become machine code by and by in this process. Those
+    that are machine code already (`compiled.install`), and all where Numba is not installed, stay
+    as they are."""
+    for module, name in compiled.kernels(game):
+        function = getattr(module, name)
+        if not isinstance(function, compiled.OnArrays):
+            setattr(module, name, beside(function) or function)
+
+
+class Swapping:
+    """A kernel's function that becomes machine code by and by.
+
+    machine: makes the machine code, for what is no kernel of a game. start: starts the process
+    that compiles."""
+
+    def __init__(
+        self, function: Kernel, machine: Machine | None = None, start: Start | None = None
+    ) -> None:
+        self._plain = inspect.unwrap(function)
+        functools.update_wrapper(self, self._plain)
+        self._machine = machine
+        self._start = start or start_compiling
+        self._swift: Kernel | None = None
+        self._spent_s = 0.0  # in the plain one
+        self._lock = threading.Lock()
+        self._mark: Path | None = None
+        self._compiling: subprocess.Popen[bytes] | None = None
+        self._given_up = False
+
+    def __call__(self, *arguments: Any) -> int:
+        if self._swift is None and self._spent_s >= PATIENCE_S and not self._given_up:
+            self._swift = self._look()
+        if self._swift is not None:
+            return self._swift(*arguments)
+        began = time.thread_time()
+        result: int = self._plain(*arguments)
+        self._spent_s += time.thread_time() - began
+        return result
+
+    @property
+    def swift(self) -> bool:
+        """Whether it is machine code now."""
+        return self._swift is not None
+
+    def hurry(self) -> None:
+        """Much work is to come: look for machine code at the next call."""
+        self._spent_s = max(self._spent_s, PATIENCE_S)
+
+    def _look(self) -> Kernel | None:
+        """The machine code, loaded, if it is ready; otherwise it is being compiled. Where it
+        cannot be, the kernel stays plain in this process. Another thread that looks does not
+        wait for this one."""
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            if self._compiling is not None and self._compiling.poll() is None:
+                return None
+            self._mark = self._mark or mark_of(self._plain)
+            if self._mark is not None and self._mark.exists():
+                return load(self._plain, self._machine)
+            self._given_up = self._mark is None or self._compiling is not None
+            if not self._given_up:
+                self._compiling = self._start(self._plain, self._machine)
+        except OSError:  # no process can be started
+            self._given_up = True
+        finally:
+            self._lock.release()
+        return None
+
+
+def load(plain: Kernel, machine: Machine | None) -> Kernel:
+    """Machine code that is kept on disk, ready to run; compiled where it is not."""
+    swift = machine() if machine is not None else compiled.compiled(plain)
+    assert swift is not None
+    with at_once():
+        swift.load()
+    return swift
+
+
+def start_compiling(plain: Kernel, machine: Machine | None) -> "subprocess.Popen[bytes]":
+    """Start the process that compiles a kernel. It ends when its standard input is closed, and
+    Ctrl-C in a terminal does not reach it."""
+    words = [plain.__module__, plain.__name__, *([machine.__name__] if machine else [])]
+    return subprocess.Popen(
+        [sys.executable, "-m", "host_tools.build.compile_kernel", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+
+
+def mark_of(plain: Kernel) -> Path | None:
+    """The file that says that a kernel's machine code for this computer is kept; None where none
+    can be kept. Its name changes with all that Numba goes by, too: otherwise Numba would compile
+    once more where all wait for it."""
+    folder = compiled.cache_folder()
+    if folder is None:
+        return None
+    from llvmlite import binding  # noqa: PLC0415 - takes a while
+
+    sources = [Path(inspect.getfile(plain)), *compiled.kernel_files()]
+    told = (
+        sys.version, metadata.version("numba"), binding.get_host_cpu_name(),
+        binding.get_host_cpu_features().flatten(),
+        [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in sources],
+    )  # fmt: skip
+    total = hashlib.sha256(repr(told).encode()).hexdigest()
+    return Path(folder) / f"{plain.__name__}-{total[:16]}.ready"
+
+
+def compile_here(module: str, name: str, machine: str = "") -> None:
+    """Compile a kernel for other processes, and mark it as ready."""
+    place = importlib.import_module(module)
+    plain = inspect.unwrap(getattr(place, name))
+    load(plain, getattr(place, machine) if machine else None)
+    mark = mark_of(plain)
+    if mark is not None:
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(mark, "")
