@@ -7,7 +7,7 @@ from pathlib import Path
 
 from host_tools import ROOT
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.jobs.files import write_whole
 from lodeboard.boards.profile import Profile
 
@@ -147,7 +147,7 @@ def _folders(profile: Profile) -> list[Path]:
 
 
 def _stop(why: str) -> int:
-    print(f"lodeboard bringup: {why}", file=sys.stderr)
+    complain("bringup", why)
     return FAILED
 
 

@@ -2,10 +2,19 @@
 
 import argparse
 
-from host_tools.analysis.record import RecordError, replay
-from host_tools.cli.console import add_game, examples, open_game, read_text
+from host_tools.analysis.pasted import RecordError
+from host_tools.analysis.record import replay
+from host_tools.cli.console import (
+    Corrections,
+    add_game,
+    examples,
+    open_game,
+    open_pasted,
+    read_text,
+)
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs.command import BAD_INPUT, OK
+from host_tools.jobs.printable import printable
 from lodeboard.games.contract import VERDICTS
 
 DESCRIPTION = """\
@@ -32,10 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
     game = open_game(arguments)
     text = read_text(arguments.file)
     try:
-        replay(game, text)
+        pasted = open_pasted(game, text)
+        replay(game, pasted)
     except RecordError as error:
-        print(error)
+        print(printable(str(error)))
         return BAD_INPUT
+    Corrections("replay").tell(pasted.notes)
     print(game.text())
     print(VERDICTS[game.verdict()])
     return OK
