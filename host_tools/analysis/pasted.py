@@ -287,9 +287,10 @@ def _decoded(value: str, notes: Notes) -> str:
 def _value(parts: dict[str, str], name: str, notes: Notes) -> str:
     """The word that a link has under this name."""
     around = Notes()
-    word = _bare(parts.get(name, "").strip(), around)
-    if around and _ONLY_LINK not in notes:
-        notes.notice(around[0])
+    value = _usual(parts.get(name, ""), notes).strip()
+    word = _bare(_QUOTES.sub("", value), around)
+    if (around or _QUOTES.search(value)) and _ONLY_LINK not in notes:
+        notes.notice(around[0] if around else _AROUND)
     return word
 
 

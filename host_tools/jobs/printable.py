@@ -1,6 +1,7 @@
 """Text that came from outside, made safe to print."""
 
 import sys
+from contextlib import suppress
 
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
@@ -32,5 +33,7 @@ def print_everything() -> None:
     as its escape; it ends no command."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+        # A pipe put in the place of a file beneath an open stream cannot be asked where it is.
+        with suppress(OSError):
+            if reconfigure is not None:
+                reconfigure(errors="backslashreplace")

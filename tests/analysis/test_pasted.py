@@ -221,6 +221,20 @@ def test_a_link_cut_anywhere_shows_what_is_left_says_so_or_is_refused(game, writ
         assert course.moves[:whole] == moves[:whole], cut
 
 
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("write", [new_link, old_link])
+@pytest.mark.parametrize(
+    "behind", ['"', ">", ")", "`", "'", "\u201d", "\u200b", "%22", "%3E).", "!"]
+)
+def test_the_page_sends_what_stands_behind_a_link_in_its_address(game, write, behind):
+    held = write(game).partition("#")[2]
+    for sent in (f"#{held}{behind}", f"#{held}{quote(behind, safe='%')}"):
+        course, notes = read(sent)
+        assert (course.game, course.moves) == (game, GAMES[game][2].split())
+        assert course.rules == make_game(game, GAMES[game][0]).rules
+        assert notes
+
+
 def test_a_link_cut_in_its_rules_is_read_by_what_is_left_of_them():
     link = old_link("flip")
     for end, said in ((-1, [CUT]), (-6, [CUT]), (-7, [NO_RULES])):
