@@ -41,7 +41,8 @@ value, remoteness, best and the entries of values are null where they are not kn
 {known}
 
 A line that is no possible position gets {"position": ..., "error": ...}; the run goes on and
-the exit status is 1. Blank lines are skipped.
+the exit status is 1. Blank lines are skipped. A link of the page is read as the position that it
+shows; what else people paste around a position is left out, and standard error says so.
 """
 EPILOG = """\
 {notation}

@@ -26,6 +26,10 @@ instead, and the exit status is 1.
 A record is a text file of moves with white space between them. Move numbers (`3.` or `3`)
 and comments (from a # that begins a word to the end of the line) are skipped. The first line
 may be `position ...` for a game that does not start at the beginning.
+
+A record is also read as people paste it: a link of the page, quoted mail, quotation marks,
+comments in {braces} or after ;, marks such as ! and ?, a result at the end. Standard error says
+what was left out or read in another way. Variations in brackets are refused.
 """
 
 
