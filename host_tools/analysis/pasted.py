@@ -18,7 +18,6 @@ whether the link is whole. Links of earlier versions have a URL-encoded record a
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-from urllib.parse import unquote
 
 from lodeboard.games.catalogue import GAMES, rule_sets
 
@@ -31,6 +30,7 @@ _ROUNDS = 5  # how often a link may have been encoded
 
 _NAMES = ("g", "game", "rules", "n")  # of a link's parts
 _ENCODED = "%(?:25)*"
+_PERCENT = re.compile(r"(?:%[0-9a-fA-F]{2})+")
 # A # at the very beginning or inside a word; one that begins a word begins a comment.
 _LINK = re.compile(
     rf"(?:\A\s*|(?<=\S))(?:#|{_ENCODED}23)(?=(?:g|game|rules|n)(?:=|{_ENCODED}3d))", re.IGNORECASE
@@ -232,7 +232,7 @@ def _parts(fragment: str, notes: Notes) -> dict[str, str]:
         if "g" in parts or "%" not in fragment:
             break
         notes.notice(_ENCODED_AGAIN)
-        fragment = unquote(fragment)
+        fragment = unquoted(fragment)
         parts = _pairs(fragment)
     return parts
 
@@ -267,6 +267,13 @@ def _open_link(fragment: str, notes: Notes) -> Pasted:
     return Pasted(_plain(record, notes), notes, True, whole_game, whole_rules, count)
 
 
+def unquoted(text: str) -> str:
+    """What urllib.parse.unquote gives. That takes modules which the site's library lacks."""
+    return _PERCENT.sub(
+        lambda run: bytes.fromhex(run[0].replace("%", "")).decode("utf-8", "replace"), text
+    )
+
+
 def _decoded(value: str, notes: Notes) -> str:
     """A value of a link, however often it was encoded. A + is a blank where nothing else is."""
     changes = 0
@@ -275,7 +282,7 @@ def _decoded(value: str, notes: Notes) -> str:
         if re.search(r"\+[^+]", value) and not re.search(r"\s", value):
             value = value.replace("+", " ")
             changes += changes > 0
-        value = unquote(value)
+        value = unquoted(value)
         if value == before:
             break
         changes += 1

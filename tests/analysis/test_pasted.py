@@ -1,13 +1,13 @@
 """What people paste: which game is read in it, and what is said of it."""
 
 from itertools import pairwise
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, unquote, urlencode
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.analysis.pasted import LONGEST, RecordError, unwrap
+from host_tools.analysis.pasted import LONGEST, RecordError, unquoted, unwrap
 from host_tools.analysis.study import read_course
 from host_tools.web.analysis import opened
 from host_tools.web.messages import Study
@@ -368,6 +368,11 @@ def test_any_text_is_read_or_refused_by_the_named_error(text, game):
     course = read_or_none(text, game)
     if course is not None:
         assert all(before != after for before, after in pairwise(course.positions))
+
+
+@given(text=st.one_of(st.text(), st.text(alphabet="%25C3aAfFgG+"), st.text().map(quote)))
+def test_percent_signs_are_decoded_as_the_library_does(text):
+    assert unquoted(text) == unquote(text)
 
 
 def read_or_none(text, game):
