@@ -295,6 +295,8 @@ def _value(parts: dict[str, str], name: str, notes: Notes) -> str:
     """The word that a link has under this name."""
     around = Notes()
     value = _usual(parts.get(name, ""), notes).strip()
+    if value[:1] in tuple(_BEFORE):
+        return value  # what surrounds a link stands behind its values alone
     word = _bare(_QUOTES.sub("", value), around)
     if (around or _QUOTES.search(value)) and _ONLY_LINK not in notes:
         notes.notice(around[0] if around else _AROUND)

@@ -253,6 +253,7 @@ def test_a_link_cut_in_its_rules_is_read_by_what_is_left_of_them():
         ("a1U 1-0 a1Eb2U", "move 2 (line 1), a1Eb2U: the record has ended with 1-0"),
         ("https://example.org/#game=flip&rules=magic", "this link holds no game"),
         ("#g=a1U&game=chess&rules=magic", "no game is called chess"),
+        ("#g=a1U&game=__proto__", "no game is called __proto__"),
         ("a1U \x1b[31mred", "move 2, \x1b[31mred: a move is written like"),
         ("x" * (LONGEST + 1), f"a text of {LONGEST + 1} characters is too long"),
         ("x" * 900, "move 1 (line 1), xxxxxxxxxxxxxxxxxxxx\u2026: it has 900 characters"),
