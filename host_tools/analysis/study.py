@@ -1,16 +1,15 @@
 """A game record looked at position by position: what the page and `lodeboard review` show."""
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from host_tools.analysis.record import RecordError, read_record
+from host_tools.analysis.pasted import CUT, Move, Pasted, RecordError, unwrap
+from host_tools.analysis.record import begin, read_move
 from host_tools.games.contract import HostGame, Solver
 from host_tools.games.finding import Finding, Reply, answer, find, value_of_replies, word
 from host_tools.games.loader import host_game
+from host_tools.games.moves import legal_moves, make_move
 from lodeboard.games.contract import TIE, UNDECIDED, VERDICTS, Game, GameError
-
-_POSITION = re.compile(r"[12]_|[^/\s]*/")  # how the positions of a game begin, and no move does
 
 
 class Course(NamedTuple):
@@ -24,8 +23,10 @@ class Course(NamedTuple):
     moves: list[str]
     verdict: str
     game: str  # its name
+    rules: str
     names: list[str]
     check: bool
+    notes: list[str]  # what was corrected in the record, in sentences
 
     @property
     def half(self) -> bool:
@@ -33,57 +34,70 @@ class Course(NamedTuple):
         return ";" in self.positions[-1] and bool(self.moves)
 
 
-def read_course(game: Game, text: str) -> Course:
-    """Play a record through with `game`: moves with an optional first line `position ...`, or
-    a bare position, as `lodeboard replay` reads them. RecordError says where it goes wrong."""
-    game.reset()
-    start, moves = read_record(_with_word(text, len(game.text().split())))
+def read_course(game: Game, pasted: Pasted | str) -> Course:
+    """Play a record through with `game`: moves with an optional first line `position ...`, a
+    bare position, or a link, with all that people paste around them. RecordError says where it
+    goes wrong."""
+    if isinstance(pasted, str):
+        pasted = unwrap(pasted)
+    moves = begin(game, pasted).moves
     if len(moves) > game.max_length:
         raise RecordError(f"{len(moves)} moves: no game is longer than {game.max_length}")
-    if start is not None:
-        try:
-            game.load(start)
-        except GameError as error:
-            raise RecordError(f"position {start}: {error}") from error
     host = host_game(game.name)
     positions, turns = [game.text()], [game.turn]
     written: list[str] = []
     names: list[str] = []
     for move in moves:
+        last = move is moves[-1]
         try:
-            text, name = _play(game, host, move.text, move is moves[-1])
+            text, name = _play(game, host, move, last, pasted)
         except GameError as error:
+            if last and pasted.link and pasted.length is None and _was_cut(game, host, move.text):
+                pasted.notes.notice(CUT)
+                break
             raise RecordError(f"move {move.number}, {move.text}: {error}") from error
         written.append(text)
         names.append(name)
         positions.append(game.text())
         turns.append(game.turn)
-    verdict, check = VERDICTS[game.verdict()], host.in_check(game)
-    return Course(positions[0], positions, turns, written, verdict, game.name, names, check)
+    if pasted.ends_early(len(written)):
+        pasted.notes.notice(CUT)
+    return Course(
+        positions[0],
+        positions,
+        turns,
+        written,
+        VERDICTS[game.verdict()],
+        game.name,
+        game.rules,
+        names,
+        host.in_check(game),
+        pasted.notes,
+    )
 
 
-def _with_word(text: str, words: int) -> str:
-    """A record that begins with a bare position, of so many words, with the word before it."""
-    if not _POSITION.match(text.lstrip()):
-        return text
-    parts = text.split(maxsplit=words)
-    rest = "".join(parts[words:])
-    return f"position {' '.join(parts[:words])}\n{rest}"
-
-
-def _play(game: Game, host: HostGame, text: str, last: bool) -> tuple[str, str]:
+def _play(game: Game, host: HostGame, move: Move, last: bool, pasted: Pasted) -> tuple[str, str]:
     """Make a written move, or at the end of a record the part of one. How the game writes
     it, and how people do."""
     try:
-        steps = host.read_move(game, text)
+        steps = read_move(game, host, move, pasted)
     except GameError:
-        if not last or not _begin(game, text):
+        if not last or not _begin(game, move.text):
             raise
-        return text, text
+        return move.text, move.text
     written = game.move_text(steps), host.move_name(game, steps)
-    for step in steps:
-        game.push(step)
+    make_move(game, steps)
     return written
+
+
+def _was_cut(game: Game, host: HostGame, text: str) -> bool:
+    """Whether a move that is legal here begins like this."""
+    if game.verdict() != UNDECIDED:
+        return False
+    moves = legal_moves(game)
+    names = [game.move_text(move) for move in moves]
+    names += [host.move_name(game, move) for move in moves]
+    return any(name.startswith(text) for name in names)
 
 
 def _begin(game: Game, text: str) -> bool:

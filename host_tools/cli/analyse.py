@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from host_tools.cli.console import (
+    Corrections,
     add_game,
     answer_one,
     answer_positions,
@@ -40,7 +41,8 @@ value, remoteness, best and the entries of values are null where they are not kn
 {known}
 
 A line that is no possible position gets {"position": ..., "error": ...}; the run goes on and
-the exit status is 1. Blank lines are skipped.
+the exit status is 1. Blank lines are skipped. A link of the page is read as the position that it
+shows; what else people paste around a position is left out, and standard error says so.
 """
 EPILOG = """\
 {notation}
@@ -89,7 +91,7 @@ def _search(game: Game, host: HostGame, arguments: argparse.Namespace) -> int:
         unknown += said["value"] is None
         return said
 
-    status = answer_positions(game, say)
+    status = answer_positions(game, "analyse", say)
     if unknown:
         print(
             f"lodeboard analyse: {unknown} not settled by search; {host.how_to_know(game.rules)}",
@@ -106,13 +108,14 @@ def _look_up(game: Game, host: HostGame, solution: Solution, arguments: argparse
 
     batch = host.batch(solution)
     if batch is None:
-        return answer_positions(game, say)
+        return answer_positions(game, "analyse", say)
     status = OK
+    corrections = Corrections("analyse")
     for texts in batches(BRIEF_AT_ONCE if arguments.brief else AT_ONCE):
         said = batch.answer(texts, arguments.brief, arguments.moves)
         for text, found in zip(texts, said, strict=True):
-            # What cannot be taken with the others: half a turn, or no position at all.
-            result = found or answer_one(game, text, say)
+            # What cannot be taken with the others: half a turn, a link, or no position at all.
+            result = found or answer_one(game, text, corrections, say)
             if arguments.brief:
                 result.pop("best", None)
             status = BAD_INPUT if "error" in result else status

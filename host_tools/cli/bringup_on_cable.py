@@ -13,7 +13,7 @@ from host_tools.build import profiles
 from host_tools.cli.bringup import JSON, REAL, STEPS
 from host_tools.cli.selftest import keep
 from host_tools.device.errors import DeviceError, for_on
-from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.jobs.files import write_whole
 from host_tools.scenario.files import load
 from host_tools.selftest import reports
@@ -69,7 +69,7 @@ def _folders(profile: Profile) -> list[Path]:
 
 
 def _stop(why: str) -> int:
-    print(f"lodeboard bringup: {why}", file=sys.stderr)
+    complain("bringup", why)
     return FAILED
 
 

@@ -44,4 +44,4 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f'{game.name} has no level "{name}": choose {", ".join(levels)}')
     player, _ = make_engine(arguments.game)
     level = levels.index(name)
-    return answer_positions(game, lambda: choose(game, player, level))
+    return answer_positions(game, "choose", lambda: choose(game, player, level))

@@ -12,8 +12,9 @@ from importlib import import_module
 from typing import Any
 
 from host_tools import version
-from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, Parser, UsageError
+from host_tools.jobs.command import BAD_ARGUMENT, FAILED, INTERRUPTED, Parser, UsageError, complain
 from host_tools.jobs.interrupt import at_once
+from host_tools.jobs.printable import print_everything
 from host_tools.setup.extras import MissingError
 
 COMMANDS = {
@@ -76,6 +77,7 @@ def make_parser(command: str | None) -> Parser:
 
 def run(words: Sequence[str]) -> int:
     """Run one command line, without any words its help, and return the exit status."""
+    print_everything()
     command = next((word for word in words if not word.startswith("-")), None)
     try:
         with at_once():
@@ -85,10 +87,10 @@ def run(words: Sequence[str]) -> int:
             sys.stdout.flush()
         return status
     except UsageError as error:
-        print(f"lodeboard {command}: {error}", file=sys.stderr)
+        complain(str(command), error)
         return BAD_ARGUMENT
     except MissingError as error:
-        print(f"lodeboard {command}: {error}", file=sys.stderr)
+        complain(str(command), error)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -100,7 +102,7 @@ def run(words: Sequence[str]) -> int:
         # A full disk, an unreadable input: nothing a subcommand could have known better.
         _drop_output()
         named = f"{error.filename}: " if isinstance(error.filename, str) else ""
-        print(f"lodeboard {command}: {named}{error.strerror or error}", file=sys.stderr)
+        complain(str(command), f"{named}{error.strerror or error}")
         return FAILED
 
 

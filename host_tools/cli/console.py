@@ -1,17 +1,24 @@
 """What the subcommands of `lodeboard` share: the game asked for, positions in, JSON lines out."""
 
 import argparse
+import codecs
 import json
 import select
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from host_tools.analysis.pasted import LONGEST, Notes, Pasted, RecordError, read_record, unwrap
+from host_tools.analysis.study import read_course
 from host_tools.games.loader import GAMES, host_game
-from host_tools.jobs.command import BAD_INPUT, OK, UsageError
+from host_tools.jobs.command import BAD_INPUT, OK, UsageError, complain
 from lodeboard.games.catalogue import rule_sets
 from lodeboard.games.contract import Game, GameError
 from lodeboard.system.loader import make_game
+
+_MOST_BYTES = 4 * LONGEST  # of UTF-8
+_LONGEST_SHOWN = 400  # characters of a line that is said again with its error
+_SHOWN = 40
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -83,42 +90,105 @@ def _more_to_read() -> bool:
         return False
 
 
-def answer_positions(game: Game, answer: Callable[[], dict[str, Any]]) -> int:
+class Corrections:
+    """Says on standard error what was corrected in the input of a command, each sentence once."""
+
+    def __init__(self, command: str) -> None:
+        self._command = command
+        self._said = Notes()
+
+    def tell(self, notes: Sequence[str], where: str = "") -> None:
+        for sentence in notes:
+            if sentence not in self._said:
+                self._said.notice(sentence)
+                complain(self._command, f"{where}: {sentence}" if where else sentence)
+
+
+def answer_positions(game: Game, command: str, answer: Callable[[], dict[str, Any]]) -> int:
     """Load each line of standard input into `game` and write what `answer()` says of it.
 
     A line that is no position, or of which `answer` raises GameError, gets a line with its
     error; the run goes on and the exit status is 1.
     """
     status = OK
+    corrections = Corrections(command)
     for text in input_lines():
-        result = answer_one(game, text, answer)
+        result = answer_one(game, text, corrections, answer)
         status = BAD_INPUT if "error" in result else status
         write_line(result)
     return status
 
 
-def answer_one(game: Game, text: str, answer: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def answer_one(
+    game: Game, text: str, corrections: Corrections, answer: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
     """What `answer()` says of the position `text`, loaded into `game`; its error otherwise."""
     try:
-        game.load(text)
+        corrections.tell(load_position(game, text), text[:_SHOWN])
         return answer()
     except GameError as error:
-        return {"position": text, "error": str(error)}
+        shown = text if len(text) <= _LONGEST_SHOWN else f"{text[:_SHOWN]}..."
+        return {"position": shown, "error": str(error)}
+
+
+def load_position(game: Game, text: str) -> Sequence[str]:
+    """Load a position as people paste it, or the last one of a link. What was corrected in it,
+    in sentences; GameError says what is wrong."""
+    try:
+        game.load(text)
+        return ()
+    except GameError as error:
+        refused = error
+    try:
+        pasted = unwrap(text)
+        if pasted.link:
+            check_link(pasted, game)
+            return read_course(game, pasted).notes
+        record = read_record(pasted.text, len(game.text().split()), pasted.notes)
+    except RecordError as error:
+        raise GameError(str(error)) from error
+    if record.start is None or record.moves:
+        raise refused
+    game.load(record.start)
+    return pasted.notes
+
+
+def open_pasted(game: Game, text: str) -> Pasted:
+    """A record of this game in what was pasted; RecordError."""
+    pasted = unwrap(text)
+    try:
+        check_link(pasted, game)
+    except GameError as error:
+        raise RecordError(str(error)) from error
+    return pasted
+
+
+def check_link(pasted: Pasted, game: Game) -> None:
+    """GameError where a link is of another game, or of other rules."""
+    if pasted.game and pasted.game != game.name:
+        raise GameError(f"this link is of {pasted.game}, not of {game.name}")
+    if pasted.rules and pasted.rules != game.rules:
+        raise GameError(f"this link is of the rules {pasted.rules}: say --rules {pasted.rules}")
 
 
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input for "-"; UsageError where there is none."""
+    """The text of a file, or of standard input for "-", as editors and shells write it;
+    UsageError where there is none."""
     try:
         if name == "-" and sys.stdin is None:
             raise UsageError("standard input is closed: there is no record to read")
         if name == "-":
-            data = sys.stdin.buffer.read()
+            data = sys.stdin.buffer.read(_MOST_BYTES)
         else:
             with open(name, "rb") as file:
-                data = file.read()
+                data = file.read(_MOST_BYTES)
     except OSError as error:
         raise UsageError(f"cannot read {name}: {error.strerror}") from error
+    if len(data) == _MOST_BYTES:
+        raise UsageError(f"{name} is too long for a record: {LONGEST} characters at most")
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))  # as Windows shells write
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{name} is no text file: byte {error.start} is not UTF-8") from error
+        kind = "UTF-16" if wide else "UTF-8"
+        raise UsageError(f"{name} is no text file: byte {error.start} is not {kind}") from error

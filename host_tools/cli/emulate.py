@@ -10,7 +10,8 @@ from host_tools.board.make import EMULATED, BoardError, make_emulated
 from host_tools.build import profiles
 from host_tools.cli.scenario import on_emulated
 from host_tools.hands.stage import Stage
-from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.jobs.printable import printable
 from host_tools.scenario.files import load
 from host_tools.setup.extras import needs
 from host_tools.simulator.clock import Pacer
@@ -97,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             )
         return _perform(arguments, profile)
     except BoardError as error:
-        print(f"lodeboard emulate: {error}", file=sys.stderr)
+        complain("emulate", error)
         return FAILED
 
 
@@ -148,7 +149,7 @@ class _View:
         if self._live:
             self._go_back()
         for line in self._said:
-            print(line)
+            print(printable(line))
         self._said.clear()
         if self._live:
             rows = [f"{self._board.now_ms / 1000:8.2f} s on the board", *self._coloured()]

@@ -2,14 +2,13 @@
 
 import argparse
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from host_tools import ROOT
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, OK
+from host_tools.jobs.command import FAILED, OK, complain
 from host_tools.setup.extras import needs
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         built = firmware.build(board=arguments.board)
     except firmware.CompileError as error:
-        print(f"lodeboard firmware: the firmware does not compile: {error}", file=sys.stderr)
+        complain("firmware", f"the firmware does not compile: {error}")
         return FAILED
     found = summary(built, measured(FIGURES) if arguments.board == profiles.DEFAULT else None)
     print(json.dumps(found) if arguments.json else _table(found))

@@ -5,7 +5,7 @@ import sys
 
 from host_tools import CHECKOUT
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.setup.extras import needs
 
 DESCRIPTION = """\
@@ -86,10 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
             other_board=arguments.board is not None and arguments.erase,
         )
     except firmware.CompileError as error:
-        print(f"lodeboard flash: the firmware does not compile: {error}", file=sys.stderr)
+        complain("flash", f"the firmware does not compile: {error}")
         return FAILED
     except DeviceError as error:
-        print(f"lodeboard flash: {error}", file=sys.stderr)
+        complain("flash", error)
         return FAILED
     return OK
 

@@ -4,7 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
+from host_tools.jobs.printable import printable_lines
 from host_tools.setup.extras import needs
 from lodeboard.storage.fault_log import NAME
 
@@ -59,14 +60,14 @@ def run(arguments: argparse.Namespace) -> int:
             came = ", ".join(sorted(versions(text)))
             _say(f"Source lines are those of this tree as it is now; the faults came in {came}.")
     if data:
-        print(data.decode(errors="replace"), end="")
+        print(printable_lines(data.decode(errors="replace")), end="")
     else:
         print("No faults have been written down.")
     return OK
 
 
 def _fail(why: str) -> int:
-    print(f"lodeboard log: {why}", file=sys.stderr)
+    complain("log", why)
     return FAILED
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from host_tools.analysis.perft import perft
 from host_tools.build import swap
-from host_tools.cli.console import add_game, examples, open_game
+from host_tools.cli.console import Corrections, add_game, examples, load_position, open_game
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs.command import OK, UsageError
 from lodeboard.games.contract import GameError
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"DEPTH is a number of moves, 0 or more, not {arguments.depth}")
     if arguments.position is not None:
         try:
-            game.load(arguments.position)
+            Corrections("perft").tell(load_position(game, arguments.position))
         except GameError as error:
             raise UsageError(f"--position {arguments.position}: {error}") from error
     # No game is longer than that, and nothing need be searched to know it.

@@ -9,7 +9,7 @@ from host_tools.board.contract import Board
 from host_tools.board.make import EMULATED, SIMULATED, BoardError, make_board
 from host_tools.build import profiles
 from host_tools.cli.startbar import show_start
-from host_tools.jobs.command import FAILED, UsageError
+from host_tools.jobs.command import FAILED, UsageError, complain
 from host_tools.recording.file import RecordingError
 from host_tools.recording.recorder import kept_in, recording
 from host_tools.setup.extras import needs
@@ -148,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
             finally:
                 keeping.end(board.world)
     except (BoardError, PlayError, RecordingError) as error:
-        print(f"lodeboard play: {error}", file=sys.stderr)
+        complain("play", error)
         return FAILED
     return 0
 
@@ -169,11 +169,11 @@ def run_real(arguments: argparse.Namespace) -> int:
         reason = for_on(error)
         if arguments.on != REAL:  # which may as well be a slip
             reason = f"{reason.partition('. ')[0]}. --on wants {', '.join(BOARDS)} or a port"
-        print(f"lodeboard play: {reason}", file=sys.stderr)
+        complain("play", reason)
         return FAILED
     except DeviceError as error:
         reason = for_on(error)
-        print(f"lodeboard play: {reason}", file=sys.stderr)
+        complain("play", reason)
         return FAILED
     profile = profiles.profile(arguments.board)
     cable = SerialCable(port)
@@ -215,7 +215,7 @@ def run_real(arguments: argparse.Namespace) -> int:
             finally:
                 keeping.end(board.world)
     except (PlayError, DeviceError, RecordingError) as error:
-        print(f"lodeboard play: {error}", file=sys.stderr)
+        complain("play", error)
         return FAILED
     return 0
 

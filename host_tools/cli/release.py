@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from host_tools import ROOT
-from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.setup.extras import needs
 
 FOLDER = ROOT / "dist" / "release"
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         build(folder, build_site, lambda line: print(line, file=sys.stderr, flush=True))
     except (CompileError, FetchError, ImageError, NotesError, Uf2Error, WheelError) as error:
-        print(f"lodeboard release: {error}", file=sys.stderr)
+        complain("release", error)
         return FAILED
     sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
     for name, size in sizes.items():

@@ -2,10 +2,19 @@
 
 import argparse
 
-from host_tools.analysis.record import RecordError, replay
-from host_tools.cli.console import add_game, examples, open_game, read_text
+from host_tools.analysis.pasted import RecordError
+from host_tools.analysis.record import replay
+from host_tools.cli.console import (
+    Corrections,
+    add_game,
+    examples,
+    open_game,
+    open_pasted,
+    read_text,
+)
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs.command import BAD_INPUT, OK
+from host_tools.jobs.printable import printable
 from lodeboard.games.contract import VERDICTS
 
 DESCRIPTION = """\
@@ -17,6 +26,10 @@ instead, and the exit status is 1.
 A record is a text file of moves with white space between them. Move numbers (`3.` or `3`)
 and comments (from a # that begins a word to the end of the line) are skipped. The first line
 may be `position ...` for a game that does not start at the beginning.
+
+A record is also read as people paste it: a link of the page, quoted mail, quotation marks,
+comments in {braces} or after ;, marks such as ! and ?, a result at the end. Standard error says
+what was left out or read in another way. Variations in brackets are refused.
 """
 
 
@@ -32,10 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
     game = open_game(arguments)
     text = read_text(arguments.file)
     try:
-        replay(game, text)
+        pasted = open_pasted(game, text)
+        replay(game, pasted)
     except RecordError as error:
-        print(error)
+        print(printable(str(error)))
         return BAD_INPUT
+    Corrections("replay").tell(pasted.notes)
     print(game.text())
     print(VERDICTS[game.verdict()])
     return OK

@@ -1,12 +1,11 @@
 """`lodeboard rerun`: feed a recording of a board to the firmware once more."""
 
 import argparse
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from host_tools.board.make import EMULATED, SIMULATED, BoardError
-from host_tools.jobs.command import BAD_INPUT, FAILED, OK, UsageError
+from host_tools.jobs.command import BAD_INPUT, FAILED, OK, UsageError, complain
 from host_tools.jobs.progress import progress_bar
 from host_tools.recording.file import Reader, RecordingError
 from host_tools.recording.rerun import Result, profile_of, rerun, told
@@ -77,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
             with arguments.csv.open("w", encoding="ascii", newline="") as out:
                 cut = write_csv(arguments.file, profile, out)
             if cut:
-                print(f"lodeboard rerun: the recording ends early: {cut}", file=sys.stderr)
+                complain("rerun", f"the recording ends early: {cut}")
             return OK
         with progress_bar(1, "{desc}") as bar:
 
@@ -91,10 +90,10 @@ def run(arguments: argparse.Namespace) -> int:
             else:
                 result = _on_cable(arguments.file, profile, arguments.on, progress)
     except (BoardError, RecordingError) as error:
-        print(f"lodeboard rerun: {error}", file=sys.stderr)
+        complain("rerun", error)
         return BAD_INPUT
     for sentence in result.said:
-        print(f"lodeboard rerun: {sentence}", file=sys.stderr)
+        complain("rerun", sentence)
     print(told(result))
     return FAILED if result.first else OK
 

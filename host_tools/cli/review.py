@@ -1,17 +1,17 @@
 """`lodeboard review`: a game with everything known of it, as one HTML file."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from host_tools.analysis.record import RecordError
+from host_tools.analysis.pasted import RecordError
 from host_tools.analysis.scorecard import grade, score
 from host_tools.analysis.study import advice, examine, read_course
-from host_tools.cli.console import examples, read_text
+from host_tools.cli.console import Corrections, examples, open_pasted, read_text
 from host_tools.games.contract import StoreError
 from host_tools.games.loader import GAMES, host_game
-from host_tools.jobs.command import BAD_INPUT, OK, UsageError
+from host_tools.jobs.command import BAD_INPUT, OK, UsageError, complain
 from host_tools.jobs.files import write_whole
+from host_tools.jobs.printable import printable
 from host_tools.web.review_page import make_page
 from lodeboard.games.contract import GameError
 from lodeboard.system.loader import make_game
@@ -72,10 +72,11 @@ def run(arguments: argparse.Namespace) -> int:
     if name != "-" and target.resolve() == Path(name).resolve():
         raise UsageError(f"{target} is the record itself: say -o with another name")
     try:
-        course = read_course(game, read_text(name))
+        course = read_course(game, open_pasted(game, read_text(name)))
     except RecordError as error:
-        print(f"lodeboard review: {name}: {error}", file=sys.stderr)
+        complain("review", f"{name}: {error}")
         return BAD_INPUT
+    Corrections("review").tell(course.notes)
     host = host_game(game.name)
     try:
         solver = host.open_solution(rules) or host.open_search(rules)
@@ -90,5 +91,5 @@ def run(arguments: argparse.Namespace) -> int:
         write_whole(target, text)
     except OSError as error:
         raise UsageError(f"cannot write {target}: {error.strerror}") from error
-    print(target)
+    print(printable(str(target)))
     return OK

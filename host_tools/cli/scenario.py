@@ -8,7 +8,8 @@ from pathlib import Path
 
 from host_tools.board.make import EMULATED, SIMULATED, BoardError
 from host_tools.build import profiles
-from host_tools.jobs.command import FAILED, UsageError
+from host_tools.jobs.command import FAILED, UsageError, complain
+from host_tools.jobs.printable import printable, printable_lines
 from host_tools.jobs.progress import progress_bar
 from host_tools.scenario import outcome, rig, script
 from host_tools.scenario.files import load
@@ -99,7 +100,7 @@ def _tells(arguments: argparse.Namespace) -> bool:
 
 
 def _stop(why: str) -> int:
-    print(f"lodeboard scenario: {why}", file=sys.stderr)
+    complain("scenario", why)
     return FAILED
 
 
@@ -176,15 +177,15 @@ def _write(path: Path, outcomes: list[Outcome], on: str) -> None:
 
 def _say(one: Outcome) -> None:
     if one.status == outcome.SKIPPED:
-        print(f"left out  {one.name}: {one.why}", flush=True)
+        print(printable(f"left out  {one.name}: {one.why}"), flush=True)
     elif one.status == outcome.FAILED:
-        print(f"FAILED  {one.name}: {one.title}", file=sys.stderr)
+        print(printable(f"FAILED  {one.name}: {one.title}"), file=sys.stderr)
         found = [f"first difference: {one.first}"] if one.first else []
         for text in (one.why, *found, *one.differences):
-            print(text, file=sys.stderr)
+            print(printable_lines(text), file=sys.stderr)
     else:
         times = f"{one.board_s:6.1f} s on the board, {one.took_s:.1f} s here"
-        print(f"ok  {one.name:<42} {times}", flush=True)
+        print(printable(f"ok  {one.name:<42} {times}"), flush=True)
 
 
 def _summary(outcomes: list[Outcome]) -> None:

@@ -2,11 +2,13 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools.build import profiles
 from host_tools.device.errors import DeviceError
-from host_tools.jobs.command import FAILED, UsageError
+from host_tools.jobs.command import FAILED, UsageError, complain
+from host_tools.jobs.printable import printable
 from host_tools.selftest import numbers, reports
 from host_tools.selftest.parts import FAULTY, lines
 from host_tools.selftest.person import at_terminal
@@ -66,7 +68,7 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UsageError("--compare prints a table: leave --json out")
     saved = [reports.read(path) for path in files]
     if len(saved) == _MOST_FILES:
-        print("\n".join(reports.compare(*saved)))
+        _write(reports.compare(*saved))
         return 0
     person = None if arguments.no_person else at_terminal()
     if person is None and not arguments.no_person:
@@ -79,16 +81,16 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         report = report_of(arguments.port, profile, person, _say)
     except (DeviceError, ProbeError) as error:
-        print(f"lodeboard selftest: {error}", file=sys.stderr)
+        complain("selftest", error)
         return FAILED
     parts = report.parts
     keep(report)
     if arguments.json:
         print(report.as_json())
     elif saved:
-        print("\n".join(reports.compare(saved[0], report)))
+        _write(reports.compare(saved[0], report))
     else:
-        print("\n".join([*numbers.table(parts), "", *lines(parts)]))
+        _write([*numbers.table(parts), "", *lines(parts)])
     return FAILED if any(part.verdict == FAULTY for part in parts) else 0
 
 
@@ -98,6 +100,10 @@ def keep(report: Report) -> None:
         _say(f"report kept: {reports.keep(report, data_home())}")
     except OSError as error:
         _say(f"the report could not be kept: {error.strerror or error}")
+
+
+def _write(text: Iterable[str]) -> None:
+    print("\n".join(map(printable, text)))
 
 
 def _say(line: str) -> None:

@@ -1,10 +1,9 @@
 """`lodeboard site`: the page as static files, with the board in it."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from host_tools.jobs.command import FAILED, OK, UsageError
+from host_tools.jobs.command import FAILED, OK, UsageError, complain
 from host_tools.setup.extras import needs
 
 DESCRIPTION = """\
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         build(folder)
     except FetchError as error:
-        print(f"lodeboard site: {error}", file=sys.stderr)
+        complain("site", error)
         return FAILED
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     print(f"The site is in {arguments.folder}: {size / 1e6:.1f} MB of files.")

@@ -1,11 +1,10 @@
 """`lodeboard soak`: many games without a break on a simulated board."""
 
 import argparse
-import sys
 
 from host_tools.build import profiles
 from host_tools.hands.soak import FIRST, MANY, SoakError, soak
-from host_tools.jobs.command import FAILED, UsageError
+from host_tools.jobs.command import FAILED, UsageError, complain
 from lodeboard.games.catalogue import GAMES
 
 EPILOG = f"""\
@@ -31,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         figures = soak(arguments.games, arguments.game, arguments.board)
     except SoakError as error:
-        print(f"lodeboard soak: {error}", file=sys.stderr)
+        complain("soak", error)
         return FAILED
     for what, figure in figures.items():
         print(f"{what:34}{figure:12.0f}")

@@ -18,6 +18,9 @@ from lodeboard.games.contract import Game
 Outcome = tuple[int, int | None]
 
 
+_COLUMNS = tuple("ABCDEFG")
+
+
 class StoreError(Exception):
     """A file that is missing or cannot be used; the text names it and says why."""
 
@@ -182,6 +185,13 @@ class HostGame:
     def read_move(self, game: Game, text: str) -> list[int]:
         """The steps of a move as a record has it. GameError says what is wrong with it."""
         return game.parse_move(text)
+
+    def respell(self, game: Game, text: str) -> str:
+        """A move as the notation has it, where people also write it otherwise; the text itself
+        where it is not known what it might be."""
+        if text[:1] in _COLUMNS and text[1:2].isdigit():
+            return text[0].lower() + text[1:]  # phones begin with a capital
+        return text
 
     def move_name(self, game: Game, move: Sequence[int]) -> str:
         """How people write the move of these steps, legal in the position of `game`."""

@@ -1,7 +1,10 @@
 """What every command line of the project shares: exit statuses, bad arguments, the parser."""
 
 import argparse
+import sys
 from typing import Any, NoReturn
+
+from host_tools.jobs.printable import printable_lines
 
 OK = 0
 FAILED = 1
@@ -14,6 +17,12 @@ class UsageError(Exception):
     """An argument that cannot be; the text goes to standard error, the exit status is 2."""
 
 
+def complain(command: str, what: object) -> None:
+    """Say on standard error what is wrong, as the command of this name; `what` may have in it
+    what came from outside."""
+    print(f"lodeboard {command}: {printable_lines(str(what))}", file=sys.stderr)
+
+
 class Parser(argparse.ArgumentParser):
     """Keeps the layout of help texts, wants options in full, and is brief about mistakes."""
 
@@ -22,7 +31,9 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **keywords)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(BAD_ARGUMENT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(
+            BAD_ARGUMENT, f"{self.prog}: {printable_lines(message)} (see {self.prog} --help)\n"
+        )
 
 
 def measuring_parser(module: str, text: str | None, pages: str) -> Parser:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 from host_tools.board.contract import Board
 from host_tools.hands.stage import Stage
+from host_tools.jobs.printable import printable
 from host_tools.scenario.runner import Runner, ScenarioError
 from host_tools.scenario.script import Line, Script
 from host_tools.scenario.sequence import Sequences, differences
@@ -65,7 +66,8 @@ class Performance:
     def _report(self, _: int, line: Line) -> None:
         self._at.append(self._stage.lights())
         if self._verbose:
-            print(f"{self._stage.board.now_ms / 1000:8.2f} s  {line.text}", flush=True)
+            words = printable(line.text)
+            print(f"{self._stage.board.now_ms / 1000:8.2f} s  {words}", flush=True)
 
 
 def compare(outcome: Outcome, one: Script, real: Performance, simulated: Performance) -> None:

@@ -6,10 +6,12 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
-from host_tools.games.loader import GAMES, host_game
-from host_tools.web.analysis import Desk
+from host_tools.analysis.pasted import RecordError
+from host_tools.games.loader import host_game
+from host_tools.web.analysis import Desk, opened
 from host_tools.web.messages import Question, Study
 from host_tools.web.protocol import ProtocolError, encode, parse
+from lodeboard.games.contract import GameError
 
 PAGE = 1  # the worker's only one
 VALUES = "values"  # the site's folder of what searches read
@@ -41,10 +43,18 @@ class SiteDesk:
         question = parse(text)
         if not isinstance(question, Question):
             raise ProtocolError("this is no question")
-        if isinstance(question, Study) and question.game in GAMES:
-            for path in host_game(question.game).search_files(question.rules):
-                self._have(path)
+        if isinstance(question, Study):
+            self._fetch_for(question)
         self._desk.ask(PAGE, question)
+
+    def _fetch_for(self, question: Study) -> None:
+        """Get the files that the search of the question's game reads."""
+        try:
+            game, _ = opened(question)
+        except (GameError, RecordError):
+            return  # the desk says why
+        for path in host_game(game.name).search_files(game.rules):
+            self._have(path)
 
     def _have(self, path: Path) -> None:
         """Have a file of the project lie in its place: it is too large to come with the board."""

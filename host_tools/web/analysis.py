@@ -20,12 +20,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 from host_tools.analysis.choice import choose
-from host_tools.analysis.record import RecordError
+from host_tools.analysis.pasted import Pasted, RecordError, unwrap
 from host_tools.analysis.scorecard import grade, score
 from host_tools.analysis.study import Course, advice, examine, random_position, read_course
 from host_tools.games.contract import Search, Solution, StoreError
 from host_tools.games.engine import make_engine
 from host_tools.games.loader import host_game
+from host_tools.jobs.printable import printable_lines
 from host_tools.web.messages import Guess, Question, RandomPosition, Study, Write
 from host_tools.web.turns import Turns
 from lodeboard.games.catalogue import LEVELS
@@ -44,6 +45,13 @@ Slow = Study | RandomPosition | Guess  # questions that take time
 
 class Cancelled(Exception):
     """Nobody waits for the answer any more."""
+
+
+def opened(question: Study | Write) -> tuple[Game, Pasted]:
+    """The game that a question is about, which a link may name, and what was pasted. GameError,
+    RecordError."""
+    pasted = unwrap(question.record)
+    return make_game(*pasted.variant(question.game, question.rules)), pasted
 
 
 class Desk:
@@ -102,11 +110,11 @@ class Desk:
 
     def _fail(self, page: int, question: Question, reason: str) -> None:
         kind = ANSWERS.get(type(question), "record")
-        self._answer(page, {"t": kind, "id": question.id, "error": reason})
+        self._answer(page, {"t": kind, "id": question.id, "error": printable_lines(reason)})
 
     def _write(self, page: int, question: Write) -> None:
         try:
-            course = read_course(make_game(question.game, question.rules), question.record)
+            course = read_course(*opened(question))
             self._answer(page, {"t": "written", "id": question.id, **course._asdict()})
         except (GameError, RecordError) as error:
             self._fail(page, question, str(error))
@@ -119,17 +127,15 @@ class Desk:
     def _find_answer(self, page: int, question: Slow) -> None:
         try:
             self._go_on()
+            if isinstance(question, Study):
+                self._study(page, question, *opened(question))
+                return
             game = make_game(question.game, question.rules)
             if isinstance(question, Guess):
                 self._guess(page, question, game)
-                return
-            if isinstance(question, RandomPosition):
+            else:
                 text = random_position(game, random.Random(question.seed).randrange)
                 self._tell_record(page, question.id, read_course(game, text))
-                return
-            course = read_course(game, question.record)
-            self._tell_record(page, question.id, course)
-            self._study(page, question, game, course)
         except (GameError, RecordError) as error:
             self._fail(page, question, str(error))
         except Cancelled:
@@ -147,7 +153,9 @@ class Desk:
         name = host_game(game.name).move_name(game, game.parse_move(said["move"]))
         self._answer(page, {"t": "guessed", "id": question.id, **said, "name": name})
 
-    def _study(self, page: int, question: Study, game: Game, course: Course) -> None:
+    def _study(self, page: int, question: Study, game: Game, pasted: Pasted) -> None:
+        course = read_course(game, pasted)
+        self._tell_record(page, question.id, course)
         studies: dict[int, dict[str, Any]] = {}
         self._look_for_solution((game.name, game.rules))
         # Where the game stands now is what people look at first.

@@ -46,9 +46,11 @@ The workbench, which turns, breaks and measures the simulated board; all pages s
                                        this game, these knobs and faults. The same scene gives
                                        the same readings on any server
 
-Questions about a game, answered whatever the board does. `record` is text in the notation of
-`lodeboard replay`; a bare position is a record without moves, and its last move may be half
-done. A new "study" ends the one before; each answer has the `id` of its question:
+Questions about a game, answered whatever the board does. `record` is what people paste, or what
+stands after the # of the page's address: text in the notation of `lodeboard replay`, a bare
+position, or a link, which may be of another game than the question (host_tools/analysis/pasted.py
+reads it). Its last move may be half done. A new "study" ends the one before; each answer has the
+`id` of its question:
 
     {"t":"study","id":3,"game":"flip","rules":"magic","record":"a1U a1Eb2U"}
     {"t":"random","id":4,"game":"flip","rules":"magic","seed":17}
@@ -67,11 +69,12 @@ To the page:
                                        "before": what the lights were since that frame
     {"t":"said","line":{...}}          one line the board said, as it said it
     {"t":"record","id":3,"start":"1_...","positions":[...],"turns":[...],"moves":[...],
-       "names":[...],"check":false,"verdict":"undecided","game":"flip"}
+       "names":[...],"check":false,"verdict":"undecided","game":"flip","rules":"magic",
+       "notes":[...]}
                                        the record as it was understood: positions before the
                                        first move, after it, and so on; who acts in each; the moves
                                        as people write them; whether who is to act at the end
-                                       is in check
+                                       is in check; what was corrected in it, in sentences
     {"t":"record","id":3,"error":"..."}
                                        why it is none
     {"t":"studied","id":3,"at":2,"position":"...","verdict":...,"value":...,"remoteness":...,

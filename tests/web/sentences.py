@@ -145,10 +145,19 @@ def texts(node: ast.AST) -> Iterator[str]:
         yield from texts(child)
 
 
-def given(tree: ast.AST) -> Iterator[str]:
-    """The texts that are given to CALLS, and those of FUNCTIONS."""
+def given(tree: ast.Module) -> Iterator[str]:
+    """The texts that are given to CALLS, also by the name of a constant, and those of FUNCTIONS."""
+    named = {}
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
+                named[name] = text
     for node in ast.walk(tree):
         match node:
+            case ast.Call(func=ast.Attribute(attr=name), args=[ast.Name(id=what)]) if (
+                name in CALLS and what in named
+            ):
+                yield named[what]
             case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[*_, what]):
                 if name in CALLS:
                     yield from expand(what)

@@ -54,6 +54,11 @@ class MagicianOnHost(HostGame):
 
         return record.read_move(game, text)
 
+    def respell(self, game: Game, text: str) -> str:
+        from host_tools.games.magician import record  # noqa: PLC0415
+
+        return record.respell(game, super().respell(game, text))
+
     def move_name(self, game: Game, move: Sequence[int]) -> str:
         from host_tools.games.magician import record  # noqa: PLC0415
 

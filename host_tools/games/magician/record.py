@@ -26,6 +26,7 @@ _PUBLISHED = re.compile(
     ) (?P<sign>[+#]?)""",
     re.VERBOSE,
 )
+_CASTLING = re.compile(r"[0Oo]-[0Oo](?:\(([a-gA-G])\))?([+#]?)")
 _LETTERS = {
     layout.PAWN: "",
     layout.KNIGHT: "N",
@@ -72,6 +73,19 @@ def read_move(game: Game, text: str) -> list[int]:
         said = {"": "gives no check", "+": "gives check", "#": "is mate"}[expected]
         raise GameError(f"{bare} {said}: write {bare}{expected}")
     return steps
+
+
+def respell(game: Game, text: str) -> str:
+    """Castling as the notation has it, where it is written with letters, or without the file
+    that the king goes to and only one is possible; the text itself for anything else."""
+    game = _magician(game)
+    found = _CASTLING.fullmatch(text)
+    if found is None or not game.between_moves() or game.verdict() != UNDECIDED:
+        return text
+    files = [move.end[0] for move in _all_seen(game) if move.castling]
+    if found[1] is None and len(files) != 1:
+        return text
+    return f"0-0({(found[1] or files[0]).lower()}){found[2]}"
 
 
 def write_move(game: Game, steps: Sequence[int]) -> str:

@@ -3,6 +3,7 @@
 
 import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
+import { holdsGame, write } from "./gamelink.js";
 import { gameOf, titleOf } from "./games.js";
 import { GameView } from "./gameview.js";
 import { kept } from "./preferences.js";
@@ -29,7 +30,8 @@ export class Analysis {
     this.asked = 0;
     this.rules = null; // of the game that is shown
     this.waiting = false; // for the answer to what was asked
-    this.opened = null; // the link that was opened last
+    this.opened = null; // the page's address after its #, when something was answered last
+    this.linked = null; // while a link is looked at: { uncovered: whether it has opened the panel }
     this.fromText = false; // what is asked was pasted, or came by a link
     this.inSight = null; // what was just said to be wrong
     this.longest = 0; // characters of a message; the server says how many
@@ -74,7 +76,7 @@ export class Analysis {
       kept.set(COLOURS, this.colours.checked ? "on" : "off");
       this.show();
     });
-    addEventListener("hashchange", () => this.openLink());
+    addEventListener("hashchange", () => (holdsGame(location.hash) ? this.openLink() : this.closeLink()));
     this.panels.watch((id, open) => {
       if (id !== PANEL) return;
       if (open && this.game.now && !this.other) this.askLive();
@@ -120,22 +122,47 @@ export class Analysis {
 
   // The page's address with the game up to the position looked at, or with that alone.
   get address() {
-    const { game } = this.shown;
-    const record = this.written(this.record) || `position ${game.empty}`;
-    const held = new URLSearchParams({ g: record, game: game.name, rules: this.rules });
-    return `${location.origin}${location.pathname}${location.search}#${held}`;
+    return location.origin + location.pathname + location.search + write(this.record, this.shown.game, this.rules);
   }
 
   // What comes in
 
   // A position or a game in the page's address: it is looked at, not played.
   openLink() {
-    const held = new URLSearchParams(location.hash.slice(1));
-    if (!held.has("g")) return;
-    this.part("text").value = held.get("g");
+    if (!holdsGame(location.hash) || !this.longest) return; // `describe` opens it
+    this.linked = { uncovered: this.linked?.uncovered ?? !this.isOpen };
+    this.part("text").value = location.hash;
     this.panels.open(PANEL);
-    const { name, rules } = gameOf(held.get("game"));
-    this.readText({ game: held.get("game") ?? name, rules: held.get("rules") ?? rules ?? "" });
+    this.readText();
+  }
+
+  // Back from a link: all is as it was before.
+  closeLink() {
+    if (!this.linked) return;
+    const { uncovered } = this.linked;
+    this.linked = null;
+    this.part("text").value = "";
+    this.forget();
+    if (uncovered) this.panels.close(PANEL);
+    else this.askLive();
+  }
+
+  // What was looked at is left for the live game.
+  forget() {
+    this.asked += 1; // an answer that is on its way comes too late
+    this.waiting = this.other = false;
+    this.at = null;
+    this.wrong("");
+    this.shown.empty();
+    this.part("away").hidden = true;
+    this.mark();
+  }
+
+  // The live game again, while the address still holds a link: Back shows that once more.
+  leaveLink() {
+    if (!this.linked) return;
+    this.linked = null;
+    history.pushState(null, "", location.pathname + location.search);
   }
 
   describe(hello) {
@@ -166,10 +193,10 @@ export class Analysis {
     this.opened = location.hash;
     const wrong = message.error ? t("That cannot be: {reason}.", { reason: said(message.error) }) : "";
     // What was wrong stays to be read while the game goes on.
-    if (wrong || this.asking === "other") this.wrong(wrong);
+    if (wrong || this.asking === "other") this.wrong(wrong, message.notes);
     if (wrong && this.asking === "live") this.shown.fail(wrong);
     if (wrong) return;
-    this.rules = this.askedRules;
+    this.rules = message.rules;
     if (this.fromText) this.part("sentence").scrollIntoView({ block: "nearest" });
     const before = this.shown.course;
     const kept = before && before.positions.join() === message.positions.join();
@@ -212,9 +239,7 @@ export class Analysis {
     this.asking = asking;
     this.waiting = true;
     const game = this.game.now?.game ?? gameOf();
-    const question = { game: game.name, rules: this.game.now?.rules ?? game.rules, ...message };
-    this.askedRules = question.rules;
-    this.link().send({ ...question, id: this.asked });
+    this.link().send({ game: game.name, rules: this.game.now?.rules ?? game.rules ?? "", ...message, id: this.asked });
   }
 
   // Where nothing is proved the board's player is asked, once.
@@ -231,19 +256,21 @@ export class Analysis {
     this.send({ t: "study", record });
   }
 
-  // What was pasted, or came by a link, which says of which game it is. A message that is too long
-  // would end the connection.
-  readText(of = {}) {
-    const message = { t: "study", record: this.part("text").value, ...of };
+  // What was pasted, or came by a link, as it is. A message that is too long would end the connection.
+  readText() {
+    const message = { t: "study", record: this.part("text").value };
     const over = JSON.stringify(message).length + WRAPPING - this.longest;
     this.fromText = true;
     if (over > 0) this.wrong(t("That is too long to be looked at, by {count} characters. Leave out comments, or take one game alone.", { count: over.toLocaleString(language) }));
     else this.send(message);
   }
 
-  // What is wrong is said where it was asked: beside the field for texts, or under the editor.
-  wrong(words) {
+  // What is wrong is said where it was asked: beside the field for texts, or under the editor; beside
+  // that field stands what was corrected, too.
+  wrong(words, notes = []) {
     this.inSight = null;
+    this.part("text-notes").textContent = notes.map(said).join(" ");
+    if (notes.length) this.part("text-notes").closest("details").open = true;
     for (const name of ["trouble", "text-trouble"]) {
       const line = this.part(name);
       line.textContent = (name === "text-trouble") === this.fromText ? words : "";
@@ -251,6 +278,7 @@ export class Analysis {
       this.inSight = line;
       if (this.fromText) line.closest("details").open = true;
     }
+    if (words && !this.shown.course) this.askLive();
     this.keepInSight();
   }
 
@@ -261,7 +289,7 @@ export class Analysis {
 
   askLive() {
     this.other = false;
-    if (!this.game.now) return; // the board has not said what is on
+    if (!this.game.now) return this.shown.empty(); // the board has not said what is on
     this.send({ t: "study", record: recordText(this.game.now, this.game.now.game) }, "live");
   }
 
@@ -278,6 +306,7 @@ export class Analysis {
   backToGame() {
     this.at = null;
     this.wrong("");
+    this.leaveLink();
     if (this.other) this.askLive();
     else this.show();
     this.panel.querySelector("[data-do='set-up']").focus();
@@ -287,6 +316,7 @@ export class Analysis {
     this.game.setUp(this.record);
     this.other = false;
     this.at = null;
+    this.leaveLink();
     this.hideSetup();
     this.askLive();
   }
@@ -383,7 +413,10 @@ export class Analysis {
     button("undo").disabled = !this.game.canUndo;
     button("redo").disabled = !this.game.canRedo;
     for (const what of ["copy-position", "copy-record", "copy-link", "photo"]) button(what).disabled = !this.shown.course;
-    if (!this.shown.course) return;
+    if (!this.shown.course) {
+      this.part("away").hidden = true;
+      return;
+    }
     const { last } = this.shown;
     button("first").disabled = button("earlier").disabled = this.here === 0;
     button("last").disabled = button("later").disabled = this.here === last;

@@ -6,6 +6,8 @@
 import { cellName, placeOf } from "./words.js";
 
 export const KNOBS = ["noise", "tremor", "spread", "temperature"];
+// Signs that messengers and mail put behind a link.
+const BEHIND = /(?:[\s.,;:!?>)\]}"'`*]|%(?:20|22|3e|60))+$/i;
 const HALF = /^[a-z]\d+[NESW]$/;
 
 // `bench`: how the workbench stands; `state`: the board's last state, or null; `board`: what it is
@@ -32,11 +34,21 @@ export function write(bench, state, board) {
   return `#${words.join("&")}`;
 }
 
+// A part of a link, however often it was encoded; as it is where it is no encoding at all.
+function decoded(text) {
+  try {
+    const plain = decodeURIComponent(text);
+    return plain === text ? text : decoded(plain);
+  } catch {
+    return text;
+  }
+}
+
 // The scene that a link describes, as the server wants it; null when it describes none.
 export function read(hash, board) {
-  const words = new Map(hash.slice(1).split("&").map((word) => {
+  const words = new Map(hash.slice(1).replace(BEHIND, "").split("&").map((word) => {
     const at = word.indexOf("=");
-    return [word.slice(0, at), decodeURIComponent(word.slice(at + 1))];
+    return [word.slice(0, at), decoded(word.slice(at + 1))];
   }));
   if (!/^\d+$/.test(words.get("seed") ?? "")) return null;
   const list = (name, mark) => (words.get(name) ?? "").split(mark).filter(Boolean);

@@ -30,6 +30,13 @@ export class GameView {
     this.trouble = "";
   }
 
+  // Nothing is shown any more.
+  empty() {
+    this.clear();
+    for (const part of Object.values(this.parts)) part.replaceChildren();
+    this.parts.picture.hidden = true;
+  }
+
   // Why nothing more will be known.
   fail(words) {
     this.trouble = words;
