@@ -150,14 +150,14 @@ def bound(*functions: Callable[..., int]) -> Iterator[None]:
 
 def _prepare_cache(config: object) -> bool:
     """Choose where the machine code is kept, unless the user did; False if nowhere."""
-    folder = cache_folder()
+    folder = code_folder()
     if folder is None:
         return False
     config.CACHE_DIR = folder  # type: ignore[attr-defined]
     return True
 
 
-def cache_folder() -> str | None:
+def code_folder() -> str | None:
     """Where the machine code is kept: where the user says, else in the project's cache; None where
     nothing can be."""
     named = os.environ.get("NUMBA_CACHE_DIR")

@@ -38,6 +38,7 @@ HARDWARE = "hardware/requirements.txt"
 BY_NAME: dict[str, tuple[str, ...]] = {
     COMMANDS: (),  # the door's own
     "host_tools.build.compiled": ("lodeboard.games.*",),
+    "host_tools.build.swap": ("lodeboard.games.*",),
     "host_tools.build.profiles": ("lodeboard.boards.*",),
     "host_tools.device.watch": ("lodeboard.boards.*",),
     "host_tools.games.loader": ("host_tools.games.*.plugin",),
@@ -45,7 +46,7 @@ BY_NAME: dict[str, tuple[str, ...]] = {
     "host_tools.reliability.hostile.books": ("host_tools.games.*.tables.asking",),
     "host_tools.site.kernels": (),  # runs in a browser
     "lodeboard.system.loader": ("lodeboard.games.*",),
-    "lodeboard.system.start": ("lodeboard.games.*", "lodeboard.ports.circuitpython"),
+    "lodeboard.system.first_light": ("lodeboard.games.*",),
 }
 # What a game's plugin imports only for measurements, which reach it by themselves.
 MEASURED = ("host_tools.games.*.plugin", "host_tools.games.*.bench*")

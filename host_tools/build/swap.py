@@ -142,7 +142,7 @@ def mark_of(plain: Kernel) -> Path | None:
     """The file that says that a kernel's machine code for this computer is kept; None where none
     can be kept. Its name changes with all that Numba goes by, too: otherwise Numba would compile
     once more where all wait for it."""
-    folder = compiled.cache_folder()
+    folder = compiled.code_folder()
     if folder is None:
         return None
     from llvmlite import binding  # noqa: PLC0415 - takes a while

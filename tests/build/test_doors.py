@@ -43,8 +43,8 @@ def test_every_door_of_this_tree_installs_what_it_needs(tree: Path) -> None:
             "from host_tools.setup.apt import apt_get, may_install",
             "from host_tools.setup.apt import apt_get\n"
             "from host_tools.setup.browser import may_install",
-            " imports playwright, which is missing for make site "
-            "(extras board), lodeboard site (no extra)\n"
+            " imports playwright, which is missing for make site (extras board), make release "
+            "(extras board), lodeboard site (no extra), lodeboard release (no extra)\n"
             "    by host_tools.cli.site -> host_tools.site.fetched -> "
             "host_tools.setup.browser",
         ),
