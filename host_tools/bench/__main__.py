@@ -11,6 +11,7 @@ import time
 from host_tools import ROOT
 from host_tools.analysis.perft import perft
 from host_tools.bench.emulated import bench_emulated, bench_starts
+from host_tools.bench.replies import compiling_table, replies_table
 from host_tools.bench.simulator import bench_light, bench_ticks
 from host_tools.games.loader import GAMES, host_game
 from host_tools.jobs import report
@@ -25,8 +26,10 @@ NOTES = """\
 counted without being made. *Magnet to light* is board time from a tile coming to rest to the light
 that answers it, debounce included: middle of the trials, and range. *The emulated chip* is timed
 in processor time of one core, by turns with its compiled core and with rp2040py alone; 1 x is the
-speed of a real board. Its *start* goes from nothing to the firmware's first word, the
-quickest of some."""
+speed of a real board. Its *start* goes from nothing to the firmware's first word, the quickest of
+some. *The first reply* is processor time from a process's start to its answer, in the first
+position and in six after one to six turns by chance, where nothing has been compiled yet; what is
+compiled beside it, in a process of its own at the lowest priority, is counted apart."""
 
 
 def board_table() -> str:
@@ -82,7 +85,9 @@ def game_sections() -> list[str]:
 
 def main(arguments: list[str] | None = None) -> int:
     chosen = measuring_parser("host_tools.bench", __doc__, PAGE.name).parse_args(arguments)
-    tables = "\n\n".join([board_table(), emulated_table(), starts_table(), *game_sections()])
+    replies = [replies_table(), compiling_table()]
+    chip = [emulated_table(), starts_table()]
+    tables = "\n\n".join([board_table(), *replies, *chip, *game_sections()])
     print(tables)
     if chosen.write:
         report.write_page(

@@ -2,6 +2,7 @@
 for a compiler. By counting: what would wait for one waits for ever here, or raises."""
 
 import inspect
+import json
 import random
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from array import array
 
 import pytest
 from games.flip.late import random_game
+from one_board import PROFILE
 
 from host_tools.analysis.choice import choose
 from host_tools.build import compiled, swap
@@ -16,6 +18,8 @@ from host_tools.build.swap import Swapping
 from host_tools.games.engine import make_engine
 from host_tools.games.magician import proving
 from host_tools.games.magician.exact import Prover
+from host_tools.hands.stage import Stage
+from host_tools.simulator.board import SimulatedBoard
 from lodeboard.games.catalogue import GAMES, LEVELS, rule_sets
 from lodeboard.games.flip import search_layout
 from lodeboard.games.flip.book_kernel import flip_unpack
@@ -81,6 +85,19 @@ def test_a_first_reply_waits_for_no_compiler_at_any_level(game, started):
             assert choose(position, player, level)["move"]
     assert len(started) == len(set(started))
     assert started or game in ("kono", "xtic")  # kono has no kernel, xtic's opening needs none
+
+
+def test_a_boards_first_reply_waits_for_no_compiler(started):
+    """The board that the page shows."""
+    board = SimulatedBoard(PROFILE)
+    stage = Stage(board)
+    board.boot()
+    assert stage.wait_for(lambda: set(stage.lights()) == {"calibrate"}, 5000)
+    stage.set_zeros()
+    assert stage.wait_for(lambda: set(stage.lights()) == {"may-place"}, 5000)
+    board.send_line('{"c": "set", "players": 0, "starts": 1, "level": 4}')
+    assert stage.wait_for(lambda: json.loads(board.serial_out[-1]).get("step") is not None, 60_000)
+    assert started == ["flip_search"]
 
 
 def test_one_that_could_not_be_compiled_stays_plain(compiling):

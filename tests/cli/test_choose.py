@@ -7,6 +7,7 @@ from cli.command import run_program
 from games.flip import plain_flip
 from games.flip.positions import random_line_of_play
 
+from host_tools.games import table_files
 from lodeboard.games.flip.player import LEVELS
 from lodeboard.games.flip.rules import Flip
 
@@ -47,6 +48,38 @@ def test_the_last_level_is_the_default(lodeboard):
     by_name = lodeboard("choose", "flip", "--level", LEVELS[-1], stdin=text)
     assert lodeboard("choose", "flip", stdin=text).out == by_name.out
     assert by_name.objects[0]["nodes"] > 0
+
+
+@pytest.mark.parametrize("damage", ["missing", "truncated", "one byte", "another rule set's"])
+def test_a_level_called_perfect_is_an_error_without_its_table(
+    lodeboard, damage, tmp_path, monkeypatch
+):
+    for table in table_files.TABLES.iterdir():
+        (tmp_path / table.name).write_bytes(table.read_bytes())
+    table = tmp_path / "flip-magic.table"
+    data = bytearray(table.read_bytes())
+    if damage == "missing":
+        table.unlink()
+    elif damage == "truncated":
+        table.write_bytes(data[: len(data) // 2])
+    elif damage == "one byte":
+        data[200_000] ^= 1  # where these positions do not look
+        table.write_bytes(data)
+    else:
+        table.write_bytes((tmp_path / "flip-eclipse.table").read_bytes())
+    monkeypatch.setattr(table_files, "TABLES", tmp_path)
+    texts = ["1_----------------", "2_U---------------"]
+    outcome = lodeboard("choose", "flip", "--level", "perfect", stdin="\n".join(texts))
+    assert outcome.status == 1
+    for text, answer in zip(texts, outcome.objects, strict=True):
+        assert list(answer) == ["position", "error"]
+        assert answer["position"] == text
+        assert "perfect cannot be played" in answer["error"]
+        assert "flip-magic" in answer["error"]
+        assert "install it again" in answer["error"]
+    for words in (("--level", "expert"), ("--rules", "eclipse", "--level", "perfect")):
+        outcome = lodeboard("choose", "flip", *words, stdin="\n".join(texts))
+        assert (outcome.status, outcome.err) == (0, "")
 
 
 def test_decided_and_impossible_positions_are_bad_input(lodeboard):
