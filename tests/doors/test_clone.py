@@ -1,6 +1,7 @@
 """Each make target that a user starts with, in a fresh clone of its own."""
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,18 @@ def test_make_site(clone: Shell) -> None:
     site = clone.folder / "dist" / "site"
     assert (site / "index.html").is_file()
     assert json.loads((site / "firmware" / "index.json").read_text())["tile4x4"]["version"]
+
+
+def test_make_release(clone: Shell) -> None:
+    done = clone.run("make", "release")
+    assert done.returncode == 0, done.stdout + done.stderr
+    release = clone.folder / "dist" / "release"
+    sums = (release / "SHA256SUMS").read_text().splitlines()
+    for line in sums:
+        total, name = line.split()
+        assert sha256((release / name.lstrip("*")).read_bytes()).hexdigest() == total
+    names = {path.suffix for path in release.iterdir()}
+    assert {".uf2", ".whl", ".zip"} <= names
 
 
 def test_make_flash_without_a_board(clone: Shell) -> None:
