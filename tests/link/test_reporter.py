@@ -43,7 +43,8 @@ def link() -> Link:
 def reporter(changes: Changes, link: Link) -> Reporter:
     """Of a board without a game."""
     scene = SimpleNamespace(phase="start", ask="wait", say="", report=lambda message: None)
-    stands_in: Any = SimpleNamespace(changes=changes, settings=Settings())
+    store = SimpleNamespace(unkept=None)
+    stands_in: Any = SimpleNamespace(changes=changes, settings=Settings(), store=store)
     flow: Any = SimpleNamespace(scene=scene, menu=SimpleNamespace(items=()), match=None)
     loader: Any = SimpleNamespace(variants=(), variant=-1, tell_trouble=lambda: None)
     line: Any = link

@@ -17,10 +17,11 @@ NO_MATTER = {
     "sensing": (
         "firmware/lodeboard/games",  # reached by `compiled`; the contract is in the key
         "firmware/lodeboard/lights",
-        "firmware/lodeboard/play/changes.py",
+        "firmware/lodeboard/link",
+        "firmware/lodeboard/play",  # the scene is in the key; all else are types of what is kept
         "firmware/lodeboard/pointers.py",
         "firmware/lodeboard/ports",
-        "firmware/lodeboard/storage/settings.py",
+        "firmware/lodeboard/storage",
     ),
     "hands": OF_PLUGINS,
     "games": OF_PLUGINS,
