@@ -199,7 +199,7 @@ def number(data: "bytes | bytearray | memoryview", at: int, count: int) -> int:
 
 
 def without(
-    error: BookError, so: str = "The book cannot be used, so the board only searches"
+    error: BookError, what: str = "The book cannot be used, so the board only searches"
 ) -> str:
     """What people should know about a book that there is not."""
-    return f"{so}: {error}."
+    return f"{what}: {error}."

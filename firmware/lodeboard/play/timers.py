@@ -24,7 +24,7 @@ class Timers:
         self._empty = Lasting()
         self._ended = Lasting()
         self.wrong_shown = False
-        self._told = bytearray(len(guide.wrong))  # the wrong cells, as reported last
+        self._shown = bytearray(len(guide.wrong))  # the wrong cells, as reported last
         self.nagged = False
         self.span = 0
         self.cleared = False
@@ -65,15 +65,15 @@ class Timers:
                 self._board.changes.report()
             return
         if self.wrong_shown:
-            if self._told != self._guide.wrong:
-                self._told[:] = self._guide.wrong
+            if self._shown != self._guide.wrong:
+                self._shown[:] = self._guide.wrong
                 self._board.changes.report()
             return
         # The way back is shown at once, unless readings have yet to settle.
         soon = calm and not self._board.cells.settling()
         if soon or lasted_ms >= self._board.profile.session["grace_ms"]:
             self.wrong_shown = True
-            self._told[:] = self._guide.wrong
+            self._shown[:] = self._guide.wrong
             self._board.changes.report()
             if not calm:
                 self._board.tunes.play(tunes.MISTAKE)

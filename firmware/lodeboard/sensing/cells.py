@@ -53,13 +53,13 @@ class Cells:
         state = self.state
         calibration = self._calibration
         if state[layout.FIRST]:
-            self._expect()
+            self._begin()
         kernel.deviate(state, self.raw, calibration.zero, calibration.gain)
         changed = kernel.classify(state, self.codes, now_ms)
         kernel.feel(state, self.codes, self.traces, now_ms)
         return changed != 0
 
-    def _expect(self) -> None:
+    def _begin(self) -> None:
         """Note what a strong tile reads on each cell: gains bring it to less than the design."""
         state = self.state
         strong = state[layout.STRONG]

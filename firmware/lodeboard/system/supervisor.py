@@ -170,9 +170,9 @@ class Supervisor:
                 self._try(Journal(port.store, self._profile.name).put_aside)
             elif self.faults >= _WITHOUT_FLASH:
                 # Rare; and an App that starts is read from the flash as well.
-                from lodeboard.system.without_flash import shelter
+                from lodeboard.system.without_flash import begin
 
-                port = shelter(port, self.faults < _WITHOUT_ZEROS)
+                port = begin(port, self.faults < _WITHOUT_ZEROS)
             self._app = self._make_app(port, self._profile)
             self._since_ms = now_ms
         except Exception as error:  # noqa: BLE001 - as in tick

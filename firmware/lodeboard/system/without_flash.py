@@ -26,7 +26,7 @@ class PortWithoutFlash:
         return getattr(self._port, name)
 
 
-def shelter(port: "Port", zeros: bool) -> PortWithoutFlash:
+def begin(port: "Port", zeros: bool) -> PortWithoutFlash:
     """The port with a store in memory, which has at most the zeros."""
     memory = MemoryStore()
     if zeros:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Thought = Generator[int, None, int]
 
 FULL_BOARD = 16
-_SO = "The level perfect cannot be played"
+MISSING = "The level perfect cannot be played"
 _BOOK_SLICE = 5000  # what the book does in one go is not so finely divided
 
 
@@ -88,7 +88,7 @@ class FlipEvaluator:
     def _disable_book(self, error: BookError) -> None:
         self.book = None
         self.search.clear_order()  # nobody looks ahead with what a damaged book taught
-        self.trouble = self.reason = without(error, _SO)
+        self.trouble = self.reason = without(error, MISSING)
 
     def searched(self) -> "Thought":
         """To the end of the search that was begun: FINISHED or EXHAUSTED."""
@@ -159,7 +159,7 @@ def check_books(tables: "Tables") -> str:
         try:
             BookFile(tables, "flip", rules).close()
         except BookError as error:
-            return without(error, _SO)
+            return without(error, MISSING)
     return ""
 
 
