@@ -16,6 +16,7 @@ SOURCES = (
     "host_tools/board",
     "host_tools/build/compiled.py",
     "host_tools/build/profiles.py",
+    "host_tools/build/swap.py",
     "host_tools/build/viper.py",
     "host_tools/games/contract.py",
     "host_tools/games/engine.py",
