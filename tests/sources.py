@@ -30,6 +30,7 @@ REACHES = {
     "host_tools/build/firmware.py": ("firmware",),
     "host_tools/build/packs.py": ("firmware",),
     "host_tools/build/profiles.py": ("firmware/lodeboard/boards",),
+    "host_tools/build/swap.py": ("host_tools/build/compile_kernel.py",),
     "host_tools/bench/__init__.py": ("host_tools/games/*/bench",),
     "host_tools/cli/commands.py": (),  # see STARTS
     "host_tools/device/watch.py": ("firmware",),

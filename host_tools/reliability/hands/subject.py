@@ -14,6 +14,7 @@ SOURCES = (
     "firmware/lodeboard",
     "firmware/tables",
     "host_tools/board",
+    "host_tools/build/compile_kernel.py",
     "host_tools/build/compiled.py",
     "host_tools/build/profiles.py",
     "host_tools/build/swap.py",
