@@ -1,4 +1,5 @@
-"""Each make target that a user starts with, in a fresh clone of its own."""
+"""Each make target that a user starts with, in a fresh clone. Targets that install the same share
+one: what the first of them leaves is what the other installs itself."""
 
 import json
 from hashlib import sha256
@@ -11,13 +12,27 @@ from doors.playing import look
 pytestmark = [pytest.mark.doors, pytest.mark.timeout(900)]
 
 
+def _clone(folder: Path) -> Shell:
+    return Shell(checkout(folder / "lodeboard"), folder / "home")
+
+
+@pytest.fixture(scope="module")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    return _clone(tmp_path_factory.mktemp("playing"))
+
+
+@pytest.fixture(scope="module")
+def making(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    return _clone(tmp_path_factory.mktemp("making"))
+
+
 @pytest.fixture
 def clone(tmp_path: Path) -> Shell:
-    return Shell(checkout(tmp_path / "lodeboard"), tmp_path / "home")
+    return _clone(tmp_path)
 
 
-def test_make_play(clone: Shell) -> None:
-    with clone.running("make", "play", "ARGS=--port 0 --no-browser") as process:
+def test_make_play(playing: Shell) -> None:
+    with playing.running("make", "play", "ARGS=--port 0 --no-browser") as process:
         page, games = look(process)
         said = ctrl_c(process)
     assert "<title>" in page
@@ -25,18 +40,24 @@ def test_make_play(clone: Shell) -> None:
     assert "Traceback" not in said
 
 
-def test_make_site(clone: Shell) -> None:
-    done = clone.run("make", "site")
+def test_make_solve(playing: Shell) -> None:
+    done = playing.run("make", "solve", "GAME=kono", "ARGS=--folder solution")
     assert done.returncode == 0, done.stdout + done.stderr
-    site = clone.folder / "dist" / "site"
+    assert any((playing.folder / "solution").iterdir())
+
+
+def test_make_site(making: Shell) -> None:
+    done = making.run("make", "site")
+    assert done.returncode == 0, done.stdout + done.stderr
+    site = making.folder / "dist" / "site"
     assert (site / "index.html").is_file()
     assert json.loads((site / "firmware" / "index.json").read_text())["tile4x4"]["version"]
 
 
-def test_make_release(clone: Shell) -> None:
-    done = clone.run("make", "release")
+def test_make_release(making: Shell) -> None:
+    done = making.run("make", "release")
     assert done.returncode == 0, done.stdout + done.stderr
-    release = clone.folder / "dist" / "release"
+    release = making.folder / "dist" / "release"
     sums = (release / "SHA256SUMS").read_text().splitlines()
     for line in sums:
         total, name = line.split()
@@ -57,9 +78,3 @@ def test_make_flash_without_a_board(clone: Shell) -> None:
     assert "Traceback" not in done.stderr
     found = clone.run(".venv/bin/lodeboard", "firmware", "--json")
     assert json.loads(found.stdout)["board"] == "tile4x4"
-
-
-def test_make_solve(clone: Shell) -> None:
-    done = clone.run("make", "solve", "GAME=kono", "ARGS=--folder solution")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert any((clone.folder / "solution").iterdir())
