@@ -37,12 +37,13 @@ _PRESS_AGAIN_MS = 600
 _GAINS_MS = 4000  # it plays without those that are not measured by then
 _MOST_PRESSES = 3  # for one question; then it is for people
 _LEFT, _MIDDLE, _RIGHT = 1, 2, 4
+_RESUME = ("resume", "resume")
 # What the board asks before it plays, by phase and ask, and the button that says yes.
 _ANSWERS = {
     ("calibrate", "calibrate"): _MIDDLE,
     ("calibrate", "accept"): _RIGHT,
     ("calibrate", "gain"): _LEFT,
-    ("resume", "resume"): _MIDDLE,
+    _RESUME: _MIDDLE,
 }
 _WAITS_MS = {("calibrate", "calibrate"): 0, ("calibrate", "gain"): _GAINS_MS}  # until it is pressed
 _OF_A_BARE_PLATE = ("calibrate", "accept")
@@ -187,7 +188,7 @@ class ScreenHands:
             stagger_ms = 0 if self._at_once else STAGGER_MS
             self._next_ms = now_ms + int(stagger_ms * SHARES[self.speed])
             self._set_out(goal)
-        return self._answer()
+        return self._answer(goal)
 
     @property
     def guide_mm(self) -> float:
@@ -254,8 +255,9 @@ class ScreenHands:
             return (EMPTY,) * cells, 0
         step = state.get("step")
         slip = ask == "fix"
-        self._restoring = ask in ("restore", "fix") and not (slip and step is not None)
-        if phase != "match" or ask == "over":
+        resumes = phase == "resume"
+        self._restoring = resumes or (ask in ("restore", "fix") and not (slip and step is not None))
+        if not (resumes or phase == "match") or ask == "over":
             return (), 0
         if self._restoring or step is not None:
             return self._after(step if not self._restoring else None, slip)
@@ -324,7 +326,7 @@ class ScreenHands:
             self._set_ms[travel.cell] = self._board.now_ms
         return on
 
-    def _answer(self) -> int:
+    def _answer(self, goal: Goal) -> int:
         """The button that answers what the board asks before it plays."""
         question = (str(self._state.get("phase")), str(self._state.get("ask")))
         now_ms = self._board.now_ms
@@ -333,14 +335,23 @@ class ScreenHands:
             self._presses = 0
             self._pressed_ms = now_ms
         button = _ANSWERS.get(question, 0)
-        bare = question[1] not in _OF_A_BARE_PLATE or not (self._travels or self._on_plate())
+        ready = self._lie_ready(question, goal)
+        if question == _RESUME and not ready:
+            self._pressed_ms = now_ms  # the board has to see the tiles that came last
         wait_ms = _PRESS_AGAIN_MS if self._presses else _WAITS_MS.get(question, _PRESS_AGAIN_MS)
         due = now_ms - self._pressed_ms >= wait_ms
-        if not button or not bare or not due or self._presses == _MOST_PRESSES:
+        if not button or not ready or not due or self._presses == _MOST_PRESSES:
             return 0
         self._presses += 1
         self._pressed_ms = now_ms
         return button
+
+    def _lie_ready(self, question: tuple[str, str], goal: Goal) -> bool:
+        """Whether the tiles lie as this question needs it. A game that is continued on tiles that
+        lie otherwise may take the difference for a step."""
+        if question == _RESUME:
+            return not self._travels and not (goal and self._ways(goal))
+        return question[1] not in _OF_A_BARE_PLATE or not (self._travels or self._on_plate())
 
     # How it is done
 

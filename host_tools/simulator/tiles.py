@@ -41,7 +41,8 @@ class Tile:
     so the underside of a level tile, above the well floor. `tilt_deg` leans the whole
     disc towards `tilt_towards_deg` (0 along x, 90 along y); it runs to 180 while the tile
     is being turned over, when `up` changes and it is 0 again. `rest` says what it
-    lies on, `on` the ids of the other bodies that hold it up.
+    lies on, `on` the ids of the other bodies that hold it up. `lay`: x, y, z and the side where a
+    hand took it last.
     """
 
     id: int
@@ -57,6 +58,7 @@ class Tile:
     held: bool = False
     rest: str = field(default="table")  # well, rim, leaning, stacked, table; hand while held
     on: tuple[int, ...] = ()
+    lay: tuple[float, float, float, bool] = (0.0, 0.0, 0.0, True)
 
     def normal(self) -> tuple[float, float, float]:
         """Unit vector out of the face that is (or was, before tilting) on top."""

@@ -143,6 +143,7 @@ class World:
         tile = self.tile(tile_id)
         if tile.held:
             raise WorldError(f"tile {tile_id} is already in a hand")
+        tile.lay = (tile.x_mm, tile.y_mm, tile.z_mm, tile.up)
         tile.held, tile.rest, tile.on = True, "hand", ()
         tremor = Tremor(stream(self.seed, f"tremor {tile_id}"), self.tremor_mm)
         self._grips[tile_id] = Grip(tile, tremor)

@@ -24,15 +24,18 @@ _STORE = "store"
 
 class SiteBoard:
     """A board that is switched on, and its one page. `post` takes each message to the page.
-    `files`: what `keep` gave the last time."""
+    `files`: what `keep` gave the last time. `written` is called when the board has written
+    something that is to be kept, before the page hears of it."""
 
     def __init__(
         self,
         post: Callable[[str], None],
         files: Iterable[tuple[str, bytes]] = (),
+        written: Callable[[], object] = lambda: None,
         folder: Path = KEPT,
     ) -> None:
         self._post = post
+        self._call_written = written
         self._folder = folder
         self._store = folder / _STORE
         self._store.mkdir(parents=True, exist_ok=True)
@@ -44,7 +47,8 @@ class SiteBoard:
         # A table that cannot be read is an empty one.
         with suppress(tile_tray.TileTrayError):
             tile_tray.restore(board.world, folder)
-        self._kept = self._seen = self._changes
+        self._operations = board.store.operations  # of the store, as given to be kept
+        self._kept = self._seen = self._table
         self._hub = hub = Hub()
         centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
         self._runner = BoardRunner(board, profile.tick_ms, centres, hub.publish)
@@ -70,19 +74,25 @@ class SiteBoard:
     def tick(self) -> None:
         """One tick of the board, and the news of it."""
         self._runner.tick()
+        if self._wrote:
+            self._call_written()
         self._tell()
 
-    def keep(self) -> list[tuple[str, bytes]] | None:
-        """What the board and its table are to keep, as names and contents; None where nothing is
-        new, or the table is not as its owner wants to find it again: a tile in a hand, a move that
-        the board has not written down yet, the game put aside for a lesson. To be called twice a
-        second: what has changed since the last time is still on its way."""
-        before, self._seen = self._seen, self._changes
-        if not self._runner.settled or self._seen == self._kept or self._seen != before:
+    def keep(self, leaving: bool = False) -> list[tuple[str, bytes]] | None:
+        """What the board and its table are to keep, as names and contents, None where nothing is
+        new. What the board has written is new at once, and then its table goes with it. Tiles that
+        were moved otherwise are new when two looks agree, and at once when the page is `leaving`:
+        to be called twice a second. While the game is put aside for a lesson, nothing is new."""
+        before, self._seen = self._seen, self._table
+        moved = self._seen != self._kept and (leaving or self._seen == before)
+        laying = self._runner.laying
+        if self._runner.aside or not (self._wrote or (moved and not laying)):
             return None
-        self._kept = self._seen
-        tile_tray.save(self._board.world, self._folder)
-        paths = [self._folder / tile_tray.NAME, *sorted(self._store.iterdir())]
+        if not laying:
+            (self._folder / tile_tray.NAME).write_text(tile_tray.written(self._board.world))
+            self._kept = self._seen
+        self._operations = self._board.store.operations
+        paths = [*self._folder.glob(tile_tray.NAME), *sorted(self._store.iterdir())]
         return [(path.name, path.read_bytes()) for path in paths]
 
     def keeps(self, yes: bool) -> None:
@@ -90,11 +100,15 @@ class SiteBoard:
         self._board.keeps("" if yes else BROWSER)
 
     @property
-    def _changes(self) -> tuple[object, ...]:
-        """Differs whenever there is something new to keep."""
+    def _wrote(self) -> bool:
+        """The board has written something that is not kept yet."""
+        return not self._runner.aside and self._board.store.operations != self._operations
+
+    @property
+    def _table(self) -> tuple[object, ...]:
+        """Which tiles lie where."""
         world = self._board.world
-        where = [(tile.x_mm, tile.y_mm, tile.z_mm, tile.up) for tile in world.tiles]
-        return self._board.store.operations, world.alike, where
+        return world.alike, tile_tray.places(world)
 
     def _tell(self) -> None:
         for message in self._hub.news(self._page):

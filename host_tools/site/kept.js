@@ -16,12 +16,19 @@ const boardName = () => `lodeboard ${new URL(".", location.href).pathname}`;
 
 // Every act opens the database again where that failed before, and may fail.
 export class Kept {
-  async open() {
-    if (this.base) return this.base;
+  open() {
+    this.opening ??= this.connect().catch((error) => {
+      this.opening = null;
+      throw error;
+    });
+    return this.opening;
+  }
+
+  async connect() {
     const asked = indexedDB.open(boardName(), 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
     const base = await done(asked);
-    base.onclose = () => (this.base = null);
+    base.onclose = () => (this.base = this.opening = null);
     // A browser that is short of room takes away what nobody asked it to keep.
     navigator.storage?.persist?.().catch(() => {});
     return (this.base = base);
@@ -39,18 +46,20 @@ export class Kept {
     }
   }
 
+  // In the order in which this is called, also while earlier ones are on their way. Once it has
+  // begun, the end of this worker does not stop it.
   async write(files) {
-    const base = await this.open();
+    const base = this.base ?? (await this.open());
     await new Promise((resolve, reject) => {
       const transaction = base.transaction(STORE, "readwrite");
-      transaction.oncomplete = resolve;
+      transaction.oncomplete = () => resolve((this.unread = false));
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
       const store = transaction.objectStore(STORE);
-      const put = () => store.put(files, KEY);
-      if (this.unread) store.get(KEY).onsuccess = ({ target }) => (target.result && store.put(target.result, UNREAD), put());
+      const put = () => (store.put(files, KEY), transaction.commit?.());
+      const aside = ({ target }) => (this.unread && target.result && store.put(target.result, UNREAD), put());
+      if (this.unread) store.get(KEY).onsuccess = aside;
       else put();
     });
-    this.unread = false;
   }
 }
 

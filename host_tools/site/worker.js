@@ -6,7 +6,7 @@ import { Kept, only } from "./kept.js";
 import { loadPython } from "./python.js";
 
 const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
-const KEEP_MS = 500; // between two looks at whether there is something to keep
+const KEEP_MS = 500; // between two looks at whether tiles have been moved
 const AGAIN_MS = 3000; // after the browser has kept nothing
 const TAKEN = "This board is open in another tab. Close that one, and it goes on here.";
 
@@ -25,33 +25,51 @@ async function load() {
   const kept = new Kept();
   const [files, python] = await Promise.all([kept.read(), loadPython(starting)]);
   const { SiteBoard } = python.pyimport("host_tools.site.board");
-  const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []));
+  const keeper = new Keeper(kept);
+  const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []), () => keeper.keep());
+  keeper.board = board;
   if (!files) board.keeps(false);
-  return [python, board, kept];
+  return [python, board, keeper];
 }
 
-// Writes down what is new, one time after the other. `waiting`: what the browser did not take.
-async function keep(board, kept, waiting) {
-  let files = waiting;
-  let next = KEEP_MS;
-  try {
-    const news = board.keep();
-    files = news?.toJs() ?? files;
-    news?.destroy();
-    if (files) {
-      await kept.write(files);
-      files = undefined;
-      board.keeps(true);
-    }
-  } catch (error) {
-    console.warn(error);
-    board.keeps(false);
-    next = AGAIN_MS;
+// Has the browser keep what is new. `files`: the newest of what it has not taken yet.
+class Keeper {
+  constructor(kept) {
+    Object.assign(this, { kept, board: null, files: null, again: null });
   }
-  setTimeout(keep, next, board, kept, files);
+
+  keep(leaving = false) {
+    try {
+      const news = this.board.keep(leaving);
+      if (!news) return;
+      this.files = news.toJs();
+      news.destroy();
+      this.write();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  write() {
+    const { files } = this;
+    const done = () => {
+      if (this.files === files) this.files = null;
+      this.board.keeps(true);
+    };
+    this.kept.write(files).then(done).catch((error) => this.fail(error));
+  }
+
+  fail(error) {
+    console.warn(error);
+    this.board.keeps(false);
+    this.again ??= setTimeout(() => {
+      this.again = null;
+      if (this.files) this.write();
+    }, AGAIN_MS);
+  }
 }
 
-function run([python, simulated, kept]) {
+function run([python, simulated, keeper]) {
   let board = simulated;
   let cable = null;
   let due = performance.now();
@@ -84,6 +102,7 @@ function run([python, simulated, kept]) {
   };
   const receive = (message) => {
     if (typeof message === "string") guarded(() => board.receive(message));
+    else if (message.leaving) keeper.keep(true);
     else passOn(message).catch(failed);
   };
   onmessage = (event) => receive(event.data);
@@ -99,7 +118,7 @@ function run([python, simulated, kept]) {
   };
   say({ t: "pace", say: "" });
   loop();
-  setTimeout(keep, KEEP_MS, simulated, kept);
+  setInterval(() => keeper.keep(), KEEP_MS);
 }
 
 load().then(run, (error) => {

@@ -18,10 +18,13 @@ class Keeping:
         self._folder = folder
         self._trouble = ""  # of the table
         self._said = ""  # of the board, last
+        self._position: object = None  # for which the table was written down
 
-    def follow(self, board: BoardView) -> None:
-        """Say from now on what this board cannot keep."""
+    def follow(self, board: BoardView, world: World) -> None:
+        """Say from now on what this board cannot keep, and write the table down with each step: the
+        program may be killed at any moment."""
         board.lines.subscribe(lambda _, line: self._hear(line))
+        board.lines.subscribe(lambda _, line: self._hear_step(line, world))
 
     def begin(self, world: World) -> None:
         """Write down where the tiles lie, which shows whether anything can be kept."""
@@ -61,6 +64,14 @@ class Keeping:
         if message["say"] != self._said:  # a new listener hears it again
             self._say(f"{message['say']}{where}")
         self._said = message["say"]
+
+    def _hear_step(self, line: str, world: World) -> None:
+        if '"t": "state"' not in line:
+            return
+        position = json.loads(line).get("position", self._position)
+        if position != self._position:
+            self._position = position
+            self._save(world)
 
     def _say(self, sentence: str) -> None:
         print(sentence, file=sys.stderr, flush=True)

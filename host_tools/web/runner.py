@@ -114,10 +114,14 @@ class BoardRunner:
         return self._free
 
     @property
-    def settled(self) -> bool:
-        """No tile is in a hand or on its way, no game is put aside."""
-        elsewhere = self._parked.busy or self._parked.owned_by(None) or self._layer.busy
-        return not elsewhere and not any(tile.held for tile in self._board.world.tiles)
+    def aside(self) -> bool:
+        """The game is put aside, or not yet brought back."""
+        return self._parked.busy or self._parked.owned_by(None)
+
+    @property
+    def laying(self) -> bool:
+        """Tiles are being laid out: they are not where anybody wants them yet."""
+        return self._layer.busy
 
     def ask(self, page: int, act: Act) -> str | None:
         """Hand in an act of a page (any thread). Returns why it was not taken."""
@@ -177,7 +181,7 @@ class BoardRunner:
                 del self._hands[page]
         if self._helper:
             people = any(hand.tile is not None for hand in self._hands.values())
-            self._helper.step(people, self._parked.busy or self._parked.owned_by(None))
+            self._helper.step(people, self.aside)
             self._serve(people)
         self._board.step()
         self._report(problems)

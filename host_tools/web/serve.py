@@ -84,7 +84,7 @@ async def serve(
     await site.setup()
     await web.SockSite(site, door).start()
     keeping = keeping or Keeping()
-    keeping.follow(board)
+    keeping.follow(board, world)
     board.boot()
     ticking = asyncio.create_task(asyncio.to_thread(runner.run))
     waiting = asyncio.create_task(ended.wait())

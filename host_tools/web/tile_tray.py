@@ -8,10 +8,12 @@ from msgspec import Struct
 
 from host_tools.jobs.files import write_whole
 from host_tools.jobs.messages import MessageError, checked, parsed
+from host_tools.simulator.tiles import Tile
 from host_tools.simulator.world import World
 
 NAME = "tiles.json"
 VERSION = 1
+Place = tuple[float, float, float, bool]
 
 
 class _Saved(Struct):
@@ -32,15 +34,35 @@ def homes(world: World) -> list[list[float]]:
     return [[number, int(y < 0), x, y] for number, x, y in places]
 
 
-def save(world: World, directory: Path) -> None:
-    """Write down where every tile lies, atomically."""
+def places(world: World) -> list[Place]:
+    """For each tile x, y, z in mm and whether its up side shows. One that is in a hand or on its
+    way is where it was taken from; in its tray, where another tile lies there now."""
+    lying = [tile for tile in world.tiles if not tile.held]
+    return [_taken_from(world, tile, lying) if tile.held else _place(tile) for tile in world.tiles]
+
+
+def _place(tile: Tile) -> Place:
+    return tile.x_mm, tile.y_mm, tile.z_mm, tile.up
+
+
+def _taken_from(world: World, tile: Tile, lying: list[Tile]) -> Place:
+    x, y, _, up = tile.lay
+    taken = any(math.dist((x, y), (t.x_mm, t.y_mm)) < t.shape.diameter_mm for t in lying)
+    return (*world.home(tile), 0.0, up) if taken else tile.lay
+
+
+def written(world: World) -> str:
+    """The file: the place of every tile."""
     tiles = [
-        [tile.id, round(tile.x_mm, 2), round(tile.y_mm, 2), round(tile.z_mm, 2), tile.up]
-        for tile in world.tiles
+        [tile.id, round(x, 2), round(y, 2), round(z, 2), up]
+        for tile, (x, y, z, up) in zip(world.tiles, places(world), strict=True)
     ]
-    path = directory / NAME
-    table = {"version": VERSION, "alike": world.alike, "tiles": tiles}
-    write_whole(path, json.dumps(table) + "\n")
+    return json.dumps({"version": VERSION, "alike": world.alike, "tiles": tiles}) + "\n"
+
+
+def save(world: World, directory: Path) -> None:
+    """Write down the place of every tile, atomically."""
+    write_whole(directory / NAME, written(world))
 
 
 def restore(world: World, directory: Path) -> None:

@@ -91,8 +91,11 @@ class Page:
     def __init__(self, socket):
         self._socket = socket
 
+    async def send(self, **message):
+        await self._socket.send_str(json.dumps(message))
+
     async def tell(self, **line):
-        await self._socket.send_str(json.dumps({"t": "tell", "line": line}))
+        await self.send(t="tell", line=line)
 
     async def until(self, kind, **wanted):
         async with asyncio.timeout(PATIENCE_S):

@@ -9,7 +9,9 @@ from host_tools.web import tile_tray
 
 PATIENCE_TICKS = 3000
 KEEP_TICKS = 25  # between two looks of the worker, half a second
-B2 = 40.0, 40.0  # mm
+QUIET_LOOKS = 4
+PITCH = 40.0  # mm
+B2 = PITCH, PITCH
 TILE = 0
 
 
@@ -18,7 +20,14 @@ class Visit:
 
     def __init__(self, folder, files=()):
         self.heard = []
-        self.board = SiteBoard(lambda text: self.heard.append(json.loads(text)), files, folder)
+        self.kept = files
+        post = lambda text: self.heard.append(json.loads(text))  # noqa: E731
+        self.board = SiteBoard(post, files, self.written, folder)
+        self.world = self.board._board.world
+
+    def written(self):
+        """The board has written something: the browser has it at once."""
+        self.kept = self.board.keep() or self.kept
 
     @property
     def state(self):
@@ -43,14 +52,15 @@ class Visit:
         self.send("drop", x=x, y=y)
 
     def keep(self):
-        """What is kept as soon as anything is."""
-        for _ in range(PATIENCE_TICKS // KEEP_TICKS):
+        """What is kept when nothing has been new for a while."""
+        quiet = 0
+        while quiet < QUIET_LOOKS:
             for _ in range(KEEP_TICKS):
                 self.board.tick()
-            kept = self.board.keep()
-            if kept:
-                return kept
-        raise AssertionError("nothing new")
+            news = self.board.keep()
+            self.kept = news or self.kept
+            quiet = 0 if news else quiet + 1
+        return self.kept
 
 
 @pytest.fixture
@@ -115,11 +125,74 @@ def test_a_move_is_kept_with_what_the_board_writes_down_of_it(visit):
     a_visit.keep()
     a_visit.board.keep()
     a_visit.move_tile(*B2)
-    tile = a_visit.board._board.world.tiles[TILE]
+    tile = a_visit.world.tiles[TILE]
     a_visit.tick_until(lambda: tile.held)
     a_visit.tick_until(lambda: not tile.held)
     assert a_visit.state["moves"] == []
     assert a_visit.board.keep() is None
+
+
+def half_a_move(visit):
+    """A visit that has flipped a tile and is to place another one; what is kept meanwhile."""
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    a_visit.move_tile(*B2)
+    a_visit.wait_for("Your turn: flip")
+    before = a_visit.keep()
+    lit = next(tile for tile in a_visit.world.tiles if tile.rest == "well" and tile.id != TILE)
+    a_visit.send("grab", tile=lit.id)
+    a_visit.send("turn")
+    a_visit.send("drop", x=lit.x_mm, y=lit.y_mm + PITCH)
+    a_visit.tick_until(lambda: len(a_visit.state["moves"]) == 3)
+    return a_visit, before
+
+
+def test_half_a_move_is_kept_at_once(visit):
+    a_visit, before = half_a_move(visit)
+    files = a_visit.kept
+    assert tiles(files) != tiles(before)
+    a_visit.move_tile(*B2)
+    a_visit.board.tick()
+    second = visit(files)
+    second.wait_for("Your turn: place")
+    assert second.state["moves"] == a_visit.state["moves"]
+
+
+def test_a_step_taken_back_does_not_come_again(visit):
+    a_visit, _ = half_a_move(visit)
+    moves = a_visit.state["moves"]
+    a_visit.send("tell", line={"c": "back"})
+    a_visit.tick_until(lambda: a_visit.state["moves"] != moves)
+    second = visit(a_visit.kept)
+    second.wait_for("Your turn: flip")
+    assert second.state["moves"] == moves[:2]
+    assert second.state["wrong"] == []
+
+
+def test_the_game_is_laid_out_where_its_tiles_were_not_kept(visit):
+    first, _ = half_a_move(visit)
+    second = visit([(name, data) for name, data in first.kept if name != tile_tray.NAME])
+    second.wait_for("Your turn: place")
+    assert second.state["moves"] == first.state["moves"]
+    assert second.state["wrong"] == []
+
+
+def test_the_page_that_is_left_keeps_tiles_where_they_lay(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    a_visit.keep()
+    before = tiles(a_visit.kept)
+    first, second = a_visit.world.tiles[:2]
+    a_visit.send("grab", tile=first.id)
+    a_visit.send("drop", x=-60.0, y=60.0)
+    a_visit.tick_until(lambda: first.held)
+    a_visit.tick_until(lambda: not first.held)
+    a_visit.send("grab", tile=second.id)
+    a_visit.send("move", x=B2[0], y=B2[1])
+    a_visit.tick_until(lambda: second.held)
+    after = tiles(a_visit.board.keep(True))
+    assert after[0][1:3] == pytest.approx([first.x_mm, first.y_mm], abs=0.01)
+    assert after[1:] == before[1:]
 
 
 def test_a_game_put_aside_for_a_lesson_is_what_is_kept(visit):

@@ -92,6 +92,10 @@ class InWorker {
       keepSite();
     };
     this.worker.onerror = () => this.end(NOT_LOADED);
+    const leave = () => this.worker?.postMessage({ leaving: true });
+    addEventListener("pagehide", leave);
+    // A phone may end a hidden page without a word.
+    document.addEventListener("visibilitychange", () => document.hidden && leave());
     handlers.up();
   }
 
