@@ -140,6 +140,7 @@ link = new Link({
     if (frame.tones) sound.play(frame.tones);
   },
   said: ({ line }) => {
+    status.learns(intro.teaching);
     status.hear(line);
     menu.hear(line);
     cards.hear(line);
