@@ -1,7 +1,5 @@
 """The page in a game of Magician Chess, line by line as the board would say it."""
 
-from pathlib import Path
-
 import pytest
 from web.person import Person
 from web.test_magician_pieces import outlines
@@ -10,7 +8,6 @@ from host_tools.build import profiles
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).resolve().parents[2]
 PROFILE = profiles.profile("tile7x7")
 START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1"
 MIDDLE = "r2k2r/1p1X1p1/X5X/X2X2X/X1N3X/1P1X1P1/R2K2R w AGag - 0 1"

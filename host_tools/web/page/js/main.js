@@ -112,8 +112,8 @@ const replay = new Replay((ms, leds) => {
 
 link = new Link({
   up: () => status.connected(true),
-  down: (why) => {
-    status.connected(false, why);
+  down: (why, over) => {
+    status.connected(false, why, over);
     status.pace({ say: "" });
     intro.clear();
     hand.clear();

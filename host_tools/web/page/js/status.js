@@ -12,12 +12,21 @@ const HELD = {
   turned: (name) => t("Turning it over: {name}.", { name }),
 };
 
+// What the board says of its files, for people who play.
+const FILES = [
+  ["The level perfect cannot be played", t("Choose another level: the table for perfect play is missing or damaged.")],
+  ["The book cannot be used", t("The board plays on, but weaker: its table for this game is missing or damaged.")],
+];
+const plainer = (say) => FILES.find(([words]) => say.startsWith(words))?.[1] ?? said(say);
+
 export class Status {
   constructor(element) {
     this.say = element("say");
     this.notice = element("notice");
     this.unkept = element("unkept");
     this.trouble = element("trouble");
+    this.reload = element("again");
+    this.reload.querySelector("button").addEventListener("click", () => location.reload());
     this.paceNow = element("pace");
     this.inHand = element("in-hand");
     this.held = EMPTY; // what is in the hand, in words
@@ -67,7 +76,7 @@ export class Status {
       const words = this.words(line);
       if (this.say.textContent !== words) this.say.textContent = words;
     }
-    if (line.t === "notice" || line.t === "error") this.note(said(line.say));
+    if (line.t === "notice" || line.t === "error") this.note(plainer(line.say));
     if (line.t === "keeping") this.keeping(line);
   }
 
@@ -111,8 +120,10 @@ export class Status {
     document.body.classList.toggle("holding", holding);
   }
 
-  connected(yes, why = "") {
+  // `over`: it does not come back by itself, but by a reload.
+  connected(yes, why = "", over = false) {
     document.body.classList.toggle("away", !yes);
     this.trouble.textContent = why;
+    this.reload.hidden = !over;
   }
 }
