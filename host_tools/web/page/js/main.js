@@ -56,6 +56,7 @@ const cards = new Cards(element("begin"), element("ended"), linkNow, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
   focusBoard: () => keyboard.focus(),
+  ended: () => panels.uncover("intro"), // a lesson goes on after its game
 });
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
