@@ -14,8 +14,6 @@ const say = (message) => postMessage(JSON.stringify(message));
 const waiting = []; // messages of the page that came before the board
 onmessage = (event) => waiting.push(event.data);
 
-const lastLine = (error) => String(error.message ?? error).trim().split("\n").at(-1);
-
 function starting(share, what) {
   say({ t: "pace", say: `${what} (${share} %)`, starting: share });
 }
@@ -73,21 +71,21 @@ function run([python, simulated, keeper]) {
   let board = simulated;
   let cable = null;
   let due = performance.now();
-  const ended = (error) => say({ t: "failed", say: `The board has stopped: ${lastLine(error)} Reload this page to start it again.` });
+  const ended = () => say({ t: "failed", say: "The board has stopped. Reload this page to start it again." });
   const guarded = (act) => {
     try {
       act();
       return true;
     } catch (error) {
       console.error(error);
-      ended(error);
+      ended();
       onmessage = null;
       return false;
     }
   };
   const failed = (error) => {
     console.error(error);
-    say({ t: "cable", ended: true, wrong: `That went wrong: ${lastLine(error)} Reload this page to try again.` });
+    say({ t: "cable", ended: true, wrong: "That went wrong. Reload this page to try again." });
   };
   const passOn = async (message) => {
     cable ??= import("./cabled.js").then(({ Cable }) => Cable.load(python, (text) => postMessage(text)));
@@ -123,5 +121,5 @@ function run([python, simulated, keeper]) {
 
 load().then(run, (error) => {
   console.error(error);
-  say({ t: "failed", say: `The board could not be loaded. Reload this page to try again. (${lastLine(error)})` });
+  say({ t: "failed", say: "The board could not be loaded. Reload this page to try again." });
 });

@@ -61,8 +61,9 @@ reads it). Its last move may be half done. A new "study" ends the one before; ea
 
 To the page:
 
-    {"t":"hello","v":1,"you":7,...}    who you are, the board's dimensions, the tiles; "longest":
-                                       how many characters a message may have
+    {"t":"hello","v":1,"you":7,...}    who you are, the board's dimensions, the tiles; "palette":
+                                       colour and movement of each light; "longest": how many
+                                       characters a message may have
     {"t":"frame","ms":...,             what changed since the last frame; each key is optional
        "tiles":[[id,x,y,z,up,tilt,towards,holder],...],
        "leds":"rrggbb...","before":[[ms,"rrggbb..."],...],"tones":[[ms,hz],...]}
@@ -121,6 +122,7 @@ from typing import Any, get_args
 
 from host_tools.jobs.messages import MessageError, board_message, checked, parsed
 from host_tools.web.messages import MESSAGES, Act, Question
+from lodeboard.lights import palette
 
 VERSION = 1
 LONGEST_MESSAGE = 8192  # characters; the longest is a pasted record with its comments
@@ -181,6 +183,10 @@ def hello(
         "columns": data["columns"],
         "fromFront": bool(data.get("rows_from_front")),
         "ledsPerCell": data["leds"]["per_cell"],
+        "palette": {
+            "colours": palette.COLOURS.hex(),
+            "movements": palette.MOVEMENTS.decode(),
+        },
         "plate": data["plate"],
         "tile": data["tile"],
         "homes": homes,

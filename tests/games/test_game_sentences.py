@@ -96,7 +96,7 @@ def test_how_a_game_of_kono_ended(position: str, how: str) -> None:
             "----------------/-",
             NOWHERE,
             False,
-            "choose a piece to give (Next: the board's right button).",
+            "choose a piece to give. Right: the next.",
         ),
         (
             "----------------/-",

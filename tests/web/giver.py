@@ -105,9 +105,8 @@ class Giver:
         person = self.person
 
         def lit():
-            ends = person.cells("light, rising", False)
-            # Others are of the move before; green ones are about to go out.
-            return ends if len(ends) == 1 and "green" not in ends[0].light else []
+            ends = person.cells("goes here", False)
+            return ends if len(ends) == 1 else []  # others are of the move before
 
         [end] = person.wait_steady(lit, "a cell")
         self._carry(end)
@@ -116,7 +115,7 @@ class Giver:
     def place(self):
         person = self.person
         free = person.wait_steady(
-            lambda: person.cells("green light, glowing", False), "a cell to place at"
+            lambda: person.cells("may be placed here", False), "a cell to place at"
         )
         self._carry(self.random.choice(free))
         self.placed += 1

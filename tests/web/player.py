@@ -49,7 +49,7 @@ class Player:
     def obey_flip(self):
         """Lift the tile that flashes, turn it over, set it down on the lit cell."""
         person, way = self.person, self._way()
-        [start] = person.wait_steady(lambda: person.cells("flashing twice", True), "a tile to lift")
+        [start] = person.wait_steady(lambda: person.cells("lift this", True), "a tile to lift")
         person.lift(start, way)
         end = self._asked("sun")
         person.turn(way)
@@ -59,20 +59,15 @@ class Player:
         """Place the board's own tile: rising light up, falling light down."""
         way = self._way()
         end = self._asked("moon")
-        self._carry(end, "moon", "up" if "rising" in end.light else "down", way)
+        self._carry(end, "moon", "up" if "up side" in end.light else "down", way)
 
     def _asked(self, kind):
         """The empty cell that asks for a tile of a kind, once its light is plain to read."""
-        light = {"sun": "orange", "moon": "blue"}[kind]
-
-        def asking():
-            return [
-                cell
-                for way in ("rising", "falling")
-                for cell in self.person.cells(f"{light} light, {way}", False)
-            ]
-
-        [cell] = self.person.wait_steady(asking, f"a cell that asks for a {kind} tile")
+        owner = {"sun": "first", "moon": "second"}[kind]
+        [cell] = self.person.wait_steady(
+            lambda: self.person.cells(f"{owner} player's goes here", False),
+            f"a cell that asks for a {kind} tile",
+        )
         return cell
 
     # The person's own moves
@@ -80,15 +75,13 @@ class Player:
     def flip(self):
         """Flip some tile that may be flipped, anywhere it may go."""
         person, way = self.person, self._way()
-        starts = person.wait_steady(lambda: person.cells("green light", True), "a tile")
+        starts = person.wait_steady(lambda: person.cells("may be lifted", True), "a tile")
         self.flips += 1
         if self.before_flip:
             self.before_flip(self.flips)
         person.lift(self.random.choice(starts), way)
         person.wait_for_words("Turn it over")
-        ends = person.wait_steady(
-            lambda: person.cells("green light, blinking twice", False), "a cell to go to"
-        )
+        ends = person.wait_steady(lambda: person.cells("may be set here", False), "a cell to go to")
         person.turn(way)
         person.put(self.random.choice(ends), way)
 
@@ -96,7 +89,7 @@ class Player:
         """Place a tile where it does most for a line."""
         person, way = self.person, self._way()
         free = person.wait_steady(
-            lambda: person.cells("green light, glowing", False), "a cell to place at"
+            lambda: person.cells("may be placed here", False), "a cell to place at"
         )
         chances = [
             (self._worth(cell, side), self.random.random(), cell, side)

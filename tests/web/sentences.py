@@ -183,7 +183,8 @@ def templates() -> set[str]:
 
 
 def literals(code: str) -> Iterator[str]:
-    for say in re.finditer(r"const [A-Z_]+ = \"([^\"]+)\"|(?:say|wrong): `([A-Z][^`]+)`", code):
+    named, given = r"const [A-Z_]+ = \"([^\"]+)\"", r"(?:say|wrong): [`\"]([A-Z][^`\"]+)[`\"]"
+    for say in re.finditer(f"{named}|{given}", code):
         yield say[1] or say[2]
     for what in re.finditer(r"\btell\(\d+, \"([^\"]+)\"", code):
         yield f"{what[1]} ({GAP} %)"

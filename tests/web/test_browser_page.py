@@ -36,7 +36,7 @@ def test_escape_puts_a_tile_back_as_it_was(person):
     person.wait(lambda: person.page.inner_text("#in-hand").endswith("down side."), "the turn")
     person.page.keyboard.press("Escape")
     lies(person, start.where, "sun tile, up side")
-    assert person.page.inner_text("#in-hand") == "Put back."
+    assert person.page.inner_text("#in-hand") == "Your hand is empty."
     assert person.look()["c2"].tile == ""
 
 
@@ -116,7 +116,7 @@ def test_two_pages_see_the_same_board(person, open_page):
     lies(other, "b3", "sun tile, up side")
     other.page.click("#buttons button[data-button='2']")
     for page in (person, other):  # the plate is not empty
-        page.wait(lambda at=page: "red" in at.look()["b3"].light, "the mistake")
+        page.wait(lambda at=page: "must not lie here" in at.look()["b3"].light, "the mistake")
 
 
 def test_phone_plays_by_touch(open_page, pictures):

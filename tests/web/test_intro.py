@@ -32,10 +32,10 @@ class Learner(Person):
         self.put(self.look()[where], "keys")
 
     def flip(self, where=None):
-        starts = self.wait_steady(lambda: self.cells("green light, pulsing", True), "a tile")
+        starts = self.wait_steady(lambda: self.cells("may be lifted", True), "a tile")
         self.lift(next((s for s in starts if where in (None, s.where)), starts[0]), "keys")
         [end, *_] = self.wait_steady(
-            lambda: self.cells("green light, blinking twice", False), "a cell to go to"
+            lambda: self.cells("may be set here", False), "a cell to go to"
         )
         self.turn("keys")
         self.put(end, "keys")
@@ -75,17 +75,17 @@ def open_course(learner, rules):
 def beginning(learner):
     """What both courses begin with."""
     learner.step("Place")
-    learner.wait_for_words("The first player: place")
+    learner.wait_for_words("Your turn: place")
     learner.place("sun", "down", "c2")
     learner.go_on()
     learner.step("Flip")
-    learner.wait_for_words("The first player: flip")
+    learner.wait_for_words("Your turn: flip")
     learner.flip()
     learner.step("Then place")
     learner.place("sun", "up", "a1")
     learner.go_on()
     learner.step("A line")
-    learner.wait_for_words("The first player: flip")
+    learner.wait_for_words("Your turn: flip")
     learner.flip()
     learner.place("sun", "up", "c2")
     learner.go_on()
@@ -110,7 +110,7 @@ def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     learner.step("To win: a line that stays")
     # The plate is cleared before the step's tiles are laid: wait for them, then for the words.
     learner.wait(lambda: learner.look()["d4"].tile, "the lone sun on d4")
-    learner.wait_for_words("The second player: flip")
+    learner.wait_for_words("Your turn: flip")
     learner.wait(lambda: learner.look()["d4"].light, "the light on it")
     learner.wait_steady(learner.cells, "lights that have changed over, for the picture")
     learner.page.screenshot(path=pictures / "intro.png")
@@ -118,16 +118,16 @@ def test_magic_is_learnt_by_keyboard_and_the_game_comes_back(learner, pictures):
     learner.place("moon", "up", "a4" if not learner.look()["a4"].tile else "b1")
     learner.go_on()
     learner.step("To win: a locked line")
-    learner.wait_for_words("The first player: flip")
+    learner.wait_for_words("Your turn: flip")
     learner.flip()
     learner.place("sun", "down", "c1")  # the wrong side
     learner.wait(lambda: learner.focused() == "again", "another chance")
     learner.page.keyboard.press("Enter")
-    learner.wait_for_words("The first player: flip")
+    learner.wait_for_words("Your turn: flip")
     learner.flip()
     learner.place("sun", "up", "c1")
     learner.wait_for_words("wins")
-    learner.wait(lambda: learner.cells("magenta light, steady", True), "the locked line")
+    learner.wait(lambda: learner.cells("in a locked line", True), "the locked line")
     learner.go_on()
     ending(learner, before)
 
@@ -139,7 +139,7 @@ def test_eclipse_is_learnt_by_keyboard(learner):
     beginning(learner)
     for title, cell in (("lock your line", "d1"), ("a line into a full corner", "c1")):
         learner.step(f"To win: {title}")
-        learner.wait_for_words("The first player: flip")
+        learner.wait_for_words("Your turn: flip")
         learner.flip()
         learner.place("sun", "up", cell)
         learner.wait_for_words("wins")
@@ -154,7 +154,7 @@ def test_closing_the_panel_in_the_middle_brings_the_game_back(learner):
     before = places(learner)
     open_course(learner, "eclipse")
     learner.step("Place")
-    learner.wait_for_words("The first player: place")
+    learner.wait_for_words("Your turn: place")
     learner.wait(lambda: places(learner)["b3"] == "", "the cleared board")
     learner.page.focus("[data-part='leave']")
     learner.page.keyboard.press("Enter")

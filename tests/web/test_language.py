@@ -89,6 +89,20 @@ def test_translations_have_the_places_of_the_english(language):
             assert sorted(PLACE.findall(english)) == sorted(PLACE.findall(words)), english
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_different_in_english_is_not_called_the_same(language):
+    page = catalogue(language)["page"]
+    assert len({page[name] for name in ("Take back", "Undo", "Put back", "Back to the game")}) == 4
+    assert page["Redo"] != page["Ask again"]
+
+
+def test_spanish_takes_and_lifts_without_a_word_that_is_rude_in_america():
+    rude = re.compile(r"\bco[gj](e|i|er|o|a)\w*", re.IGNORECASE)
+    known = catalogue("es")
+    found = [text for part in known.values() for text in part.values() if rude.search(text)]
+    assert found == []
+
+
 def spoken():
     """What the board and the server say, with what varies filled in."""
     filled = {text.replace(sentences.GAP, "a1") for text in sentences.templates()}
@@ -284,5 +298,5 @@ def test_nothing_is_left_in_english(open_page, language):
 
 GAINS = (
     "Put tiles on the lit cells, up side showing: one after another, or one tile from cell to cell."
-    " Left: leave it at that."
+    " Left: skip this."
 )

@@ -78,7 +78,7 @@ def test_a_copied_link_holds_the_game_up_to_the_position_looked_at(follow):
 def test_a_link_of_a_position_shows_it(follow):
     analyst = follow(link(f"position {MIDDLE}"))
     analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
-    assert analyst.part("away-text").inner_text() == "You look at a position of your own."
+    assert analyst.part("away-text").inner_text() == "A position of your own."
     assert analyst.page.locator("#analysis .diagram").count() == 1
 
 

@@ -82,10 +82,11 @@ def test_four_leds_in_a_cell_are_drawn_as_four_times_the_light_of_one(open_page)
     seen = open_page().evaluate(
         """async (plate) => {
           const { Lights } = await import("/js/lights.js");
+          const palette = { colours: "000000", movements: "0".repeat(16) };
           const view = { still: { matches: true }, wake() {} };
           return [[1, 12], [4, 12], [1, 48]].map(([ledsPerCell, byte]) => {
             const lights = new Lights(view, document.createElement("canvas"));
-            lights.describe({ plate, rows: 1, columns: 1, speed: 1, ledsPerCell });
+            lights.describe({ plate, rows: 1, columns: 1, speed: 1, ledsPerCell, palette });
             lights.cells[0].shown = [byte / 255, 0, byte / 510];
             return lights.colour(0);
           });

@@ -22,7 +22,7 @@ def carry_out(learner, step, move):
     wanted = {cell: letter for cell, letter in player.pieces.items() if letter != "X"}
 
     def stands():
-        lit = learner.cells("green light") or learner.cells("orange light")
+        lit = learner.cells("may be lifted")
         return lit and {spot.where for spot in learner.cells(tile=True) if spot.tile != "hole"} == (
             set(wanted)
         )

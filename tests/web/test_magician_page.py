@@ -1,19 +1,13 @@
 """The page in a game of Magician Chess, line by line as the board would say it."""
 
-import re
-from pathlib import Path
-
 import pytest
 from web.person import Person
 from web.test_magician_pieces import outlines
 
 from host_tools.build import profiles
-from lodeboard.lights import palette
-from lodeboard.lights.frame import BRIGHTNESS_STEPS, Frame
 
 pytestmark = pytest.mark.browser
 
-ROOT = Path(__file__).resolve().parents[2]
 PROFILE = profiles.profile("tile7x7")
 START = "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1"
 MIDDLE = "r2k2r/1p1X1p1/X5X/X2X2X/X1N3X/1P1X1P1/R2K2R w AGag - 0 1"
@@ -429,8 +423,8 @@ SENTENCES = (
     "The second player: lift the lit piece. If no cell lights up for it, it leaves the board.",
     "Lift the magician from the hole to set it where the hole is to go; or take a lit piece"
     " beside the hole off the board.",
-    "The second player: choose what the pawn becomes: rook, knight or magician (Next: the board's"
-    " right button). Put that piece in its place.",
+    "The second player: choose what the pawn becomes: rook, knight or magician. Right: the next."
+    " Put that piece in its place.",
 )
 
 
@@ -445,50 +439,6 @@ def test_a_longer_sentence_does_not_move_the_board_on_a_phone(chess, width):
         person.wait_for_words(sentence)
         tops.add(person.look()["b4"].y)
     assert len(tops) == 1
-
-
-COLOURS = """async (frames) => {
-  const { Waveform } = await import("/js/waveform.js");
-  const waveform = new Waveform(1);
-  for (const [ms, bytes] of frames) waveform.hear(ms, bytes);
-  return waveform.words(0).split(" ")[0];
-}"""
-
-
-def rendered(meaning, brightness):
-    """The light of a1 over a cycle: board time, and red, green and blue as they are sent."""
-    frame = Frame(PROFILE)
-    frame.brightness = brightness
-    frame.marks[0] = meaning
-    led = 3 * PROFILE.led_order[0]
-    frames = []
-    for ms in range(0, 2 * palette.CYCLE_MS, 16):
-        frame.render(ms)
-        green, red, blue = frame.bytes[led : led + 3]
-        frames.append([ms, [red, green, blue]])
-    return frames
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("brightness", BRIGHTNESS_STEPS)
-def test_lights_are_called_in_words_as_in_the_guide(chess, brightness):
-    page = chess().stage.page
-    guide = (ROOT / "docs/player/magician.md").read_text().split("## Moves")[0]
-    rows = re.findall(r"^\| (\w+)[^|]*\| ([^|]+)\|$", guide, re.MULTILINE)
-    colours = {says.strip(): colour for colour, says in rows}
-    black = palette.PUT + 2  # asks for a black piece
-    assert "two black's (blue)" in guide
-    seen = {
-        palette.HOLE: colours["**a hole**: nothing may stand here"],
-        palette.HOLE_GO: colours["the hole; the piece in your hand may go onto it"],
-        palette.DANGER: colours["**a king in check**"],
-        palette.DANGER_LIFT: colours["the same, and it may be lifted"],
-        palette.THINKING: "violet",
-        black: "blue",
-    }
-    assert seen[palette.HOLE] == "violet"
-    for meaning, colour in seen.items():
-        assert page.evaluate(COLOURS, rendered(meaning, brightness)) == colour, meaning
 
 
 def test_a_position_set_up_by_hand_may_castle_where_king_and_rook_stand(chess):

@@ -368,8 +368,13 @@ def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page, file):
     page = new_page()
     page.goto(server.address)
     trouble = page.locator("#trouble")
-    expect(trouble).to_contain_text("The board could not be loaded. Reload", timeout=SOON_MS)
+    said = "The board could not be loaded. Reload this page to try again."
+    expect(trouble).to_have_text(said, timeout=SOON_MS)
     expect(page.locator("#pace")).to_have_text("")
+    server.refused.discard(file)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Reload").click()
+    expect(trouble).to_have_text("")
 
 
 def test_a_worker_that_is_missing_is_said_too(server, new_page):

@@ -195,3 +195,92 @@ def test_the_board_is_as_wide_as_a_phone_and_its_buttons_are_for_fingers(page):
         person.wait(lambda: page.evaluate(ROWS) == 4, "two rows of each tray")
         for button in page.locator("#buttons button").all():
             assert button.evaluate(TALL) >= FINGER, (width, button.inner_text())
+
+
+# What is read on the board's buttons and beside it, in letters of less than so many pixels.
+FAINT = """(least) => [...document.querySelectorAll("button, summary, label, select")]
+  .filter((each) => each.checkVisibility() && each.textContent.trim())
+  .flatMap((each) => [each, ...each.querySelectorAll("kbd")].filter((it) => it.checkVisibility()))
+  .filter((each) => parseFloat(getComputedStyle(each).fontSize) < least)
+  .map((each) => each.textContent)"""
+LEAST_TEXT = 12
+# A mouse does not find smaller things than a finger: these are no touch screens.
+SMALLEST = [(320, 568), (640, 360)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SMALLEST)
+@pytest.mark.parametrize("game", [flip_tiles, xtic], ids=lambda game: game.__name__)
+def test_on_the_smallest_screens_buttons_are_found_and_labels_read(stage, game, size):
+    width, height = size
+    page = game(stage, {"viewport": {"width": width, "height": height}}).page
+    page.evaluate(DRAWN)
+    assert page.evaluate(SMALL, FINGER) == []
+    assert page.evaluate(FAINT, LEAST_TEXT) == []
+    for button in page.locator("#buttons button").all():
+        assert button.evaluate(TALL) >= FINGER, button.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for name in PANELS:
+        tool = page.locator(f"#tools button[aria-controls='{name}']")
+        tool.click()
+        tool.click()  # it is not under its own panel
+        assert page.locator(f"#{name}").is_hidden(), name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [flip_tiles, xtic], ids=lambda game: game.__name__)
+def test_letters_four_times_as_large_do_not_scroll_sideways(stage, game):
+    page = game(stage, {"viewport": {"width": 1440, "height": 900}}).page
+    page.evaluate("document.documentElement.style.fontSize = '400%'")
+    page.evaluate(DRAWN)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1440
+
+
+@pytest.mark.slow
+def test_the_legend_is_as_wide_as_its_pieces(stage):
+    page = xtic(stage, {"viewport": {"width": 1440, "height": 900}}).page
+    page.evaluate(DRAWN)
+    legend, last = (
+        page.locator(each).bounding_box()
+        for each in ("#choice .legend", "#choice .legend button >> nth=3")
+    )
+    assert legend["x"] + legend["width"] - (last["x"] + last["width"]) < 8
+
+
+@pytest.mark.slow
+def test_the_end_is_seen_on_a_phone_after_somebody_resigns(stage):
+    """The settings lie over the page, with the button that resigns."""
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    stage = flip_tiles(stage, size)
+    page = stage.page
+    stage.tell({"t": "said", "line": {"t": "menu", "items": ITEMS}})
+    page.locator("#tools button[aria-controls='settings']").tap()
+    page.get_by_role("button", name="Resign").tap()
+    position = "1_" + 16 * "-"
+    stage.say(position, game="flip", rules="magic", ask="over", result="lose", say="You lose.")
+    page.wait_for_selector("#ended:visible")
+    assert page.locator("#settings").is_hidden()
+    page.get_by_role("button", name="Rematch").tap()
+
+
+@pytest.mark.slow
+def test_escape_closes_any_panel_from_anywhere(stage):
+    """The focus may be on the board, in the panel, on its button, or nowhere."""
+    page = flip_tiles(stage, {"viewport": {"width": 1280, "height": 800}}).page
+    for name in PANELS:
+        tool, panel = page.locator(f"#tools [aria-controls='{name}']"), page.locator(f"#{name}")
+        for focus in ("#stops button[tabindex='0']", f"#{name} .close", None):
+            tool.click()
+            page.wait_for_selector(f"#{name}:visible")
+            page.evaluate("document.activeElement.blur()")
+            if focus:
+                page.focus(focus)
+            page.keyboard.press("Escape")
+            assert panel.is_hidden(), (name, focus)
+    # A tile in the hand goes back first.
+    tool.click()
+    Person(page).lift(Person(page).spare("sun", "up"), "keys")
+    page.keyboard.press("Escape")
+    assert panel.is_visible()
+    page.keyboard.press("Escape")
+    assert panel.is_hidden()

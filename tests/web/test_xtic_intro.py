@@ -27,7 +27,7 @@ def lay(learner, number, where):
     hand = learner.page.locator("#choice [data-part='hand']")
     learner.wait(lambda: f"In hand: piece {number:x}," in hand.inner_text(), "the gift")
     learner.wait_for_words("on any lit cell")
-    learner.wait(lambda: learner.cells("green light", False), "a cell to place at")
+    learner.wait(lambda: learner.cells("may be placed here", False), "a cell to place at")
     learner.lift(disc(learner, number), "keys")
     learner.put(learner.look()[where], "keys")
 

@@ -27,11 +27,11 @@ _DOUBT = (
 _HOLD_STILL = "Measuring: hands off."
 _GAINS = (
     "Put tiles on the lit cells, up side showing: one after another, or one tile from cell to cell."
-    " Left: leave it at that."
+    " Left: skip this."
 )
 _NOT_TAKEN = (
     "Take the tile off %s and put one there again, up side showing: that did not read as one. Left:"
-    " leave it at that."
+    " skip this."
 )
 _SKIPPED = (
     "Gains were not measured at %s: there prints must be more exact. Later in the menu: set gains."

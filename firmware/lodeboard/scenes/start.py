@@ -32,7 +32,7 @@ class Start(Scene):
 
     def enter(self, now_ms: int) -> None:
         self._from_ms = now_ms
-        self.change("wait", "Hello: every light should be on.")
+        self.change("wait", "Check that every light is on.")
 
     def tick(self, now_ms: int) -> None:
         lasted_ms = since(now_ms, self._from_ms)

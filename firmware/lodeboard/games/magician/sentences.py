@@ -28,8 +28,8 @@ class MagicianSentences:
         if ask == "give":
             if cell == NOWHERE:
                 return (
-                    who + ": choose what the pawn becomes: rook, knight or magician (Next: the"
-                    " board's right button). Put that piece in its place."
+                    who + ": choose what the pawn becomes: rook, knight or magician. Right: the"
+                    " next. Put that piece in its place."
                 )
             return f"{who}: make it a {_BECOMES[cell - _ROOK]}? Middle: yes. Right: the next."
         if asked:

@@ -23,7 +23,7 @@ class XticSentences:
         """The sentence for give or place; with the coach it names the cells that lose at once."""
         if ask == "give":
             if cell == NOWHERE:
-                return who + ": choose a piece to give (Next: the board's right button)."
+                return who + ": choose a piece to give. Right: the next."
             return f"{who}: give the {piece_words(cell)} piece? Middle: yes. Right: the next."
         game = self._game
         piece = piece_words(game.hand)

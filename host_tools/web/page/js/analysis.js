@@ -432,9 +432,9 @@ export class Analysis {
 
   whereWords() {
     const move = { number: this.here };
-    if (this.other && !this.shown.last) return t("You look at a position of your own.");
-    if (this.other) return this.here ? t("You look at move {number} of another game.", move) : t("You look at the start of another game.");
-    return this.here ? t("You look back at move {number}. The game on the board is as it was.", move) : t("You look back at the start. The game on the board is as it was.");
+    if (this.other && !this.shown.last) return t("A position of your own.");
+    if (this.other) return this.here ? t("Move {number} of another game.", move) : t("The start of another game.");
+    return this.here ? t("Looking back at move {number}. Your game stays as it is.", move) : t("Looking back at the start. Your game stays as it is.");
   }
 
   // The values of the live game's steps on the board itself.

@@ -12,8 +12,9 @@ const WATCHED = 3; // the sides that the board plays, when it plays both
 
 export class Cards {
   // `learn()` and `review()` open what they say; `focusBoard()` puts the keyboard on the board.
-  constructor(start, end, link, { learn, review, focusBoard }) {
-    Object.assign(this, { start, end, link, focusBoard });
+  // `ended()` makes the end seen.
+  constructor(start, end, link, { learn, review, focusBoard, ended }) {
+    Object.assign(this, { start, end, link, focusBoard, ended });
     this.begun = keptInTab.get(BEGUN) !== null;
     this.serving = false;
     this.items = [];
@@ -80,7 +81,9 @@ export class Cards {
     if (!state?.settings || !items.length) return;
     const untouched = state.phase === "match" && Array.isArray(state.moves) && !state.moves.length;
     start.hidden = this.begun || !this.serving || !untouched || state.ask === "over";
+    const before = end.hidden;
     end.hidden = state.phase !== "match" || state.ask !== "over";
+    if (before && !end.hidden) this.ended();
     if (!start.hidden) this.showStart();
     if (!end.hidden) this.showEnd();
     document.body.classList.toggle("with-card", !start.hidden || !end.hidden);

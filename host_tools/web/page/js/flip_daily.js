@@ -33,8 +33,8 @@ function step(text, at) {
   const side = position[0] === "1" ? t("The suns are to move.") : t("The moons are to move.");
   const aim =
     turns === "0"
-      ? t("Only one move saves the tie.")
-      : t("Only one move wins: the game is over in {turns} turns, both players' counted.", { turns });
+      ? t("Find the only move that holds the draw.")
+      : t("Find the only move that wins. It wins in {turns} turns, yours and your opponent's.", { turns });
   return {
     title: t("Problem {number}", { number: at + 1 }),
     say: `${side} ${aim} ${t("Make it on the board.")}`,

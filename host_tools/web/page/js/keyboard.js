@@ -174,7 +174,7 @@ export class Keyboard {
       const parts = [stop.name, tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell)];
       if (tile && this.choice.offers(tile)) parts[1] = t("{tile}, may be given", { tile: parts[1] });
       if (stop.cell !== undefined) {
-        const light = this.lights.words(stop.cell);
+        const light = this.lights.words(stop.cell, this.tiles.game);
         if (light) parts.push(light);
         if (this.marked.includes(stop.cell)) parts.push(t("last move"));
       }

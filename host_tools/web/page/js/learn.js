@@ -20,6 +20,11 @@ export class Learn {
     this.intro?.hear(line);
   }
 
+  // Whether a lesson is on.
+  get teaching() {
+    return Boolean(this.intro?.course);
+  }
+
   clear() {
     this.intro?.clear();
   }

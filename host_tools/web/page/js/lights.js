@@ -1,5 +1,6 @@
 // The rings of light around the cells, from the bytes that the LEDs really get.
 
+import { lightName } from "./meanings.js";
 import { Waveform } from "./waveform.js";
 
 // An LED's byte is proportional to its light. A screen's is not: eyes and screens both take
@@ -36,7 +37,7 @@ export class Lights {
       bytes: [0, 0, 0],
       shown: [0, 0, 0],
     }));
-    this.waveform = new Waveform(hello.speed);
+    this.waveform = new Waveform(hello.speed, hello.palette);
     this.dirty = true;
   }
 
@@ -50,9 +51,9 @@ export class Lights {
     this.view.wake();
   }
 
-  // What a cell's light looks like, in words.
-  words(number) {
-    return this.waveform.words(number);
+  // What a cell's light means in this game, in words; "" for a dark one.
+  words(number, game) {
+    return lightName(this.waveform.meaning(number), game);
   }
 
   // A cell's light on the screen just now: { strength, colour }; null for a dark one.

@@ -77,11 +77,11 @@ function keepSite() {
 class InWorker {
   constructor(address, handlers) {
     this.handlers = { ...handlers, failed: ({ say }) => this.end(said(say)) };
-    if (typeof WebAssembly !== "object") return this.end(NO_WORKER);
+    if (typeof WebAssembly !== "object") return this.end(NO_WORKER, false);
     try {
       this.worker = new Worker(address, { type: "module" });
     } catch {
-      return this.end(NO_WORKER);
+      return this.end(NO_WORKER, false);
     }
     this.worker.onmessage = ({ data }) => (typeof data === "string" ? hear(this.handlers, data) : this.take?.(data));
     this.desk = new Desk(named("desk"), (answer) => this.handlers[answer.t]?.(answer));
@@ -99,11 +99,12 @@ class InWorker {
     handlers.up();
   }
 
-  end(why) {
+  // `over`: whether a reload may help.
+  end(why, over = true) {
     this.worker?.terminate();
     this.worker = null;
     // Not before the page is put together.
-    queueMicrotask(() => this.handlers.down(why));
+    queueMicrotask(() => this.handlers.down(why, over));
   }
 
   send(message) {

@@ -56,6 +56,7 @@ const cards = new Cards(element("begin"), element("ended"), linkNow, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
   focusBoard: () => keyboard.focus(),
+  ended: () => panels.uncover("intro"), // a lesson goes on after its game
 });
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
@@ -112,8 +113,8 @@ const replay = new Replay((ms, leds) => {
 
 link = new Link({
   up: () => status.connected(true),
-  down: (why) => {
-    status.connected(false, why);
+  down: (why, over) => {
+    status.connected(false, why, over);
     status.pace({ say: "" });
     intro.clear();
     hand.clear();
@@ -140,6 +141,7 @@ link = new Link({
     if (frame.tones) sound.play(frame.tones);
   },
   said: ({ line }) => {
+    status.learns(intro.teaching);
     status.hear(line);
     menu.hear(line);
     cards.hear(line);

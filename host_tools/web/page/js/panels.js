@@ -14,6 +14,9 @@ export class Panels {
       opener.addEventListener("click", () => this.toggle(panel.id));
       this.addCloser(panel);
     }
+    // How tall the row is, for sheets that open below it.
+    const bar = row.parentElement;
+    new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
     // At the window, behind all others: Escape puts a tile back, or closes a dialog, first.
     window.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
@@ -69,6 +72,12 @@ export class Panels {
     const inside = panel.contains(document.activeElement);
     this.show(id, false);
     if (inside) this.openers.get(id).focus();
+  }
+
+  // Close the panel that lies over the page, as on a phone, but for this one.
+  uncover(but) {
+    if (getComputedStyle(document.getElementById("panels")).position !== "fixed") return;
+    for (const id of this.openers.keys()) if (id !== but) this.close(id);
   }
 
   show(id, open) {

@@ -4,16 +4,20 @@ import { said, t } from "./language.js";
 import { withoutClearing } from "./words.js";
 
 const NOTE_MS = 20000;
-const DONE_MS = 4000; // how long what the hand has done stands there
+const REFUSED_MS = 8000;
 const EMPTY = t("Your hand is empty.");
 
-const HOW = {
+const HELD = {
   taken: (name) => t("In your hand: {name}.", { name }),
   turned: (name) => t("Turning it over: {name}.", { name }),
-  "put-down": () => t("Set down."),
-  "put-back": () => t("Put back."),
-  lost: () => t("Your hand is empty again."),
 };
+
+// What the board says of its files, for people who play.
+const FILES = [
+  ["The level perfect cannot be played", t("Choose another level: the table for perfect play is missing or damaged.")],
+  ["The book cannot be used", t("The board plays on, but weaker: its table for this game is missing or damaged.")],
+];
+const plainer = (say) => FILES.find(([words]) => say.startsWith(words))?.[1] ?? said(say);
 
 export class Status {
   constructor(element) {
@@ -21,8 +25,11 @@ export class Status {
     this.notice = element("notice");
     this.unkept = element("unkept");
     this.trouble = element("trouble");
+    this.reload = element("again");
+    this.reload.querySelector("button").addEventListener("click", () => location.reload());
     this.paceNow = element("pace");
     this.inHand = element("in-hand");
+    this.held = EMPTY; // what is in the hand, in words
     this.turn = element("turn");
     this.back = element("back");
     this.moving = element("moving");
@@ -38,6 +45,11 @@ export class Status {
     this.help.textContent = game.help;
   }
 
+  // In a lesson the same person plays both sides.
+  learns(yes) {
+    this.learning = yes;
+  }
+
   // Whether the page does for people what the board asks of their hands.
   serves(yes) {
     if (yes === this.serving) return;
@@ -47,6 +59,7 @@ export class Status {
 
   // What the board says; or what is done, where it is done for people.
   words({ phase, ask, step, say }) {
+    if (this.learning) return said(say.replace(/^The (first|second) player:/, "Your turn:"));
     if (!this.serving) return said(say);
     if (phase === "calibrate" && ask === "calibrate") return t("The board starts.");
     if (phase === "match" && ask === "over") return said(withoutClearing(say));
@@ -63,7 +76,7 @@ export class Status {
       const words = this.words(line);
       if (this.say.textContent !== words) this.say.textContent = words;
     }
-    if (line.t === "notice" || line.t === "error") this.note(said(line.say));
+    if (line.t === "notice" || line.t === "error") this.note(plainer(line.say));
     if (line.t === "keeping") this.keeping(line);
   }
 
@@ -92,21 +105,25 @@ export class Status {
 
   refused(reason) {
     this.inHand.textContent = t("Not possible: {reason}.", { reason: said(reason) });
+    clearTimeout(this.refusedEnds);
+    this.refusedEnds = setTimeout(() => (this.inHand.textContent = this.held), REFUSED_MS);
   }
 
   // What my hand has done, and the name of the tile it did it with.
   hand(how, name) {
-    const holding = how === "taken" || how === "turned";
-    this.inHand.textContent = HOW[how](name);
-    clearTimeout(this.doneEnds);
-    if (!holding) this.doneEnds = setTimeout(() => (this.inHand.textContent = EMPTY), DONE_MS);
+    const holding = how in HELD;
+    clearTimeout(this.refusedEnds);
+    this.held = holding ? HELD[how](name) : EMPTY;
+    this.inHand.textContent = this.held;
     this.turn.disabled = !holding;
     this.back.disabled = !holding;
     document.body.classList.toggle("holding", holding);
   }
 
-  connected(yes, why = "") {
+  // `over`: it does not come back by itself, but by a reload.
+  connected(yes, why = "", over = false) {
     document.body.classList.toggle("away", !yes);
     this.trouble.textContent = why;
+    this.reload.hidden = !over;
   }
 }

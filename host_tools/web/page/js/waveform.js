@@ -1,85 +1,49 @@
-// Describes a light in words by its last second: its colour and how it moves. This is what
-// people see of it; what it means, the board says.
+// What a light means, read from its last second as people read it: from its colour and from how
+// its brightness moves, wherever in its cycle it is.
 
-import { t } from "./language.js";
+const STEP_MS = 32;
+const SAMPLES = 32; // one cycle of a light
+const STEPS = 16; // of brightness in a cycle, as the board's palette has it
+const GAMMA = 2.2; // from the palette, as eyes see it, to the light that is sent
+const DARK = 1; // a byte below which a light is off
+const ROUNDING = SAMPLES / 2; // energy that whole bytes may add or take
+const RESIDUAL = 0.2; // share of a light's energy that its meaning may leave unexplained
 
-const STEP_MS = 16;
-const SAMPLES = 64; // a little over one second, the cycle of a light
+export const OFF = 0;
+export const CHANGING = -1;
 
-const EYE = 2.2; // eyes see about this root of the light
+const dot = (one, other) => one.reduce((sum, value, at) => sum + value * other[at], 0);
 
-const HUES = [
-  [18, t("light|red")], [48, t("light|orange")], [70, t("light|yellow")], [165, t("light|green")], [200, t("light|turquoise")],
-  [232, t("light|blue")], [300, t("light|violet")], [335, t("light|magenta")], [361, t("light|red")],
-];
-const WHITE = t("light|white");
-// Once, twice, and oftener in a cycle.
-const RISING = [t("rising"), t("rising twice"), t("rising three times")];
-const FALLING = [t("falling"), t("falling twice"), t("falling three times")];
-const FLASHING = [t("flashing"), t("flashing twice"), t("flashing three times")];
-const BLINKING = [t("blinking"), t("blinking twice"), t("blinking three times")];
-const BRIGHT = 0.75;
-const DIM = 0.35;
-const DARK = 0.15;
-const SUDDEN = 10; // samples at most from dark to bright
-const SHORT = 11; // samples of brightness that make a flash, not a blink
-
-function colourName(red, green, blue) {
-  const most = Math.max(red, green, blue);
-  const least = Math.min(red, green, blue);
-  if (most - least < 0.35 * most) return WHITE;
-  let hue = 60;
-  if (most === red) hue *= ((green - blue) / (most - least) + 6) % 6;
-  else if (most === green) hue *= (blue - red) / (most - least) + 2;
-  else hue *= (red - green) / (most - least) + 4;
-  return HUES.find(([end]) => hue < end)[1];
+function unit(values) {
+  const length = Math.hypot(...values);
+  return length ? values.map((value) => value / length) : values;
 }
 
-// How brightness moves over one cycle, in the words that the board's own sentences use.
-function movement(levels, most) {
-  const seen = levels.map((level) => Math.pow(level / most, 1 / EYE));
-  const least = Math.min(...seen);
-  if (least > 0.75) return t("steady");
-  if (least > 1.2 * DARK) {
-    const jump = Math.max(...seen.map((value, at) => Math.abs(seen[(at + SUDDEN / 2) % SAMPLES] - value)));
-    return jump > 0.4 ? t("glowing") : t("pulsing");
-  }
-  let count = 0; // how often it lights up
-  let bright = 0; // samples for which it is bright
-  let slowUps = 0;
-  let slowDowns = 0;
-  let left = 0; // when it was last dark
-  let fell = 0; // when it was last bright
-  let lit = false;
-  let black = false;
-  for (let at = -SAMPLES; at < SAMPLES; at += 1) {
-    const value = seen[(at + SAMPLES) % SAMPLES];
-    const counts = at >= 0; // the first round only finds the beginnings
-    if (value > BRIGHT) {
-      if (counts && !lit) count += 1;
-      if (counts && !lit && at - left > SUDDEN) slowUps += 1;
-      if (counts) bright += 1;
-      [lit, black, fell] = [true, false, at];
-    } else if (value < DIM) {
-      if (value < DARK && counts && !black && at - fell > SUDDEN) slowDowns += 1;
-      if (value < DARK) [black, left] = [true, at];
-      lit = false;
-      if (!black) left = at;
-    }
-  }
-  const how = (names) => names[Math.min(Math.max(count, 1), names.length) - 1];
-  if (slowUps && slowDowns) return t("pulsing");
-  if (slowUps) return how(RISING);
-  if (slowDowns) return how(FALLING);
-  return how(bright / count < SHORT ? FLASHING : BLINKING);
+// Brightness over one cycle, between the palette's steps by a line.
+function wave(levels) {
+  return Array.from({ length: SAMPLES }, (_, at) => {
+    const step = (at * STEPS) / SAMPLES;
+    const [here, next] = [Math.floor(step), Math.ceil(step)].map((each) => Number(levels[each % STEPS]));
+    return Math.pow(here + (next - here) * (step % 1), GAMMA);
+  });
+}
+
+// Each meaning of a board's palette: its colour, and its brightness over two cycles.
+function meanings({ colours, movements }) {
+  return colours.match(/.{6}/g).map((hex, meaning) => {
+    const cycle = unit(wave(movements.slice(STEPS * meaning, STEPS * (meaning + 1))));
+    return { colour: unit(hex.match(/../g).map((pair) => Math.pow(parseInt(pair, 16), GAMMA))), cycles: [...cycle, ...cycle] };
+  });
 }
 
 export class Waveform {
-  // `speed`: board time over the time on the wall.
-  constructor(speed) {
+  // `speed`: board time over the time on the wall; `palette`: `colours` and `movements`, one a meaning.
+  constructor(speed, palette) {
     this.speed = speed;
+    this.meanings = meanings(palette);
     this.frames = []; // when in board time, and the bytes of all LEDs
     this.heard = 0;
+    this.known = new Map(); // by colours over time
   }
 
   hear(ms, bytes) {
@@ -95,22 +59,37 @@ export class Waveform {
     return last + (performance.now() - this.heard) * this.speed;
   }
 
-  // "" for a dark light.
-  words(cell) {
+  // The number of what a cell's light means; CHANGING where nothing explains the last second.
+  meaning(cell) {
     const start = this.now() - STEP_MS * SAMPLES;
-    const levels = [];
-    let most = 0;
-    let brightest = null;
+    const light = [];
     let frame = 0;
     for (let at = 0; at < SAMPLES; at += 1) {
       while (frame + 1 < this.frames.length && this.frames[frame + 1].ms <= start + at * STEP_MS) frame += 1;
-      const rgb = this.frames[frame]?.bytes.slice(3 * cell, 3 * cell + 3) ?? [0, 0, 0];
-      const level = rgb[0] + rgb[1] + rgb[2];
-      levels.push(level);
-      if (level > most) [most, brightest] = [level, rgb];
+      light.push(this.frames[frame]?.bytes.slice(3 * cell, 3 * cell + 3) ?? [0, 0, 0]);
     }
-    if (most < 2) return "";
-    const colour = colourName(...brightest.map((value) => Math.pow(value, 1 / EYE)));
-    return t("{colour} light, {movement}", { colour, movement: movement(levels, most) });
+    // Many cells show the same, and a light shows the same again a cycle later.
+    const key = light.join();
+    if (this.known.size > 500) this.known.clear();
+    if (!this.known.has(key)) this.known.set(key, this.explain(light));
+    return this.known.get(key);
+  }
+
+  explain(light) {
+    const energy = light.reduce((sum, colour) => sum + dot(colour, colour), 0);
+    if (energy < DARK ** 2) return OFF;
+    const least = Math.max(0, (1 - RESIDUAL) * energy - ROUNDING);
+    let [best, found] = [Math.sqrt(least), CHANGING];
+    this.meanings.forEach(({ colour, cycles }, meaning) => {
+      if (meaning === OFF) return;
+      const along = light.map((one) => dot(one, colour));
+      if (dot(along, along) < best * best) return; // this colour explains no more
+      for (let shift = 0; shift < SAMPLES; shift += 1) {
+        let fit = 0;
+        for (let at = 0; at < SAMPLES; at += 1) fit += along[at] * cycles[shift + at];
+        if (fit > best) [best, found] = [fit, meaning];
+      }
+    });
+    return found;
   }
 }

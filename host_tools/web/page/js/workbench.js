@@ -250,14 +250,13 @@ export class Workbench {
   showCells() {
     const { heard, field } = this;
     const scale = this.bench?.mv_per_mt ?? 1;
-    this.cells.forEach(({ name, button, parts }, cell) => {
+    this.cells.forEach(({ parts }, cell) => {
       const state = heard ? this.game.codes[heard.codes[cell]] : t("not heard");
       const mv = heard ? figure(heard.mv[cell], 0, " mV") : "–";
       put(parts.state, heard ? state : "–");
       put(parts.mv, mv);
       put(parts.mt, heard ? figure(heard.mv[cell] / scale, 1, " mT") : "–");
       put(parts.raw, heard ? t("raw {count}", { count: heard.raw[cell] }) : "–");
-      button.setAttribute("aria-label", `${name}: ${state}, ${mv}`);
     });
     const at = this.chosen;
     const figures = heard
