@@ -13,6 +13,8 @@ from host_tools.jobs.command import FAILED, UsageError, complain
 from host_tools.recording.file import RecordingError
 from host_tools.recording.recorder import kept_in, recording
 from host_tools.setup.extras import needs
+from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.factory import calibrate
 from host_tools.simulator.world import World
 from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, erase, real_board, recordings
@@ -122,9 +124,11 @@ def run(arguments: argparse.Namespace) -> int:
         ):
             if arguments.fresh:
                 erase(directory)
-            kept = kept_in(directory / "store")
             tapes = _recordings(arguments, profile)
             board = make_board(arguments.on, profile, arguments.seed, directory / "store")
+            if isinstance(board, SimulatedBoard) and not arguments.hands:
+                calibrate(board)
+            kept = kept_in(directory / "store")
             lay_tiles(board.world, directory)
             keeping = Keeping(directory)
             keeping.begin(board.world)

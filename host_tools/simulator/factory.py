@@ -5,14 +5,19 @@ A board of one's own asks for both at its first start. On a screen nobody wants 
 
 from host_tools.simulator.board import SimulatedBoard
 from lodeboard.sensing.calibration import GAIN_ONE, NAME, Calibration
+from lodeboard.storage.blobs import BlobError
 
 _SCANS = 16  # averaged: leaves less noise than one step of a gain
 
 
 def calibrate(board: SimulatedBoard) -> None:
     """Give a board that is switched off, and whose tiles lie in their trays, the calibration that
-    it would measure itself. One that it has it keeps."""
-    if board.port.store.load(NAME) is not None:
+    it would measure itself. One that it has it keeps, also where that cannot be read now. A store
+    that takes nothing leaves the board without."""
+    try:
+        if board.port.store.load(NAME) is not None:
+            return
+    except BlobError:
         return
     profile, world = board.profile, board.world
     calibration = Calibration(profile)

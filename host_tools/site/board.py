@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from host_tools.simulator.board import SimulatedBoard
+from host_tools.simulator.factory import calibrate
 from host_tools.site.analysis import AtOnce
 from host_tools.web import tile_tray
 from host_tools.web.analysis import Desk
@@ -44,6 +45,7 @@ class SiteBoard:
             (place / Path(name).name).write_bytes(bytes(data))
         profile = Profile(DATA)
         self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
+        calibrate(board)
         # A table that cannot be read is an empty one.
         with suppress(tile_tray.TileTrayError):
             tile_tray.restore(board.world, folder)

@@ -1,13 +1,16 @@
 """A board on a screen comes with its zeros and gains measured."""
 
+import errno
 import json
 
 import pytest
+from failing_store import FLUSH, OPEN, READ, RENAME, WRITE, FailingStore
 from hands.table import LARGER
 from one_board import PROFILE
 
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.factory import calibrate
+from host_tools.simulator.port import SimBlobs
 from lodeboard.sensing.calibration import GAIN_ONE, NAME
 
 
@@ -52,6 +55,21 @@ def test_a_board_keeps_the_calibration_it_has():
     board.port.store.save(NAME, b"another one")
     calibrate(board)
     assert board.port.store.load(NAME) == b"another one"
+
+
+@pytest.mark.parametrize("operation", [OPEN, WRITE, FLUSH, RENAME, READ])
+def test_a_store_that_fails_leaves_the_board_without(operation):
+    board = SimulatedBoard(PROFILE, 1)
+    board.port.store.save(NAME, b"another one")
+    if operation != READ:
+        board.port.store.delete(NAME)
+    store = FailingStore.under(board)
+    board.port.store = SimBlobs(store)
+    store.fails[operation] = errno.EIO
+    calibrate(board)
+    store.fails.clear()
+    board.boot()
+    assert store.load(NAME) == (b"another one" if operation == READ else None)
 
 
 def test_a_cell_without_a_signal_has_no_gain():

@@ -3,21 +3,19 @@ mount it, else a limit that the system sets to what the program may write."""
 
 import asyncio
 import contextlib
-import json
 import os
 import resource
 import shutil
 import subprocess
 
 import pytest
-from aiohttp import ClientSession
 from one_board import NAME
+from web.linked import page
 from web.playing import play
 
 pytestmark = pytest.mark.slow
 
 SIZE = "64k"
-PATIENCE_S = 90
 
 
 class Mounted:
@@ -83,36 +81,6 @@ def disk(tmp_path):
     disk = Mounted(folder) if may_mount(folder) else Limited(folder)
     yield disk
     disk.end()
-
-
-class Page:
-    """What a page says to the board and hears of it."""
-
-    def __init__(self, socket):
-        self._socket = socket
-
-    async def send(self, **message):
-        await self._socket.send_str(json.dumps(message))
-
-    async def tell(self, **line):
-        await self.send(t="tell", line=line)
-
-    async def until(self, kind, **wanted):
-        async with asyncio.timeout(PATIENCE_S):
-            while True:
-                line = json.loads(await self._socket.receive_str()).get("line")
-                if isinstance(line, dict) and line["t"] == kind and wanted.items() <= line.items():
-                    return line
-
-
-@contextlib.asynccontextmanager
-async def page(running):
-    address = running.address + "link"
-    async with (
-        ClientSession() as session,
-        session.ws_connect(address, origin=running.address.rstrip("/")) as socket,
-    ):
-        yield Page(socket)
 
 
 def files(disk):

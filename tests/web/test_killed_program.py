@@ -5,8 +5,8 @@ import json
 
 import pytest
 from one_board import NAME
+from web.linked import page
 from web.playing import play
-from web.test_full_disk import page
 
 from host_tools.web import tile_tray
 
@@ -20,8 +20,8 @@ def test_a_program_that_is_killed_at_a_step_goes_on_from_it(tmp_path):
     async def move(running):
         async with page(running) as person:
             await person.until("state", ask="place", phase="match")
-            await person.send(t="grab", tile=0)
-            await person.send(t="drop", x=B2[0], y=B2[1])
+            await person.send("grab", tile=0)
+            await person.send("drop", x=B2[0], y=B2[1])
             await person.until("state", moves=[MOVE])
             running.process.kill()
 

@@ -30,9 +30,13 @@ class Visit:
         self.kept = self.board.keep() or self.kept
 
     @property
-    def state(self):
+    def states(self):
         lines = [each["line"] for each in self.heard if each["t"] == "said"]
-        return next((line for line in reversed(lines) if line["t"] == "state"), {})
+        return [line for line in lines if line["t"] == "state"]
+
+    @property
+    def state(self):
+        return self.states[-1] if self.states else {}
 
     def tick_until(self, seen):
         for _ in range(PATIENCE_TICKS):
@@ -95,6 +99,12 @@ def test_a_later_visit_goes_on_with_settings_game_and_tiles(visit):
     assert second.state["settings"]["brightness"] == 1
     assert second.state["wrong"] == []
     assert second.board.keep() is None  # each tile lies where it lay
+
+
+def test_the_first_thing_asked_for_is_a_move(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    assert {state["phase"] for state in a_visit.states} == {"start", "match"}
 
 
 def test_nothing_new_is_nothing_to_keep(visit):
