@@ -57,6 +57,8 @@ def test_the_checker_finds_what_is_wrong(open_page):
     page = open_page()
     page.evaluate("document.body.append(document.createElement('button'))")
     assert [found[1] for found in findings(page)] == ["button-name"]
+    page.evaluate("document.getElementById('turn').setAttribute('aria-label', 'flip')")
+    assert "label-content-name-mismatch" in [found[1] for found in findings(page)]
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ function cell(text, className) {
   const span = document.createElement("span");
   span.className = className;
   span.textContent = text;
-  span.setAttribute("aria-hidden", "true");
   return span;
 }
 
@@ -36,15 +35,15 @@ export function moveList(course, studies, graded, at, choose, game) {
     button.dataset.at = number;
     button.className = grade ?? "";
     button.append(
-      cell(number ? `${number}` : "", "number"),
-      cell(move, "move"),
-      cell(grade ? SIGNS[grade] : "", "grade"),
+      cell(number ? `${number}` : "", "number"), " ",
+      cell(move, "move"), " ",
+      cell(grade ? SIGNS[grade] : "", "grade"), " ",
       cell(study ? standing(study, course.turns[number], sides) : "…", "standing"),
     );
     const parts = [number ? t("Move {number}, {side}: {move}", { number, side, move }) : t("The start")];
     if (grade) parts.push(GRADES[grade]);
     if (study) parts.push(t("{mover} to play {wins}", { mover: sides[course.turns[number]], wins: valueWords(study.value, study.remoteness, game) }));
-    button.setAttribute("aria-label", parts.join("; "));
+    button.setAttribute("aria-description", parts.join("; "));
     if (number === at) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => choose(number));
     item.append(button);

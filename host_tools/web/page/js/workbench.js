@@ -104,7 +104,7 @@ export class Workbench {
       const button = make("button", "cell");
       button.type = "button";
       const parts = { name: make("b", "", name), mv: make("span", "mv", "–"), state: make("em", "", "–"), mt: make("span", "", "–"), raw: make("span", "", "–") };
-      button.append(...Object.values(parts));
+      button.append(...Object.values(parts).flatMap((part) => [part, " "])); // words apart, for those who listen
       button.addEventListener("click", () => this.choose(cell));
       this.part("cells").append(button);
       const led = make("li");
@@ -253,7 +253,7 @@ export class Workbench {
     this.cells.forEach(({ parts }, cell) => {
       const state = heard ? this.game.codes[heard.codes[cell]] : t("not heard");
       const mv = heard ? figure(heard.mv[cell], 0, " mV") : "–";
-      put(parts.state, heard ? state : "–");
+      put(parts.state, state);
       put(parts.mv, mv);
       put(parts.mt, heard ? figure(heard.mv[cell] / scale, 1, " mT") : "–");
       put(parts.raw, heard ? t("raw {count}", { count: heard.raw[cell] }) : "–");
