@@ -26,13 +26,15 @@ _STORE = "store"
 class SiteBoard:
     """A board that is switched on, and its one page. `post` takes each message to the page.
     `files`: what `keep` gave the last time. `written` is called when the board has written
-    something that is to be kept, before the page hears of it."""
+    something that is to be kept, before the page hears of it. `measured`: a new board has its zeros
+    and gains."""
 
     def __init__(
         self,
         post: Callable[[str], None],
         files: Iterable[tuple[str, bytes]] = (),
         written: Callable[[], object] = lambda: None,
+        measured: bool = True,
         folder: Path = KEPT,
     ) -> None:
         self._post = post
@@ -45,7 +47,8 @@ class SiteBoard:
             (place / Path(name).name).write_bytes(bytes(data))
         profile = Profile(DATA)
         self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
-        calibrate(board)
+        if measured:
+            calibrate(board)
         # A table that cannot be read is an empty one.
         with suppress(tile_tray.TileTrayError):
             tile_tray.restore(board.world, folder)

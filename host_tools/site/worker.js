@@ -24,7 +24,7 @@ async function load() {
   const [files, python] = await Promise.all([kept.read(), loadPython(starting)]);
   const { SiteBoard } = python.pyimport("host_tools.site.board");
   const keeper = new Keeper(kept);
-  const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []), () => keeper.keep());
+  const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []), () => keeper.keep(), self.name !== "like-real");
   keeper.board = board;
   if (!files) board.keeps(false);
   return [python, board, keeper];

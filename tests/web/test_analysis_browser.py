@@ -212,7 +212,7 @@ def test_what_is_wrong_with_a_long_text_is_seen_is_short_and_loses_nothing(analy
     assert at.page.input_value("#record-text").strip() == text.strip()
     # The connection holds, and the game is there that was looked at.
     at.press("earlier")
-    at.wait(lambda: "move 1 of another game" in at.part("away-text").inner_text(), "a move earlier")
+    at.wait(lambda: "Move 1 of another game" in at.part("away-text").inner_text(), "a move earlier")
     assert at.moves() == ["a1U", "a1Eb2U"]
 
 

@@ -22,7 +22,7 @@ class Visit:
         self.heard = []
         self.kept = files
         post = lambda text: self.heard.append(json.loads(text))  # noqa: E731
-        self.board = SiteBoard(post, files, self.written, folder)
+        self.board = SiteBoard(post, files, self.written, folder=folder)
         self.world = self.board._board.world
 
     def written(self):

@@ -3,7 +3,9 @@
 
 import { atDesk, Desk } from "./desk.js";
 import { said, t } from "./language.js";
+import { likeReal } from "./screen.js";
 
+const LIKE_REAL = "like-real"; // the name of a worker whose board asks for its zeros and gains
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
 const NO_SERVER = t("The board does not answer. Is lodeboard play still running? Trying again.");
@@ -79,7 +81,7 @@ class InWorker {
     this.handlers = { ...handlers, failed: ({ say }) => this.end(said(say)) };
     if (typeof WebAssembly !== "object") return this.end(NO_WORKER, false);
     try {
-      this.worker = new Worker(address, { type: "module" });
+      this.worker = new Worker(address, { type: "module", name: likeReal() ? LIKE_REAL : "" });
     } catch {
       return this.end(NO_WORKER, false);
     }

@@ -9,6 +9,9 @@ const KEPT = "lodeboard-like-real";
 const KEPT_SPEED = "lodeboard-speed";
 const KEPT_FORCE = "lodeboard-force";
 
+// Whether hands do everything, as at a real board.
+export const likeReal = () => kept.get(KEPT) === "on";
+
 export class Screen {
   // `box`: the part of the page with the switch; `bound(to)`: which tiles are on their way to
   // which cells.
