@@ -33,10 +33,19 @@ def calibrated(page):
 
 
 def carry(person, name, by):
-    """Carry a tile from its tray to this cell, and wait until the page shows it there."""
-    person.lift(person.look()["white tray, place 14"], by)
-    person.put(person.look()[name], by)
-    person.wait(lambda: "white" in person.look()[name].tile, f"the tile on {name}")
+    """Carry a tile from its tray to this cell, and wait until the page shows it there. Where a busy
+    page has not heard the hand, it tries again."""
+    tray = "white tray, place 14"
+
+    def carried():
+        seen = person.look()
+        empty = "empty" in person.page.inner_text("#in-hand")
+        if "white" not in seen[name].tile and empty and tray in seen and seen[tray].tile:
+            person.lift(seen[tray], by)
+            person.put(person.look()[name], by)
+        return "white" in person.look()[name].tile
+
+    person.wait(carried, f"the tile on {name}")
 
 
 @pytest.mark.slow
