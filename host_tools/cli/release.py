@@ -21,7 +21,7 @@ EPILOG = """\
 examples:
   make release                                   the same, with all that it needs
   lodeboard release                              into dist/release
-  lodeboard release /tmp/release
+  lodeboard release ../handed-out
   cd dist/release && sha256sum --check SHA256SUMS
   lodeboard emulate --serial --uf2 dist/release/lodeboard-tile4x4.uf2
 """

@@ -8,7 +8,7 @@ tests run the ROM's own machine code beside this.
 - A block counts if its three magic numbers are right, it has the RP2040's family and 256 bytes of
   payload, and is meant for flash. Whatever else is written to the drive, the ROM does not see.
 - Blocks are known by their number, of as many as each of them says there are. A block that says
-  another total begins anew. A number that has come is not taken twice; the order does not matter.
+  another total starts a new transfer. A number that has come is not taken twice; order is free.
 - Before the first block of each sixteen numbers (0 to 15, 16 to 31 ...) is programmed, the sector
   of *its* address is erased. So each sixteen must be one whole sector, or pages are programmed over
   what was there before (erratum RP2040-E14).

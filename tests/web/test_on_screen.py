@@ -108,7 +108,7 @@ def test_another_page_of_the_board_shows_whether_it_is_like_the_real_one(open_pa
 @pytest.mark.worker("never")
 def test_pieces_that_are_set_up_are_what_they_will_be(open_page):
     page = open_page()
-    page.evaluate("localStorage.setItem('lodeboard-speed', 'slow')")  # for pages that draw seldom
+    page.evaluate("localStorage.setItem('lodeboard-speed', 'slow')")  # a busy page draws few frames
     page.reload()
     page.wait_for_selector("#stops button[data-cell]")
     page.evaluate(TRAVELS)
