@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from host_tools.build import profiles
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.factory import calibrate
 from host_tools.site.analysis import AtOnce
@@ -14,8 +15,6 @@ from host_tools.web.hub import Hub
 from host_tools.web.protocol import encode
 from host_tools.web.reception import Reception, Setting
 from host_tools.web.runner import BoardRunner
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.this import DATA
 from lodeboard.storage.unkept import BROWSER
 
 SEED = 1
@@ -25,22 +24,26 @@ _STORE = "store"
 
 class SiteBoard:
     """A board that is switched on, and its one page. `post` takes each message to the page.
-    `files`: what `keep` gave the last time."""
+    `files`: what `keep` gave the last time. `name`: the kind of board, "" for the usual one.
+    `change` is called with the name of the kind that the page asks for instead."""
 
     def __init__(
         self,
         post: Callable[[str], None],
         files: Iterable[tuple[str, bytes]] = (),
         folder: Path = KEPT,
+        name: str = "",
+        change: Callable[[str], None] = lambda _: None,
     ) -> None:
+        profile = profiles.profile(name or profiles.DEFAULT)
+        folder /= profile.name
         self._post = post
         self._folder = folder
         self._store = folder / _STORE
         self._store.mkdir(parents=True, exist_ok=True)
-        for name, data in files:
-            place = folder if name == tile_tray.NAME else self._store
-            (place / Path(name).name).write_bytes(bytes(data))
-        profile = Profile(DATA)
+        for file, data in files:
+            place = folder if file == tile_tray.NAME else self._store
+            (place / Path(file).name).write_bytes(bytes(data))
         self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
         calibrate(board)
         # A table that cannot be read is an empty one.
@@ -51,16 +54,31 @@ class SiteBoard:
         centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
         self._runner = BoardRunner(board, profile.tick_ms, centres, hub.publish)
         self._runner.equip(board, on_screen=True)
-        setting = Setting(profile.data, tile_tray.homes(board.world))
+        others = profiles.others(profile.name)
+        homes = tile_tray.homes(board.world)
+        setting = Setting(profile.data, homes, others=others, change=change)
         self._reception = Reception(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
         self.tick_ms = profile.tick_ms
-        self._page, hello = self._reception.join()
-        post(hello)
-        board.boot()
+        self.begin()
+
+    def begin(self) -> None:
+        """Switch on, and tell the page which board it has."""
+        self._join()
+        self._board.boot()
+
+    def end(self) -> list[tuple[str, bytes]]:
+        """Switch off, with nothing in a hand; what is to be kept."""
+        self._runner.end()
+        self._reception.leave(self._page)
+        self._board.power_cut()
+        return self._files()
 
     def join(self) -> None:
         """Begin again with the page, which has shown another board since."""
         self._reception.leave(self._page)
+        self._join()
+
+    def _join(self) -> None:
         self._page, hello = self._reception.join()
         self._post(hello)
 
@@ -82,7 +100,10 @@ class SiteBoard:
         before, self._seen = self._seen, self._changes
         if not self._runner.settled or self._seen == self._kept or self._seen != before:
             return None
-        self._kept = self._seen
+        return self._files()
+
+    def _files(self) -> list[tuple[str, bytes]]:
+        self._kept = self._seen = self._changes
         tile_tray.save(self._board.world, self._folder)
         paths = [self._folder / tile_tray.NAME, *sorted(self._store.iterdir())]
         return [(path.name, path.read_bytes()) for path in paths]

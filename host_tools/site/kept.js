@@ -2,7 +2,9 @@
 // the right to be that board: a second tab waits until the first is closed.
 
 const STORE = "files";
-const KEY = "all";
+export const FIRST = "tile4x4"; // the kind of board whose files lie where they lay when it was the only one
+const FIRST_KEY = "all";
+const BOARD = "board"; // which kind was played last
 const UNREAD = "unread"; // what was there before, where it could not be read at the start
 
 const done = (request) =>
@@ -14,8 +16,25 @@ const done = (request) =>
 // Boards of other paths of the same server are other boards.
 const boardName = () => `lodeboard ${new URL(".", location.href).pathname}`;
 
-// Every act opens the database again where that failed before, and may fail.
+// Which kind of board was played last; the first where that cannot be had.
+export async function lastBoard() {
+  try {
+    return (await new Kept(FIRST).get(BOARD)) ?? FIRST;
+  } catch (error) {
+    console.warn(error);
+    return FIRST;
+  }
+}
+
+// The files of one kind of board. Every act opens the database again where that
+// failed before, and may fail.
 export class Kept {
+  constructor(board) {
+    this.board = board;
+    this.key = board === FIRST ? FIRST_KEY : board;
+    this.aside = board === FIRST ? UNREAD : `${UNREAD} ${board}`;
+  }
+
   async open() {
     if (this.base) return this.base;
     const asked = indexedDB.open(boardName(), 1);
@@ -27,11 +46,15 @@ export class Kept {
     return (this.base = base);
   }
 
+  async get(key) {
+    const base = await this.open();
+    return done(base.transaction(STORE).objectStore(STORE).get(key));
+  }
+
   // What was kept last; null where that cannot be had.
   async read() {
     try {
-      const base = await this.open();
-      return (await done(base.transaction(STORE).objectStore(STORE).get(KEY))) ?? [];
+      return (await this.get(this.key)) ?? [];
     } catch (error) {
       console.warn(error);
       this.unread = true;
@@ -39,15 +62,16 @@ export class Kept {
     }
   }
 
-  async write(files) {
+  // `next`: the kind of board that is played from now on.
+  async write(files, next = this.board) {
     const base = await this.open();
     await new Promise((resolve, reject) => {
       const transaction = base.transaction(STORE, "readwrite");
       transaction.oncomplete = resolve;
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
       const store = transaction.objectStore(STORE);
-      const put = () => store.put(files, KEY);
-      if (this.unread) store.get(KEY).onsuccess = ({ target }) => (target.result && store.put(target.result, UNREAD), put());
+      const put = () => (store.put(files, this.key), store.put(next, BOARD));
+      if (this.unread) store.get(this.key).onsuccess = ({ target }) => (target.result && store.put(target.result, this.aside), put());
       else put();
     });
     this.unread = false;

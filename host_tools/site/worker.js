@@ -2,7 +2,7 @@
 // time. Talks with the page by text messages, as the server does. What is no text is about a real
 // board on a cable, which takes the simulated one's place as long as it is there.
 
-import { Kept, only } from "./kept.js";
+import { FIRST, Kept, lastBoard, only } from "./kept.js";
 import { loadPython } from "./python.js";
 
 const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
@@ -20,39 +20,78 @@ function starting(share, what) {
   say({ t: "pace", say: `${what} (${share} %)`, starting: share });
 }
 
+// The kinds of board, one of them in play: `now`, with what keeps its files. Each is made when it is
+// first played on, and is only switched off while another is in play. `wanted`: the one to come.
+class Boards {
+  constructor(python) {
+    Object.assign(this, { python, now: null, wanted: null, made: new Map() });
+    this.SiteBoard = python.pyimport("host_tools.site.board").SiteBoard;
+  }
+
+  async begin(name) {
+    const { python, made } = this;
+    if (made.has(name)) {
+      this.now = made.get(name);
+      this.now.board.begin();
+      return;
+    }
+    const kept = new Kept(name);
+    const files = await kept.read();
+    const change = (other) => (this.wanted = other);
+    const board = this.SiteBoard.callKwargs((text) => postMessage(text), python.toPy(files ?? []), { name, change });
+    if (!files) board.keeps(false);
+    this.now = { board, kept };
+    made.set(name, this.now);
+  }
+
+  // Switch off the one in play, which keeps what it has, and begin with the one that is wanted.
+  async change() {
+    const { board, kept } = this.now;
+    const name = this.wanted;
+    this.now = this.wanted = null;
+    const files = board.end();
+    try {
+      await kept.write(files.toJs(), name);
+    } catch (error) {
+      console.warn(error);
+    }
+    files.destroy();
+    await this.begin(name);
+  }
+
+  // Writes down what is new, one time after the other. `waiting`: what the browser did not take.
+  async keep() {
+    const { now } = this;
+    let next = KEEP_MS;
+    try {
+      const news = now?.board.keep();
+      if (news) now.waiting = news.toJs();
+      news?.destroy();
+      if (now?.waiting) {
+        await now.kept.write(now.waiting);
+        now.waiting = undefined;
+        now.board.keeps(true);
+      }
+    } catch (error) {
+      console.warn(error);
+      now.board.keeps(false);
+      next = AGAIN_MS;
+    }
+    setTimeout(() => this.keep(), next);
+  }
+}
+
 async function load() {
   await only(() => say({ t: "pace", say: TAKEN }));
-  const kept = new Kept();
-  const [files, python] = await Promise.all([kept.read(), loadPython(starting)]);
-  const { SiteBoard } = python.pyimport("host_tools.site.board");
-  const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []));
-  if (!files) board.keeps(false);
-  return [python, board, kept];
+  const [last, python] = await Promise.all([lastBoard(), loadPython(starting)]);
+  const boards = new Boards(python);
+  // Another version of this page may have had other boards.
+  await boards.begin(last).catch((error) => (console.warn(error), boards.begin(FIRST)));
+  return [python, boards];
 }
 
-// Writes down what is new, one time after the other. `waiting`: what the browser did not take.
-async function keep(board, kept, waiting) {
-  let files = waiting;
-  let next = KEEP_MS;
-  try {
-    const news = board.keep();
-    files = news?.toJs() ?? files;
-    news?.destroy();
-    if (files) {
-      await kept.write(files);
-      files = undefined;
-      board.keeps(true);
-    }
-  } catch (error) {
-    console.warn(error);
-    board.keeps(false);
-    next = AGAIN_MS;
-  }
-  setTimeout(keep, next, board, kept, files);
-}
-
-function run([python, simulated, kept]) {
-  let board = simulated;
+function run([python, boards]) {
+  let board = boards.now.board;
   let cable = null;
   let due = performance.now();
   const ended = (error) => say({ t: "failed", say: `The board has stopped: ${lastLine(error)} Reload this page to start it again.` });
@@ -77,29 +116,36 @@ function run([python, simulated, kept]) {
     if (message.cable === "begin") board = real.board;
     const done = real.hear(message);
     if (message.cable === "leave") {
-      board = simulated;
-      simulated.join();
+      board = boards.now.board;
+      board.join();
     }
     await done;
   };
   const receive = (message) => {
-    if (typeof message === "string") guarded(() => board.receive(message));
-    else passOn(message).catch(failed);
+    if (!boards.now) return; // it is for the board that has just been switched off
+    if (typeof message !== "string") passOn(message).catch(failed);
+    else if (guarded(() => board.receive(message)) && boards.wanted) changeBoard().catch(ended);
+  };
+  const changeBoard = async () => {
+    await boards.change();
+    board = boards.now.board;
+    due = performance.now();
   };
   onmessage = (event) => receive(event.data);
   waiting.forEach(receive);
   const loop = () => {
     const now = performance.now();
     if (now - due > MOST_LAG_MS) due = now;
-    while (due <= performance.now()) {
+    // A board that cannot keep up runs more slowly, and still hears the page.
+    while (boards.now && due <= performance.now() && performance.now() - now <= MOST_LAG_MS) {
       due += board.tick_ms;
       if (!guarded(() => board.tick())) return;
     }
-    setTimeout(loop, due - performance.now());
+    setTimeout(loop, boards.now ? due - performance.now() : MOST_LAG_MS);
   };
   say({ t: "pace", say: "" });
   loop();
-  setTimeout(keep, KEEP_MS, simulated, kept);
+  setTimeout(() => boards.keep(), KEEP_MS);
 }
 
 load().then(run, (error) => {
