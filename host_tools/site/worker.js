@@ -37,7 +37,7 @@ class Boards {
     }
     const kept = new Kept(name);
     const files = await kept.read();
-    const change = (other) => (this.wanted = other);
+    const change = (other) => void (this.wanted = other);
     const board = this.SiteBoard.callKwargs((text) => postMessage(text), python.toPy(files ?? []), { name, change });
     if (!files) board.keeps(false);
     this.now = { board, kept };

@@ -126,6 +126,7 @@ link = new Link({
   },
   hello: (hello) => {
     hand.clear();
+    replay.forget();
     keyboard.forget();
     lights.describe(hello);
     tiles.describe(hello);
