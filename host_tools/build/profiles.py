@@ -10,7 +10,7 @@ from typing import Any
 from lodeboard import boards
 from lodeboard.boards.profile import Profile
 from lodeboard.boards.this import DATA
-from lodeboard.games.catalogue import BOARDS, GAMES, VARIANTS
+from lodeboard.games.catalogue import BOARDS, GAMES, NAMES, VARIANTS
 
 DEFAULT: str = DATA["name"]
 
@@ -53,9 +53,28 @@ def profile(name: str = DEFAULT) -> Profile:
 @cache
 def games(board: str) -> tuple[str, ...]:
     """The games that are made for the board of this name, in the catalogue's order."""
-    size = (data(board)["rows"], data(board)["columns"])
-    found = [name for (name, _), sizes in zip(VARIANTS, BOARDS, strict=True) if size in sizes]
+    found = [
+        name for (name, _), sizes in zip(VARIANTS, BOARDS, strict=True) if _size(board) in sizes
+    ]
     return tuple(dict.fromkeys(found))
+
+
+@cache
+def variants(board: str) -> tuple[str, ...]:
+    """The variants that can be played on the board of this name, as its menu calls them and in its
+    menu's order."""
+    return tuple(name for name, sizes in zip(NAMES, BOARDS, strict=True) if _size(board) in sizes)
+
+
+def _size(board: str) -> tuple[int, int]:
+    return data(board)["rows"], data(board)["columns"]
+
+
+@cache
+def others(board: str) -> dict[str, tuple[str, ...]]:
+    """All boards but this one that there are games for, with their variants."""
+    found = {name: variants(name) for name in names() if name != board}
+    return {name: theirs for name, theirs in found.items() if theirs}
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import socket
 import sys
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from host_tools.simulator.world import World
 from host_tools.web import tile_tray
 from host_tools.web.datadir import PlayError, board_directory, erase, real_board, recordings
 from host_tools.web.keeping import Keeping
+from host_tools.web.kinds import ON_CABLE, ON_CHIP, RECORDED, Kinds
 from host_tools.web.pace import Pace
 from host_tools.web.recordings import Recordings
 from host_tools.web.runner import BoardRunner
@@ -31,7 +33,7 @@ examples:
   lodeboard play --no-browser --port 0      any free port; only print the address
   lodeboard play --seed 2 --fresh           another board, as it left the workshop
   lodeboard play --on emulated              the firmware on an emulated RP2040
-  lodeboard play --board tile7x7            a larger board
+  lodeboard play --board tile7x7            begin with a larger board, that of Magician Chess
   lodeboard play --record game.rec          and write down all that it reads and does
   lodeboard play --on real                  the one real board that is plugged in
   lodeboard play --on /dev/ttyACM0 --inject the board on that port, with magnets of the page's
@@ -54,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"settings, calibration, game and tiles. {REAL}: the real board that is plugged in; or "
         "the serial port of one",
     )
-    profiles.add_argument(parser)
+    profiles.add_argument(parser, "the board to begin with; a game chosen on the page changes it")
     parser.add_argument(
         "--inject",
         action="store_true",
@@ -116,45 +118,63 @@ def run(arguments: argparse.Namespace) -> int:
         return run_real(arguments)
     if arguments.inject:
         raise UsageError(f"--inject is for a real board, not for --on {arguments.on}")
-    profile = profiles.profile(arguments.board)
+    kinds = Kinds(arguments.seed, _only(arguments))
     try:
-        with (
-            listener(arguments.port) as door,
-            board_directory(f"{profile.name}-{arguments.seed}") as directory,
-        ):
-            if arguments.fresh:
-                erase(directory)
-            tapes = _recordings(arguments, profile)
-            board = make_board(arguments.on, profile, arguments.seed, directory / "store")
-            if isinstance(board, SimulatedBoard) and not arguments.hands:
-                calibrate(board)
-            kept = kept_in(directory / "store")
-            lay_tiles(board.world, directory)
-            keeping = Keeping(directory)
-            keeping.begin(board.world)
-            try:
-                with recording(
-                    board, arguments.record, profile, arguments.on, arguments.seed, kept
-                ):
-                    asyncio.run(
-                        serve(
-                            board,
-                            door,
-                            arguments.speed,
-                            not arguments.no_browser,
-                            lambda runner: runner.equip(board, tapes, not arguments.hands),
-                            tapes,
-                            _pace(arguments, board),
-                            lambda: show_start(board),
-                            keeping,
-                        )
-                    )
-            finally:
-                keeping.end(board.world)
+        with listener(arguments.port) as door:
+            kinds.choose(arguments.board)
+            for number, (profile, directory) in enumerate(kinds.chosen()):
+                if arguments.fresh and not number:
+                    erase(directory)
+                _play_on(arguments, profile, directory, door, kinds, again=number > 0)
     except (BoardError, PlayError, RecordingError) as error:
         complain("play", error)
         return FAILED
     return 0
+
+
+def _only(arguments: argparse.Namespace) -> str:
+    """Why no other board can be chosen on the page; empty where it can."""
+    if arguments.record:
+        return RECORDED
+    return "" if arguments.on == SIMULATED else ON_CHIP
+
+
+def _play_on(
+    arguments: argparse.Namespace,
+    profile: Profile,
+    directory: Path,
+    door: socket.socket,
+    kinds: Kinds,
+    again: bool,
+) -> None:
+    """Play on this board, which keeps what it has in this folder, until it ends."""
+    tapes = _recordings(arguments, profile)
+    board = make_board(arguments.on, profile, arguments.seed, directory / "store")
+    if isinstance(board, SimulatedBoard) and not arguments.hands:
+        calibrate(board)
+    kept = kept_in(directory / "store")
+    lay_tiles(board.world, directory)
+    keeping = Keeping(directory)
+    keeping.begin(board.world)
+    try:
+        with recording(board, arguments.record, profile, arguments.on, arguments.seed, kept):
+            asyncio.run(
+                serve(
+                    board,
+                    door,
+                    arguments.speed,
+                    not arguments.no_browser,
+                    lambda runner: runner.equip(board, tapes, not arguments.hands),
+                    kinds,
+                    tapes,
+                    _pace(arguments, board),
+                    lambda: show_start(board),
+                    keeping,
+                    again,
+                )
+            )
+    finally:
+        keeping.end(board.world)
 
 
 def run_real(arguments: argparse.Namespace) -> int:
@@ -213,8 +233,9 @@ def run_real(arguments: argparse.Namespace) -> int:
                         slow="an emulated one, for which its computer is too slow",
                     )
                     browser = not arguments.no_browser
+                    kinds = Kinds(arguments.seed, ON_CABLE)
                     asyncio.run(
-                        serve(board, door, 1.0, browser, equip, tapes, pace, keeping=keeping)
+                        serve(board, door, 1.0, browser, equip, kinds, tapes, pace, keeping=keeping)
                     )
             finally:
                 keeping.end(board.world)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from host_tools.build import profiles
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.factory import calibrate
 from host_tools.site.analysis import AtOnce
@@ -14,8 +15,6 @@ from host_tools.web.hub import Hub
 from host_tools.web.protocol import encode
 from host_tools.web.reception import Reception, Setting
 from host_tools.web.runner import BoardRunner
-from lodeboard.boards.profile import Profile
-from lodeboard.boards.this import DATA
 from lodeboard.storage.unkept import BROWSER
 
 SEED = 1
@@ -27,7 +26,8 @@ class SiteBoard:
     """A board that is switched on, and its one page. `post` takes each message to the page.
     `files`: what `keep` gave the last time. `written` is called when the board has written
     something that is to be kept, before the page hears of it. `measured`: a new board has its zeros
-    and gains."""
+    and gains. `name`: the kind of board, "" for the usual one. `change` is called with the name of
+    the kind that the page asks for instead."""
 
     def __init__(
         self,
@@ -36,16 +36,19 @@ class SiteBoard:
         written: Callable[[], object] = lambda: None,
         measured: bool = True,
         folder: Path = KEPT,
+        name: str = "",
+        change: Callable[[str], None] = lambda _: None,
     ) -> None:
+        profile = profiles.profile(name or profiles.DEFAULT)
+        folder /= profile.name
         self._post = post
         self._call_written = written
         self._folder = folder
         self._store = folder / _STORE
         self._store.mkdir(parents=True, exist_ok=True)
-        for name, data in files:
-            place = folder if name == tile_tray.NAME else self._store
-            (place / Path(name).name).write_bytes(bytes(data))
-        profile = Profile(DATA)
+        for file, data in files:
+            place = folder if file == tile_tray.NAME else self._store
+            (place / Path(file).name).write_bytes(bytes(data))
         self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
         if measured:
             calibrate(board)
@@ -58,16 +61,32 @@ class SiteBoard:
         centres = [board.world.plate.centre(cell) for cell in range(profile.cells)]
         self._runner = BoardRunner(board, profile.tick_ms, centres, hub.publish)
         self._runner.equip(board, on_screen=True)
-        setting = Setting(profile.data, tile_tray.homes(board.world))
+        others = profiles.others(profile.name)
+        homes = tile_tray.homes(board.world)
+        setting = Setting(profile.data, homes, others=others, change=change)
         self._reception = Reception(self._runner, hub, setting, lambda: Desk(hub.answer, AtOnce()))
         self.tick_ms = profile.tick_ms
-        self._page, hello = self._reception.join()
-        post(hello)
-        board.boot()
+        self.begin()
+
+    def begin(self) -> None:
+        """Switch on, and tell the page which board it has."""
+        self._join()
+        self._board.boot()
+
+    def end(self) -> list[tuple[str, bytes]]:
+        """Switch off, with nothing in a hand; what is to be kept."""
+        self._runner.end()
+        self._reception.leave(self._page)
+        self._board.power_cut()
+        self._seen = self._table
+        return self._files()
 
     def join(self) -> None:
         """Begin again with the page, which has shown another board since."""
         self._reception.leave(self._page)
+        self._join()
+
+    def _join(self) -> None:
         self._page, hello = self._reception.join()
         self._post(hello)
 
@@ -93,6 +112,10 @@ class SiteBoard:
         laying = self._runner.laying
         if self._runner.aside or not (self._wrote or (moved and not laying)):
             return None
+        return self._files(laying)
+
+    def _files(self, laying: bool = False) -> list[tuple[str, bytes]]:
+        """What is to be kept, without the table while its tiles are being laid out (`laying`)."""
         if not laying:
             (self._folder / tile_tray.NAME).write_text(tile_tray.written(self._board.world))
             self._kept = self._seen

@@ -2,7 +2,9 @@
 // the right to be that board: a second tab waits until the first is closed.
 
 const STORE = "files";
-const KEY = "all";
+export const FIRST = "tile4x4"; // the kind of board whose files lie where they lay when it was the only one
+const FIRST_KEY = "all";
+const BOARD = "board"; // which kind was played last
 const UNREAD = "unread"; // what was there before, where it could not be read at the start
 
 const done = (request) =>
@@ -14,8 +16,30 @@ const done = (request) =>
 // Boards of other paths of the same server are other boards.
 const boardName = () => `lodeboard ${new URL(".", location.href).pathname}`;
 
-// Every act opens the database again where that failed before, and may fail.
+// Which kind of board was played last; the first where that cannot be had.
+export async function lastBoard() {
+  try {
+    return (await new Kept(FIRST).get(BOARD)) ?? FIRST;
+  } catch (error) {
+    console.warn(error);
+    return FIRST;
+  }
+}
+
+// From now on `name` is the kind that was played last.
+export async function playing(name) {
+  const base = await new Kept(FIRST).open();
+  await done(base.transaction(STORE, "readwrite").objectStore(STORE).put(name, BOARD));
+}
+
+// The files of one kind of board. Every act opens the database again where that
+// failed before, and may fail.
 export class Kept {
+  constructor(board) {
+    this.key = board === FIRST ? FIRST_KEY : board;
+    this.aside = board === FIRST ? UNREAD : `${UNREAD} ${board}`;
+  }
+
   open() {
     this.opening ??= this.connect().catch((error) => {
       this.opening = null;
@@ -34,11 +58,15 @@ export class Kept {
     return (this.base = base);
   }
 
+  async get(key) {
+    const base = await this.open();
+    return done(base.transaction(STORE).objectStore(STORE).get(key));
+  }
+
   // What was kept last; null where that cannot be had.
   async read() {
     try {
-      const base = await this.open();
-      return (await done(base.transaction(STORE).objectStore(STORE).get(KEY))) ?? [];
+      return (await this.get(this.key)) ?? [];
     } catch (error) {
       console.warn(error);
       this.unread = true;
@@ -55,9 +83,9 @@ export class Kept {
       transaction.oncomplete = () => resolve((this.unread = false));
       transaction.onabort = transaction.onerror = () => reject(transaction.error);
       const store = transaction.objectStore(STORE);
-      const put = () => (store.put(files, KEY), transaction.commit?.());
-      const aside = ({ target }) => (this.unread && target.result && store.put(target.result, UNREAD), put());
-      if (this.unread) store.get(KEY).onsuccess = aside;
+      const put = () => (store.put(files, this.key), transaction.commit?.());
+      const aside = ({ target }) => (this.unread && target.result && store.put(target.result, this.aside), put());
+      if (this.unread) store.get(this.key).onsuccess = aside;
       else put();
     });
   }

@@ -2,7 +2,7 @@
 // time. Talks with the page by text messages, as the server does. What is no text is about a real
 // board on a cable, which takes the simulated one's place as long as it is there.
 
-import { Kept, only } from "./kept.js";
+import { FIRST, Kept, lastBoard, only, playing } from "./kept.js";
 import { loadPython } from "./python.js";
 
 const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
@@ -18,19 +18,55 @@ function starting(share, what) {
   say({ t: "pace", say: `${what} (${share} %)`, starting: share });
 }
 
-async function load() {
-  await only(() => say({ t: "pace", say: TAKEN }));
-  const kept = new Kept();
-  const [files, python] = await Promise.all([kept.read(), loadPython(starting)]);
-  const { SiteBoard } = python.pyimport("host_tools.site.board");
-  const keeper = new Keeper(kept);
-  const board = SiteBoard((text) => postMessage(text), python.toPy(files ?? []), () => keeper.keep(), self.name !== "like-real");
-  keeper.board = board;
-  if (!files) board.keeps(false);
-  return [python, board, keeper];
+// The kinds of board, one of them in play: `now`. Each is made when it is first played on, and is only
+// switched off while another is in play. `wanted`: the one to come.
+class Boards {
+  constructor(python) {
+    Object.assign(this, { python, now: null, wanted: null, made: new Map() });
+    this.SiteBoard = python.pyimport("host_tools.site.board").SiteBoard;
+  }
+
+  async begin(name) {
+    const { made } = this;
+    const known = made.get(name);
+    if (known) known.board.begin();
+    else made.set(name, await this.make(name));
+    this.now = made.get(name);
+  }
+
+  async make(name) {
+    const keeper = new Keeper(new Kept(name));
+    const files = await keeper.kept.read();
+    const post = (text) => postMessage(text);
+    const written = () => keeper.keep();
+    const change = (other) => void (this.wanted = other);
+    const measured = self.name !== "like-real";
+    keeper.board = this.SiteBoard.callKwargs(post, this.python.toPy(files ?? []), { written, measured, name, change });
+    if (!files) keeper.board.keeps(false);
+    return keeper;
+  }
+
+  // Switch off the one in play, which keeps what it has, and begin with the one that is wanted.
+  async change() {
+    const { now, wanted } = this;
+    this.now = this.wanted = null;
+    await now.end();
+    await playing(wanted).catch((error) => console.warn(error));
+    await this.begin(wanted);
+  }
 }
 
-// Has the browser keep what is new. `files`: the newest of what it has not taken yet.
+async function load() {
+  await only(() => say({ t: "pace", say: TAKEN }));
+  const [last, python] = await Promise.all([lastBoard(), loadPython(starting)]);
+  const boards = new Boards(python);
+  // Another version of this page may have had other boards.
+  await boards.begin(last).catch((error) => (console.warn(error), boards.begin(FIRST)));
+  return [python, boards];
+}
+
+// A board, and what has the browser keep what is new on it. `files`: the newest of what the browser
+// has not taken yet.
 class Keeper {
   constructor(kept) {
     Object.assign(this, { kept, board: null, files: null, again: null });
@@ -38,14 +74,22 @@ class Keeper {
 
   keep(leaving = false) {
     try {
-      const news = this.board.keep(leaving);
-      if (!news) return;
-      this.files = news.toJs();
-      news.destroy();
-      this.write();
+      this.take(this.board.keep(leaving));
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  // Switch the board off. Resolves when what it has is kept, or cannot be.
+  async end() {
+    await this.take(this.board.end());
+  }
+
+  take(news) {
+    if (!news) return undefined;
+    this.files = news.toJs();
+    news.destroy();
+    return this.write();
   }
 
   write() {
@@ -54,7 +98,7 @@ class Keeper {
       if (this.files === files) this.files = null;
       this.board.keeps(true);
     };
-    this.kept.write(files).then(done).catch((error) => this.fail(error));
+    return this.kept.write(files).then(done).catch((error) => this.fail(error));
   }
 
   fail(error) {
@@ -67,8 +111,8 @@ class Keeper {
   }
 }
 
-function run([python, simulated, keeper]) {
-  let board = simulated;
+function run([python, boards]) {
+  let board = boards.now.board;
   let cable = null;
   let due = performance.now();
   const ended = () => say({ t: "failed", say: "The board has stopped. Reload this page to start it again." });
@@ -93,30 +137,37 @@ function run([python, simulated, keeper]) {
     if (message.cable === "begin") board = real.board;
     const done = real.hear(message);
     if (message.cable === "leave") {
-      board = simulated;
-      simulated.join();
+      board = boards.now.board;
+      board.join();
     }
     await done;
   };
   const receive = (message) => {
-    if (typeof message === "string") guarded(() => board.receive(message));
-    else if (message.leaving) keeper.keep(true);
-    else passOn(message).catch(failed);
+    if (!boards.now) return; // it is for the board that has just been switched off
+    if (message.leaving) boards.now.keep(true);
+    else if (typeof message !== "string") passOn(message).catch(failed);
+    else if (guarded(() => board.receive(message)) && boards.wanted) changeBoard().catch(ended);
+  };
+  const changeBoard = async () => {
+    await boards.change();
+    board = boards.now.board;
+    due = performance.now();
   };
   onmessage = (event) => receive(event.data);
   waiting.forEach(receive);
   const loop = () => {
     const now = performance.now();
     if (now - due > MOST_LAG_MS) due = now;
-    while (due <= performance.now()) {
+    // A board that cannot keep up runs more slowly, and still hears the page.
+    while (boards.now && due <= performance.now() && performance.now() - now <= MOST_LAG_MS) {
       due += board.tick_ms;
       if (!guarded(() => board.tick())) return;
     }
-    setTimeout(loop, due - performance.now());
+    setTimeout(loop, boards.now ? due - performance.now() : MOST_LAG_MS);
   };
   say({ t: "pace", say: "" });
   loop();
-  setInterval(() => keeper.keep(), KEEP_MS);
+  setInterval(() => boards.now?.keep(), KEEP_MS);
 }
 
 load().then(run, (error) => {

@@ -54,6 +54,15 @@ class Park(Struct, frozen=True, tag_field="t", tag="park"):
         return self
 
 
+class OtherBoard(Struct, frozen=True, tag_field="t", tag="board"):
+    """Play on the kind of board of this name from now on."""
+
+    name: str
+
+    def act(self) -> "OtherBoard":
+        return self
+
+
 class Study(Struct, frozen=True, tag_field="t", tag="study"):
     id: int
     rules: str
@@ -326,6 +335,7 @@ MESSAGES = (
     | RandomPosition
     | Write
     | Guess
+    | OtherBoard
 )
 Act = HandAct | Button | Tell | Lay | Park | Help | Screen | BenchAct
 Question = Study | RandomPosition | Write | Guess

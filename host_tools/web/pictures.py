@@ -183,7 +183,8 @@ def set_up(page: "Page", game: Game) -> None:
     variant = playable(profile(game.board)).index((game.name, game.rules))
     page.evaluate(TELL, {"c": "set", "variant": variant})
     page.wait_for_function(
-        "(variant) => document.querySelector('#setting-0')?.value === variant", arg=str(variant)
+        "(variant) => document.querySelector(`[data-part='game-row'] button`).value === variant",
+        arg=str(variant),
     )
     page.wait_for_function(RESTS, timeout=PATIENCE_MS)
     # A board that is still about to change to another game refuses: ask again.

@@ -29,6 +29,10 @@ From the page, one hand per page (lengths in millimetres on the board):
                                        the only legal one; "slow", "normal" or "fast", how the
                                        tiles travel and how long the board's move is waited for
 
+    {"t":"board","name":"tile7x7"}     play on another kind of board, one of those that "others" in
+                                       "hello" names: the board in play is switched off and keeps
+                                       its game, and a "hello" of the other one comes
+
 The workbench, which turns, breaks and measures the simulated board; all pages share it:
 
     {"t":"watch","on":true}            send the readings, about five times a second
@@ -63,7 +67,9 @@ To the page:
 
     {"t":"hello","v":1,"you":7,...}    who you are, the board's dimensions, the tiles; "palette":
                                        colour and movement of each light; "longest": how many
-                                       characters a message may have
+                                       characters a message may have; "others": the kinds of board
+                                       that can be played on instead, with what each one's menu
+                                       calls its games; "only": why there are none
     {"t":"frame","ms":...,             what changed since the last frame; each key is optional
        "tiles":[[id,x,y,z,up,tilt,towards,holder],...],
        "leds":"rrggbb...","before":[[ms,"rrggbb..."],...],"tones":[[ms,hz],...]}
@@ -117,11 +123,11 @@ To the page:
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from host_tools.jobs.messages import MessageError, board_message, checked, parsed
-from host_tools.web.messages import MESSAGES, Act, Question
+from host_tools.web.messages import MESSAGES, Act, OtherBoard, Question
 from lodeboard.lights import palette
 
 VERSION = 1
@@ -133,8 +139,8 @@ class ProtocolError(ValueError):
     """A message that cannot be acted on; the text says why."""
 
 
-def parse(text: str) -> Act | Question:
-    """The act or question of a page's message; ProtocolError says what is wrong with it."""
+def parse(text: str) -> Act | Question | OtherBoard:
+    """The act, question or choice of a page's message; ProtocolError says what is wrong with it."""
     if len(text) > LONGEST_MESSAGE:
         raise ProtocolError(f"too long: {len(text)} characters, {LONGEST_MESSAGE} at most")
     try:
@@ -144,7 +150,7 @@ def parse(text: str) -> Act | Question:
         kind = message.get("t")
         if not isinstance(kind, str) or kind not in KINDS:
             raise ProtocolError(f'unknown message type "{kind}"')
-        asked: Act | Question = checked(message, MESSAGES).act()
+        asked: Act | Question | OtherBoard = checked(message, MESSAGES).act()
         return asked
     except MessageError as error:
         raise ProtocolError(str(error)) from None
@@ -170,10 +176,17 @@ def error(reason: str) -> dict[str, object]:
 
 
 def hello(
-    you: int, data: dict[str, Any], homes: Sequence[Sequence[object]], speed: float
+    you: int,
+    data: dict[str, Any],
+    homes: Sequence[Sequence[object]],
+    speed: float,
+    others: Mapping[str, Sequence[str]] | None = None,
+    only: str = "",
 ) -> dict[str, object]:
     """The first message to a page. `data` is the board's data file; `homes` holds id, tray,
-    x and y of each tile in its tray; `speed` is board time over the time on the wall."""
+    x and y of each tile in its tray; `speed` is board time over the time on the wall; `others`
+    has the variants of each kind of board that can be played on instead; `only` says why there is
+    none."""
     return {
         "t": "hello",
         "v": VERSION,
@@ -192,4 +205,6 @@ def hello(
         "homes": homes,
         "speed": speed,
         "longest": LONGEST_MESSAGE,
+        "others": others or {},
+        "only": only,
     }

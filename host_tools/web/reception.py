@@ -1,12 +1,12 @@
 """Takes in what pages send, whatever carries their messages: acts for the board, and questions
 about games."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from host_tools.web.analysis import Desk
 from host_tools.web.hub import Hub, Page
-from host_tools.web.messages import Question
+from host_tools.web.messages import OtherBoard, Question
 from host_tools.web.protocol import ProtocolError, encode, hello, parse
 from host_tools.web.runner import BoardRunner
 
@@ -14,11 +14,15 @@ from host_tools.web.runner import BoardRunner
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What pages need to know of the board: its data file; id, owner, x and y of each
-    tile in its tray; how fast its time runs."""
+    tile in its tray; how fast its time runs. `others`: the variants of each kind of board that
+    `change` puts in its place, giving the reason where it cannot; `only`: why there is none."""
 
     data: dict[str, object]
     homes: Sequence[Sequence[object]]
     speed: float = 1.0
+    others: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    only: str = ""
+    change: Callable[[str], str | None] = lambda _: None
 
 
 class Reception:
@@ -36,7 +40,8 @@ class Reception:
     def join(self) -> tuple[Page, str]:
         """A new page, and the first message to it."""
         page, known = self._hub.join(), self._setting
-        return page, encode(hello(page.number, known.data, known.homes, known.speed))
+        dimensions = known.data, known.homes, known.speed
+        return page, encode(hello(page.number, *dimensions, known.others, known.only))
 
     def receive(self, page: Page, text: str | None) -> None:
         """A message of a page; None for one that is no text."""
@@ -50,11 +55,20 @@ class Reception:
                     self._desk = self._open_desk()
                 self._desk.ask(page.number, message)
                 return
-            problem = self._runner.ask(page.number, message)
+            if isinstance(message, OtherBoard):
+                problem = self._change(message.name)
+            else:
+                problem = self._runner.ask(page.number, message)
         except ProtocolError as error:
             problem = str(error)
         if problem:
             page.tell_error(problem)
+
+    def _change(self, name: str) -> str | None:
+        known = self._setting
+        if name in known.others:
+            return known.change(name)
+        return known.only or f"no other board is called {name}; there is {', '.join(known.others)}"
 
     def leave(self, page: Page) -> None:
         """A page is gone."""

@@ -149,17 +149,21 @@ class BoardRunner:
                 self.tick()
                 self._pacer.wait(self._tick_ms / self._speed)
         finally:
-            self._let_go()
-            self._bring_back(None)
-            for _ in range(LAST_TICKS):
-                if not self._parked.busy and not self._layer.busy:
-                    break
-                self._push_buttons()
-                self._layer.step()
-                self._board.step()
+            self.end()
+
+    def end(self) -> None:
+        """All hands let go, and a game that was put aside is brought back: for who calls `tick`."""
+        self._let_go()
+        self._bring_back(None)
+        for _ in range(LAST_TICKS):
+            if not self._parked.busy and not self._layer.busy:
+                break
+            self._push_buttons()
+            self._layer.step()
             self._board.step()
-            if self._workbench is not None:
-                self._workbench.close()
+        self._board.step()
+        if self._workbench is not None:
+            self._workbench.close()
 
     def _hear(self, _ms: int, line: str) -> None:
         self._lines.append(line)

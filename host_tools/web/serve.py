@@ -18,6 +18,7 @@ from host_tools.web.datadir import PlayError
 from host_tools.web.guard import LOOPBACK
 from host_tools.web.hub import Hub
 from host_tools.web.keeping import Keeping
+from host_tools.web.kinds import Kinds
 from host_tools.web.pace import Pace
 from host_tools.web.reception import Setting
 from host_tools.web.recordings import Recordings
@@ -52,19 +53,18 @@ async def serve(
     speed: float,
     open_browser: bool,
     equip: Callable[[BoardRunner], None],
+    kinds: Kinds,
     recordings: Recordings | None = None,
     pace: Pace | None = None,
     announced: Callable[[], None] = lambda: None,
     keeping: Keeping | None = None,
+    again: bool = False,
 ) -> None:
-    """Run board and page until a signal ends them. `announced` is called when the page's address
-    has been printed. `keeping`: what says where something cannot be kept."""
+    """Run board and page until a signal ends them, or a page has chosen another of `kinds`.
+    `announced` is called when the page's address has been printed, which is not done `again`.
+    `keeping`: what says where something cannot be kept. The door stays open."""
     loop = asyncio.get_running_loop()
-    ended = asyncio.Event()
-    if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants it ignored
-                loop.add_signal_handler(number, ended.set)
+    ended = _signalled(loop)
     hub = Hub()
 
     def publish(moment: Moment) -> None:
@@ -75,21 +75,27 @@ async def serve(
     homes = tile_tray.homes(world)
     runner = BoardRunner(board, profile.tick_ms, centres, publish, speed, pace=pace)
     equip(runner)
-    server = PageServer(runner, hub, Setting(profile.data, homes, speed))
-    port = door.getsockname()[1]
-    application = server.application(port)
-    if recordings is not None:
-        recordings.add_routes(application)
-    site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S)
-    await site.setup()
-    await web.SockSite(site, door).start()
+
+    def change(name: str) -> str | None:
+        problem = kinds.change(name)
+        if problem is None:
+            server.changing = True
+            ended.set()
+        return problem
+
+    offered = kinds.others(profile.name), kinds.only, change
+    server = PageServer(runner, hub, Setting(profile.data, homes, speed, *offered))
+    site = await _open(server, door, recordings)
     keeping = keeping or Keeping()
     keeping.follow(board, world)
     board.boot()
     ticking = asyncio.create_task(asyncio.to_thread(runner.run))
     waiting = asyncio.create_task(ended.wait())
     try:
-        await announce(f"http://{LOOPBACK}:{port}/", open_browser, keeping)
+        if again:
+            print(f"The page plays on {profile.name} now. {keeping.promise}", flush=True)
+        else:
+            await announce(_address(door), open_browser, keeping)
         announced()
         await asyncio.wait({ticking, waiting}, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -100,6 +106,34 @@ async def serve(
         finally:
             board.power_cut()
             await site.cleanup()
+
+
+def _signalled(loop: asyncio.AbstractEventLoop) -> asyncio.Event:
+    """Set when a signal ends the program."""
+    ended = asyncio.Event()
+    if sys.platform != "win32":  # there Ctrl-C comes as KeyboardInterrupt
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup wants it ignored
+                loop.add_signal_handler(number, ended.set)
+    return ended
+
+
+async def _open(
+    server: PageServer, door: socket.socket, recordings: Recordings | None
+) -> web.AppRunner:
+    """Answer at the door. Its copy is closed with the server, so pages that come before the next
+    one wait."""
+    application = server.application(door.getsockname()[1])
+    if recordings is not None:
+        recordings.add_routes(application)
+    site = web.AppRunner(application, access_log=None, shutdown_timeout=SHUTDOWN_S)
+    await site.setup()
+    await web.SockSite(site, door.dup()).start()
+    return site
+
+
+def _address(door: socket.socket) -> str:
+    return f"http://{LOOPBACK}:{door.getsockname()[1]}/"
 
 
 async def announce(address: str, open_browser: bool, keeping: Keeping) -> None:

@@ -22,13 +22,14 @@ CUT_OFF_BYTES = 4 * 1024 * 1024
 
 
 class PageServer:
-    """Serves the page of one board."""
+    """Serves the page of one board. `changing`: it ends because another board takes its place."""
 
     def __init__(self, runner: BoardRunner, hub: Hub, setting: Setting) -> None:
         self._hub = hub
         self._reception = Reception(runner, hub, setting, self._open_desk)
         self._assets = load()
         self._sockets: set[web.WebSocketResponse] = set()
+        self.changing = False
 
     def application(self, port: int) -> web.Application:
         """The web application for this port of the loopback address."""
@@ -45,8 +46,10 @@ class PageServer:
         return application
 
     async def _close_all(self, _application: web.Application) -> None:
+        code = WSCloseCode.SERVICE_RESTART if self.changing else WSCloseCode.GOING_AWAY
+        why = b"another board comes" if self.changing else b"the server ends"
         for socket in list(self._sockets):
-            await socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server ends")
+            await socket.close(code=code, message=why)
         await asyncio.to_thread(self._reception.close)
 
     @staticmethod

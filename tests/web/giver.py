@@ -11,12 +11,24 @@ WAYS = ("drag", "click", "keys")
 LEGEND = "#choice [data-part='legend'] button"
 
 
+def choose_game(box, title, push=lambda button: button.press("Enter")):
+    """Choose a game by its picture, on the card to begin with or in the settings: "Kono", say, or
+    "Xtic (torus)"."""
+    name, _, rules = title.rstrip(")").partition(" (")
+    shown = box.locator(".game", has_text=name)
+    if not shown.is_visible():  # in the settings
+        push(box.locator("[data-part='game-row'] button"))
+    push(shown)
+    if rules:
+        push(box.locator(".rules").get_by_role("button", name=rules, exact=True))
+
+
 def settle(person, game, starts="You"):
     """Choose this game, and who starts, in the settings."""
     page = person.page
     page.locator("#tools button[aria-controls='settings']").press("Enter")
-    for label, choice in (("Game", game), ("Who starts", starts)):
-        page.locator("#settings").get_by_label(label, exact=True).select_option(label=choice)
+    choose_game(page.locator("#settings"), game)
+    page.get_by_label("Who starts", exact=True).select_option(label=starts)
     page.locator("#tools button[aria-controls='settings']").press("Enter")
 
 

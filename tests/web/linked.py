@@ -32,6 +32,13 @@ class Page:
                 if message["t"] == kind:
                     return message
 
+    async def end(self):
+        """Wait until the server closes the link."""
+        async with asyncio.timeout(PATIENCE_S):
+            async for _ in self._socket:
+                pass
+        return self._socket.close_code
+
     async def until(self, kind, **wanted):
         """The next line of the board of this kind with these values."""
         while True:

@@ -39,6 +39,7 @@ MODULES = (
     "host_tools/hands/page.py",
     "host_tools/hands/helper.py",
     "host_tools/web/devicebench.py",
+    "host_tools/web/kinds.py",
     "host_tools/web/laying.py",
     "host_tools/web/pace.py",
     "host_tools/web/parked_game.py",

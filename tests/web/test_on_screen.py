@@ -5,6 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from web.giver import choose_game
 from web.person import Person
 from web.playing import play_for_page
 from web.test_access import findings
@@ -132,10 +133,12 @@ def test_the_first_card_offers_games_a_lesson_and_a_game_to_watch(open_page):
     card = page.locator("#begin")
     person.wait(card.is_visible, "the card")
     assert findings(page) == []
-    card.get_by_label("Game").select_option(label="Xtic (normal)")
-    person.wait(lambda: "four alike" in card.inner_text(), "what xtic is")
-    card.get_by_label("Game").select_option(label="Flip tiles (eclipse)")
-    person.wait(lambda: "Flip one" in card.inner_text(), "what flip tiles are")
+    rule = card.locator(".rule")
+    choose_game(card, "Xtic")
+    expect(rule).to_have_text("Lines are rows, columns and the two diagonals.")
+    choose_game(card, "Flip tiles (eclipse)")
+    # Three in a row do not win yet there.
+    expect(rule).to_contain_text("once no cell beside them is empty")
     card.get_by_role("button", name="Learn in two minutes").click()
     person.wait(lambda: page.locator("#intro").is_visible(), "the lessons")
     assert card.is_hidden()

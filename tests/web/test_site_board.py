@@ -18,11 +18,14 @@ TILE = 0
 class Visit:
     """A board of the site and its page."""
 
-    def __init__(self, folder, files=()):
+    def __init__(self, folder, files=(), name="tile4x4"):
         self.heard = []
         self.kept = files
+        self.asked = []  # for other boards
         post = lambda text: self.heard.append(json.loads(text))  # noqa: E731
-        self.board = SiteBoard(post, files, self.written, folder=folder)
+        self.board = SiteBoard(
+            post, files, self.written, folder=folder, name=name, change=self.asked.append
+        )
         self.world = self.board._board.world
 
     def written(self):
@@ -72,10 +75,10 @@ def visit(tmp_path):
     """Makes visits, each in a worker with files of its own."""
     numbers = iter(range(100))
 
-    def visit(files=()):
+    def visit(files=(), **board):
         folder = tmp_path / str(next(numbers))
         folder.mkdir()
-        return Visit(folder, files)
+        return Visit(folder, files, **board)
 
     return visit
 
@@ -105,6 +108,38 @@ def test_the_first_thing_asked_for_is_a_move(visit):
     a_visit = visit()
     a_visit.wait_for("Your turn: place")
     assert {state["phase"] for state in a_visit.states} == {"start", "match"}
+
+
+def test_the_board_changes_with_the_game_and_is_found_as_it_was_left(visit):
+    first = visit()
+    first.wait_for("Your turn: place")
+    first.move_tile(*B2)
+    first.wait_for("Your turn: flip")
+    left = first.state
+    first.send("board", name="tile7x7")
+    assert first.asked == ["tile7x7"]
+    files = first.board.end()
+    other = visit(name=first.asked[0])
+    assert other.heard[0]["name"] == "tile7x7"
+    other.wait_for("Your turn: move")
+    other.send("board", name="tile4x4")
+    assert other.asked == ["tile4x4"]
+    for again in (first, visit(files)):
+        if again is first:
+            again.heard.clear()
+            again.board.begin()
+        again.wait_for("Your turn: flip")
+        assert again.state["moves"] == left["moves"] != []
+        assert again.state["wrong"] == []
+
+
+def test_a_tile_in_a_hand_is_let_go_when_the_board_changes(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    a_visit.send("grab", tile=TILE)
+    a_visit.board.tick()
+    a_visit.board.end()
+    assert not a_visit.board._board.world.tiles[TILE].held
 
 
 def test_nothing_new_is_nothing_to_keep(visit):

@@ -7,7 +7,7 @@ import re
 
 import pytest
 from web.conjurer import Conjurer, show_board
-from web.giver import Giver
+from web.giver import Giver, choose_game
 from web.person import Person
 from web.playing import play_for_page
 from web.test_access import findings, keys_only
@@ -25,24 +25,21 @@ LETTERS = {
     "kono": {"sun tile": "x", "moon tile": "o", "empty": "-"},
 }  # fmt: skip
 TITLES = {
-    "flip": "Flip tiles (magic)",
+    "flip": "Flip tiles",
     "kono": "Four Field Kono",
-    "xtic": "Xtic (normal)",
-    "magician": "Magician Chess (standard)",
+    "xtic": "Xtic",
+    "magician": "Magician Chess",
 }
 CELL = re.compile(r'button "([a-z][0-9]): ([^:"]+)')
 GIFT = re.compile(r'button "piece ([0-9a-f])\b[^"]*may be given')
 IN_HAND = "et it down"
 TURNS = 80
 LOST = "c3 Kc2 Mfd3 Mf5 f3"  # to the level that a board begins with
-LARGE = pytest.mark.parametrize(
-    "board_page", [("--board", "tile7x7")], ids=[pytest.HIDDEN_PARAM], indirect=True
-)
 
 
 @pytest.fixture
-def board_page(tmp_path, request):
-    with play_for_page(tmp_path, "--speed", "6", *getattr(request, "param", ())) as running:
+def board_page(tmp_path):
+    with play_for_page(tmp_path, "--speed", "6") as running:
         yield running
 
 
@@ -229,14 +226,17 @@ def begin(open_page, name, way):
         keys_only(page)
     card = page.locator("#begin")
     person.wait(card.is_visible, "the card")
-    card.get_by_label("Game").select_option(label=TITLES[name])
+    choose_game(card, TITLES[name], lambda button: act(button, way))
     push(page, "Play", way)
     return person
 
 
 def push(page, name, way):
     """A button of the page."""
-    button = page.get_by_role("button", name=name, exact=True)
+    act(page.get_by_role("button", name=name, exact=True), way)
+
+
+def act(button, way):
     if way == "tap":
         button.tap()
     else:
@@ -269,12 +269,11 @@ def test_a_whole_game_of_xtic(open_page, way):
     person.wait_for_words("choose a piece", "place the")
 
 
-@pytest.mark.usefixtures("board_page")
-@LARGE
 @pytest.mark.parametrize("way", ["keys", "tap"])
 def test_a_whole_game_of_magician_chess(open_page, way):
     person = begin(open_page, "magician", way)
-    person.wait_for_words("Your turn")
+    person.page.wait_for_selector("[data-cell='g7']")
+    person.wait_for_words("Your turn: move")
     if way == "tap":
         show_board(person.page)
     opponent = Opponent(person, ways=(way,))

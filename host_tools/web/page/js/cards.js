@@ -1,9 +1,7 @@
 // The cards beside the board: one to begin with, and one when a game is over.
 
-import { gameOf } from "./games.js";
 import { keptInTab } from "./preferences.js";
 import { said } from "./language.js";
-import { valueName } from "./menu.js";
 import { withoutClearing } from "./words.js";
 
 const BEGUN = "lodeboard-begun";
@@ -13,14 +11,13 @@ const WATCHED = 3; // the sides that the board plays, when it plays both
 export class Cards {
   // `learn()` and `review()` open what they say; `focusBoard()` puts the keyboard on the board.
   // `ended()` makes the end seen.
-  constructor(start, end, link, { learn, review, focusBoard, ended }) {
-    Object.assign(this, { start, end, link, focusBoard, ended });
+  constructor(start, end, link, offer, { learn, review, focusBoard, ended }) {
+    Object.assign(this, { start, end, link, offer, focusBoard, ended });
     this.begun = keptInTab.get(BEGUN) !== null;
     this.serving = false;
     this.items = [];
     this.state = null;
-    this.game = start.querySelector("select");
-    this.game.addEventListener("change", () => this.command({ c: "set", variant: Number(this.game.value) }));
+    this.players = null; // as chosen for a board that is still to come
     const on = (card, name, act) => card.querySelector(`[data-do="${name}"]`).addEventListener("click", act);
     on(start, "play", () => this.play(PLAYERS.one));
     on(start, "watch", () => this.play(PLAYERS.none));
@@ -48,8 +45,17 @@ export class Cards {
 
   play(players) {
     this.begin();
-    if (this.state.settings.players !== players) this.command({ c: "set", players });
+    this.players = players;
+    this.follow();
     this.focusBoard();
+  }
+
+  // Have the board played as was chosen, once it plays the game that was.
+  follow() {
+    const { players, state, offer } = this;
+    if (players === null || offer.wanted || !state?.settings) return;
+    this.players = null;
+    if (state.settings.players !== players) this.command({ c: "set", players });
   }
 
   // The first card has been answered; it does not come again in this window.
@@ -65,10 +71,17 @@ export class Cards {
     this.show();
   }
 
+  // Another board, which has said nothing yet.
+  forget() {
+    this.items = [];
+    this.state = null;
+  }
+
   // One line of the board.
   hear(line) {
     if (line?.t === "menu") this.items = line.items;
     if (line?.t === "state") this.state = line;
+    this.follow();
     this.show();
   }
 
@@ -84,20 +97,9 @@ export class Cards {
     const before = end.hidden;
     end.hidden = state.phase !== "match" || state.ask !== "over";
     if (before && !end.hidden) this.ended();
-    if (!start.hidden) this.showStart();
     if (!end.hidden) this.showEnd();
     document.body.classList.toggle("with-card", !start.hidden || !end.hidden);
     document.body.classList.toggle("with-end", !end.hidden);
-  }
-
-  showStart() {
-    const { state } = this;
-    const values = this.values("variant");
-    this.start.querySelector("[data-part='about']").textContent = gameOf(state.game).about ?? "";
-    if (this.game.options.length !== values.length) {
-      this.game.replaceChildren(...values.map((value, at) => new Option(valueName("variant", value, at), String(at))));
-    }
-    this.game.value = String(state.settings.variant);
   }
 
   showEnd() {

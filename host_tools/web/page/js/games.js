@@ -33,7 +33,9 @@
 //   sparse             optional: true where only the best steps that are known are marked
 //   unknown, guesses   optional: what is said of a position that is not known; whether the board's
 //                      player is asked then for what it would choose
-//   about              what the game is, in a sentence
+//   about              what the game is, in a short sentence
+//   ruleSets           optional, for a game with several: a sentence of each by its name
+//   picture            optional: the position of its picture, where that is not `empty`
 //   sheet, plyOf(position)   optional: true where records are written in lines of two, and how many
 //                      moves there were before a position; there, the tile whose `piece` is "k"
 //                      is shown in check
@@ -55,7 +57,10 @@ function tilesOf({ things, turning, alike, codes, help, tileName, look, trayName
   return { name: "", things, turning, alike, codes, help, tileName, look, trayName };
 }
 
-const GAMES = { "": tilesOf(flip), flip, kono, magician, xtic };
+const GAMES = { "": tilesOf(flip), flip, xtic, kono, magician };
+
+// In which order they are offered.
+export const ORDER = Object.keys(GAMES).filter(Boolean);
 
 // What people call a game, where that is not its name.
 export function titleOf(name) {

@@ -24,9 +24,13 @@ export class Keyboard {
     setInterval(() => this.describeStops(), LABEL_MS);
   }
 
-  describe(hello) {
+  // Another board comes, which may have fewer places.
+  forget() {
     this.group.replaceChildren();
     this.stops = [];
+  }
+
+  describe(hello) {
     this.radius = hello.plate.well_diameter_mm / 2;
     const trays = [[], []];
     for (const home of hello.homes) trays[home[1]].push(home);

@@ -42,7 +42,7 @@ export const kono = {
   rows: SIZE,
   columns: SIZE,
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
-  about: t("Capture your opponent's tiles: jump over a tile of your own onto the one behind it."),
+  about: t("Jump over a tile of your own and capture the one behind it."),
   sides: [t("Sun"), t("Moon")],
   unit: [t("turn"), t("turns")],
   things: t("tiles"),

@@ -8,6 +8,8 @@ import { likeReal } from "./screen.js";
 const LIKE_REAL = "like-real"; // the name of a worker whose board asks for its zeros and gains
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 5000;
+const CHANGES = 1012; // a close code: the server goes on with another board
+const ANOTHER = t("Another board is set up.");
 const NO_SERVER = t("The board does not answer. Is lodeboard play still running? Trying again.");
 const NO_WORKER = t("This browser cannot run the board: it lacks WebAssembly or module workers. A current one can.");
 const NOT_LOADED = t("The board could not be loaded. Reload this page to try again.");
@@ -58,8 +60,8 @@ class ToServer {
       this.handlers.up();
     };
     this.socket.onmessage = (event) => hear(this.handlers, event.data);
-    this.socket.onclose = () => {
-      this.handlers.down(NO_SERVER);
+    this.socket.onclose = ({ code }) => {
+      this.handlers.down(code === CHANGES ? ANOTHER : NO_SERVER);
       setTimeout(() => this.open(), this.wait);
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT_MS);
     };

@@ -53,6 +53,10 @@ export const magician = {
   rules: "standard",
   empty: `${START} w AGag - 0 1`,
   about: t("Chess on a board with nine holes, which magicians move about."),
+  ruleSets: {
+    standard: t("A king that a spell could drop into a hole is in check, too."),
+    immune: t("Spells do nothing to kings."),
+  },
   sides: [t("White"), t("Black")],
   unit: [t("turn"), t("turns")],
   things: t("pieces"),

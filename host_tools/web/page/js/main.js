@@ -6,6 +6,7 @@ import { Buttons, drawBoard, drawHoles, drawLast } from "./board.js";
 import { Captions } from "./captions.js";
 import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
+import { GameChoice } from "./gamechoice.js";
 import { gameOf } from "./games.js";
 import { Hand } from "./hand.js";
 import { Helper } from "./helper.js";
@@ -16,6 +17,7 @@ import { Lights } from "./lights.js";
 import { Link } from "./link.js";
 import { Look } from "./look.js";
 import { Menu } from "./menu.js";
+import { Offer } from "./offer.js";
 import { Panels } from "./panels.js";
 import { Pointer } from "./pointer.js";
 import { RealBoard } from "./realboard.js";
@@ -47,12 +49,14 @@ const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
 const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, element("stops")));
 const captions = new Captions(element("buttons"));
 const panels = new Panels(element("tools"));
+const offer = new Offer(linkNow);
+for (const box of [element("begin").querySelector("[data-part='games']"), element("games")]) new GameChoice(box, offer);
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus());
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
 const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
 new Look(element("look"), sound, (side, words) => sheet.name(side, words));
-const cards = new Cards(element("begin"), element("ended"), linkNow, {
+const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
   focusBoard: () => keyboard.focus(),
@@ -122,12 +126,17 @@ link = new Link({
     sound.silence();
   },
   hello: (hello) => {
+    hand.clear();
+    replay.forget();
+    keyboard.forget();
     lights.describe(hello);
     tiles.describe(hello);
     view.describe(hello);
     keyboard.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
+    offer.describe(hello);
+    cards.forget();
     sheet.forget();
     helper.forget();
     screen.forget();
@@ -144,6 +153,7 @@ link = new Link({
     status.learns(intro.teaching);
     status.hear(line);
     menu.hear(line);
+    offer.hear(line);
     cards.hear(line);
     analysis.hear(line);
     intro.hear(line);
@@ -176,6 +186,7 @@ link = new Link({
   scans: (message) => workbench.scans(message),
   error: (message) => {
     hand.refused();
+    offer.refused();
     status.refused(message.error);
   },
 });

@@ -8,6 +8,7 @@ const MENU = "menu";
 const GAME = "match";
 const ALONE = 0; // a person against the board: only then does it matter who starts
 const LEVEL = "level";
+const VARIANT = "variant";
 // What the board's short names mean.
 const NAMES = {
   "dont-try": t("don't try"),
@@ -37,10 +38,19 @@ export class Menu {
     this.fields = panel.querySelector(".settings");
     this.rows = [];
     this.state = null;
+    // The game is chosen from pictures, which a button shows.
+    this.gameRow = panel.querySelector("[data-part='game-row']");
+    this.gameButton = this.gameRow.querySelector("button");
+    this.gameButton.addEventListener("click", () => this.showGames(this.gameButton.getAttribute("aria-expanded") !== "true"));
     this.acts = [...panel.querySelectorAll("button[data-command]")];
     for (const act of this.acts) {
       act.addEventListener("click", () => this.command({ c: act.dataset.command }));
     }
+  }
+
+  showGames(yes) {
+    this.gameButton.setAttribute("aria-expanded", String(yes));
+    this.panel.querySelector("#games").hidden = !yes;
   }
 
   command(command) {
@@ -57,12 +67,17 @@ export class Menu {
   describe(items) {
     const field = this.rows.find(({ choice }) => choice === document.activeElement)?.item.field;
     this.fields.replaceChildren();
+    this.gameRow.hidden = true;
     this.rows = items.map((item, number) => this.row(item, number));
     if (this.state) this.show(this.state);
     if (field) this.rows.find(({ item }) => item.field === field)?.choice.focus();
   }
 
   row(item, number) {
+    if (item.field === VARIANT) {
+      this.gameRow.hidden = false;
+      return { item, row: this.gameRow, choice: this.gameButton };
+    }
     const row = document.createElement("div");
     row.className = "setting";
     const label = document.createElement("label");
@@ -91,6 +106,7 @@ export class Menu {
     this.rows.forEach(({ item, row, choice }, number) => {
       const value = number === here ? state.menu.value : state.settings?.[item.field] ?? 0;
       choice.value = String(value);
+      if (choice === this.gameButton) choice.textContent = valueName(item.field, item.values[value], value);
       choice.disabled = !item.field || (item.field === "starts" && state.settings?.players !== ALONE);
       row.hidden = !item.field && number !== here;
       row.classList.toggle("here", number === here);

@@ -11,6 +11,12 @@ export class Replay {
     this.waiting = [];
   }
 
+  // Another board comes: what is left of the one before does not fit it.
+  forget() {
+    clearTimeout(this.timer);
+    this.waiting = [];
+  }
+
   hear({ ms, leds, before = [] }) {
     clearTimeout(this.timer);
     for (const moment of this.waiting.splice(0)) this.show(...moment);

@@ -1,0 +1,99 @@
+// What can be played: the games of the board in play, and those that another kind of board is made
+// for. Where one of these is chosen the board is changed, and the game asked of the one that comes.
+
+const NAME = /^(\w+)(?: \((.+)\))?$/; // of a variant, as boards have it
+
+// The variants of a board by its name, in the order in which it counts them.
+const entries = (board, names) =>
+  names.map((name, variant) => {
+    const [, game = name, rules = ""] = NAME.exec(name) ?? [];
+    return { board, variant, game, rules };
+  });
+
+export class Offer {
+  constructor(link) {
+    this.link = link;
+    this.board = "";
+    this.here = [];
+    this.elsewhere = [];
+    this.only = "";
+    this.variant = null; // its number among those here
+    this.wanted = null; // { board, game, rules } that was chosen and is not there yet; any rules: null
+    this.watchers = [];
+  }
+
+  // `changed()` is called when there is something new.
+  watch(changed) {
+    this.watchers.push(changed);
+  }
+
+  get entries() {
+    return [...this.here, ...this.elsewhere];
+  }
+
+  // The one that is played, where the board has said so.
+  get now() {
+    return this.here[this.variant] ?? null;
+  }
+
+  // The one to show as chosen.
+  get chosen() {
+    const { wanted } = this;
+    return (wanted && this.find(wanted)) ?? this.now;
+  }
+
+  find({ game, rules }) {
+    return this.entries.find((entry) => entry.game === game && (rules === null || entry.rules === rules));
+  }
+
+  // The first message of a board.
+  describe({ name, others = {}, only = "" }) {
+    if (this.wanted?.board !== name) this.wanted = null;
+    Object.assign(this, { board: name, here: [], variant: null, only, asked: false });
+    this.elsewhere = Object.entries(others).flatMap(([board, names]) => entries(board, names));
+    this.tell();
+  }
+
+  // One line of the board.
+  hear(line) {
+    if (line?.t === "menu") this.here = entries(this.board, line.items.find(({ field }) => field === "variant")?.values ?? []);
+    else if (line?.t === "state" && line.settings) this.variant = line.settings.variant;
+    else return;
+    this.follow();
+    this.tell();
+  }
+
+  // Have the board play what was chosen, once it has said what it plays.
+  follow() {
+    const { wanted, now } = this;
+    if (!wanted || !now) return;
+    if (now.game === wanted.game && (wanted.rules ?? now.rules) === now.rules) this.wanted = null;
+    else if (!this.asked) this.ask(this.find(wanted));
+  }
+
+  ask({ variant }) {
+    this.asked = true;
+    this.link().send({ t: "tell", line: { c: "set", variant } });
+  }
+
+  // Play this game; with the rules that its board has now where none are named.
+  choose(game, rules = null) {
+    const entry = this.find({ game, rules });
+    this.wanted = { board: entry.board, game, rules };
+    this.asked = false;
+    if (entry.board === this.board) this.follow();
+    else this.link().send({ t: "board", name: entry.board });
+    this.tell();
+  }
+
+  // The server would not do something.
+  refused() {
+    if (this.wanted?.board === this.board || !this.wanted) return;
+    this.wanted = null;
+    this.tell();
+  }
+
+  tell() {
+    for (const changed of this.watchers) changed();
+  }
+}

@@ -1,0 +1,59 @@
+"""Games are chosen from pictures, wherever the page is, and the board comes with the game."""
+
+import pytest
+from playwright.sync_api import expect
+from web.conftest import SITE_MS
+from web.giver import choose_game
+from web.person import Person
+from web.playing import play_for_page
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+# The last cell of each board.
+LARGER, USUAL = "[data-cell='g7']", "#stops:not(:has([data-cell='g7'])) [data-cell='d4']"
+FOUR = ["Flip tiles", "Xtic", "Four Field Kono", "Magician Chess"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.worker("always")]
+
+
+@pytest.fixture
+def board_page(tmp_path):
+    with play_for_page(tmp_path, "--speed", "3") as running:
+        yield running
+
+
+@pytest.fixture
+def hands():
+    return False
+
+
+@pytest.mark.parametrize("way", ["keys", "tap"])
+def test_magician_chess_from_the_first_card_and_back_in_the_settings(open_page, way):
+    options = PHONE if way == "tap" else {}
+    page = open_page(reduced_motion="reduce", **options)
+    person = Person(page)
+
+    def push(button):
+        if way == "tap":
+            button.tap()
+        else:
+            button.press("Enter")
+
+    card = page.locator("#begin")
+    person.wait(card.is_visible, "the card")
+    assert card.locator(".game b").all_inner_texts() == FOUR
+    choose_game(card, "Magician Chess", push)
+    push(card.get_by_role("button", name="Play", exact=True))
+    page.wait_for_selector(LARGER, state="attached", timeout=SITE_MS)
+    person.wait_for_words("Your turn: move")
+    assert len(person.cells()) == 49
+    # It is there again after a reload, on the site, too, where the page makes the board.
+    page.reload()
+    page.wait_for_selector(LARGER, state="attached", timeout=SITE_MS)
+    person.wait_for_words("Your turn: move")
+    push(page.locator("#tools button[aria-controls='settings']"))
+    choose_game(page.locator("#settings"), "Four Field Kono", push)
+    page.wait_for_selector(USUAL, state="attached", timeout=SITE_MS)
+    person.wait_for_words("Your turn: move or capture")
+    pressed = page.locator("#games .game[aria-pressed='true'] b")
+    expect(pressed).to_have_text("Four Field Kono")
+    assert len(person.cells()) == 16
