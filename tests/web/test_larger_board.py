@@ -34,15 +34,16 @@ def calibrated(page):
 
 def carry(person, name, by):
     """Carry a tile from its tray to this cell, and wait until the page shows it there. Where a busy
-    page has not heard the hand, it tries again."""
+    page has not heard the hand, it tries again. A tile dropped beside a cell lies there, so that the
+    hand waits until nothing moves under it."""
     tray = "white tray, place 14"
 
     def carried():
         seen = person.look()
         empty = "empty" in person.page.inner_text("#in-hand")
         if "white" not in seen[name].tile and empty and tray in seen and seen[tray].tile:
-            person.lift(seen[tray], by)
-            person.put(person.look()[name], by)
+            person.lift(person.still(tray), by)
+            person.put(person.still(name), by)
         return "white" in person.look()[name].tile
 
     person.wait(carried, f"the tile on {name}")
