@@ -34,8 +34,8 @@ def calibrated(page):
 
 def carry(person, name, by):
     """Carry a tile from its tray to this cell, and wait until the page shows it there. Where a busy
-    page has not heard the hand, it tries again. A tile dropped beside a cell lies there, so that the
-    hand waits until nothing moves under it."""
+    page has not heard the hand, it tries again. A tile dropped beside a cell lies there: the hand
+    waits until nothing moves under it."""
     tray = "white tray, place 14"
 
     def carried():
