@@ -59,6 +59,7 @@ def test_larger_board_shows_every_cell_and_its_reading(open_page, pictures):
     labels = page.locator("#plate text").all_text_contents()
     assert labels[-PROFILE.rows :] == [str(row) for row in range(PROFILE.rows, 0, -1)]
     page.click("#tools >> text=Workbench")
+    page.wait_for_selector("#workbench .cell")
     columns = "getComputedStyle(document.querySelector('#workbench .readings')).gridTemplateColumns"
     assert len(page.evaluate(columns).split()) == PROFILE.columns
     last = PROFILE.cells - 1

@@ -2,6 +2,7 @@
 // sentences, and passes on what hands do. What it knows of games stands in their modules.
 
 import { Analysis } from "./analysis.js";
+import { Bench } from "./bench.js";
 import { Buttons, drawBoard, drawHoles, drawLast } from "./board.js";
 import { Captions } from "./captions.js";
 import { Cards } from "./cards.js";
@@ -29,7 +30,6 @@ import { Sparks } from "./sparks.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
-import { Workbench } from "./workbench.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -64,7 +64,7 @@ const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
 });
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
-const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
+const workbench = new Bench(element("workbench"), panels, element("odd"), linkNow);
 const realBoard = new RealBoard(element("cable"), panels, linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 

@@ -1,18 +1,18 @@
-// What is loaded when its panel is opened first.
+// What is loaded when its panel is opened first, or when it is asked for.
 
 import { t } from "./language.js";
 
-// `load()` loads and makes it.
+// `load()` loads and makes it. What comes back asks for it.
 export function whenOpened(panel, panels, load) {
-  let asked = false;
-  panels.watch(async (id, open) => {
-    if (id !== panel.id || !open || asked) return;
-    asked = true;
-    try {
-      await load();
-    } catch (error) {
+  let asked = null;
+  const ask = () => {
+    asked ??= load().catch((error) => {
       console.warn(error);
       panel.textContent = t("This could not be loaded. Reload this page to try again.");
-    }
+    });
+  };
+  panels.watch((id, open) => {
+    if (id === panel.id && open) ask();
   });
+  return ask;
 }
