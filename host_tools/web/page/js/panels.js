@@ -19,7 +19,7 @@ export class Panels {
     new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
     // At the window, behind all others: Escape puts a tile back, or closes a dialog, first.
     window.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
       const open = [...this.openers.keys()].find((id) => this.isOpen(id));
       if (!open) return;
       event.preventDefault();
@@ -55,6 +55,7 @@ export class Panels {
   toggle(id) {
     if (this.isOpen(id)) this.close(id);
     else this.open(id);
+    this.menuOf(id)?.hidePopover();
     // Who asked for it is to see it, where it opens below the board.
     if (this.isOpen(id)) document.getElementById(id).scrollIntoView({ block: "nearest" });
   }
@@ -71,7 +72,13 @@ export class Panels {
     const panel = document.getElementById(id);
     const inside = panel.contains(document.activeElement);
     this.show(id, false);
-    if (inside) this.openers.get(id).focus();
+    const menu = this.menuOf(id);
+    if (inside) (menu ? menu.previousElementSibling : this.openers.get(id)).focus();
+  }
+
+  // The menu that the button of a panel stands in.
+  menuOf(id) {
+    return this.openers.get(id).closest("[popover]");
   }
 
   // Close the panel that lies over the page, as on a phone, but for this one.
