@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from one_board import PROFILE
 from web.person import DRAWN, Person
+from web.staged import SETTINGS
 from web.test_magician_page import PROFILE as LARGER
 from web.test_small_screens import ITEMS
 
+from host_tools.web import protocol, tile_tray
 from lodeboard.games.catalogue import GAMES
 
 pytestmark = pytest.mark.browser
@@ -105,8 +107,8 @@ def written(stage, person, game, moves, names=None, turns=None):
             "Moon flips b2 to c2 and places on c3, down side showing.",
         ),
         ("flip", ["b2U"], None, None, "Sun places on b2, up side showing."),
-        ("kono", ["a3a1"], None, None, "Sun captures on a1 with the tile from a3."),
-        ("kono", ["a3a1", "b2a2"], None, None, "Moon moves b2 to a2."),
+        ("kono", ["a4a2"], None, None, "Sun captures on a2 with the tile from a4."),
+        ("kono", ["a4a2", "b1b3", "b4a4"], None, None, "Sun moves b4 to a4."),
         (
             "xtic",
             ["=5", "b3", "=c"],
@@ -232,6 +234,27 @@ def test_the_line_that_won_is_seen_on_a_phone(stage, size):
 
     person.wait(seen, "all cells above the card")
     assert page.locator("#act").text_content() == "You win"
+
+
+def test_the_card_of_the_end_goes_with_the_board_whose_game_ended(stage):
+    """The menu of the next board is shorter."""
+    stage = stage()
+    page = stage.page
+
+    def menu(*values):
+        items = [{"name": "game", "values": values, "field": "variant"}]
+        stage.tell({"t": "said", "line": {"t": "menu", "items": items}})
+
+    menu("flip (magic)", "flip (eclipse)", "kono")
+    flip(stage, ask="over", result="lose", turn=1, machine=2, say="You win.")
+    page.wait_for_selector("#ended:visible")
+    homes = tile_tray.homes(stage.world)
+    stage.tell(protocol.hello(1, PROFILE.data, homes, 1.0))
+    menu("kono")
+    page.wait_for_selector("#ended", state="hidden")
+    settings = {**SETTINGS, "variant": 0}
+    flip(stage, settings=settings, ask="over", result="lose", turn=1, machine=2, say="Again.")
+    page.wait_for_selector("#ended:has-text('Again.'):visible")
 
 
 @pytest.mark.slow

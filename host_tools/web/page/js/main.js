@@ -91,7 +91,7 @@ function showEnd() {
   panels.uncover("intro");
   if (getComputedStyle(element("ended")).position !== "fixed") return;
   const first = element("stops").querySelector("[data-cell]").getBoundingClientRect();
-  scrollBy({ top: first.top - element("act").offsetHeight, behavior: "instant" });
+  scrollBy({ top: first.top - 0.75 * first.height, behavior: "instant" });
 }
 
 // Which cells the last move has changed.
@@ -152,6 +152,7 @@ link = new Link({
     choice.describe(hello);
     analysis.describe(hello);
     offer.describe(hello);
+    menu.forget();
     cards.forget();
     sheet.forget();
     helper.forget();
