@@ -121,13 +121,12 @@ def test_a_game_with_the_keyboard_alone(open_page, rules, acts):
     keys_only(page)
     page.focus("#tools button[aria-controls='settings']")
     page.keyboard.press("Enter")
+    game = page.locator("#settings [data-part='game-row'] button")
     if rules == "eclipse":
-        while not page.evaluate("document.activeElement.matches('#settings select')"):
-            page.keyboard.press("Tab")
-        page.keyboard.press("ArrowDown")
-    chosen = page.locator("#settings select").first
-    person.wait(lambda: rules in chosen.locator("option:checked").inner_text(), "the rules")
-    page.locator("#settings select").nth(1).press("ArrowDown")  # two players
+        game.press("Enter")
+        page.locator("#games [data-rules='eclipse']").press("Enter")
+    person.wait(lambda: rules in game.inner_text(), "the rules")
+    page.locator("#settings select").first.press("ArrowDown")  # two players
     person.wait_for_words("The first player")
     sentence = Both(person, seed=4).play(acts)
     assert acts < MOST or "player wins" in sentence or "draw" in sentence

@@ -22,8 +22,8 @@ export class Held {
   }
 
   resized() {
-    if (this.box.hidden) return;
     const { view, spot } = this;
+    if (this.box.hidden || !spot) return;
     const half = view.radius + 4;
     this.buttons.forEach((button, number) => {
       const side = number ? 1 : -1;

@@ -14,6 +14,9 @@ export class Panels {
       opener.addEventListener("click", () => this.toggle(panel.id));
       this.addCloser(panel);
     }
+    for (const menu of row.querySelectorAll("[popover]")) {
+      menu.addEventListener("beforetoggle", () => this.hang(menu));
+    }
     // How tall the row is, for sheets that open below it.
     const bar = row.parentElement;
     new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
@@ -74,6 +77,13 @@ export class Panels {
     this.show(id, false);
     const menu = this.menuOf(id);
     if (inside) (menu ? menu.previousElementSibling : this.openers.get(id)).focus();
+  }
+
+  // Below the button that opens it.
+  hang(menu) {
+    const { bottom, right } = menu.previousElementSibling.getBoundingClientRect();
+    menu.style.top = `${bottom}px`;
+    menu.style.right = `${document.documentElement.clientWidth - right}px`;
   }
 
   // The menu that the button of a panel stands in.
