@@ -124,6 +124,7 @@ def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     person = Person(page)
     tool(page, "workbench").click()
     bench = page.get_by_role("region", name="Workbench")
+    bench.locator(".cell").first.wait_for()  # it is loaded then
     bench.get_by_role("button", name="Record", exact=True).focus()
     page.keyboard.press("Enter")
     expect(bench.get_by_text("Recording into tile4x4-")).to_be_visible()

@@ -367,6 +367,7 @@ def test_newcomers_learn_how_bench_and_hand_stand():
 def opened(page):
     """The workbench, opened by keyboard."""
     tool(page, "workbench").press("Enter")
+    page.wait_for_selector("#workbench .cell")  # it is loaded then
     return page.get_by_role("region", name="Workbench")
 
 
