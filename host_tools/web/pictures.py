@@ -162,7 +162,10 @@ def shoot(browser: "Browser", address: str, picture: Picture, folder: Path) -> N
     if picture.game:
         set_up(page, picture.game)
     if picture.panel:
-        page.locator(f"#tools button[aria-controls='{picture.panel}']").press("Enter")
+        tool = page.locator(f"#tools button[aria-controls='{picture.panel}']")
+        if not tool.is_visible():
+            page.locator("#tools .opens").press("Enter")
+        tool.press("Enter")
         page.evaluate("document.activeElement.blur()")
     if picture.values:
         page.check("#show-values")

@@ -47,7 +47,9 @@ def test_flip_tiles(ask: str, asked: bool, said: str) -> None:
         ("eclipse", "1_UUUdudd---U-----", " with the locked line a1 b1 c1"),
         ("magic", "1_uuuUDUU----d----", " with the locked line a1 b1 c1"),  # the opponent's
         ("magic", "1_uuu-DUU----d-D--", ""),  # the opponent's, and open
-        ("magic", "1_UUddUUddDDuuDDuu", ""),  # full
+        ("magic", "1_UUddUUddDDuuDDuu", ": the board is full"),
+        ("eclipse", "1_UUddUUddDDuuDDuu", ": the board is full"),
+        ("eclipse", "2_DUuDuduD-UuDUdUd", ": both players have a locked line"),
     ],
 )
 def test_how_flip_tiles_are_won(rules: str, position: str, how: str) -> None:
@@ -87,6 +89,16 @@ def test_how_a_game_of_kono_ended(position: str, how: str) -> None:
     game = Kono()
     game.load(position)
     assert KonoSentences(game).ended() == how
+
+
+def test_a_draw_of_kono_by_repetition_says_so() -> None:
+    game = Kono()
+    game.load("1_x----x-----o---o")
+    for _ in range(2):
+        assert KonoSentences(game).ended() == ""
+        for turn in ("a1b1", "d4c4", "b1a1", "c4d4"):
+            game.push(game.parse_move(turn)[0])
+    assert KonoSentences(game).ended() == ": the same position for the third time"
 
 
 @pytest.mark.parametrize(

@@ -49,9 +49,9 @@ def test_who_has_won(verdict: int, turn: int, machine: int, said: str) -> None:
 
 
 def test_a_draw_is_nobodys() -> None:
-    said = "The game is a draw. Clear the board for a new one."
-    assert sentences.end(TIE, 0, NOBODY, False, "") == said
-    assert sentences.end(TIE, 1, FIRST, False, ": in row 1") == said
+    said = "The game is a draw{}. Clear the board for a new one."
+    assert sentences.end(TIE, 0, NOBODY, False, "") == said.format("")
+    assert sentences.end(TIE, 1, FIRST, False, ": stalemate") == said.format(": stalemate")
 
 
 @pytest.mark.parametrize(

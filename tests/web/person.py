@@ -28,6 +28,14 @@ DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFram
 TILE_AT = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.tile'))"
 
 
+def tool(page, panel):
+    """The button of a panel. Where it stands in a menu, that is opened first."""
+    button = page.locator(f"#tools button[aria-controls='{panel}']")
+    if not button.is_visible():
+        page.locator("#tools .opens").press("Enter")
+    return button
+
+
 class Spot:
     """A cell or a place in a tray as it looks now. `tile`: "" or such as "sun tile, up side"."""
 

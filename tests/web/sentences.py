@@ -178,9 +178,16 @@ def templates() -> set[str]:
         found |= {re.sub(r"\$\{[^`]*?\}(?= Reload|\)?`|$)", GAP, text) for text in literals(code)}
     return {
         text
-        for text in found - TORN
+        for text in found - TORN - endings()
         if is_sentence(text) and not (UNSEEN.fullmatch(text) or NO_BOARD.fullmatch(text))
     }
+
+
+def endings() -> set[str]:
+    """How games end, where a source has it in one piece: it follows the result."""
+    sources = sorted(ROOT.glob("firmware/lodeboard/games/*/sentences.py"))
+    found = {text for path in sources for text in texts(ast.parse(path.read_text("utf-8")))}
+    return {text for text in found if text.startswith(": ") and GAP not in text}
 
 
 def literals(code: str) -> Iterator[str]:
@@ -211,9 +218,9 @@ def whole(profile: Any) -> set[str]:
         found |= {sentences.wrong(reason, thing) for reason in range(len(guide.REASONS))}
     made = (FlipSentences, KonoSentences, MagicianSentences, XticSentences)
     found |= {game.TOO_EARLY for game in made}
-    endings = {"", " by checkmate", *flip_endings(), *kono_endings(), *xtic_endings()}
+    lines = {"", " by checkmate", *flip_endings(), *kono_endings(), *xtic_endings()}
     for verdict, turn, machine in product((WIN, LOSE, TIE), (0, 1), BOARDS):
-        found |= {sentences.end(verdict, turn, machine, False, how) for how in endings}
+        found |= {sentences.end(verdict, turn, machine, False, how) for how in lines | endings()}
         found.add(sentences.end(verdict, turn, machine, True, ""))
     found |= {text.replace(" Clear the board for a new game.", "") for text in found}
     found |= {text.replace(" Clear the board for a new one.", "") for text in found}

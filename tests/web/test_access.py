@@ -4,7 +4,7 @@ by keyboard alone; reduced motion; a phone."""
 import importlib.resources
 
 import pytest
-from web.person import Person
+from web.person import Person, tool
 from web.player import LINES, OVER, Player, row_and_column
 from web.playing import play_for_page
 
@@ -17,6 +17,7 @@ RUN = """async () => (await axe.run(document, {resultTypes: ["violations"],
   .map(({id, impact, nodes}) => [impact, id, nodes.map((node) => node.html).slice(0, 3)])"""
 PHONE = {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 SCHEMES = ("light", "dark")
+PANELS = ("intro", "settings", "analysis", "workbench")
 GRAVE = ("serious", "critical")
 MOST = 64  # acts; a game has fewer
 
@@ -57,7 +58,7 @@ def test_the_checker_finds_what_is_wrong(open_page):
     page = open_page()
     page.evaluate("document.body.append(document.createElement('button'))")
     assert [found[1] for found in findings(page)] == ["button-name"]
-    page.evaluate("document.getElementById('turn').setAttribute('aria-label', 'flip')")
+    page.evaluate("document.querySelector('#tools button').setAttribute('aria-label', 'flip')")
     assert "label-content-name-mismatch" in [found[1] for found in findings(page)]
 
 
@@ -71,10 +72,9 @@ def test_nothing_serious_in_any_state_light_or_dark(open_page, options):
     page.locator("#buttons button[data-button='2']").press("Enter")
     person.leave_gains()
     person.wait_for_words("Your turn")
-    panels = page.locator("#tools button[aria-controls]:visible")
-    for number in range(panels.count()):
-        panels.nth(number).press("Enter")
-        assert panels.nth(number).get_attribute("aria-expanded") == "true"
+    for panel in PANELS:
+        tool(page, panel).press("Enter")
+        assert page.locator(f"[aria-controls='{panel}']").get_attribute("aria-expanded") == "true"
         check(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
     page.locator("#tools button[aria-controls='intro']").press("Enter")
@@ -121,13 +121,12 @@ def test_a_game_with_the_keyboard_alone(open_page, rules, acts):
     keys_only(page)
     page.focus("#tools button[aria-controls='settings']")
     page.keyboard.press("Enter")
+    game = page.locator("#settings [data-part='game-row'] button")
     if rules == "eclipse":
-        while not page.evaluate("document.activeElement.matches('#settings select')"):
-            page.keyboard.press("Tab")
-        page.keyboard.press("ArrowDown")
-    chosen = page.locator("#settings select").first
-    person.wait(lambda: rules in chosen.locator("option:checked").inner_text(), "the rules")
-    page.locator("#settings select").nth(1).press("ArrowDown")  # two players
+        game.press("Enter")
+        page.locator("#games [data-rules='eclipse']").press("Enter")
+    person.wait(lambda: rules in game.inner_text(), "the rules")
+    page.locator("#settings select").first.press("ArrowDown")  # two players
     person.wait_for_words("The first player")
     sentence = Both(person, seed=4).play(acts)
     assert acts < MOST or "player wins" in sentence or "draw" in sentence
@@ -164,8 +163,8 @@ class Both(KeyPlayer):
 @pytest.mark.slow
 def test_focus_can_be_seen_wherever_tab_leads(open_page):
     page = ready(open_page).page
-    for opener in page.locator("#tools button[aria-controls]:visible").all():
-        opener.press("Enter")
+    for panel in PANELS:
+        tool(page, panel).press("Enter")
         page.evaluate("document.activeElement.blur()")
         seen = set()
         for _ in range(60):

@@ -44,7 +44,7 @@ def test_escape_puts_a_tile_back_as_it_was(person):
 @pytest.mark.worker("always")
 def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     turn, back = person.page.locator("#turn"), person.page.locator("#back")
-    assert turn.is_disabled()
+    assert turn.is_hidden()
     person.lift(person.look()["second player's tray, place 8"], "click")
     hand = person.page.locator("#in-hand")
     person.wait(lambda: hand.inner_text() == "In your hand: moon tile, up side.", "the tile")
@@ -52,7 +52,7 @@ def test_page_tells_what_is_in_the_hand_and_offers_to_turn_it_over(person):
     back.wait_for()
     person.put(person.look()["d4"], "keys")
     lies(person, "d4", "moon tile, down side")
-    assert turn.is_disabled()
+    assert turn.is_hidden()
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from one_board import PROFILE
 from web import cable_sentences, sentences
+from web.person import tool
 
 from host_tools.site import build
 from host_tools.web.bundle import FOLDER
@@ -284,7 +285,7 @@ def test_nothing_is_left_in_english(open_page, language):
     board_says("{who}: place a tile of your own on any lit cell, either side up.")
     check("in a game")
     for name in ("intro", "settings", "analysis", "workbench"):
-        page.locator(f"#tools button[aria-controls='{name}']").click()
+        tool(page, name).click()
         page.wait_for_selector(f"#{name}:visible")
         if name == "intro":
             page.wait_for_selector("#intro .course:visible")

@@ -1,7 +1,7 @@
 """The page of a 7x7 board: every cell, and room for its workbench."""
 
 import pytest
-from web.person import Person
+from web.person import Person, tool
 from web.playing import play_for_page
 
 from host_tools.build import profiles
@@ -59,7 +59,8 @@ def test_larger_board_shows_every_cell_and_its_reading(open_page, pictures):
     assert page.locator("#plate circle.cell").count() == PROFILE.cells
     labels = page.locator("#plate text").all_text_contents()
     assert labels[-PROFILE.rows :] == [str(row) for row in range(PROFILE.rows, 0, -1)]
-    page.click("#tools >> text=Workbench")
+    tool(page, "workbench").click()
+    page.wait_for_selector("#workbench .cell")
     columns = "getComputedStyle(document.querySelector('#workbench .readings')).gridTemplateColumns"
     assert len(page.evaluate(columns).split()) == PROFILE.columns
     last = PROFILE.cells - 1
@@ -77,7 +78,7 @@ def test_a_board_without_a_game_is_offered_only_what_makes_sense(stage):
     page = stage.page
     Person(page).wait_for_words("No game.")
     shown = [button.inner_text() for button in page.locator("#tools button:visible").all()]
-    assert shown == ["Settings", "Workbench"]
+    assert shown == ["Settings", "Board"]
     assert not page.locator("#helper").is_visible()
 
 
@@ -89,7 +90,7 @@ def test_larger_board_fits_a_phone(open_page, pictures):
     page.screenshot(path=pictures / "tile7x7-phone.png")
     carry(person, "f2", "click")
     person.wait(lambda: person.look()["f2"].light, "the light of f2")
-    for panel in ("Settings", "Workbench"):
-        page.click(f"#tools >> text={panel}")
+    for panel in ("settings", "workbench"):
+        tool(page, panel).click()
         assert page.evaluate(WIDER) <= 0, panel
     page.screenshot(path=pictures / "tile7x7-workbench.png", full_page=True)

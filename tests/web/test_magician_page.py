@@ -82,8 +82,8 @@ class Chess:
             return asked[-1:] if asked and len(moves_of(asked[-1])) == len(names) else None
 
         [asked] = self.person.wait(fitting, "the question")
-        said = {"names": names, "moves": moves or names, "start": start, "verdict": verdict}
-        said["positions"] = positions or [start]
+        said = {"names": names, "start": start, "verdict": verdict}
+        said |= {"moves": moves or moves_of(asked), "positions": positions or [start]}
         turns = [(number + (" b " in start)) % 2 for number in range(len(names) + 1)]
         self.stage.tell({"t": "written", "id": asked["id"], "turns": turns, "check": check, **said})
 

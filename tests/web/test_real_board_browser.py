@@ -10,7 +10,7 @@ import time
 import tty
 
 import pytest
-from web.person import LONGEST_WAIT_S, Person
+from web.person import LONGEST_WAIT_S, Person, tool
 from web.playing import play
 
 from tests.device.ptyboard import PtyBoard
@@ -62,7 +62,7 @@ def test_a_port_that_echoes_is_a_fault_and_no_board_is_said_to_start(chromium, t
 
 
 def _workbench(page):
-    page.click("#tools button[aria-controls=workbench]")
+    tool(page, "workbench").click()
     page.wait_for_function(
         "() => /raw \\d/.test(document.querySelector('#workbench .readings').innerText)"
     )

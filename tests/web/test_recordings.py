@@ -9,7 +9,7 @@ import pytest
 from aiohttp import ClientSession, web
 from playwright.sync_api import expect
 from recording.test_rerun import PROFILE, packed, recorded
-from web.person import LONGEST_WAIT_S, Person
+from web.person import LONGEST_WAIT_S, Person, tool
 
 from host_tools.recording.file import Reader
 from host_tools.simulator.board import SimulatedBoard
@@ -122,8 +122,9 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path):
 def test_the_workbench_records_and_runs_it_again(open_page, tmp_path):
     page = open_page()
     person = Person(page)
-    page.get_by_role("button", name="Workbench").click()
+    tool(page, "workbench").click()
     bench = page.get_by_role("region", name="Workbench")
+    bench.locator(".cell").first.wait_for()  # it is loaded then
     bench.get_by_role("button", name="Record", exact=True).focus()
     page.keyboard.press("Enter")
     expect(bench.get_by_text("Recording into tile4x4-")).to_be_visible()

@@ -13,7 +13,7 @@ import tty
 import pytest
 from device import small
 from playwright.sync_api import expect
-from web.person import DRAWN, Person
+from web.person import DRAWN, Person, tool
 from web.test_access import check
 from web.usb import SCRIPT, Usb
 
@@ -95,7 +95,7 @@ def open_cable(chromium, site_folder):
             page = context.new_page()
             page.on("pageerror", lambda error: faults.append(str(error)))
             measured.first_light(page, server.address)
-            page.click("#tools >> text=Real board")
+            tool(page, "cable").click()
             expect(page.locator("#cable-board option")).not_to_have_count(0, timeout=SOON_MS)
             return CablePage(page, usb)
 

@@ -4,7 +4,7 @@ its end, nothing is cut off at the sides, and fingers find what they press."""
 import pytest
 from many import later
 from one_board import PROFILE
-from web.person import DRAWN, Person
+from web.person import DRAWN, Person, tool
 from web.test_magician_page import PROFILE as LARGER
 from web.test_magician_page import Chess
 
@@ -112,7 +112,7 @@ def test_panels_are_seen_and_reached_to_their_end(page):
         for name in PANELS:
             size = (name, width, height)
             panel = page.locator(f"#{name}")
-            page.locator(f"#tools button[aria-controls='{name}']").tap()
+            tool(page, name).tap()
             # The board finds its new size a frame later, and lies where it was until then.
             person.wait(lambda it=panel: it.evaluate(SEEN) >= A_THIRD, f"a part of {size}")
             person.wait(lambda it=panel: it.evaluate(REACHED), f"the end of {size}")
@@ -132,9 +132,11 @@ def test_the_tools_of_the_sites_page_are_not_cut_off(stage, locale):
     page = flip_tiles(stage, {**options, "locale": locale}).page
     cable = page.locator("#tools button[aria-controls='cable']")
     cable.evaluate("(tool) => (tool.hidden = false)")
+    page.locator("#tools .opens").tap()
     for width in (360, 390, 412):
         page.set_viewport_size({"width": width, "height": 844})
         page.evaluate(DRAWN)
+        assert page.locator("#more").is_visible()
         assert cable.is_hidden()
         # In German and Spanish they are longer.
         assert locale != "en" or page.locator("#tools").bounding_box()["height"] < 2 * FINGER
@@ -221,9 +223,8 @@ def test_on_the_smallest_screens_buttons_are_found_and_labels_read(stage, game, 
         assert button.evaluate(TALL) >= FINGER, button.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for name in PANELS:
-        tool = page.locator(f"#tools button[aria-controls='{name}']")
-        tool.click()
-        tool.click()  # it is not under its own panel
+        tool(page, name).click()
+        tool(page, name).click()  # it is not under its own panel
         assert page.locator(f"#{name}").is_hidden(), name
 
 
@@ -268,9 +269,9 @@ def test_escape_closes_any_panel_from_anywhere(stage):
     """The focus may be on the board, in the panel, on its button, or nowhere."""
     page = flip_tiles(stage, {"viewport": {"width": 1280, "height": 800}}).page
     for name in PANELS:
-        tool, panel = page.locator(f"#tools [aria-controls='{name}']"), page.locator(f"#{name}")
+        panel = page.locator(f"#{name}")
         for focus in ("#stops button[tabindex='0']", f"#{name} .close", None):
-            tool.click()
+            tool(page, name).click()
             page.wait_for_selector(f"#{name}:visible")
             page.evaluate("document.activeElement.blur()")
             if focus:
@@ -278,7 +279,7 @@ def test_escape_closes_any_panel_from_anywhere(stage):
             page.keyboard.press("Escape")
             assert panel.is_hidden(), (name, focus)
     # A tile in the hand goes back first.
-    tool.click()
+    tool(page, name).click()
     Person(page).lift(Person(page).spare("sun", "up"), "keys")
     page.keyboard.press("Escape")
     assert panel.is_visible()

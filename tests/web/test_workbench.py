@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from playwright.sync_api import expect
-from web.person import Person
+from web.person import Person, tool
 from web.playing import play
 from web.serving import PROFILE, centres, hear, served
 
@@ -366,8 +366,8 @@ def test_newcomers_learn_how_bench_and_hand_stand():
 
 def opened(page):
     """The workbench, opened by keyboard."""
-    page.get_by_role("button", name="Workbench").focus()
-    page.keyboard.press("Enter")
+    tool(page, "workbench").press("Enter")
+    page.wait_for_selector("#workbench .cell")  # it is loaded then
     return page.get_by_role("region", name="Workbench")
 
 
@@ -534,7 +534,7 @@ def test_a_link_asks_before_it_ends_a_game(open_page):
 @pytest.mark.worker("verify")
 def test_the_workbench_fits_a_phone(open_page):
     page = open_page(viewport={"width": 390, "height": 780}, has_touch=True)
-    page.get_by_role("button", name="Workbench").tap()
+    tool(page, "workbench").tap()
     bench = page.get_by_role("region", name="Workbench")
     bench.get_by_role("button", name="Unplug the cable").tap()
     expect(page.get_by_text("cable is out")).to_be_visible()

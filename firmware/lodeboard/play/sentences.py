@@ -40,7 +40,7 @@ def _player(turn: int) -> str:
 def end(verdict: int, turn: int, machine: int, resigned: bool, how: str) -> str:
     """After the game. `how` it came about, to follow the result, or nothing."""
     if verdict == TIE:
-        return "The game is a draw. Clear the board for a new one."
+        return "The game is a draw" + how + ". Clear the board for a new one."
     winner = turn if verdict == WIN else 1 - turn
     if machine in (1, 2):
         result = "The board wins" if (machine >> winner) & 1 else "You win"

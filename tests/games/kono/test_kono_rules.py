@@ -8,6 +8,7 @@ from games.kono.positions import random_position
 
 from lodeboard.games.contract import EMPTY, LOSE, TIE, UNDECIDED, UP_0, UP_1, VERDICTS, GameError
 from lodeboard.games.kono.rules import Kono
+from lodeboard.games.kono.sentences import KonoSentences
 
 POSITIONS = 5000
 GAMES = 150
@@ -124,6 +125,7 @@ def test_a_hundred_turns_without_a_capture_are_a_draw_and_no_turn_fewer():
     wander(game)
     assert game.quiet == 100
     assert game.verdict() == TIE
+    assert KonoSentences(game).ended() == ": no tile was captured in 100 turns"
     game.pop()
     assert game.verdict() == UNDECIDED
     assert game.quiet == 99

@@ -1,6 +1,8 @@
 """What the board says of Magician Chess, in each part of a turn."""
 
-from lodeboard.games.contract import NOWHERE
+import pytest
+
+from lodeboard.games.contract import NOWHERE, UNDECIDED
 from lodeboard.games.magician.rules import Magician
 from lodeboard.games.magician.sentences import MagicianSentences
 
@@ -56,3 +58,29 @@ def test_how_it_ended() -> None:
     assert MagicianSentences(game).ended() == ""
     game.load(MATED)
     assert MagicianSentences(game).ended() == " by checkmate"
+
+
+@pytest.mark.parametrize(
+    ("position", "turns", "how"),
+    [
+        ("7/3X3/X2k1KX/X2X2X/X1R3X/3X3/5R1 b - - 0 40", [], ": stalemate"),
+        (
+            "3k3/3X3/X5X/X2X2X/X5X/3X3/3K3 w - - 99 60",
+            ["d1c1"],
+            ": fifty turns of each player without a capture or a pawn move",
+        ),
+        (
+            "3k3/3X3/X5X/X2X2X/X5X/3X3/3K3 w - - 0 1",
+            2 * ["d1c1", "d7c7", "c1d1", "c7d7"],
+            ": the same position for the third time",
+        ),
+    ],
+)
+def test_a_draw_says_why(position: str, turns: list[str], how: str) -> None:
+    game = Magician()
+    game.load(position)
+    for turn in turns:
+        assert game.verdict() == UNDECIDED
+        for step in game.parse_move(turn):
+            game.push(step)
+    assert MagicianSentences(game).ended() == how

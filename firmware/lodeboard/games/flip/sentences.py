@@ -1,6 +1,6 @@
 """What the board says of flip tiles."""
 
-from lodeboard.games.contract import LOSE, WIN
+from lodeboard.games.contract import LOSE, TIE, WIN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +36,12 @@ class FlipSentences:
         return who + ": place a tile of your own on any lit cell, either side up."
 
     def ended(self) -> str:
-        """By which line it was won: " with the locked line a1 b1 c1"; nothing after a draw."""
+        """By which line it was won: " with the locked line a1 b1 c1"; or why it is a draw."""
         game = self._game
         verdict = game.verdict()
+        if verdict == TIE:
+            both = game.locked_mask(0)
+            return ": both players have a locked line" if both else ": the board is full"
         if verdict not in (WIN, LOSE):
             return ""
         winner = game.turn if verdict == WIN else 1 - game.turn

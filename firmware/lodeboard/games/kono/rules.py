@@ -164,7 +164,7 @@ class Kono:
         own = self.tiles(self.turn)
         if own & (own - 1) == 0 or not self._can_move(own, self.tiles(1 - self.turn)):
             return LOSE
-        if self.quiet >= _QUIET_DRAW or self._repeated():
+        if self.quiet >= _QUIET_DRAW or self.repeated():
             return TIE
         return UNDECIDED
 
@@ -181,7 +181,7 @@ class Kono:
             or own & ((own & _NOT_FIRST_COLUMN) >> 1) & ((right >> 1 & _NOT_FIRST_COLUMN) >> 1)
         )
 
-    def _repeated(self) -> bool:
+    def repeated(self) -> bool:
         """Whether the position is there for the third time with the same player to act. No
         capture lies between, so only tiles have been moved: back through those steps."""
         if self.quiet < 4 * (_OCCURRENCES - 1):

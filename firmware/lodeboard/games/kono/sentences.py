@@ -1,10 +1,12 @@
 """What the board says of Four Field Kono."""
 
-from lodeboard.games.contract import LOSE
+from lodeboard.games.contract import LOSE, TIE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from lodeboard.games.kono.rules import Kono
+
+_REPEATED = ": the same position for the third time"
 
 
 class KonoSentences:
@@ -32,7 +34,11 @@ class KonoSentences:
     def ended(self) -> str:
         """How the end came about, to follow the result."""
         game = self._game
-        if game.verdict() != LOSE:
+        verdict = game.verdict()
+        if verdict == TIE:
+            again = game.repeated()
+            return _REPEATED if again else ": no tile was captured in 100 turns"
+        if verdict != LOSE:
             return ""
         who = "second" if game.turn else "first"
         own = game.tiles(game.turn)

@@ -2,7 +2,8 @@
 
 from micropython import const
 
-from lodeboard.games.contract import LOSE, NOWHERE
+from lodeboard.games.contract import LOSE, NOWHERE, TIE
+from lodeboard.games.magician import board_layout as layout
 from lodeboard.games.magician.rules import DROP, MOVE, TOUCH
 
 TYPE_CHECKING = False
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from lodeboard.games.magician.rules import Magician
 
 _BECOMES = ("rook", "knight", "magician")
+_QUIET_DRAW = const(100)  # as the rules have it
+_REPEATED = ": the same position for the third time"
 _ROOK = const(23)  # the first of their cells, see Magician.choice
 
 
@@ -50,7 +53,19 @@ class MagicianSentences:
 
     def ended(self) -> str:
         """How the end came about, to follow the result."""
-        return " by checkmate" if self._game.verdict() == LOSE else ""
+        game = self._game
+        verdict = game.verdict()
+        if verdict == LOSE:
+            return " by checkmate"
+        if verdict != TIE:
+            return ""
+        if game.repeated():
+            return _REPEATED
+        if game.board[layout.QUIET] >= _QUIET_DRAW:
+            return ": fifty turns of each player without a capture or a pawn move"
+        if game.length > game.max_length - 3:
+            return ": it is as long as the board can keep"
+        return ": stalemate"
 
 
 def _within(last: int, put: bool) -> str:

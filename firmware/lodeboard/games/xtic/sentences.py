@@ -1,6 +1,6 @@
 """What the board says of xtic."""
 
-from lodeboard.games.contract import NOWHERE
+from lodeboard.games.contract import NOWHERE, TIE
 from lodeboard.games.xtic.notation import piece_words, words
 
 TYPE_CHECKING = False
@@ -35,12 +35,15 @@ class XticSentences:
         return f"{who}: place the {piece} piece on any lit cell{loses}."
 
     def ended(self) -> str:
-        """What the pieces of the line have in common: ": four brown pieces in row 2"."""
+        """What the pieces of the line have in common: ": four brown pieces in row 2"; or why it is
+        a draw."""
         game = self._game
         found = [
             f"four {' '.join(words(shared, values))} pieces {_where(game, line)}"
             for line, shared, values in game.fatal_lines()
         ]
+        if game.verdict() == TIE:
+            return ": the board is full"
         return ": " + " and ".join(found) if found else ""
 
 

@@ -44,7 +44,5 @@ export function face(owner, up) {
   const side = up ? "up" : "down";
   const picture = PICTURES[owner][up ? "filled" : "outline"];
   const rim = up ? '<circle class="band" r="13.9"/>' : '<circle class="groove" r="14.2"/><circle class="groove" r="12.9"/>';
-  return `<svg class="${side}" viewBox="-16 -16 32 32">
-    <circle class="body" r="16"/><circle class="bevel" r="15.6"/>${rim}<g class="picture">${picture}</g>
-  </svg>`;
+  return `<svg class="${side}" viewBox="-16 -16 32 32"><circle class="body" r="16"/><circle class="bevel" r="15.6"/>${rim}<g class="picture">${picture}</g></svg>`;
 }

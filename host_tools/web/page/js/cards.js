@@ -75,6 +75,8 @@ export class Cards {
   forget() {
     this.items = [];
     this.state = null;
+    this.end.hidden = true;
+    document.body.classList.remove("with-card", "with-end");
   }
 
   // One line of the board.

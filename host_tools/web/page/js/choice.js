@@ -4,7 +4,6 @@
 
 import { drawing } from "./faces.js";
 import { t } from "./language.js";
-import { print } from "./legend.js";
 import { mark } from "./marks.js";
 import { svg } from "./svg.js";
 
@@ -23,11 +22,16 @@ export class Choice {
     const grid = this.part("legend");
     grid.addEventListener("keydown", (event) => this.walk(event));
     grid.addEventListener("focusin", (event) => this.rove(this.buttons.indexOf(event.target)));
-    this.part("print").addEventListener("click", () => print(sheet, this.game, this.hello));
+    this.part("print").addEventListener("click", () => this.print(sheet).catch(console.warn));
   }
 
   describe(hello) {
     this.hello = hello;
+  }
+
+  async print(sheet) {
+    const { print } = await import("./legend.js");
+    print(sheet, this.game, this.hello);
   }
 
   // The game that is played, and the board's last word on it.

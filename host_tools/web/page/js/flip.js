@@ -2,6 +2,7 @@
 
 import { face } from "./art.js";
 import { t } from "./language.js";
+import { cellName } from "./words.js";
 
 const SIZE = 4;
 // By owner: with the down side up, and with the up side.
@@ -17,7 +18,13 @@ const FLIPS = {
   S: (cell) => t("flip {cell} to the south", { cell }),
   W: (cell) => t("flip {cell} to the west", { cell }),
 };
+const TURN = /^(?:([a-d][1-4])([NESW]))?([a-d][1-4])([UD])$/;
 const FLIP_ONLY = /^[a-d][1-4][NESW]$/;
+
+function beside(cell, way) {
+  const at = (Number(cell[1]) - 1) * SIZE + cell.charCodeAt(0) - 97 + WAYS[way];
+  return cellName(Math.floor(at / SIZE), at % SIZE, flip);
+}
 
 // The letters of the cells; of half a turn, with its flip made.
 function cellsOf(position) {
@@ -45,6 +52,7 @@ export const flip = {
   picture: "1_-uU--DdU-Uu--d--",
   empty: `1_${"-".repeat(SIZE * SIZE)}`,
   sides: [t("Sun"), t("Moon")],
+  acts: { lift: t("act|Flip"), put: t("act|Turn over") },
   unit: [t("turn"), t("turns")],
   things: t("tiles"),
   turning: true,
@@ -84,6 +92,20 @@ export const flip = {
     const last = step[2];
     if (last in FLIPS) return FLIPS[last](cell);
     return last === "U" ? t("place on {cell}, up side", { cell }) : t("place on {cell}, down side", { cell });
+  },
+
+  turnWords(move, side) {
+    const [, cell, way, place, up] = TURN.exec(move);
+    const values = { side: this.sides[side], cell, place, to: way && beside(cell, way) };
+    if (!way) return up === "U" ? t("{side} places on {place}, up side showing.", values) : t("{side} places on {place}, down side showing.", values);
+    return up === "U" ? t("{side} flips {cell} to {to} and places on {place}, up side showing.", values) : t("{side} flips {cell} to {to} and places on {place}, down side showing.", values);
+  },
+
+  signs(name, side) {
+    const [, cell, way, place, up] = TURN.exec(name) ?? [];
+    if (!place) return [name];
+    const placed = [{ text: "", tile: { owner: side, up: up === "U" } }, place, { text: up, sign: "" }];
+    return way ? [{ text: "", sign: "flip" }, cell, { text: way, sign: way }, ...placed] : placed;
   },
 
   stepAt(step) {

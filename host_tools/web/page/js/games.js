@@ -6,6 +6,10 @@
 //   fromFront          true where its rows are counted from the buttons
 //   rules              its usual rule set
 //   sides, unit        what the players are called; what the way to the end is counted in
+//   acts               optional: the short words for what the board asks, where they differ
+//   signs(name, side)  a move as it is written, in parts: text as it is, and { text, sign } or
+//                      { text, tile } with a sign or a small tile drawn in place of the text
+//   turnWords(move, side)    a move in a sentence; `move` as the board has it
 //   things, turning    what lies in the cells; whether hands turn it over
 //   alike              whether all tiles carry the same magnet
 //   tileAt(letter)     the tile that a letter of a position stands for, or null

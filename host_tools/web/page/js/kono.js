@@ -44,6 +44,7 @@ export const kono = {
   empty: `1_${"o".repeat(2 * SIZE)}${"x".repeat(2 * SIZE)}`,
   about: t("Jump over a tile of your own and capture the one behind it."),
   sides: [t("Sun"), t("Moon")],
+  acts: { lift: t("act|Move") },
   unit: [t("turn"), t("turns")],
   things: t("tiles"),
   turning: false,
@@ -81,6 +82,16 @@ export const kono = {
     const { way, far } = wayOf(step);
     const cell = step.slice(0, 2);
     return far > 1 ? CAPTURES[way](cell, step.slice(2)) : MOVES[way](cell);
+  },
+
+  turnWords(move, side) {
+    const values = { side: this.sides[side], cell: move.slice(0, 2), to: move.slice(2) };
+    return wayOf(move).far > 1 ? t("{side} captures on {to} with the tile from {cell}.", values) : t("{side} moves {cell} to {to}.", values);
+  },
+
+  signs(name) {
+    const { way, far } = wayOf(name);
+    return [name.slice(0, 2), { text: "", sign: far > 1 ? "x" : way }, name.slice(2)];
   },
 
   // A capture is marked from the tile that is jumped over: on the one that is captured.

@@ -58,6 +58,7 @@ export const magician = {
     immune: t("Spells do nothing to kings."),
   },
   sides: [t("White"), t("Black")],
+  acts: { lift: t("act|Move"), give: t("act|Choose") },
   unit: [t("turn"), t("turns")],
   things: t("pieces"),
   turning: false,
@@ -124,6 +125,21 @@ export const magician = {
     if (second) return [t("move {first} to {second}", cells), piece].filter(Boolean).join(", ");
     if (third) return t("drop the piece on {third}", cells);
     return piece || t("set the magician on {first}", cells);
+  },
+
+  turnWords(move, side) {
+    const [, cell, spell, to, drops, end, promoted] = STEP.exec(move);
+    const values = { side: this.sides[side], cell, to, end, piece: KINDS[promoted] };
+    if (spell) return drops ? t("{side} moves the hole from {to} to {end} and drops the piece there.", values) : t("{side} moves the hole from {to} to {end}.", values);
+    return promoted ? t("{side} moves {cell} to {to} and promotes to {piece}.", values) : t("{side} moves {cell} to {to}.", values);
+  },
+
+  // A piece, or a hole, in place of its letter.
+  signs(name, side) {
+    const [letter] = name;
+    if (!"KRNMH".includes(letter)) return [name];
+    const tile = letter === "H" ? { hole: true, up: true } : { owner: side, piece: letter.toLowerCase(), up: true };
+    return [{ text: letter, tile }, name.slice(1)];
   },
 
   stepAt(step) {

@@ -2,13 +2,16 @@
 // sentences, and passes on what hands do. What it knows of games stands in their modules.
 
 import { Analysis } from "./analysis.js";
+import { Bench } from "./bench.js";
 import { Buttons, drawBoard, drawHoles, drawLast } from "./board.js";
 import { Captions } from "./captions.js";
 import { Cards } from "./cards.js";
 import { Choice } from "./choice.js";
+import { Ending } from "./ending.js";
 import { GameChoice } from "./gamechoice.js";
 import { gameOf } from "./games.js";
 import { Hand } from "./hand.js";
+import { Held } from "./held.js";
 import { Helper } from "./helper.js";
 import { Keyboard } from "./keyboard.js";
 import { said } from "./language.js";
@@ -25,11 +28,9 @@ import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
-import { Sparks } from "./sparks.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
-import { Workbench } from "./workbench.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -41,10 +42,16 @@ const view = new View(element("table"), element("scene"));
 const status = new Status(element);
 const sound = new Sound(element("mute"), element("mute-label"));
 const lights = view.add(new Lights(view, element("lights")));
-const sparks = view.add(new Sparks(view, lights, element("scene")));
+const ending = new Ending(view, lights, element("scene"));
 const tiles = view.add(new Tiles(view, element("tiles")));
 const choice = view.add(new Choice(element("choice"), element("sheet"), lights, linkNow));
-const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tiles.nameOf(tile, how === "turned"))));
+const held = view.add(new Held(view, element("held"), () => keyboard.focus()));
+const hand = view.add(
+  new Hand(view, tiles, linkNow, (how, tile) => {
+    status.hand(how, tiles.nameOf(tile, how === "turned"));
+    held.show(hand.tile);
+  }),
+);
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
 const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, element("stops")));
 const captions = new Captions(element("buttons"));
@@ -54,17 +61,17 @@ for (const box of [element("begin").querySelector("[data-part='games']"), elemen
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus());
 const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
-const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
+const sheet = new Scoresheet(element("record"), element("last"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
 new Look(element("look"), sound, (side, words) => sheet.name(side, words));
 const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
   focusBoard: () => keyboard.focus(),
-  ended: () => panels.uncover("intro"), // a lesson goes on after its game
+  ended: showEnd,
 });
 const helper = new Helper(element("helper"), linkNow);
 const screen = new Screen(element("settings").querySelector("[data-part='like-real']"), linkNow, (to) => tiles.bind(to));
-const workbench = new Workbench(element("workbench"), panels, element("odd"), linkNow);
+const workbench = new Bench(element("workbench"), panels, element("odd"), linkNow);
 const realBoard = new RealBoard(element("cable"), panels, linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 
@@ -76,6 +83,15 @@ function showHoles() {
   const { holes } = tiles;
   if (tiles.hello && holes.join() !== shownHoles) drawHoles(element("plate"), tiles.hello, tiles.game, holes);
   shownHoles = holes.join();
+}
+
+// The end of a game is seen: the cells, above the card that lies over the foot of a phone's screen. A
+// lesson goes on after its game.
+function showEnd() {
+  panels.uncover("intro");
+  if (getComputedStyle(element("ended")).position !== "fixed") return;
+  const first = element("stops").querySelector("[data-cell]").getBoundingClientRect();
+  scrollBy({ top: first.top - 0.75 * first.height, behavior: "instant" });
 }
 
 // Which cells the last move has changed.
@@ -136,6 +152,7 @@ link = new Link({
     choice.describe(hello);
     analysis.describe(hello);
     offer.describe(hello);
+    menu.forget();
     cards.forget();
     sheet.forget();
     helper.forget();
@@ -160,7 +177,7 @@ link = new Link({
     workbench.hear(line);
     if (line?.t !== "state") return;
     captions.hear(line);
-    sparks.hear(line);
+    ending.hear(line);
     play(line);
   },
   record: (message) => analysis.begun(message),

@@ -57,6 +57,11 @@ export class Menu {
     this.link().send({ t: "tell", line: command });
   }
 
+  // Another board, whose menu is another one.
+  forget() {
+    this.state = null;
+  }
+
   // One line of the board.
   hear(line) {
     if (line?.t === "menu") this.describe(line.items);

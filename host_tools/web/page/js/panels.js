@@ -14,12 +14,15 @@ export class Panels {
       opener.addEventListener("click", () => this.toggle(panel.id));
       this.addCloser(panel);
     }
+    for (const menu of row.querySelectorAll("[popover]")) {
+      menu.addEventListener("beforetoggle", () => this.hang(menu));
+    }
     // How tall the row is, for sheets that open below it.
     const bar = row.parentElement;
     new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
     // At the window, behind all others: Escape puts a tile back, or closes a dialog, first.
     window.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
       const open = [...this.openers.keys()].find((id) => this.isOpen(id));
       if (!open) return;
       event.preventDefault();
@@ -55,6 +58,7 @@ export class Panels {
   toggle(id) {
     if (this.isOpen(id)) this.close(id);
     else this.open(id);
+    this.menuOf(id)?.hidePopover();
     // Who asked for it is to see it, where it opens below the board.
     if (this.isOpen(id)) document.getElementById(id).scrollIntoView({ block: "nearest" });
   }
@@ -71,7 +75,20 @@ export class Panels {
     const panel = document.getElementById(id);
     const inside = panel.contains(document.activeElement);
     this.show(id, false);
-    if (inside) this.openers.get(id).focus();
+    const menu = this.menuOf(id);
+    if (inside) (menu ? menu.previousElementSibling : this.openers.get(id)).focus();
+  }
+
+  // Below the button that opens it.
+  hang(menu) {
+    const { bottom, right } = menu.previousElementSibling.getBoundingClientRect();
+    menu.style.top = `${bottom}px`;
+    menu.style.right = `${document.documentElement.clientWidth - right}px`;
+  }
+
+  // The menu that the button of a panel stands in.
+  menuOf(id) {
+    return this.openers.get(id).closest("[popover]");
   }
 
   // Close the panel that lies over the page, as on a phone, but for this one.

@@ -5,6 +5,7 @@ import { changes } from "./diagram.js";
 import { recordText } from "./game.js";
 import { t } from "./language.js";
 import { nameOf } from "./menu.js";
+import { signsOf } from "./signs.js";
 
 const NOTHING = "-";
 const ENDS = { win: ["1–0", "0–1"], lose: ["0–1", "1–0"], tie: ["½–½", "½–½"] }; // by who is to act
@@ -38,8 +39,9 @@ export class Scoresheet {
   // `look(k)`: somebody wants to see the position after move k. `checked(player)`: whose king
   // is in check, or null. `moved(changes)`: the cells that the last move changed, each with
   // whether something has gone from there.
-  constructor(section, link, { look, checked, moved }) {
-    Object.assign(this, { section, link, look, checked, moved });
+  // `last`: the box with the last move in words.
+  constructor(section, last, link, { look, checked, moved }) {
+    Object.assign(this, { section, lastBox: last, link, look, checked, moved });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
@@ -60,6 +62,7 @@ export class Scoresheet {
     this.section.hidden = !game.editor;
     document.body.classList.toggle("with-sheet", Boolean(game.editor));
     this.sides(game, state);
+    this.thinks(state);
     if (typeof state.position === "string" && Array.isArray(state.moves)) this.ask(game, state);
   }
 
@@ -81,6 +84,23 @@ export class Scoresheet {
         return item;
       }),
     );
+  }
+
+  // While the board thinks, how hard.
+  thinks({ phase, ask, level }) {
+    const words = phase === "match" && ask === "wait" ? t("The board thinks, at level {level}.", { level: nameOf(level) }) : "";
+    this.lastBox.querySelector("[data-part='thinks']").textContent = words;
+  }
+
+  // The last move in words, with what its player did before it in the same turn.
+  tellLast() {
+    const { moves, turns } = this.written;
+    const last = moves.length - 1;
+    const from = last > 0 && turns[last - 1] === turns[last] ? last - 1 : last;
+    const words = moves.slice(Math.max(from, 0)).map((move, at) => this.game.turnWords(move, turns[from + at])).join(" ");
+    const place = this.lastBox.querySelector("[role='status']");
+    if (place.textContent !== words) place.textContent = words;
+    this.lastBox.hidden = !words;
   }
 
   // A new connection: the server has forgotten what was asked.
@@ -111,6 +131,7 @@ export class Scoresheet {
     this.written = { ...message, turn: message.turns.at(-1) };
     this.checked(message.check ? this.written.turn : null);
     this.moved(this.lastChanges());
+    this.tellLast();
     this.show();
   }
 
@@ -163,13 +184,14 @@ export class Scoresheet {
     if (k > this.written.names.length) {
       const under = document.createElement("span");
       under.className = "pending";
-      under.textContent = `${this.pending} …`;
+      under.append(...signsOf(this.game, this.pending, side), " …");
       return under;
     }
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.at = k;
-    button.textContent = this.written.names[k - 1];
+    button.append(...signsOf(this.game, this.written.names[k - 1], side));
+    button.title = this.game.turnWords(this.written.moves[k - 1], side);
     button.setAttribute("aria-label", `${number}, ${this.game.sides[side]}: ${this.written.names[k - 1]}`);
     if (k === this.written.names.length) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => this.look(k));

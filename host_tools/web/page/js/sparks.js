@@ -5,27 +5,15 @@ const LIVE_S = 1.9;
 const EACH = 16; // sparks of a cell
 const FALL = 90; // millimetres per second per second
 const APART_S = 0.14; // from one cell to the next
-const LOUD = 1;
-const QUIET = 0.35; // share of the sparks where the board has won against a person
 
 export class Sparks {
   constructor(view, lights, scene) {
     Object.assign(this, { view, lights, scene });
-    this.over = true; // a game that was over when the page came is not celebrated
     this.all = [];
     this.canvas = null;
   }
 
-  // The board's last word on the game.
-  hear({ phase, ask, result, turn, machine }) {
-    const over = phase === "match" && ask === "over";
-    const begins = over && !this.over && result !== "tie" && !this.view.still.matches;
-    this.over = over;
-    if (!begins) return;
-    const winner = result === "win" ? turn : 1 - turn;
-    this.begin((machine >> winner) & 1 && machine !== 3 ? QUIET : LOUD);
-  }
-
+  // `share`: how many of them, 1 for all.
   begin(share) {
     this.waits = AFTER_S;
     this.share = share;

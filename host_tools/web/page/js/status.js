@@ -1,10 +1,9 @@
 // The words on the page: what the board says, what is in the hand, what is wrong.
 
+import { actOf } from "./acts.js";
 import { said, t } from "./language.js";
 import { withoutClearing } from "./words.js";
 
-const NOTE_MS = 20000;
-const REFUSED_MS = 8000;
 const EMPTY = t("Your hand is empty.");
 
 const HELD = {
@@ -21,17 +20,19 @@ const plainer = (say) => FILES.find(([words]) => say.startsWith(words))?.[1] ?? 
 
 export class Status {
   constructor(element) {
+    this.act = element("act");
     this.say = element("say");
     this.notice = element("notice");
+    this.noteCloser = this.notice.nextElementSibling;
+    this.noteCloser.addEventListener("click", () => this.note(""));
     this.unkept = element("unkept");
     this.trouble = element("trouble");
     this.reload = element("again");
     this.reload.querySelector("button").addEventListener("click", () => location.reload());
     this.paceNow = element("pace");
     this.inHand = element("in-hand");
-    this.held = EMPTY; // what is in the hand, in words
-    this.turn = element("turn");
-    this.back = element("back");
+    this.stood = null; // the moves made, while somebody is to act
+    this.noted = null; // those when the note could be read first
     this.moving = element("moving");
     this.help = element("help");
   }
@@ -75,6 +76,10 @@ export class Status {
       this.state = line;
       const words = this.words(line);
       if (this.say.textContent !== words) this.say.textContent = words;
+      const { word, light } = actOf(line, this.serving);
+      this.act.textContent = word;
+      this.act.className = light;
+      this.acted(line, light);
     }
     if (line.t === "notice" || line.t === "error") this.note(plainer(line.say));
     if (line.t === "keeping") this.keeping(line);
@@ -96,27 +101,31 @@ export class Status {
     words.textContent = said(say);
   }
 
-  // Something to know that asks for nothing: it stays for a while.
+  // Something to know that asks for nothing: it stays until somebody has made a move since, or closes it.
   note(sentence) {
     this.notice.textContent = sentence;
-    clearTimeout(this.noteEnds);
-    this.noteEnds = setTimeout(() => (this.notice.textContent = ""), NOTE_MS);
+    this.noteCloser.hidden = !sentence;
+    this.noted = this.stood;
+  }
+
+  // A note goes when, since people could read it, one of them has done something.
+  acted({ moves }, light) {
+    const now = moves?.join() ?? null;
+    this.stood = light === "yours" ? now : null;
+    if (this.noted === null) this.noted = this.stood;
+    else if (this.noted !== now) this.note("");
   }
 
   refused(reason) {
     this.inHand.textContent = t("Not possible: {reason}.", { reason: said(reason) });
-    clearTimeout(this.refusedEnds);
-    this.refusedEnds = setTimeout(() => (this.inHand.textContent = this.held), REFUSED_MS);
+    this.inHand.classList.add("refused");
   }
 
   // What my hand has done, and the name of the tile it did it with.
   hand(how, name) {
     const holding = how in HELD;
-    clearTimeout(this.refusedEnds);
-    this.held = holding ? HELD[how](name) : EMPTY;
-    this.inHand.textContent = this.held;
-    this.turn.disabled = !holding;
-    this.back.disabled = !holding;
+    this.inHand.textContent = holding ? HELD[how](name) : EMPTY;
+    this.inHand.classList.remove("refused");
     document.body.classList.toggle("holding", holding);
   }
 

@@ -5,7 +5,7 @@ import { BenchChart } from "./benchchart.js";
 import { KNOBS, read, write } from "./benchlink.js";
 import { SensorCharts } from "./sensorcharts.js";
 import { gameOf } from "./games.js";
-import { said, t } from "./language.js";
+import { t } from "./language.js";
 import { Tapes } from "./tapes.js";
 import { cellName } from "./words.js";
 
@@ -13,24 +13,12 @@ import { cellName } from "./words.js";
 const BANDS = [1, 4, 0, 2, 3];
 const LINES_KEPT = 150;
 const UNITS = { noise: "×", tremor: " mm", spread: "×", temperature: " °C" };
-const ODD = {
-  power: t("The board has no power. Switch it on at the workbench."),
-  cable: t("The board's cable is out: it plays on by its lights, but this page does not hear it."),
-};
 
-// Of a real board: what the page shows of it, and what cannot be done from here.
-const REAL = {
-  mirror: t("Its tiles are moved at the board; those drawn here follow it."),
-  lending: t("Lending it the magnets of the tiles on this page."),
-  lent: t("It feels the magnets of the tiles on this page, not those on it."),
-};
+// Of a real board: what cannot be done from here.
 const NOT_HERE = {
   mirror: t("The sensors are real: they cannot be turned or broken from here, nor can the power be cut or the cable pulled; nobody knows their true field."),
   lent: t("The knobs turn the simulated sensors whose readings the real board feels. Its power cannot be cut from here, nor its cable pulled."),
 };
-
-// What a board on a cable can be that somebody has to put right.
-const FAULTS = new Set(["away", "wrong"]);
 
 function make(tag, className, text) {
   const element = document.createElement(tag);
@@ -49,8 +37,8 @@ function put(element, text) {
 }
 
 export class Workbench {
-  constructor(panel, panels, odd, link) {
-    Object.assign(this, { panel, panels, odd, link });
+  constructor(panel, panels, link) {
+    Object.assign(this, { panel, panels, link });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.chart = new BenchChart(this.part("chart"));
     this.charts = new SensorCharts(this.part);
@@ -190,9 +178,6 @@ export class Workbench {
     put(this.part("cable"), bench.cable ? t("Unplug the cable") : t("Plug the cable in"));
     const heard = device ? device.status === "ready" : bench.power && bench.cable;
     this.allow(device);
-    put(this.odd, device ? this.real(device) : bench.power ? (bench.cable ? "" : ODD.cable) : ODD.power);
-    this.odd.classList.toggle("fault", FAULTS.has(device?.status));
-    document.body.classList.toggle("unheard", !heard);
     if (!heard) this.heard = null;
     this.showFault();
     this.showCells();
@@ -207,13 +192,7 @@ export class Workbench {
     this.part("fault").disabled = sensed;
     for (const name of KNOBS) this.slider(name).disabled = sensed;
     this.part("device").hidden = !real;
-  }
-
-  // A real board: what it is about, in words.
-  real(device) {
-    const how = device.inject ? (device.lent ? "lent" : "lending") : "mirror";
-    put(this.part("device"), NOT_HERE[device.inject ? "lent" : "mirror"]);
-    return device.status === "ready" ? `${said(device.say)} ${REAL[how]}` : said(device.say);
+    if (real) put(this.part("device"), NOT_HERE[device.inject ? "lent" : "mirror"]);
   }
 
   light(hex) {

@@ -70,6 +70,15 @@ export const xtic = {
     return step[0] === "=" ? t("give {piece}", { piece: pieceName(parseInt(step[1], PIECES)) }) : t("place on {cell}", { cell: step });
   },
 
+  turnWords(move, side) {
+    const values = { side: this.sides[side], place: move };
+    return move[0] === "=" ? t("{side} gives {piece}.", { ...values, piece: pieceName(parseInt(move[1], PIECES)) }) : t("{side} places on {place}.", values);
+  },
+
+  signs(name) {
+    return [name[0] === "=" ? { text: name, tile: this.chosenBy(name) } : name];
+  },
+
   stepAt(step) {
     return step[0] === "=" ? null : { column: step.charCodeAt(0) - 97, row: Number(step[1]) - 1 };
   },

@@ -1,0 +1,44 @@
+// What the board asks for, in one short word: the only place that says it.
+
+import { gameOf } from "./games.js";
+import { t } from "./language.js";
+
+// By what the board asks. Those of a game that says it otherwise stand in its module.
+export const ACTS = {
+  calibrate: t("act|Clear the board"),
+  accept: t("act|Check the cells"),
+  gain: t("act|Put tiles"),
+  idle: t("act|No game"),
+  menu: t("act|Menu"),
+  resume: t("act|Go on?"),
+  restore: t("act|Set up"),
+  fix: t("act|Put it right"),
+  wait: t("act|Wait"),
+  lift: t("act|Lift"),
+  put: t("act|Set down"),
+  place: t("act|Place"),
+  give: t("act|Give"),
+};
+const BOARD = t("act|Board's turn");
+const WRONG = new Set(["fix", "restore"]);
+
+// Who has won.
+function ended({ game, result, turn, machine }) {
+  if (result === "tie") return t("act|Draw");
+  const winner = result === "win" ? turn : 1 - turn;
+  if (machine === 1 || machine === 2) return (machine >> winner) & 1 ? t("act|You lose") : t("act|You win");
+  return t("act|{side} wins", { side: gameOf(game).sides[winner] });
+}
+
+// `serves`: whether the page carries out what is not a player's own act. The word, and what the light
+// beside it says: "yours", "board", "wrong" or "over".
+export function actOf(state, serves) {
+  const { phase, ask, step, game } = state;
+  if (phase !== "match") return { word: ACTS[ask] ?? "", light: "board" };
+  if (ask === "over") return { word: ended(state), light: "over" };
+  if (serves && ask === "restore") return { word: ACTS.wait, light: "board" };
+  if (WRONG.has(ask)) return { word: ACTS[ask], light: "wrong" };
+  const carried = typeof step === "number"; // the board's own act
+  if (ask === "wait" || (serves && carried)) return { word: BOARD, light: "board" };
+  return { word: (!carried && gameOf(game).acts?.[ask]) || ACTS[ask], light: carried ? "board" : "yours" };
+}
