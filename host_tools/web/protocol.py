@@ -59,7 +59,8 @@ reads it). Its last move may be half done. A new "study" ends the one before; ea
     {"t":"study","id":3,"game":"flip","rules":"magic","record":"a1U a1Eb2U"}
     {"t":"random","id":4,"game":"flip","rules":"magic","seed":17}
     {"t":"write","id":5,"game":"magician","rules":"standard","record":"c2c4"}
-                                       how people write these moves; answered at once
+                                       how people write these moves, and the positions they
+                                       lead to; answered at once
     {"t":"guess","id":6,"game":"magician","rules":"standard","position":"..."}
                                        what the board's player would choose, at its best level
 

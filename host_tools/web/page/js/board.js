@@ -154,7 +154,7 @@ export class Buttons {
   }
 
   press(mask) {
-    if (this.down.has(mask)) return;
+    if (this.down.has(mask) || this.view.covered) return;
     this.down.add(mask);
     this.link().send({ t: "press", button: mask });
     this.show();

@@ -17,7 +17,6 @@ const FLIPS = {
   S: (cell) => t("flip {cell} to the south", { cell }),
   W: (cell) => t("flip {cell} to the west", { cell }),
 };
-const FLIP_ONLY = /^[a-d][1-4][NESW]$/;
 
 // The letters of the cells; of half a turn, with its flip made.
 function cellsOf(position) {
@@ -71,11 +70,6 @@ export const flip = {
 
   layout(position) {
     return position.slice(2).split(";")[0];
-  },
-
-  // The board cannot be set up in the middle of a turn.
-  isWhole(move) {
-    return !FLIP_ONLY.test(move);
   },
 
   // "flip b2 to the east", "place on c3, up side".

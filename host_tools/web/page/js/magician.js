@@ -104,10 +104,6 @@ export const magician = {
     return cellsOf(position).flatMap((letter, cell) => (letter === HOLE ? [cell] : []));
   },
 
-  isWhole() {
-    return true;
-  },
-
   // How many moves there were before a position.
   plyOf(position) {
     const [, turn, , , , number] = position.split(" ");

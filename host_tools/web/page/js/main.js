@@ -19,6 +19,7 @@ import { Look } from "./look.js";
 import { Menu } from "./menu.js";
 import { Offer } from "./offer.js";
 import { Panels } from "./panels.js";
+import { Past } from "./past.js";
 import { Pointer } from "./pointer.js";
 import { RealBoard } from "./realboard.js";
 import { Replay } from "./replay.js";
@@ -48,13 +49,22 @@ const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
 const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, element("stops")));
 const captions = new Captions(element("buttons"));
+const past = view.add(new Past(element("past"), element("shown"), view, { keyboard, choice, hand }, {
+  step: (to) => analysis.step(to),
+  leave: () => analysis.backToGame(),
+}));
 const panels = new Panels(element("tools"));
 const offer = new Offer(linkNow);
 for (const box of [element("begin").querySelector("[data-part='games']"), element("games")]) new GameChoice(box, offer);
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus());
-const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
-const sheet = new Scoresheet(element("record"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
+const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (at) => sheet.mark(at)));
+const sheet = new Scoresheet(element("record"), linkNow, {
+  look: (at) => analysis.open(at),
+  written: (course) => analysis.hearLive(course),
+  checked: (player) => tiles.check(player),
+  moved: markLast,
+});
 new Look(element("look"), sound, (side, words) => sheet.name(side, words));
 const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
@@ -102,7 +112,7 @@ function play(state) {
   for (const panel of ["intro", "analysis"]) panels.offer(panel, playable);
   tiles.play(game, state);
   showHoles();
-  choice.play(game, state);
+  past.play(game, state);
   sheet.play(game, state);
   helper.play(game, state);
   status.play(game);
@@ -133,6 +143,7 @@ link = new Link({
     tiles.describe(hello);
     view.describe(hello);
     keyboard.describe(hello);
+    past.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
     offer.describe(hello);
@@ -164,7 +175,10 @@ link = new Link({
     play(line);
   },
   record: (message) => analysis.begun(message),
-  written: (message) => sheet.hear(message),
+  written: (message) => {
+    sheet.hear(message);
+    analysis.begun(message);
+  },
   studied: (message) => analysis.studied(message),
   guessed: (message) => analysis.guessed(message),
   scorecard: (message) => analysis.scored(message),

@@ -5,6 +5,7 @@ import { changes } from "./diagram.js";
 import { recordText } from "./game.js";
 import { t } from "./language.js";
 import { nameOf } from "./menu.js";
+import { nextNumber } from "./question.js";
 
 const NOTHING = "-";
 const ENDS = { win: ["1–0", "0–1"], lose: ["0–1", "1–0"], tie: ["½–½", "½–½"] }; // by who is to act
@@ -35,14 +36,15 @@ export function sheetText({ start, names, turns }, game) {
 }
 
 export class Scoresheet {
-  // `look(k)`: somebody wants to see the position after move k. `checked(player)`: whose king
-  // is in check, or null. `moved(changes)`: the cells that the last move changed, each with
-  // whether something has gone from there.
-  constructor(section, link, { look, checked, moved }) {
-    Object.assign(this, { section, link, look, checked, moved });
+  // `look(k)`: somebody wants to see the position after move k. `written(course)`: the game as the
+  // server has written it. `checked(player)`: whose king is in check, or null. `moved(changes)`: the
+  // cells that the last move changed, each with whether something has gone from there.
+  constructor(section, link, { look, written, checked, moved }) {
+    Object.assign(this, { section, link, look, tell: written, checked, moved });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
+    this.at = null; // the position that is looked back at
     this.key = "";
     this.pending = ""; // the part of a turn that is made
     this.written = null;
@@ -101,7 +103,7 @@ export class Scoresheet {
     if (key === this.key) return;
     this.key = key;
     this.game = game;
-    this.asked += 1;
+    this.asked = nextNumber();
     this.link().send({ t: "write", id: this.asked, game: game.name, rules, record: [`position ${start}`, moves.join(" ")].join("\n") });
   }
 
@@ -112,6 +114,23 @@ export class Scoresheet {
     this.checked(message.check ? this.written.turn : null);
     this.moved(this.lastChanges());
     this.show();
+    this.tell(message);
+  }
+
+  // The position that is looked back at; null: none of this game.
+  mark(at) {
+    if (at === this.at) return;
+    this.at = at;
+    this.point();
+  }
+
+  // Which move is the one that led to what is shown.
+  point() {
+    const here = this.at ?? this.written?.names.length;
+    for (const button of this.part("lines").querySelectorAll("button")) {
+      if (Number(button.dataset.at) !== here) button.removeAttribute("aria-current");
+      else button.setAttribute("aria-current", "step");
+    }
   }
 
   // What the last move that changed the board has changed there; a choice changes nothing.
@@ -138,6 +157,7 @@ export class Scoresheet {
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
     this.part("none").hidden = count > 0;
     this.part("copy").disabled = names.length === 0;
+    this.point();
     list.scrollTop = list.scrollHeight;
   }
 
@@ -171,7 +191,6 @@ export class Scoresheet {
     button.dataset.at = k;
     button.textContent = this.written.names[k - 1];
     button.setAttribute("aria-label", `${number}, ${this.game.sides[side]}: ${this.written.names[k - 1]}`);
-    if (k === this.written.names.length) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => this.look(k));
     return button;
   }
