@@ -154,7 +154,8 @@ export class Buttons {
   }
 
   press(mask) {
-    if (this.down.has(mask) || this.view.covered) return;
+    if (this.view.covered) return void this.view.covered();
+    if (this.down.has(mask)) return;
     this.down.add(mask);
     this.link().send({ t: "press", button: mask });
     this.show();

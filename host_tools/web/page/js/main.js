@@ -65,7 +65,7 @@ const sheet = new Scoresheet(element("record"), linkNow, {
   checked: (player) => tiles.check(player),
   moved: markLast,
 });
-new Look(element("look"), sound, (side, words) => sheet.name(side, words));
+new Look(element("look"), sound, (side, words) => sheet.name(side, words), panels);
 const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
