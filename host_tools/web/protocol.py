@@ -28,6 +28,8 @@ From the page, one hand per page (lengths in millimetres on the board):
                                        whether a player's step is carried out for them where it is
                                        the only legal one; "slow", "normal" or "fast", how the
                                        tiles travel and how long the board's move is waited for
+    {"t":"play","move":"@d4xe4"}       a move of the player to act that is carried out for them: a
+                                       spell, whose hole no hand can take
 
     {"t":"board","name":"tile7x7"}     play on another kind of board, one of those that "others" in
                                        "hello" names: the board in play is switched off and keeps
@@ -63,6 +65,8 @@ reads it). Its last move may be half done. A new "study" ends the one before; ea
                                        lead to; answered at once
     {"t":"guess","id":6,"game":"magician","rules":"standard","position":"..."}
                                        what the board's player would choose, at its best level
+    {"t":"legal","id":7,"game":"magician","rules":"standard","position":"..."}
+                                       the legal moves there; answered at once
 
 To the page:
 
@@ -96,6 +100,9 @@ To the page:
     {"t":"written","id":5,...}         the same as in a "record", for a "write"
     {"t":"guessed","id":6,"position":"...","move":"c2c4","name":"c4","from":"search","nodes":900}
                                        the choice, as `lodeboard choose` says it
+    {"t":"legal","id":7,"moves":[...]}
+                                       as the game writes them; "error" where there is no such
+                                       position
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself

@@ -30,6 +30,8 @@
 //                      `heads` for a cell is what the position has there
 //   holesOf(position)  optional: the cells that are holes, by number; tileAt gives a hole as a tile
 //   handOf(position)   optional: the number of the piece in the hand, or null
+//   spells(moves, hole)  optional: of legal moves those that move the hole of a cell, by the cell that it
+//                      goes to a list of { move, drops }
 //   sparse             optional: true where only the best steps that are known are marked
 //   unknown, guesses   optional: what is said of a position that is not known; whether the board's
 //                      player is asked then for what it would choose

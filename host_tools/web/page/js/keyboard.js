@@ -10,8 +10,8 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
 
 export class Keyboard {
-  constructor(view, hand, tiles, choice, lights, buttons, group) {
-    Object.assign(this, { view, hand, tiles, choice, lights, buttons, group });
+  constructor(view, hand, tiles, choice, lights, buttons, spell, group) {
+    Object.assign(this, { view, hand, tiles, choice, lights, buttons, spell, group });
     this.stops = [];
     this.shown = null; // a position that is drawn over the board
     this.marked = []; // cells that the last move changed
@@ -172,6 +172,7 @@ export class Keyboard {
       this.hand.putDown();
       return;
     }
+    if (stop.cell !== undefined && this.spell.press(stop.cell)) return;
     const tile = this.tileAt(stop);
     if (tile && this.choice.offers(tile)) this.choice.choose(tile.piece);
     else if (tile) this.hand.take(tile, false);
@@ -217,6 +218,8 @@ export class Keyboard {
     if (stop.cell === undefined) return words;
     const light = this.lights.words(stop.cell, this.tiles.game);
     if (light) words.push(light);
+    const target = this.spell.words(stop.cell);
+    if (target) words.push(target);
     if (this.marked.includes(stop.cell)) words.push(t("last move"));
     return words;
   }

@@ -26,6 +26,7 @@ import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
+import { Spell } from "./spell.js";
 import { Sparks } from "./sparks.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
@@ -47,7 +48,11 @@ const tiles = view.add(new Tiles(view, element("tiles")));
 const choice = view.add(new Choice(element("choice"), element("sheet"), lights, linkNow));
 const hand = view.add(new Hand(view, tiles, linkNow, (how, tile) => status.hand(how, tiles.nameOf(tile, how === "turned"))));
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
-const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, element("stops")));
+const spell = new Spell(view, tiles, element("spell"), element("spell-choice"), linkNow, {
+  told: (how, words) => status.hand(how, words),
+  refused: (reason) => status.refused(reason),
+});
+const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, spell, element("stops")));
 const captions = new Captions(element("buttons"));
 const past = view.add(new Past(element("past"), element("shown"), view, { keyboard, choice, hand }, {
   step: (to) => analysis.step(to),
@@ -79,7 +84,10 @@ const realBoard = new RealBoard(element("cable"), panels, linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
-element("back").addEventListener("click", () => hand.putBack());
+element("back").addEventListener("click", () => {
+  spell.putBack();
+  hand.putBack();
+});
 
 // The holes in the board, where the game has some.
 function showHoles() {
@@ -112,6 +120,7 @@ function play(state) {
   for (const panel of ["intro", "analysis"]) panels.offer(panel, playable);
   tiles.play(game, state);
   showHoles();
+  spell.play(game, state);
   past.play(game, state);
   sheet.play(game, state);
   helper.play(game, state);
@@ -144,6 +153,7 @@ link = new Link({
     view.describe(hello);
     keyboard.describe(hello);
     past.describe(hello);
+    spell.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
     offer.describe(hello);
@@ -180,6 +190,7 @@ link = new Link({
     analysis.begun(message);
   },
   studied: (message) => analysis.studied(message),
+  legal: (message) => spell.hear(message),
   guessed: (message) => analysis.guessed(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),
