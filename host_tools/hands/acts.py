@@ -42,6 +42,13 @@ class Screen:
     speed: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A player's own move, as the game writes it, for the hands of a board on a screen."""
+
+    move: str
+
+
 HandAct = Grab | Move | Turn | Drop | Back
 
 

@@ -153,9 +153,6 @@ class HelperHand:
         if state.get("result") or not moves:
             return  # the next game will be theirs
         setup = {"c": "setup", "position": state["start"], "moves": moves}
-        if state.get("position", "").find(";") > 0:
-            # Half a move cannot be sent as a move; the position can.
-            setup = {"c": "setup", "position": state["position"], "moves": []}
         self._board.send_line(json.dumps(setup))
 
     def _give_way(self, now_ms: int) -> None:

@@ -105,6 +105,7 @@ class ScreenHands:
         self._made = 0  # moves, and a part of one, in the last position
         self._taken_back = False  # the last position is one that was there before
         self._state: dict[str, object] = {}
+        self._played: dict[str, int] = {}  # steps of the move to carry out, by position
         self._plan: tuple[tuple[int, ...], int] | None = None  # what the last state makes wanted
         self._travels: list[Travel] = []
         self._goal: tuple[int, ...] = ()
@@ -155,6 +156,22 @@ class ScreenHands:
             if not self.on:
                 self._at_once = False
                 self.let_go()
+
+    def play(self, move: str) -> str | None:
+        """Carry out this move of the player to act. Returns why that cannot be."""
+        game = self._game() if self.on else None
+        if game is None or self._state.get("ask") not in _STEPS:
+            return "the board does not ask for a move"
+        played = {}
+        try:
+            for step in game.parse_move(move):
+                played[game.text()] = step
+                game.push(step)
+        except GameError as error:
+            return str(error)
+        self._played = played
+        self._plan = None
+        return None
 
     def let_go(self) -> None:
         """End all travels now."""
@@ -240,6 +257,10 @@ class ScreenHands:
             if made != self._made:
                 self._taken_back = made < self._made
                 self._made = made
+                if self._taken_back:
+                    self._played = {}
+            if str(state.get("position")) not in self._played:
+                self._played = {}
 
     def _wanted(self) -> tuple[tuple[int, ...], int]:
         """What is to lie on each cell, and how long to wait before it is done; nothing where all
@@ -254,6 +275,8 @@ class ScreenHands:
         if self._at_once:
             return (EMPTY,) * cells, 0
         step = state.get("step")
+        if step is None and not (phase == "match" and ask == "restore"):
+            step = self._played.get(str(state.get("position")))
         slip = ask == "fix"
         resumes = phase == "resume"
         self._restoring = resumes or (ask in ("restore", "fix") and not (slip and step is not None))

@@ -26,16 +26,21 @@ from host_tools.analysis.study import Course, advice, examine, random_position, 
 from host_tools.games.contract import Search, Solution, StoreError
 from host_tools.games.engine import make_engine
 from host_tools.games.loader import host_game
+from host_tools.games.moves import legal_moves
 from host_tools.jobs.printable import printable_lines
-from host_tools.web.messages import Guess, Question, RandomPosition, Study, Write
+from host_tools.web.messages import Guess, Legal, Question, RandomPosition, Study, Write
 from host_tools.web.turns import Turns
 from lodeboard.games.catalogue import LEVELS
-from lodeboard.games.contract import Game, GameError, Player
+from lodeboard.games.contract import UNDECIDED, Game, GameError, Player
 from lodeboard.system.loader import make_game
 
 KEPT = 2000  # positions; a few kilobytes each
 MOST_AT_ONCE = 8  # questions that take turns; the others wait until one is answered
-ANSWERS: dict[type, str] = {Write: "written", Guess: "guessed"}  # "record" to all others
+ANSWERS: dict[type, str] = {
+    Write: "written",
+    Guess: "guessed",
+    Legal: "legal",
+}  # "record" to all others
 
 T = TypeVar("T")
 Answer = Callable[[int, dict[str, Any]], None]
@@ -54,6 +59,17 @@ def opened(question: Study | Write) -> tuple[Game, Pasted]:
     return make_game(*pasted.variant(question.game, question.rules)), pasted
 
 
+def _written(question: Write) -> dict[str, Any]:
+    return read_course(*opened(question))._asdict()
+
+
+def _legal(question: Legal) -> dict[str, Any]:
+    game = make_game(question.game, question.rules)
+    game.load(question.position)
+    moves = legal_moves(game) if game.verdict() == UNDECIDED else []
+    return {"moves": [game.move_text(move) for move in moves]}
+
+
 class Desk:
     """`answer(page, message)` is called from the desk's own threads, or from whatever `pool` gives
     to all questions. `alone`: no solution lies here, and nobody can have one made."""
@@ -63,7 +79,7 @@ class Desk:
         self._alone = alone
         self._pool = pool or ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="analysis")
         self._turns = Turns()
-        # Writing moves down takes no time, and must not wait for what does.
+        # Writing moves down, and listing them, takes no time, and must not wait for what does.
         self._writing = pool or ThreadPoolExecutor(1, thread_name_prefix="writing")
         self._asked: dict[int, threading.Event] = {}  # by page; set: cancelled
         self._now = threading.local()  # `cancelled` of the question that a thread works on
@@ -75,8 +91,8 @@ class Desk:
 
     def ask(self, page: int, question: Question) -> None:
         """Take in a page's question. A question that cannot be is answered with its error."""
-        if isinstance(question, Write):
-            job = self._writing.submit(self._write, page, question)
+        if isinstance(question, Write | Legal):
+            job = self._writing.submit(self._answer_at_once, page, question)
             job.add_done_callback(partial(self._ended, page, question))
             return
         if isinstance(question, Study):
@@ -112,10 +128,10 @@ class Desk:
         kind = ANSWERS.get(type(question), "record")
         self._answer(page, {"t": kind, "id": question.id, "error": printable_lines(reason)})
 
-    def _write(self, page: int, question: Write) -> None:
+    def _answer_at_once(self, page: int, question: Write | Legal) -> None:
         try:
-            course = read_course(*opened(question))
-            self._answer(page, {"t": "written", "id": question.id, **course._asdict()})
+            found = _written(question) if isinstance(question, Write) else _legal(question)
+            self._answer(page, {"t": ANSWERS[type(question)], "id": question.id, **found})
         except (GameError, RecordError) as error:
             self._fail(page, question, str(error))
 

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from host_tools.games.loader import GAMES
 from host_tools.hands import acts
-from host_tools.hands.acts import MODES, SPEEDS, HandAct, Help, Screen
+from host_tools.hands.acts import MODES, SPEEDS, HandAct, Help, Play, Screen
 from host_tools.web import bench_acts
 from host_tools.web.bench_acts import BREAKS, KNOBS, MOST_MOVES, MOST_SEED, BenchAct
 
@@ -100,6 +100,16 @@ class Guess(Struct, frozen=True, tag_field="t", tag="guess"):
     game: str = DEFAULT_GAME
 
     def act(self) -> "Guess":
+        return self
+
+
+class Legal(Struct, frozen=True, tag_field="t", tag="legal"):
+    id: int
+    rules: str
+    position: str
+    game: str = DEFAULT_GAME
+
+    def act(self) -> "Legal":
         return self
 
 
@@ -214,6 +224,13 @@ class ScreenMessage(Struct, frozen=True, tag_field="t", tag="screen"):
         )
 
 
+class PlayMessage(Struct, frozen=True, tag_field="t", tag="play"):
+    move: str
+
+    def act(self) -> acts.Play:
+        return acts.Play(self.move)
+
+
 class WatchMessage(Struct, frozen=True, tag_field="t", tag="watch"):
     on: bool
 
@@ -324,6 +341,7 @@ MESSAGES = (
     | Park
     | HelpMessage
     | ScreenMessage
+    | PlayMessage
     | WatchMessage
     | KnobsMessage
     | BreakMessage
@@ -335,7 +353,8 @@ MESSAGES = (
     | RandomPosition
     | Write
     | Guess
+    | Legal
     | OtherBoard
 )
-Act = HandAct | Button | Tell | Lay | Park | Help | Screen | BenchAct
-Question = Study | RandomPosition | Write | Guess
+Act = HandAct | Button | Tell | Lay | Park | Help | Screen | Play | BenchAct
+Question = Study | RandomPosition | Write | Guess | Legal

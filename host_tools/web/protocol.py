@@ -28,6 +28,8 @@ From the page, one hand per page (lengths in millimetres on the board):
                                        whether a player's step is carried out for them where it is
                                        the only legal one; "slow", "normal" or "fast", how the
                                        tiles travel and how long the board's move is waited for
+    {"t":"play","move":"@d4xe4"}       a move of the player to act that is carried out for them: a
+                                       spell, whose hole no hand can take
 
     {"t":"board","name":"tile7x7"}     play on another kind of board, one of those that "others" in
                                        "hello" names: the board in play is switched off and keeps
@@ -59,9 +61,12 @@ reads it). Its last move may be half done. A new "study" ends the one before; ea
     {"t":"study","id":3,"game":"flip","rules":"magic","record":"a1U a1Eb2U"}
     {"t":"random","id":4,"game":"flip","rules":"magic","seed":17}
     {"t":"write","id":5,"game":"magician","rules":"standard","record":"c2c4"}
-                                       how people write these moves; answered at once
+                                       how people write these moves, and the positions they
+                                       lead to; answered at once
     {"t":"guess","id":6,"game":"magician","rules":"standard","position":"..."}
                                        what the board's player would choose, at its best level
+    {"t":"legal","id":7,"game":"magician","rules":"standard","position":"..."}
+                                       the legal moves there; answered at once
 
 To the page:
 
@@ -95,6 +100,9 @@ To the page:
     {"t":"written","id":5,...}         the same as in a "record", for a "write"
     {"t":"guessed","id":6,"position":"...","move":"c2c4","name":"c4","from":"search","nodes":900}
                                        the choice, as `lodeboard choose` says it
+    {"t":"legal","id":7,"moves":[...]}
+                                       as the game writes them; "error" where there is no such
+                                       position
     {"t":"helper","mode":"off","speed":"normal","waits":false,"why":"..."}
                                        what the helping hand is about; it waits for people's
                                        hands; why it stopped by itself

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from host_tools.board.contract import Board, BoardView
 from host_tools.games.loader import host_game
-from host_tools.hands.acts import Grab, Help, Screen
+from host_tools.hands.acts import Grab, Help, Play, Screen
 from host_tools.hands.helper import HOLDER, HelperHand
 from host_tools.hands.page import PageHand
 from host_tools.hands.screen import ScreenHands
@@ -209,7 +209,7 @@ class BoardRunner:
                 if isinstance(act, Tell):
                     self._board.send_line(act.line)
                     continue
-                if self._hands_off and not isinstance(act, Help | Screen | BenchAct):
+                if self._hands_off and not isinstance(act, Help | Screen | Play | BenchAct):
                     if isinstance(act, Grab | Lay) or act == Park(True):
                         problems.append((page, self._hands_off))
                     continue
@@ -219,7 +219,7 @@ class BoardRunner:
                 if isinstance(act, Park):
                     problems += _of(page, self._park(page, act.on))
                     continue
-                if isinstance(act, Help | Screen | BenchAct):
+                if isinstance(act, Help | Screen | Play | BenchAct):
                     problems += _of(page, self._at_bench(page, act))
                     continue
                 if isinstance(act, Grab) and self._helper and self._helper.tile == act.tile:
@@ -254,7 +254,7 @@ class BoardRunner:
             return "a hand holds a tile; wait until it has set it down"
         return None
 
-    def _at_bench(self, page: int, act: Help | Screen | BenchAct) -> str | None:
+    def _at_bench(self, page: int, act: Help | Screen | Play | BenchAct) -> str | None:
         if self._workbench is None:
             return "this board has no workbench"
         if isinstance(act, Help):
@@ -262,9 +262,11 @@ class BoardRunner:
                 return "a real board has no helping hand"
             self._helper.ask(act)
             return None
-        if isinstance(act, Screen):
+        if isinstance(act, Screen | Play):
             if self._screen is None:
                 return "nothing here can move the tiles of a real board"
+            if isinstance(act, Play):
+                return self._screen.play(act.move)
             self._screen.ask(act)
             if self._screen.on and self._helper:
                 self._helper.ask(Help("off"))

@@ -121,6 +121,23 @@ def test_a_position_is_set_up_and_the_lights_lead_there(stage):
     assert (state["ask"], state["position"]) == ("lift", "1_d-----D---------")
 
 
+def test_half_a_turn_that_was_taken_back_is_set_up_again(stage):
+    start, moves = "1_----------------", ["b2U", "b2E"]
+    _say(stage, {"c": "setup", "position": start, "moves": moves})
+    half = _state(stage)
+    assert (half["moves"], half["position"]) == (moves, "2_-----U----------;b2E")
+    _say(stage, {"c": "back"})
+    assert _state(stage)["moves"] == ["b2U"]
+    _say(stage, {"c": "setup", "position": start, "moves": moves})
+    assert (_state(stage)["moves"], _state(stage)["position"]) == (moves, half["position"])
+    stage.wait(1500)
+    follow(stage)
+    assert (_state(stage)["ask"], _state(stage)["turn"]) == ("place", 1)
+    # No move begins like this.
+    answer = _say(stage, {"c": "setup", "position": start, "moves": ["b2U", "b2"]})
+    assert "That cannot be set up" in answer[0]["say"]
+
+
 def test_a_position_is_set_up_by_the_rules_that_are_set(stage):
     start = "1_----------------"
     _say(stage, {"c": "setup", "position": start, "moves": ["b2U"]})

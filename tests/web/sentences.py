@@ -48,7 +48,7 @@ MODULES = (
 )
 # And, elsewhere, what is given to these; of the texts that these functions give back, all.
 CALLS = frozenset(("notice", "_notice", "GameError", "CommandError", "RecordError", "_fail"))
-FUNCTIONS = frozenset(("_tell", "choose", "missing_tables"))
+FUNCTIONS = frozenset(("_tell", "choose", "missing_tables", "play"))
 ELSEWHERE = (
     "firmware/lodeboard/games/grid.py",
     "firmware/lodeboard/games/*/rules.py",
@@ -57,6 +57,7 @@ ELSEWHERE = (
     "firmware/lodeboard/system/*.py",
     "host_tools/analysis/*.py",
     "host_tools/games/magician/record.py",
+    "host_tools/hands/screen.py",
     "host_tools/web/analysis.py",
 )
 WORKER = ("worker.js", "python.js")

@@ -31,6 +31,13 @@ class Analyst(Person):
     def press(self, name):
         self.page.click(f"#analysis [data-do='{name}']")
 
+    def where(self):
+        """What is said of a position that is not the live game's; "" while none is shown."""
+        return self.page.locator("#past [data-part='where']").inner_text()
+
+    def back_to_game(self):
+        self.page.click("#past [data-do='live']")
+
     def sentence(self):
         return self.part("sentence").inner_text()
 
@@ -130,7 +137,8 @@ def test_values_show_on_the_board_to_those_who_want_them(analyst):
 def test_each_step_has_its_value_from_analyse(analyst, pictures):
     at = analyst()
     at.paste(MIDDLE)
-    marks = at.page.locator("#analysis .diagram .mark")
+    at.page.check("#show-values")
+    marks = at.page.locator("#shown .mark")
     at.wait(lambda: marks.count() > 0, "the marks")
     assert sorted(marks.all_text_contents()) == sorted(right_marks())
     solver, game = Exact("magic"), Flip("magic")
@@ -142,7 +150,7 @@ def test_each_step_has_its_value_from_analyse(analyst, pictures):
     at.page.screenshot(path=pictures / "analysis.png")
     # The board itself has not noticed anything.
     assert "Your turn" in at.say()
-    at.press("live")
+    at.back_to_game()
     at.wait(lambda: "Sun wins in 16" in at.sentence(), "the live game")
 
 
@@ -165,14 +173,18 @@ def test_a_pasted_game_is_scored_and_looked_back_at(analyst):
             assert "draw" in at.sentence()
         else:
             assert re.search(rf"wins in {said['remoteness']} turn", at.sentence())
-        assert at.part("away-text").inner_text()
+        assert at.where() == (
+            f"Move {number} of 8 of another game: {MOVES.split()[number - 1]}"
+            if number
+            else "The start of another game."
+        )
     at.press("later")
     assert "has won" in at.sentence()
     at.page.keyboard.press("Tab")
     assert "Your turn: place" in at.say()
-    at.press("live")
+    at.back_to_game()
     at.wait_for_moves([])
-    assert at.part("away").is_hidden()
+    assert at.where() == ""
 
 
 @pytest.mark.slow
@@ -212,7 +224,7 @@ def test_what_is_wrong_with_a_long_text_is_seen_is_short_and_loses_nothing(analy
     assert at.page.input_value("#record-text").strip() == text.strip()
     # The connection holds, and the game is there that was looked at.
     at.press("earlier")
-    at.wait(lambda: "Move 1 of another game" in at.part("away-text").inner_text(), "a move earlier")
+    at.wait(lambda: "Move 1 of 2 of another game" in at.where(), "a move earlier")
     assert at.moves() == ["a1U", "a1Eb2U"]
 
 
@@ -255,7 +267,7 @@ def test_a_position_is_set_up_by_keys_and_played_on(analyst):
     at.wait(lambda: "Moon to play" in at.sentence(), "the position as the live game")
     for where in ("a1", "b1", "b2"):
         at.wait(lambda where=where: at.look()[where].light, f"the light at {where}")
-    assert at.part("away").is_hidden()
+    assert at.where() == ""
 
 
 @pytest.mark.verify
@@ -306,7 +318,7 @@ def test_records_are_copied_and_random_positions_can_be(analyst):
     at.wait_for_moves(MOVES.split())
     at.press("copy-record")
     at.wait(lambda: "copied" in at.part("copied").inner_text(), "the copy")
-    at.press("live")
+    at.back_to_game()
     at.wait_for_moves([])
     at.page.locator("#record-text").click()
     at.page.keyboard.press("Control+A")
@@ -328,7 +340,7 @@ def test_on_a_phone(analyst, pictures):
     at.paste(GAME)
     at.wait_for_score()
     at.page.locator("#analysis .moves [data-at='2']").tap()
-    at.wait(lambda: "move 2" in at.part("away-text").inner_text(), "the move")
+    at.wait(lambda: "Move 2 of 8" in at.where(), "the move")
     assert at.page.evaluate("document.documentElement.scrollWidth") <= 390
     at.part("sentence").scroll_into_view_if_needed()
     at.page.screenshot(path=pictures / "analysis-phone.png")

@@ -204,9 +204,12 @@ def test_the_language_is_the_browsers_until_another_is_chosen_and_kept(open_page
     settings.click()
     page.get_by_label("Sprache").select_option("Español")
     page.wait_for_selector("html[lang='es']")
+    # What was open is open again, at the same place; not for ever.
+    page.wait_for_selector("#settings select[data-part='language']:focus")
     page.reload()
     page.wait_for_selector("html[lang='es']")
     assert settings.inner_text() == "Ajustes"
+    assert page.locator("#settings").is_hidden()
     settings.click()
     page.get_by_label("Idioma").select_option("English")
     page.wait_for_selector("html[lang='en'] #tools:has-text('Settings')")

@@ -43,16 +43,17 @@ def test_a_link_shows_the_whole_game_analysed(follow):
     analyst = follow(link(GAME, game="flip", rules="magic"))
     analyst.wait_for_moves(MOVES.split())
     assert analyst.wait_for_score() == right_score(Flip("magic"), GAME)
-    assert "another game" in analyst.part("away-text").inner_text()
+    assert "another game" in analyst.where()
     check(analyst.page)
-    # It is looked at, not played: what the board goes on to say changes nothing.
+    # It is looked at, not played; back in the game that goes on, and the link is still there.
     analyst.wait_for_words("off the board")
+    analyst.back_to_game()
     analyst.page.keyboard.press("2")
     analyst.leave_gains()
     analyst.wait_for_words("Your turn")
-    assert analyst.moves() == MOVES.split()
-    analyst.press("live")
     analyst.wait_for_moves([])
+    analyst.page.go_back()
+    analyst.wait_for_moves(MOVES.split())
 
 
 @pytest.mark.slow
@@ -78,8 +79,8 @@ def test_a_copied_link_holds_the_game_up_to_the_position_looked_at(follow):
 def test_a_link_of_a_position_shows_it(follow):
     analyst = follow(link(f"position {MIDDLE}"))
     analyst.wait(lambda: "wins" in analyst.sentence(), "what is known of it")
-    assert analyst.part("away-text").inner_text() == "A position of your own."
-    assert analyst.page.locator("#analysis .diagram").count() == 1
+    assert analyst.where() == "A position, not your game."
+    assert analyst.look()["d1"].tile == "moon tile, down side"
 
 
 @pytest.mark.slow
@@ -206,7 +207,7 @@ def test_back_shows_the_live_game_again_and_forward_the_link(follow):
     analyst.wait_for_moves(MOVES.split())
     assert panel.is_visible()
     # The panel was open before: it shows the live game, and a link that cannot be is left, too.
-    analyst.press("live")
+    analyst.back_to_game()
     analyst.wait_for_moves([])
     assert "#" not in page.url
     for hash_, moves in ((NEW, MOVES.split()), ("g=a1U+a1U&game=flip&rules=magic", [])):
@@ -217,7 +218,7 @@ def test_back_shows_the_live_game_again_and_forward_the_link(follow):
         analyst.wait(lambda: not analyst.part("text").input_value(), "an empty field")
         analyst.wait_for_moves([])
         analyst.wait(lambda: "to play" in analyst.sentence(), "the live game")
-        assert analyst.part("away").is_hidden()
+        assert analyst.where() == ""
         assert analyst.part("text-trouble").inner_text() == ""
     # The button led back to the game; Back from there is the link.
     page.go_back()

@@ -31,8 +31,9 @@ and obeys
     {"c": "set", "level": 2, ...}               as if chosen in the board's own menu
     {"c": "new"}, {"c": "resign"}, {"c": "back"}   start over, resign, take back
     {"c": "choose", "move": "=5"}               make this choice for the person who is to
-    {"c": "setup", "position": P, "moves": []}  the game from P after these moves; the
-                                                lights then lead the tiles there
+    {"c": "setup", "position": P, "moves": []}  the game from P after these moves, the last of
+                                                which may be half done; the lights then lead
+                                                the tiles there
     {"c": "watch", "on": true, "lights": true}  send the readings, the lights and tones
     {"c": "scan", "on": true}                   send each reading, lights and tones
     {"c": "inject", "raw": "e07f1280...", "held": 2}

@@ -1,5 +1,6 @@
 // The panel "Analysis": the live game, or one that was pasted or set up, with everything known
-// of it. Looking does not touch the board; only undo, redo and "play from here" do.
+// of it. The position looked at is drawn over the board, whether the panel is open or not. Looking
+// does not touch the game; only undo, redo and "play from here" do.
 
 import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
@@ -8,6 +9,7 @@ import { gameOf, titleOf } from "./games.js";
 import { GameView } from "./gameview.js";
 import { kept } from "./preferences.js";
 import { language, said, t } from "./language.js";
+import { nextNumber } from "./question.js";
 import { drawMarks, drawOpinion } from "./marks.js";
 import { sheetText } from "./scoresheet.js";
 import { Setup } from "./setup.js";
@@ -16,11 +18,22 @@ import { withCode } from "./verdicts.js";
 const PANEL = "analysis";
 const COLOURS = "lodeboard-values";
 const WRAPPING = 120; // characters of a question besides its text: game, rules and number
-const PARTS = ["sentence", "opinion", "fix", "picture", "chart", "moves", "card", "steps"];
+const NO_STEPS = [];
+const PARTS = ["sentence", "opinion", "fix", "chart", "moves", "card", "steps"];
+
+// Whether two games, as the server writes them, are the same up to position `at`.
+function same(one, other, at) {
+  const upTo = ({ positions }) => positions.slice(0, at + 1).join();
+  return one.game === other.game && one.rules === other.rules && upTo(one) === upTo(other);
+}
+
+const reasonWords = (error) => t("That cannot be: {reason}.", { reason: said(error) });
 
 export class Analysis {
-  constructor(panel, overlay, panels, view, choice, link) {
-    Object.assign(this, { panel, overlay, panels, view, choice, link });
+  // `past` draws what is looked at over the board; `marked(at)` is told which position of the live
+  // game that is, null: none.
+  constructor(panel, overlay, panels, view, choice, past, link, marked) {
+    Object.assign(this, { panel, overlay, panels, view, choice, past, link, marked });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.game = new Game(link);
     this.shown = new GameView(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
@@ -28,6 +41,7 @@ export class Analysis {
     this.other = false; // a game that was pasted or set up, not the live one
     this.at = null; // the position looked at; null: the last one
     this.asked = 0;
+    this.live = null; // the live game, as it was written last
     this.rules = null; // of the game that is shown
     this.waiting = false; // for the answer to what was asked
     this.opened = null; // the page's address after its #, when something was answered last
@@ -53,10 +67,8 @@ export class Analysis {
     const on = (name, act) => this.panel.querySelector(`[data-do="${name}"]`).addEventListener("click", act);
     on("undo", () => this.game.undo());
     on("redo", () => this.game.redo());
-    on("first", () => this.look(0));
-    on("earlier", () => this.look(this.here - 1));
-    on("later", () => this.look(this.here + 1));
-    on("last", () => this.look(this.shown.last));
+    for (const name of ["first", "earlier", "later", "last"]) on(name, () => this.step(name));
+    on("play", () => this.playFromHere());
     on("random", () => this.drawPosition());
     on("look", () => this.readText());
     on("copy-position", () => this.copy(this.position, t("The position")));
@@ -65,8 +77,6 @@ export class Analysis {
     on("photo", () => this.keepFile(() => this.savePhoto()));
     on("animation", () => this.keepFile(() => this.saveAnimation()));
     on("review", () => this.keepFile(() => this.saveReview()));
-    on("live", () => this.backToGame());
-    on("play", () => this.playFromHere());
     on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
     on("set-up", (event) => this.toggleSetup(event.currentTarget));
     for (const kind of ["wheel", "pointerdown", "keydown"]) {
@@ -79,6 +89,7 @@ export class Analysis {
     addEventListener("hashchange", () => (holdsGame(location.hash) ? this.openLink() : this.closeLink()));
     this.panels.watch((id, open) => {
       if (id !== PANEL) return;
+      this.known = null; // more may be known by now
       if (open && this.game.now && !this.other) this.askLive();
       else this.show();
     });
@@ -92,16 +103,28 @@ export class Analysis {
     return Math.min(this.at ?? this.shown.last, this.shown.last);
   }
 
-  // Open the panel at a position of the live game.
+  // Look at a position of the live game.
   open(at) {
-    this.other = false;
-    this.at = at >= this.game.now.moves.length ? null : at;
+    if (this.other) {
+      this.leaveLink();
+      this.forget();
+    }
+    if (!this.shown.course && this.live) this.take(this.live);
+    this.at = at;
+    this.look(at);
     if (this.isOpen) this.askLive();
-    else this.panels.open(PANEL);
   }
 
+  step(name) {
+    if (!this.shown.course && this.live) this.take(this.live);
+    if (!this.shown.course) return;
+    const { here } = this;
+    this.look({ first: 0, earlier: here - 1, later: here + 1, last: this.shown.last }[name]);
+  }
+
+  // Whether another position than the live game's is looked at.
   get back() {
-    return this.other || (this.at !== null && this.at !== this.shown.last);
+    return Boolean(this.shown.course) && (this.other || (this.at !== null && this.at !== this.shown.last));
   }
 
   get position() {
@@ -149,13 +172,13 @@ export class Analysis {
 
   // What was looked at is left for the live game.
   forget() {
-    this.asked += 1; // an answer that is on its way comes too late
+    this.asked = nextNumber(); // an answer that is on its way comes too late
     this.waiting = this.other = false;
-    this.at = null;
+    this.at = this.known = null;
     this.wrong("");
     this.shown.empty();
-    this.part("away").hidden = true;
-    this.mark();
+    if (this.live) this.take(this.live);
+    this.showBoard();
   }
 
   // The live game again, while the address still holds a link: Back shows that once more.
@@ -170,8 +193,10 @@ export class Analysis {
     this.longest = hello.longest;
     // A new connection: the board may be another one, and nothing asked before is answered.
     this.shown.clear();
+    this.live = this.asking = this.known = null;
     this.other = false;
     this.at = null;
+    this.showBoard();
     this.resized();
     if (this.opened !== location.hash) this.openLink();
   }
@@ -187,27 +212,50 @@ export class Analysis {
     else this.show();
   }
 
+  // The live game, written down. What is looked at in it stays, where the game still has it.
+  hearLive(message) {
+    this.live = message;
+    if (message.id === this.asked || this.other || (this.waiting && this.asking === "other")) return;
+    const { course } = this.shown;
+    if (course && same(course, message, Infinity)) return;
+    if (course && !same(course, message, this.here)) this.at = null;
+    this.take(message);
+    this.show();
+  }
+
+  take(course) {
+    this.rules = course.rules;
+    this.shown.begin(course);
+    if (this.at > this.shown.last) this.at = null;
+  }
+
+  // The game that was asked for: first as it was written, at once, then as it is studied.
   begun(message) {
     if (message.id !== this.asked) return;
+    if (!this.waiting) return message.error ? this.fail(message.error) : undefined;
     this.waiting = false;
     this.opened = location.hash;
-    const wrong = message.error ? t("That cannot be: {reason}.", { reason: said(message.error) }) : "";
+    const wrong = message.error ? reasonWords(message.error) : "";
     // What was wrong stays to be read while the game goes on.
     if (wrong || this.asking === "other") this.wrong(wrong, message.notes);
     if (wrong && this.asking === "live") this.shown.fail(wrong);
     if (wrong) return;
-    this.rules = message.rules;
     if (this.fromText) this.part("sentence").scrollIntoView({ block: "nearest" });
     const before = this.shown.course;
-    const kept = before && before.positions.join() === message.positions.join();
-    if (!kept && this.other) this.at = null;
-    if (this.at > message.positions.length - 1) this.at = null;
-    if (this.other || this.asking === "other") this.other = this.asking === "other";
-    this.shown.begin(message);
+    if (!before || !same(before, message, this.here)) this.at = null;
+    this.other = this.asking === "other";
+    this.take(message);
     if (this.other) this.part("text").value = this.written(message) || message.start;
     if (this.toLoad) this.load(this.position);
     else if (this.other && !this.part("setup").hidden && !message.moves.length) this.load(message.start);
     this.toLoad = false;
+    this.show();
+  }
+
+  // Nothing more will be known of a game that is there already.
+  fail(error) {
+    this.known = null;
+    this.shown.fail(reasonWords(error));
     this.show();
   }
 
@@ -235,11 +283,15 @@ export class Analysis {
   // What goes out
 
   send(message, asking = "other") {
-    this.asked += 1;
+    this.asked = nextNumber();
     this.asking = asking;
     this.waiting = true;
+    this.known = null;
     const game = this.game.now?.game ?? gameOf();
-    this.link().send({ game: game.name, rules: this.game.now?.rules ?? game.rules ?? "", ...message, id: this.asked });
+    const question = { game: game.name, rules: this.game.now?.rules ?? game.rules ?? "", ...message, id: this.asked };
+    // What it is comes at once, what is known of it when it has been found out.
+    if (message.t === "study" && asking === "other") this.link().send({ ...question, t: "write" });
+    this.link().send(question);
   }
 
   // Where nothing is proved the board's player is asked, once.
@@ -290,7 +342,12 @@ export class Analysis {
   askLive() {
     this.other = false;
     if (!this.game.now) return this.shown.empty(); // the board has not said what is on
-    this.send({ t: "study", record: recordText(this.game.now, this.game.now.game) }, "live");
+    const { now } = this.game;
+    const record = recordText(now, now.game);
+    const asked = [now.game.name, now.rules, record].join("\n");
+    if (asked !== this.known) this.send({ t: "study", record }, "live");
+    this.known = asked;
+    this.show();
   }
 
   drawPosition() {
@@ -299,7 +356,7 @@ export class Analysis {
   }
 
   look(at) {
-    this.at = at >= this.shown.last ? null : Math.max(0, at);
+    if (this.shown.course) this.at = at >= this.shown.last ? null : Math.max(0, at);
     this.show();
   }
 
@@ -307,9 +364,10 @@ export class Analysis {
     this.at = null;
     this.wrong("");
     this.leaveLink();
-    if (this.other) this.askLive();
+    this.hideSetup();
+    if (this.other) this.forget();
+    if (this.isOpen) this.askLive();
     else this.show();
-    this.panel.querySelector("[data-do='set-up']").focus();
   }
 
   playFromHere() {
@@ -405,7 +463,7 @@ export class Analysis {
   // What is to be seen
 
   show() {
-    this.mark();
+    this.showBoard();
     if (!this.isOpen) return;
     const button = (name) => this.panel.querySelector(`[data-do="${name}"]`);
     button("review").disabled = !this.shown.players;
@@ -413,40 +471,56 @@ export class Analysis {
     button("undo").disabled = !this.game.canUndo;
     button("redo").disabled = !this.game.canRedo;
     for (const what of ["copy-position", "copy-record", "copy-link", "photo"]) button(what).disabled = !this.shown.course;
-    if (!this.shown.course) {
-      this.part("away").hidden = true;
-      return;
-    }
+    button("play").disabled = !this.back || !this.game.now?.on || this.game.now.game !== this.shown.game;
+    if (!this.shown.course) return;
     const { last } = this.shown;
     button("first").disabled = button("earlier").disabled = this.here === 0;
     button("last").disabled = button("later").disabled = this.here === last;
-    this.part("away").hidden = !this.back;
-    button("play").disabled = !this.game.now?.on || this.game.now.game !== this.shown.game;
-    this.part("away-text").textContent = this.whereWords();
     this.askOpinion();
-    const over = this.other ? last > 0 : this.game.now?.over;
-    const editing = !this.part("setup").hidden && !this.shown.course.moves.length;
-    this.shown.show(this.here, { picture: this.back && !editing, marks: true, card: over });
+    this.shown.show(this.here, this.other ? last > 0 : this.game.now?.over);
     this.keepInSight();
   }
 
+  // What is looked at lies over the board; values are marked where they are wanted.
+  showBoard() {
+    if (this.back) {
+      const { course, game, studies } = this.shown;
+      const seen = this.isOpen && this.colours.checked;
+      this.past.show({
+        course,
+        game,
+        at: this.here,
+        words: this.whereWords(),
+        steps: (seen && studies[this.here]?.steps) || NO_STEPS,
+        opinion: (seen && this.shown.opinionOf(this.here)?.move) || "",
+      });
+    } else {
+      this.past.hide();
+    }
+    this.marked(this.back && !this.other ? this.here : null);
+    this.mark();
+  }
+
   whereWords() {
-    const move = { number: this.here };
-    if (this.other && !this.shown.last) return t("A position of your own.");
-    if (this.other) return this.here ? t("Move {number} of another game.", move) : t("The start of another game.");
-    return this.here ? t("Looking back at move {number}. Your game stays as it is.", move) : t("Looking back at the start. Your game stays as it is.");
+    const { last, course } = this.shown;
+    const move = { number: this.here, count: last, move: course.names[this.here - 1] };
+    if (!last) return t("A position, not your game.");
+    if (this.other) return this.here ? t("Move {number} of {count} of another game: {move}", move) : t("The start of another game.");
+    return this.here ? t("Move {number} of {count} of your game: {move}", move) : t("The start of your game.");
   }
 
   // The values of the live game's steps on the board itself.
   mark() {
+    if (this.back) this.drawn = null;
+    if (this.back) return;
     const study = this.shown.course && this.shown.studies[this.shown.last];
     const { now } = this.game;
-    const live = !this.other && this.asking === "live" && now?.on && now.set && this.shown.course;
+    const live = this.asking === "live" && now?.on && now.set && this.shown.course;
     const seen = this.isOpen && this.colours.checked && live && study;
-    const steps = seen ? study.steps : [];
+    const steps = seen ? study.steps : NO_STEPS;
     const opinion = (seen && this.shown.opinionOf(this.shown.last)?.move) || "";
-    if (steps === this.marked && opinion === this.guess) return;
-    this.marked = steps;
+    if (steps === this.drawn && opinion === this.guess) return;
+    this.drawn = steps;
     this.guess = opinion;
     this.overlay.replaceChildren();
     drawMarks(this.overlay, steps, this.pitch, this.shown.game);

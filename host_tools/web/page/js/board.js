@@ -154,6 +154,7 @@ export class Buttons {
   }
 
   press(mask) {
+    if (this.view.covered) return void this.view.covered();
     if (this.down.has(mask)) return;
     this.down.add(mask);
     this.link().send({ t: "press", button: mask });

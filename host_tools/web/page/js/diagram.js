@@ -6,7 +6,7 @@ import { drawMarks, drawOpinion, mark } from "./marks.js";
 import { svg } from "./svg.js";
 import { cellName, rowName } from "./words.js";
 
-const PITCH = 40;
+export const PITCH = 40; // of the drawing's units, from cell to cell
 const IN_ROW = 8; // of what can be given, drawn below the board
 const SMALL = 20;
 const FEW = 4; // columns of a board that is drawn large
@@ -25,6 +25,32 @@ export function positionWords(position, game) {
   return parts.filter(Boolean).join("; ") || t("The board is empty");
 }
 
+// The cells of a board with their names and what lies in them; `changed`: cells by number to point out.
+export function drawCells(parent, position, game, changed = []) {
+  const { rows, columns } = game;
+  const label = columns > FEW ? "label large" : "label";
+  for (let column = 0; column < columns; column += 1) {
+    parent.append(svg("text", { class: label, x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
+  }
+  for (let row = 0; row < rows; row += 1) {
+    parent.append(svg("text", { class: label, x: -PITCH / 2 - 2.6, y: row * PITCH + 2 }, rowName(row, game)));
+  }
+  game.cellsOf(position).forEach((letter, cell) => {
+    const [x, y] = [(cell % columns) * PITCH, Math.floor(cell / columns) * PITCH];
+    parent.append(svg("circle", { class: changed.includes(cell) ? "hollow changed" : "hollow", cx: x, cy: y, r: 17.6 }));
+    if (letter !== "-") parent.append(faceOf(game, game.tileAt(letter), 31, x, y));
+  });
+}
+
+// The marks of steps, as in a study; `opinion`: a move to be shown as one.
+export function drawValues(parent, steps, opinion, game) {
+  const marks = svg("g", { class: "marks" });
+  drawMarks(marks, steps, PITCH, game);
+  if (opinion) drawOpinion(marks, opinion, PITCH, game);
+  parent.append(marks);
+  return marks;
+}
+
 // `steps`: marks to draw, as in a study; `changed`: cells by number to point out; `opinion`: a
 // move to be shown as one.
 export function diagram(position, game, steps = [], changed = [], opinion = null) {
@@ -33,37 +59,26 @@ export function diagram(position, game, steps = [], changed = [], opinion = null
   const cells = rows * columns;
   const across = columns * PITCH + 10;
   const down = rows * PITCH + 10;
-  const label = columns > FEW ? "label large" : "label";
   const letters = game.editor.lettersOf(position);
   const gifts = game.choices ? steps.filter(([step]) => !game.stepAt(step)) : [];
   const below = down + (letters.length > cells && !gifts.length ? PITCH : 0);
   const high = below + Math.ceil(gifts.length / IN_ROW) * SMALL;
   const whole = svg("svg", { class: "diagram", viewBox: `${from} ${from} ${across} ${high}`, role: "img", "aria-label": positionWords(position, game) });
   whole.append(svg("rect", { class: "ground", x: from, y: from, width: across, height: high, rx: 9 }));
-  for (let column = 0; column < columns; column += 1) {
-    whole.append(svg("text", { class: label, x: column * PITCH, y: -PITCH / 2 - 1 }, String.fromCharCode(97 + column)));
-  }
-  for (let row = 0; row < rows; row += 1) {
-    whole.append(svg("text", { class: label, x: -PITCH / 2 - 2.6, y: row * PITCH + 2 }, rowName(row, game)));
-  }
-  letters.forEach((letter, at) => {
-    const [x, y] = [(at % columns) * PITCH, Math.floor(at / columns) * PITCH];
-    const spot = at >= cells;
-    if (spot && gifts.length) return;
-    if (spot) whole.append(svg("circle", { class: "hollow", cx: x, cy: y, r: 17.6 }));
-    if (spot) whole.append(svg("text", { class: `${label} beside`, x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, at)));
-    else whole.append(svg("circle", { class: changed.includes(at) ? "hollow changed" : "hollow", cx: x, cy: y, r: 17.6 }));
+  drawCells(whole, position, game, changed);
+  letters.slice(cells).forEach((letter, at) => {
+    if (gifts.length) return;
+    const [x, y] = [at * PITCH, rows * PITCH];
+    whole.append(svg("circle", { class: "hollow", cx: x, cy: y, r: 17.6 }));
+    whole.append(svg("text", { class: `${columns > FEW ? "label large" : "label"} beside`, x: x + PITCH / 2 + 2, y: y + 1.6 }, spotName(game, cells + at)));
     if (letter !== "-") whole.append(faceOf(game, game.tileAt(letter), 31, x, y));
   });
-  const marks = svg("g", { class: "marks" });
-  drawMarks(marks, steps, PITCH, game);
-  if (opinion) drawOpinion(marks, opinion, PITCH, game);
+  const marks = drawValues(whole, steps, opinion, game);
   gifts.forEach((gift, number) => {
     const [x, y] = [from + 5 + SMALL * (0.5 + (number % IN_ROW)), from + below + SMALL * (Math.floor(number / IN_ROW) + 0.4)];
-    whole.append(faceOf(game, game.chosenBy(gift[0]), 17, x, y));
+    marks.before(faceOf(game, game.chosenBy(gift[0]), 17, x, y));
     marks.append(svg("g", { transform: `translate(${x + 4.5} ${y + 5.5}) scale(0.62)` }, mark(gift[1], gift[2])));
   });
-  whole.append(marks);
   return whole;
 }
 

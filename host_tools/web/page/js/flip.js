@@ -19,7 +19,6 @@ const FLIPS = {
   W: (cell) => t("flip {cell} to the west", { cell }),
 };
 const TURN = /^(?:([a-d][1-4])([NESW]))?([a-d][1-4])([UD])$/;
-const FLIP_ONLY = /^[a-d][1-4][NESW]$/;
 
 function beside(cell, way) {
   const at = (Number(cell[1]) - 1) * SIZE + cell.charCodeAt(0) - 97 + WAYS[way];
@@ -79,11 +78,6 @@ export const flip = {
 
   layout(position) {
     return position.slice(2).split(";")[0];
-  },
-
-  // The board cannot be set up in the middle of a turn.
-  isWhole(move) {
-    return !FLIP_ONLY.test(move);
   },
 
   // "flip b2 to the east", "place on c3, up side".

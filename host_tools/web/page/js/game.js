@@ -48,8 +48,8 @@ export class Game {
   }
 
   undo() {
-    const { start } = this.now;
-    this.undone.push({ start, moves: this.whole(this.now.moves) });
+    const { start, moves } = this.now;
+    this.undone.push({ start, moves });
     this.command({ c: "back" });
   }
 
@@ -58,10 +58,6 @@ export class Game {
   }
 
   setUp({ start, moves }) {
-    this.command({ c: "setup", position: start, moves: this.whole(moves) });
-  }
-
-  whole(moves) {
-    return moves.filter(this.now.game.isWhole);
+    this.command({ c: "setup", position: start, moves });
   }
 }

@@ -18,7 +18,6 @@
 //   trayName(owner, place)   the places that tiles have beside the board
 //   cellsOf(position)  the letters of the cells, row by row
 //   layout(position)   the same in the letters of a "lay" message
-//   isWhole(move)      false for a part of a move that is not done yet
 //   stepWords(step)    a step in words
 //   stepAt(step)       its place { column, row, way, side } on the board, or null; with `from`, a
 //                      { column, row } too, it is drawn as an arrow
@@ -34,6 +33,9 @@
 //                      sets `piece` of each and returns those for which it changed; a tile that
 //                      `heads` for a cell is what the position has there
 //   holesOf(position)  optional: the cells that are holes, by number; tileAt gives a hole as a tile
+//   handOf(position)   optional: the number of the piece in the hand, or null
+//   spells(moves, hole)  optional: of legal moves those that move the hole of a cell, by the cell that it
+//                      goes to a list of { move, drops }
 //   sparse             optional: true where only the best steps that are known are marked
 //   unknown, guesses   optional: what is said of a position that is not known; whether the board's
 //                      player is asked then for what it would choose

@@ -12,7 +12,7 @@ import { opinionWords, sentence, valueWords, withCode } from "./verdicts.js";
 const ORDER = { win: 0, tie: 1, lose: 2 };
 
 export class GameView {
-  // `parts`: elements to fill, named sentence, opinion, fix, picture, chart, moves, card, steps.
+  // `parts`: elements to fill, named sentence, opinion, fix, chart, moves, card, steps.
   // `choose(k)` is called when somebody wants to look at position k.
   constructor(parts, choose) {
     this.parts = parts;
@@ -34,7 +34,6 @@ export class GameView {
   empty() {
     this.clear();
     for (const part of Object.values(this.parts)) part.replaceChildren();
-    this.parts.picture.hidden = true;
   }
 
   // Why nothing more will be known.
@@ -54,8 +53,15 @@ export class GameView {
     return this.course.positions.length - 1;
   }
 
-  // `at`: the position looked at; `picture`, `marks`, `card`: whether to show these.
-  show(at, { picture, marks, card }) {
+  // The position looked at as a picture, with the marks of its steps.
+  picture(at) {
+    const { positions } = this.course;
+    const changed = at ? changes(positions[at - 1].split(";")[0], positions[at], this.game) : [];
+    return diagram(positions[at], this.game, this.studies[at]?.steps, changed, this.opinionOf(at)?.move);
+  }
+
+  // `at`: the position looked at; `card`: whether to show the scorecard.
+  show(at, card) {
     if (!this.course) return;
     const { parts, course, studies, graded, players, game } = this;
     const study = studies[at];
@@ -64,9 +70,6 @@ export class GameView {
     parts.opinion.textContent = opinionWords(this.opinionOf(at));
     const fix = said(study?.fix ?? "");
     if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
-    parts.picture.hidden = !picture;
-    const changed = at ? changes(course.positions[at - 1].split(";")[0], course.positions[at], game) : [];
-    parts.picture.replaceChildren(...(picture ? [diagram(course.positions[at], game, marks ? study?.steps : [], changed, marks ? this.opinionOf(at)?.move : null)] : []));
     // One position is no course of a game; and there may be nothing to draw.
     parts.chart.hidden = this.last === 0 || (game.guesses && !studies.some((study) => study?.value));
     parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));

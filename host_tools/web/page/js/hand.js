@@ -15,6 +15,10 @@ export class Hand {
 
   // `pointer`: the tile is drawn at the pointer at once and not when the world follows.
   take(tile, pointer) {
+    if (this.view.covered) {
+      this.view.covered();
+      return false;
+    }
     if (this.tile || (tile.world.holder && tile.world.holder !== HELPER)) return false;
     this.tile = tile;
     this.since = performance.now();

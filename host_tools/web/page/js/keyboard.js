@@ -10,9 +10,10 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 const BUTTON_KEYS = { 1: 1, 2: 2, 3: 4 };
 
 export class Keyboard {
-  constructor(view, hand, tiles, choice, lights, buttons, group) {
-    Object.assign(this, { view, hand, tiles, choice, lights, buttons, group });
+  constructor(view, hand, tiles, choice, lights, buttons, spell, group) {
+    Object.assign(this, { view, hand, tiles, choice, lights, buttons, spell, group });
     this.stops = [];
+    this.shown = null; // a position that is drawn over the board
     this.marked = []; // cells that the last move changed
     group.addEventListener("keydown", (event) => this.walk(event));
     group.addEventListener("click", (event) => this.press(event));
@@ -31,6 +32,29 @@ export class Keyboard {
   }
 
   describe(hello) {
+    this.hello = hello;
+    this.shown = null;
+    this.place(hello, { x: 0, y: 0 });
+  }
+
+  // A position over the board, as `Past` draws it: the stops are its cells. `words(cell)`: what is
+  // said of each. null: the board again.
+  look(shown) {
+    const before = this.shown?.board ?? this.hello;
+    const now = shown?.board ?? this.hello;
+    this.shown = shown;
+    const same = ["rows", "columns"].every((key) => before[key] === now[key]) && before.homes.length === now.homes.length;
+    if (!same) {
+      const focused = this.stopOf(document.activeElement)?.name;
+      this.forget();
+      this.place(now, shown?.place ?? { x: 0, y: 0 });
+      if (focused !== undefined) (this.stops.find(({ name }) => name === focused)?.element ?? this.group.querySelector("[tabindex='0']")).focus();
+    }
+    this.describeStops();
+  }
+
+  // The stops of a board, the middle of whose first cell lies there.
+  place(hello, { x: left, y: top }) {
     this.radius = hello.plate.well_diameter_mm / 2;
     const trays = [[], []];
     for (const home of hello.homes) trays[home[1]].push(home);
@@ -42,7 +66,7 @@ export class Keyboard {
     tray(1);
     for (let cell = 0; cell < hello.rows * hello.columns; cell += 1) {
       const [row, column] = [Math.floor(cell / hello.columns), cell % hello.columns];
-      const stop = this.add(cellName(row, column, hello), column * hello.plate.pitch_mm, row * hello.plate.pitch_mm);
+      const stop = this.add(cellName(row, column, hello), left + column * hello.plate.pitch_mm, top + row * hello.plate.pitch_mm);
       stop.cell = cell;
       stop.element.dataset.cell = stop.name;
     }
@@ -142,11 +166,13 @@ export class Keyboard {
   press(event) {
     const stop = this.stopOf(event.target.closest("button"));
     if (!stop || event.detail !== 0) return;
+    if (this.view.covered) return this.view.covered();
     if (this.hand.tile) {
       this.hand.move(stop.x, stop.y);
       this.hand.putDown();
       return;
     }
+    if (stop.cell !== undefined && this.spell.press(stop.cell)) return;
     const tile = this.tileAt(stop);
     if (tile && this.choice.offers(tile)) this.choice.choose(tile.piece);
     else if (tile) this.hand.take(tile, false);
@@ -171,24 +197,31 @@ export class Keyboard {
   }
 
   describeStops() {
-    this.strays();
+    if (!this.shown) this.strays();
     for (const stop of this.stops) {
-      const tile = this.tileAt(stop);
       if (stop.tray) stop.name = this.tiles.game.trayName(...stop.tray);
-      const parts = [stop.name, tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell)];
-      if (tile && this.choice.offers(tile)) parts[1] = t("{tile}, may be given", { tile: parts[1] });
-      if (stop.cell !== undefined) {
-        const light = this.lights.words(stop.cell, this.tiles.game);
-        if (light) parts.push(light);
-        if (this.marked.includes(stop.cell)) parts.push(t("last move"));
-      }
-      const label = parts.join(": ");
+      const words = this.shown ? this.shown.words(stop.cell) : this.wordsOf(stop);
+      const label = [stop.name, ...words].join(": ");
       if (stop.label !== label) {
         stop.label = label;
         stop.element.setAttribute("aria-label", label);
       }
     }
     this.resized();
+  }
+
+  // What there is at a stop.
+  wordsOf(stop) {
+    const tile = this.tileAt(stop);
+    const what = tile ? this.tiles.nameOf(tile) : this.tiles.groundAt(stop.cell);
+    const words = [tile && this.choice.offers(tile) ? t("{tile}, may be given", { tile: what }) : what];
+    if (stop.cell === undefined) return words;
+    const light = this.lights.words(stop.cell, this.tiles.game);
+    if (light) words.push(light);
+    const target = this.spell.words(stop.cell);
+    if (target) words.push(target);
+    if (this.marked.includes(stop.cell)) words.push(t("last move"));
+    return words;
   }
 
   // Where a stop is on the screen, in millimetres.

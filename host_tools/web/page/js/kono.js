@@ -73,10 +73,6 @@ export const kono = {
     return cellsOf(position).map((letter) => ({ x: "U", o: "u", [NONE]: NONE })[letter]).join("");
   },
 
-  isWhole() {
-    return true;
-  },
-
   // "move b2 to the east", "capture with b4 to the north, on b2".
   stepWords(step) {
     const { way, far } = wayOf(step);

@@ -1,21 +1,29 @@
 // What is chosen of the page itself: its language, light or dark, the size of its text, the volume,
 // what the players are called. It is kept in this browser.
 
-import { kept } from "./preferences.js";
+import { kept, keptInTab } from "./preferences.js";
 import { choose, chosen } from "./language.js";
 
 const KEPT = "lodeboard-look-";
+const REOPEN = "lodeboard-reopen"; // the panel of a page that is loaded again for another language
 
 export class Look {
   // `name(side, words)` is told what a player is called, "" where nothing is said.
-  constructor(box, sound, name) {
+  constructor(box, sound, name, panels) {
     const language = box.querySelector("[data-part='language']");
     language.value = chosen();
     // The words are those of the language that the page was loaded with.
     language.addEventListener("input", () => {
       choose(language.value);
+      keptInTab.set(REOPEN, box.closest(".panel").id);
       location.reload();
     });
+    const open = keptInTab.get(REOPEN);
+    keptInTab.set(REOPEN, null);
+    if (open) {
+      panels.open(open);
+      language.focus();
+    }
     const root = document.documentElement.style;
     const uses = {
       scheme: (value) => { root.colorScheme = value; },

@@ -33,6 +33,11 @@ function cellsOf(position) {
   return [...ranks.replace(/\d/g, (count) => NONE.repeat(Number(count)))];
 }
 
+function cellOf(name) {
+  const { row, column } = placeOf(name, magician);
+  return row * SIZE + column;
+}
+
 function picture(piece) {
   const { outline, cuts } = OUTLINES[NAMES[piece]] ?? {};
   return outline ? `<path class="solid" d="${outline}"/><path class="cut" d="${cuts.join("")}"/>` : "";
@@ -64,7 +69,7 @@ export const magician = {
   turning: false,
   alike: false,
   codes: [t("empty"), t("side|white"), t("side|white"), t("side|black"), t("side|black"), t("unclear")],
-  help: t("White pieces are drawn in outline on a light tile, black ones filled on a dark tile. A hat is a magician. For a spell, set the magician on the hole; then set it down where the hole goes, or take away the piece there and the magician goes home. A piece beside a hole in a magician's reach is carried when you move it onto the hole."),
+  help: t("White pieces are drawn in outline on a light tile, black ones filled on a dark tile. A hat is a magician. For a spell, drag a hole to where it goes. At a real board set the magician on the hole; then set it down where the hole goes, or take away the piece there and the magician goes home. A piece beside a hole in a magician's reach is carried when you move it onto the hole."),
   unknown: t("No end is in sight that is proved."),
   guesses: true,
   sparse: true,
@@ -105,8 +110,16 @@ export const magician = {
     return cellsOf(position).flatMap((letter, cell) => (letter === HOLE ? [cell] : []));
   },
 
-  isWhole() {
-    return true;
+  // Of these moves the spells of a hole, by the cell that it goes to; dropping what lies there last.
+  spells(moves, hole) {
+    const found = new Map();
+    for (const move of moves) {
+      const [, , spell, from, drops, to] = STEP.exec(move);
+      if (!spell || cellOf(from) !== hole) continue;
+      const there = found.get(cellOf(to)) ?? [];
+      found.set(cellOf(to), [...there, { move, drops: Boolean(drops) }].sort((one, other) => one.drops - other.drops));
+    }
+    return found;
   },
 
   // How many moves there were before a position.

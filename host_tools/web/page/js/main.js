@@ -22,12 +22,14 @@ import { Look } from "./look.js";
 import { Menu } from "./menu.js";
 import { Offer } from "./offer.js";
 import { Panels } from "./panels.js";
+import { Past } from "./past.js";
 import { Pointer } from "./pointer.js";
 import { RealBoard } from "./realboard.js";
 import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
+import { Spell } from "./spell.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
@@ -53,16 +55,29 @@ const hand = view.add(
   }),
 );
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
-const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, element("stops")));
+const spell = new Spell(view, tiles, element("spell"), element("spell-choice"), linkNow, {
+  told: (how, words) => status.hand(how, words),
+  refused: (reason) => status.refused(reason),
+});
+const keyboard = view.add(new Keyboard(view, hand, tiles, choice, lights, buttons, spell, element("stops")));
 const captions = new Captions(element("buttons"));
+const past = view.add(new Past(element("past"), element("shown"), view, { keyboard, choice, hand }, {
+  step: (to) => analysis.step(to),
+  leave: () => analysis.backToGame(),
+}));
 const panels = new Panels(element("tools"));
 const offer = new Offer(linkNow);
 for (const box of [element("begin").querySelector("[data-part='games']"), element("games")]) new GameChoice(box, offer);
 const menu = new Menu(element("settings"), panels, linkNow);
 const intro = new Learn(element("intro"), panels, linkNow, () => keyboard.focus());
-const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, linkNow));
-const sheet = new Scoresheet(element("record"), element("last"), linkNow, { look: (at) => analysis.open(at), checked: (player) => tiles.check(player), moved: markLast });
-new Look(element("look"), sound, (side, words) => sheet.name(side, words));
+const analysis = view.add(new Analysis(element("analysis"), element("values"), panels, view, choice, past, linkNow, (at) => sheet.mark(at)));
+const sheet = new Scoresheet(element("record"), element("last"), linkNow, {
+  look: (at) => analysis.open(at),
+  written: (course) => analysis.hearLive(course),
+  checked: (player) => tiles.check(player),
+  moved: markLast,
+});
+new Look(element("look"), sound, (side, words) => sheet.name(side, words), panels);
 const cards = new Cards(element("begin"), element("ended"), linkNow, offer, {
   learn: () => panels.open("intro"),
   review: () => panels.open("analysis"),
@@ -76,7 +91,10 @@ const realBoard = new RealBoard(element("cable"), panels, linkNow);
 new Pointer(view, hand, tiles, choice, element("scene"));
 
 element("turn").addEventListener("click", () => hand.turn());
-element("back").addEventListener("click", () => hand.putBack());
+element("back").addEventListener("click", () => {
+  spell.putBack();
+  hand.putBack();
+});
 
 // The holes in the board, where the game has some.
 function showHoles() {
@@ -118,7 +136,8 @@ function play(state) {
   for (const panel of ["intro", "analysis"]) panels.offer(panel, playable);
   tiles.play(game, state);
   showHoles();
-  choice.play(game, state);
+  spell.play(game, state);
+  past.play(game, state);
   sheet.play(game, state);
   helper.play(game, state);
   status.play(game);
@@ -149,6 +168,8 @@ link = new Link({
     tiles.describe(hello);
     view.describe(hello);
     keyboard.describe(hello);
+    past.describe(hello);
+    spell.describe(hello);
     choice.describe(hello);
     analysis.describe(hello);
     offer.describe(hello);
@@ -181,8 +202,12 @@ link = new Link({
     play(line);
   },
   record: (message) => analysis.begun(message),
-  written: (message) => sheet.hear(message),
+  written: (message) => {
+    sheet.hear(message);
+    analysis.begun(message);
+  },
   studied: (message) => analysis.studied(message),
+  legal: (message) => spell.hear(message),
   guessed: (message) => analysis.guessed(message),
   scorecard: (message) => analysis.scored(message),
   helper: (message) => helper.hear(message),

@@ -18,6 +18,7 @@ export class Offer {
     this.elsewhere = [];
     this.only = "";
     this.variant = null; // its number among those here
+    this.over = false; // the game that was played
     this.wanted = null; // { board, game, rules } that was chosen and is not there yet; any rules: null
     this.watchers = [];
   }
@@ -57,23 +58,29 @@ export class Offer {
   // One line of the board.
   hear(line) {
     if (line?.t === "menu") this.here = entries(this.board, line.items.find(({ field }) => field === "variant")?.values ?? []);
-    else if (line?.t === "state" && line.settings) this.variant = line.settings.variant;
-    else return;
+    else if (line?.t === "state" && line.settings) {
+      this.variant = line.settings.variant;
+      this.over = line.phase === "match" && line.ask === "over";
+    } else return;
     this.follow();
     this.tell();
   }
 
-  // Have the board play what was chosen, once it has said what it plays.
+  // Have the board play what was chosen, once it has said what it plays: at once where a game is over.
   follow() {
     const { wanted, now } = this;
     if (!wanted || !now) return;
-    if (now.game === wanted.game && (wanted.rules ?? now.rules) === now.rules) this.wanted = null;
-    else if (!this.asked) this.ask(this.find(wanted));
+    const there = now.game === wanted.game && (wanted.rules ?? now.rules) === now.rules;
+    if (!this.asked) {
+      this.asked = true;
+      if (!there) this.tellBoard({ c: "set", variant: this.find(wanted).variant });
+      if (this.over) this.tellBoard({ c: "new" });
+    }
+    if (there) this.wanted = null;
   }
 
-  ask({ variant }) {
-    this.asked = true;
-    this.link().send({ t: "tell", line: { c: "set", variant } });
+  tellBoard(line) {
+    this.link().send({ t: "tell", line });
   }
 
   // Play this game; with the rules that its board has now where none are named.

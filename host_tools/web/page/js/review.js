@@ -27,7 +27,7 @@ place.innerHTML = `
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const part = (name) => place.querySelector(`[data-part="${name}"]`);
-const names = ["sentence", "opinion", "fix", "picture", "chart", "moves", "card", "steps"];
+const names = ["sentence", "opinion", "fix", "chart", "moves", "card", "steps"];
 let here = 0;
 
 document.body.classList.toggle("no-turning", !gameOf(data.course.game).turning);
@@ -37,7 +37,8 @@ Object.assign(view, { studies: data.studies, graded: data.graded, players: data.
 
 function look(at) {
   here = Math.max(0, Math.min(view.last, at));
-  view.show(here, { picture: true, marks: true, card: true });
+  view.show(here, true);
+  part("picture").replaceChildren(view.picture(here));
   const button = (name) => place.querySelector(`[data-do="${name}"]`);
   button("first").disabled = button("earlier").disabled = here === 0;
   button("last").disabled = button("later").disabled = here === view.last;

@@ -5,6 +5,7 @@ import { changes } from "./diagram.js";
 import { recordText } from "./game.js";
 import { t } from "./language.js";
 import { nameOf } from "./menu.js";
+import { nextNumber } from "./question.js";
 import { signsOf } from "./signs.js";
 
 const NOTHING = "-";
@@ -36,15 +37,16 @@ export function sheetText({ start, names, turns }, game) {
 }
 
 export class Scoresheet {
-  // `look(k)`: somebody wants to see the position after move k. `checked(player)`: whose king
-  // is in check, or null. `moved(changes)`: the cells that the last move changed, each with
-  // whether something has gone from there.
-  // `last`: the box with the last move in words.
-  constructor(section, last, link, { look, checked, moved }) {
-    Object.assign(this, { section, lastBox: last, link, look, checked, moved });
+  // `last`: the box with the last move in words. `look(k)`: somebody wants to see the position after
+  // move k. `written(course)`: the game as the server has written it. `checked(player)`: whose king is
+  // in check, or null. `moved(changes)`: the cells that the last move changed, each with whether
+  // something has gone from there.
+  constructor(section, last, link, { look, written, checked, moved }) {
+    Object.assign(this, { section, lastBox: last, link, look, tell: written, checked, moved });
     this.part = (name) => section.querySelector(`[data-part="${name}"]`);
     this.part("copy").addEventListener("click", () => this.copy());
     this.asked = 0;
+    this.at = null; // the position that is looked back at
     this.key = "";
     this.pending = ""; // the part of a turn that is made
     this.written = null;
@@ -121,7 +123,7 @@ export class Scoresheet {
     if (key === this.key) return;
     this.key = key;
     this.game = game;
-    this.asked += 1;
+    this.asked = nextNumber();
     this.link().send({ t: "write", id: this.asked, game: game.name, rules, record: [`position ${start}`, moves.join(" ")].join("\n") });
   }
 
@@ -133,6 +135,23 @@ export class Scoresheet {
     this.moved(this.lastChanges());
     this.tellLast();
     this.show();
+    this.tell(message);
+  }
+
+  // The position that is looked back at; null: none of this game.
+  mark(at) {
+    if (at === this.at) return;
+    this.at = at;
+    this.point();
+  }
+
+  // Which move is the one that led to what is shown.
+  point() {
+    const here = this.at ?? this.written?.names.length;
+    for (const button of this.part("lines").querySelectorAll("button")) {
+      if (Number(button.dataset.at) !== here) button.removeAttribute("aria-current");
+      else button.setAttribute("aria-current", "step");
+    }
   }
 
   // What the last move that changed the board has changed there; a choice changes nothing.
@@ -159,6 +178,7 @@ export class Scoresheet {
     if (this.part("end").textContent !== words) this.part("end").textContent = words;
     this.part("none").hidden = count > 0;
     this.part("copy").disabled = names.length === 0;
+    this.point();
     list.scrollTop = list.scrollHeight;
   }
 
@@ -193,7 +213,6 @@ export class Scoresheet {
     button.append(...signsOf(this.game, this.written.names[k - 1], side));
     button.title = this.game.turnWords(this.written.moves[k - 1], side);
     button.setAttribute("aria-label", `${number}, ${this.game.sides[side]}: ${this.written.names[k - 1]}`);
-    if (k === this.written.names.length) button.setAttribute("aria-current", "step");
     button.addEventListener("click", () => this.look(k));
     return button;
   }

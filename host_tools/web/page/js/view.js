@@ -15,6 +15,7 @@ export class View {
     this.parts = [];
     this.slots = []; // of the trays: where each is on the table (x, y), and where it is drawn
     this.rearranged = () => {}; // called when the trays are drawn elsewhere than before
+    this.covered = null; // while another position is drawn over the board: called when hands want to do something there
     this.asked = 0;
     this.last = 0;
     this.still = matchMedia("(prefers-reduced-motion: reduce)");

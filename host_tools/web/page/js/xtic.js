@@ -42,6 +42,11 @@ export const xtic = {
   help: t("To give a piece, click it in the legend or in its tray, or go there by keyboard and press Enter. Black pieces are filled, brown ones have a grain; vertical ones stand, horizontal ones lie; hollow ones have a hole; square ones have corners."),
   cellsOf,
 
+  handOf(position) {
+    const letter = position.split("/")[1];
+    return letter === NONE ? null : parseInt(letter, PIECES);
+  },
+
   tileAt(letter) {
     return letter === NONE ? null : { piece: parseInt(letter, PIECES), up: true };
   },
@@ -60,10 +65,6 @@ export const xtic = {
 
   layout(position) {
     return cellsOf(position).map((letter) => (letter === NONE ? NONE : "U")).join("");
-  },
-
-  isWhole() {
-    return true;
   },
 
   stepWords(step) {

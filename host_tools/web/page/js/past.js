@@ -1,0 +1,153 @@
+// Looking back on the board: a position that is not the live game's is drawn over the board, which
+// stays as it is meanwhile. Nothing can be moved there.
+
+import { changes, drawCells, drawValues, PITCH } from "./diagram.js";
+import { t } from "./language.js";
+import { svg } from "./svg.js";
+
+const GROUND_MM = 5; // of another board's cells, from the edge of the plate
+const STEPS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "last" };
+// Keys mean something else there.
+const OWN_KEYS = "input, textarea, select, dialog, #stops, #choice, #analysis .cells";
+
+export class Past {
+  // `bar`: what is said of it and the buttons; `overlay`: where it is drawn. `acts`: `step` is told
+  // "first", "earlier", "later" or "last"; `leave` leads back to the game.
+  constructor(bar, overlay, view, { keyboard, choice, hand }, acts) {
+    Object.assign(this, { bar, overlay, view, keyboard, choice, hand, acts });
+    this.part = (name) => bar.querySelector(`[data-part="${name}"]`);
+    this.button = (name) => bar.querySelector(`[data-do="${name}"]`);
+    this.shown = null; // as `show` has it
+    this.live = null; // the live game and the board's last word on it
+    for (const name of ["earlier", "later"]) this.button(name).addEventListener("click", () => acts.step(name));
+    this.button("live").addEventListener("click", () => this.leave());
+    overlay.addEventListener("pointerdown", () => this.refuse());
+    addEventListener("keydown", (event) => this.key(event));
+  }
+
+  describe(hello) {
+    this.hello = hello;
+  }
+
+  // The live game goes on.
+  play(game, state) {
+    this.live = [game, state];
+    if (!this.shown) this.choice.play(game, state);
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const leaves = event.key === "Escape" && this.shown;
+    const step = !event.target.closest?.(OWN_KEYS) && STEPS[event.key];
+    if (!leaves && !(step && (this.shown || step === "earlier"))) return;
+    event.preventDefault();
+    if (leaves) this.leave();
+    else this.acts.step(step);
+  }
+
+  leave() {
+    this.acts.leave();
+    this.keyboard.focus();
+  }
+
+  // Somebody wants to move what is only shown.
+  refuse() {
+    this.part("refused").textContent = t("Nothing is moved here. Go back to the game to play.");
+  }
+
+  // `course`, `game` and `at`: a position of a game; `words`: what it is; `steps` and `opinion`:
+  // values to be marked.
+  show(shown) {
+    const before = this.shown;
+    this.shown = shown;
+    const same = before && Object.keys(shown).every((key) => before[key] === shown[key]);
+    if (same) return;
+    if (!before) this.begin();
+    this.say(shown);
+    const { game, course, at, steps, opinion } = shown;
+    const position = course.positions[at];
+    if (before?.position !== position || before.game !== game) this.choice.play(game, { position, hand: game.handOf?.(position) ?? null, turn: course.turns[at] });
+    shown.position = position;
+    this.choice.value(steps);
+    this.picture(position, steps, opinion);
+  }
+
+  begin() {
+    this.hand.putBack();
+    this.bar.hidden = false;
+    document.body.classList.add("looking-back");
+    this.view.covered = () => this.refuse();
+  }
+
+  // The live game again.
+  hide() {
+    if (!this.shown) return;
+    this.shown = null;
+    this.bar.hidden = true;
+    document.body.classList.remove("looking-back");
+    this.view.covered = null;
+    this.overlay.replaceChildren();
+    this.keyboard.look(null);
+    if (this.live) this.choice.play(...this.live);
+  }
+
+  say({ words, course, game, at }) {
+    const last = course.positions.length - 1;
+    const over = at === last && course.verdict !== "undecided";
+    const mover = course.turns[at];
+    const winner = { win: mover, lose: 1 - mover }[course.verdict];
+    const end = winner === undefined ? t("The game is over: a draw.") : t("The game is over: {side} has won.", { side: game.sides[winner] });
+    this.part("where").textContent = words;
+    this.part("turn").textContent = over ? end : t("{mover} to play.", { mover: game.sides[mover] });
+    this.part("refused").textContent = "";
+    this.button("earlier").disabled = at === 0;
+    this.button("later").disabled = at === last;
+    for (const name of ["earlier", "later"]) this.button(name).hidden = last === 0;
+  }
+
+  // Where the cells of a game are drawn: as on the board in play where it is one for that game, and
+  // else as large as its plate has room for: the first cell's place, and how large in all.
+  placed({ rows, columns }) {
+    const { left, top, right, bottom } = this.view.plate;
+    if (rows === this.hello.rows && columns === this.hello.columns) return { x: 0, y: 0, size: 1 };
+    const [width, height] = [right - left - 2 * GROUND_MM, bottom - top - 2 * GROUND_MM];
+    const size = Math.min(width / (columns * PITCH + 10), height / (rows * PITCH + 10));
+    const middle = (from, to, count) => (from + to) / 2 - ((count - 1) / 2) * PITCH * size;
+    return { x: middle(left, right, columns), y: middle(top, bottom, rows), size };
+  }
+
+  picture(position, steps, opinion) {
+    const { game, course, at } = this.shown;
+    const changed = at ? changes(course.positions[at - 1].split(";")[0], position, game) : [];
+    const { left, top, right, bottom } = this.view.plate;
+    const place = this.placed(game);
+    const field = svg("g", { class: "field", transform: `translate(${place.x} ${place.y}) scale(${place.size})` });
+    drawCells(field, position, game, changed);
+    const marks = svg("g", { transform: field.getAttribute("transform") });
+    drawValues(marks, steps, opinion, game);
+    const frame = { x: left, y: top, width: right - left, height: bottom - top, rx: 9 };
+    this.overlay.replaceChildren(svg("rect", { ...frame, class: "ground" }), ...["edge", "frame"].map((name) => svg("rect", { ...frame, class: name })), field, marks);
+    this.resized();
+    const letters = game.cellsOf(position);
+    const words = (cell) => {
+      const tile = game.tileAt(letters[cell]);
+      return [tile ? game.tileName(tile) : t("empty"), ...(changed.includes(cell) ? [t("last move")] : [])];
+    };
+    this.keyboard.look({ board: this.board(game, place), words, place });
+  }
+
+  // What the board looks like to the keyboard.
+  board({ rows, columns, fromFront }, { size }) {
+    const { plate } = this.hello;
+    return { rows, columns, fromFront, homes: [], plate: { ...plate, pitch_mm: PITCH * size, well_diameter_mm: plate.well_diameter_mm * size } };
+  }
+
+  resized() {
+    const { left, top, right, bottom } = this.view;
+    if (left !== undefined) this.overlay.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+  }
+
+  draw() {
+    return false;
+  }
+}

@@ -1,0 +1,208 @@
+// Spells by dragging a hole: where it may go is asked of the server, and shown; what is chosen is
+// carried out there, by the second hand. Only where the page carries out what hands do.
+
+import { faceOf } from "./faces.js";
+import { t } from "./language.js";
+import { nextNumber } from "./question.js";
+import { svg } from "./svg.js";
+
+const TAP_PX = 7;
+const OWN = ["lift", "place"]; // what the board asks for where a player begins a move
+
+export class Spell {
+  // `overlay`: where it is drawn; `box`: the choice between carry and drop. `told(how, words)` is told
+  // what is in the hand, as in `Status.hand`; `refused(reason)` why nothing comes of it.
+  constructor(view, tiles, overlay, box, link, { told, refused }) {
+    Object.assign(this, { view, tiles, overlay, box, link, told, refused });
+    this.hole = null; // the cell of the hole that is held
+    this.targets = null; // by cell, the moves that lead there; null while they are asked for
+    this.state = null;
+    this.asked = 0;
+    const { scene } = view;
+    // Before the hand, which takes tiles alone.
+    scene.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
+    scene.addEventListener("pointermove", (event) => this.moved(event));
+    scene.addEventListener("pointerup", (event) => this.up(event));
+    scene.addEventListener("pointercancel", () => this.putBack());
+    addEventListener("keydown", (event) => this.key(event), { capture: true });
+    box.addEventListener("pointerdown", () => (this.pressed = true));
+    box.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && !box.contains(relatedTarget) && this.putBack());
+  }
+
+  describe(hello) {
+    this.hello = hello;
+    this.putBack();
+  }
+
+  // The board's last word on the game.
+  play(game, state) {
+    if (state.position !== this.state?.position) this.putBack();
+    this.state = state;
+    this.game = game;
+  }
+
+  // Whether a hole can be taken now.
+  get ready() {
+    const { game, state } = this;
+    const own = state && !((state.machine >> state.turn) & 1);
+    return Boolean(document.body.classList.contains("on-screen") && !this.view.covered && game?.spells && own && state.phase === "match" && OWN.includes(state.ask) && !state.position.includes(";"));
+  }
+
+  isHole(cell) {
+    return cell !== null && this.tiles.holes.includes(cell);
+  }
+
+  // Take the hole of a cell; false where there is none to be taken.
+  take(cell) {
+    if (this.hole !== null || !this.ready || !this.isHole(cell)) return false;
+    this.hole = cell;
+    this.targets = null;
+    this.asked = nextNumber();
+    const { game, rules, position } = this.state;
+    this.link().send({ t: "legal", id: this.asked, game, rules, position });
+    this.told("taken", t("hole"));
+    this.show(this.centre(cell));
+    return true;
+  }
+
+  // The server's answer: all legal moves.
+  hear(message) {
+    if (message.id !== this.asked || this.hole === null) return;
+    this.targets = this.game.spells(message.moves ?? [], this.hole);
+    if (!this.targets.size) return this.refuse(t("no magician of yours reaches this hole"));
+    this.show(this.at);
+    if (this.dropped !== undefined) this.drop(this.dropped);
+  }
+
+  // Let go of the hole over a cell, null: beside them.
+  drop(cell) {
+    if (!this.targets) {
+      this.dropped = cell; // as soon as it is known where it may go
+      return;
+    }
+    const moves = this.targets.get(cell);
+    if (!moves) this.refuse(t("the hole cannot go there"));
+    else if (moves.length === 1) this.cast(moves[0].move);
+    else this.ask(cell, moves);
+  }
+
+  cast(move) {
+    this.link().send({ t: "play", move });
+    this.putBack();
+  }
+
+  // Carry what lies there, or drop it: a button for each at the cell.
+  ask(cell, moves) {
+    this.pressed = false;
+    const { x, y } = this.centre(cell);
+    this.show({ x, y });
+    const buttons = moves.map(({ move, drops }) => this.button(drops ? t("Drop it into the hole") : t("Carry it along"), () => this.cast(move)));
+    this.box.replaceChildren(...buttons, this.button(t("Cancel"), () => this.putBack()));
+    this.box.hidden = false;
+    const { clientWidth, clientHeight } = this.view.scene;
+    const within = (value, size, room) => Math.max(0, Math.min(value - size / 2, room - size));
+    this.box.style.left = `${within(this.view.x(x), this.box.offsetWidth, clientWidth)}px`;
+    this.box.style.top = `${within(this.view.y(y), this.box.offsetHeight, clientHeight)}px`;
+    buttons[0].focus();
+  }
+
+  button(words, act) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = words;
+    // The tap that brought it up ends in a click on what is under the finger then.
+    made.addEventListener("click", ({ detail }) => (detail === 0 || this.pressed) && act());
+    return made;
+  }
+
+  refuse(reason) {
+    this.putBack();
+    this.refused(reason);
+  }
+
+  putBack() {
+    if (this.hole === null) return;
+    const focused = this.box.contains(document.activeElement);
+    this.hole = this.targets = null;
+    this.dropped = undefined;
+    this.drag = null;
+    this.asked = 0;
+    this.box.hidden = true;
+    this.overlay.replaceChildren();
+    this.told("put-back", "");
+    if (focused) document.querySelector("#stops button[tabindex='0']")?.focus();
+  }
+
+  // What a cell is for the hole that is held, in words.
+  words(cell) {
+    return this.targets?.has(cell) ? t("the hole may go here") : "";
+  }
+
+  // Pointer and keys
+
+  down(event) {
+    if (event.target.closest("button, .tile") && this.hole === null) return;
+    if (event.target.closest("#spell-choice") || event.button !== 0) return;
+    const cell = this.cellAt(event);
+    if (this.hole === null ? !this.take(cell) : !this.box.hidden) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.drag = { id: event.pointerId, px: event.clientX, py: event.clientY, far: cell !== this.hole };
+    this.view.scene.setPointerCapture(event.pointerId);
+  }
+
+  moved(event) {
+    if (this.drag?.id !== event.pointerId) return;
+    if (Math.hypot(event.clientX - this.drag.px, event.clientY - this.drag.py) > TAP_PX) this.drag.far = true;
+    if (this.drag.far) this.show(this.view.inside(...Object.values(this.view.point(event))));
+  }
+
+  // A tap leaves the hole in the hand.
+  up(event) {
+    if (this.drag?.id !== event.pointerId) return;
+    const { far } = this.drag;
+    this.drag = null;
+    if (!far) return;
+    const cell = this.cellAt(event);
+    if (cell === this.hole) this.putBack();
+    else this.drop(cell);
+  }
+
+  key(event) {
+    if (this.hole === null || event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.putBack();
+  }
+
+  // Enter at a cell: true where that was for a hole.
+  press(cell) {
+    if (this.hole === null) return this.take(cell);
+    if (cell === this.hole) this.putBack();
+    else this.drop(cell);
+    return true;
+  }
+
+  // What is drawn
+
+  cellAt(event) {
+    return this.tiles.cellOf(this.view.point(event));
+  }
+
+  centre(cell) {
+    const { plate, columns } = this.hello;
+    return { x: (cell % columns) * plate.pitch_mm, y: Math.floor(cell / columns) * plate.pitch_mm };
+  }
+
+  show(at) {
+    this.at = at;
+    const { left, top, right, bottom } = this.view;
+    const { well_diameter_mm: across, ring_outer_mm: ring } = this.hello.plate;
+    this.overlay.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+    const rings = [...(this.targets?.keys() ?? [])].map((cell) => {
+      const { x, y } = this.centre(cell);
+      return svg("circle", { class: "target", cx: x, cy: y, r: ring / 2 });
+    });
+    this.overlay.replaceChildren(...rings, faceOf(this.game, { hole: true, up: true }, across, at.x, at.y));
+  }
+}

@@ -1,0 +1,80 @@
+"""What the page asks of the board when a game is chosen: it begins at once where one is over."""
+
+import pytest
+from one_board import PROFILE
+from playwright.sync_api import expect
+from web.giver import choose_game
+from web.staged import SETTINGS
+
+pytestmark = pytest.mark.browser
+
+VARIANTS = ["flip (magic)", "flip (eclipse)", "kono"]
+EMPTY, KONO = "1_" + 16 * "-", "1_ooooooooxxxxxxxx"
+OVER = {
+    "ask": "over",
+    "result": "lose",
+    "turn": 1,
+    "say": "You win. Clear the board for a new game.",
+}
+
+
+class Chooser:
+    """Somebody with the settings open, on a stage where flip tiles are played."""
+
+    def __init__(self, stage):
+        self.stage, self.page = stage, stage.page
+        items = [{"name": "game", "values": VARIANTS, "field": "variant"}]
+        items.append({"name": "level", "values": ["easy", "hard"], "field": "level"})
+        stage.tell({"t": "said", "line": {"t": "menu", "items": items}})
+        stage.tell({"t": "screen", "on": True, "to": {}})
+        self.page.locator("#tools button[aria-controls='settings']").click()
+
+    def say(self, variant=0, position=EMPTY, **more):
+        named = {"game": "flip", "rules": "magic", "start": EMPTY, "moves": ["a1U"]} | more
+        self.stage.say(position, **named, settings=SETTINGS | {"variant": variant})
+
+    def choose(self, title):
+        choose_game(self.page.locator("#settings"), title)
+
+    def wait_for(self, lines):
+        """Wait for the last line; these are all that the board was told."""
+        heard = self.stage.heard
+        for _ in range(50):
+            told = [m["line"] for m in heard if m["t"] == "tell"]
+            if told[-1:] == lines[-1:]:
+                break
+            self.page.wait_for_timeout(20)
+        assert told == lines
+
+
+@pytest.fixture
+def chooser(stage):
+    return Chooser(stage(PROFILE, False))
+
+
+def test_a_game_chosen_after_an_end_begins_at_once(chooser):
+    chooser.say(**OVER)
+    ended = chooser.page.locator("#ended")
+    expect(ended).to_be_visible()
+    chooser.choose("Four Field Kono")
+    chooser.wait_for([{"c": "set", "variant": 2}, {"c": "new"}])
+    # The board has taken over the choice, and is about to begin: it is not told again.
+    chooser.say(variant=2, **OVER)
+    chooser.say(variant=2, game="kono", rules="", start=KONO, position=KONO, moves=[])
+    expect(ended).to_be_hidden()
+    chooser.wait_for([{"c": "set", "variant": 2}, {"c": "new"}])
+
+
+def test_the_same_game_begins_again_after_an_end_and_other_rules_do(chooser):
+    chooser.say(**OVER)
+    expect(chooser.page.locator("#ended")).to_be_visible()
+    chooser.choose("Flip tiles")
+    chooser.wait_for([{"c": "new"}])
+    chooser.page.locator("#settings [data-rules='eclipse']").press("Enter")
+    chooser.wait_for([{"c": "new"}, {"c": "set", "variant": 1}, {"c": "new"}])
+
+
+def test_a_game_under_way_goes_on_when_another_is_chosen(chooser):
+    chooser.say()
+    chooser.choose("Four Field Kono")
+    chooser.wait_for([{"c": "set", "variant": 2}])

@@ -1,0 +1,245 @@
+"""Past and shared positions on the board itself: at once, without a value, whatever the game."""
+
+import pytest
+from one_board import PROFILE
+from playwright.sync_api import expect
+from web.person import Person
+from web.test_magician_page import PROFILE as CHESS
+
+from host_tools.analysis.pasted import unwrap
+from host_tools.analysis.study import read_course
+from lodeboard.system.loader import make_game
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LARGE_PHONE = pytest.param("magician", PHONE, marks=pytest.mark.verify, id="magician, phone")
+# Of each game: its rules, a position it begins from, moves, and what then lies in which cell.
+GAMES = {
+    "flip": ("magic", "1_" + 16 * "-", "a1U a1Eb2U", {"a1": "sun tile, up side"}),
+    "xtic": ("normal", "80-4--3-9-d726-5/-", "=a b3 =1 c1", {"b3": "empty"}),
+    "kono": ("", "1_ooooooooxxxxxxxx", "b4b2 a1a3 b3b1", {"b2": "sun tile", "b4": "empty"}),
+    "magician": (
+        "standard",
+        "rmnknmr/pppXppp/X5X/X2X2X/X5X/PPPXPPP/RMNKNMR w AGag - 0 1",
+        "c2c4 e6e4 c1b3 f6f4",
+        {"c4": "white pawn", "c2": "empty", "d4": "hole", "e6": "black pawn"},
+    ),
+}
+
+
+class Table:
+    """A page on a stage that has a game's record written down, and nothing studied."""
+
+    def __init__(self, stage, name, moves=None):
+        self.stage, self.page, self.person = stage, stage.page, Person(stage.page)
+        self.name = name
+        self.known = set()  # numbers of questions that were answered
+        self.rules, self.start, whole, self.after_one = GAMES[name]
+        self.play(whole if moves is None else moves)
+
+    def play(self, moves):
+        """The live game has come so far, and is written down."""
+        self.say(moves)
+        self.write()
+        expect(self.page.locator("#record ol button")).to_have_count(len(self.moves))
+
+    def say(self, moves):
+        """The board says that the live game has come so far."""
+        self.course = self.read("\n".join((f"position {self.start}", moves)))
+        self.stage.say(
+            self.course.positions[-1],
+            say="Your turn.",
+            game=self.name,
+            rules=self.rules,
+            start=self.start,
+            moves=self.course.moves,
+            turn=self.course.turns[-1],
+        )
+        self.moves = self.course.moves[: len(self.course.moves) - self.course.half]
+
+    def read(self, record, name=None, rules=None):
+        pasted = unwrap(record)
+        named = pasted.variant(name or self.name, self.rules if rules is None else rules)
+        return read_course(make_game(*named), pasted)
+
+    def write(self):
+        """Answer the next question that asks for a game to be written down."""
+
+        def asked():
+            new = [m for m in self.stage.heard if m["t"] == "write" and m["id"] not in self.known]
+            return new[-1:]
+
+        [question] = self.person.wait(asked, "the question")
+        self.known.add(question["id"])
+        course = self.read(question["record"], question["game"], question["rules"])
+        self.stage.tell({"t": "written", "id": question["id"], **course._asdict()})
+
+    def cells(self):
+        return {spot.where: spot.tile or "empty" for spot in self.person.look().values()}
+
+    def wait_for_cells(self, wanted):
+        self.person.wait(lambda: wanted.items() <= self.cells().items(), f"the cells {wanted}")
+
+    def where(self):
+        return self.page.locator("#past [data-part='where']")
+
+    def look_at(self, move):
+        self.page.locator(f"#record ol button[data-at='{move}']").click()
+
+
+@pytest.fixture
+def table(stage):
+    def table(name, moves=None, **options):
+        made = stage(CHESS if name == "magician" else PROFILE, name == "xtic", **options)
+        return Table(made, name, moves)
+
+    return table
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [*((name, {}) for name in GAMES), ("flip", PHONE), LARGE_PHONE]
+)
+def test_a_move_of_the_record_shows_its_position_on_the_board(table, name, options):
+    at = table(name, **options)
+    page = at.page
+    live = at.cells()
+    at.look_at(1)
+    at.wait_for_cells(at.after_one)
+    expect(at.where()).to_contain_text(f"Move 1 of {len(at.moves)} of your game")
+    expect(page.locator("#shown .field")).to_be_visible()
+    # Nothing has been studied, and nothing need be.
+    assert {m["t"] for m in at.stage.heard} & {"study", "guess"} == set()
+    expect(page.locator("#analysis")).to_be_hidden()
+    expect(page.locator("#record [aria-current='step']")).to_have_attribute("data-at", "1")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator("#shown")).to_be_hidden()
+    assert at.cells() == live
+
+
+def test_arrow_keys_step_through_the_moves_and_escape_leads_back(table):
+    at = table("kono")
+    keys, where = at.page.keyboard, at.where()
+    keys.press("ArrowLeft")
+    expect(where).to_have_text("Move 2 of 3 of your game: a1a3")
+    keys.press("ArrowLeft")
+    expect(where).to_have_text("Move 1 of 3 of your game: b4b2")
+    at.wait_for_cells(at.after_one)
+    keys.press("Home")
+    expect(where).to_have_text("The start of your game.")
+    keys.press("ArrowRight")
+    expect(where).to_have_text("Move 1 of 3 of your game: b4b2")
+    keys.press("End")
+    expect(at.page.locator("#past")).to_be_hidden()
+    keys.press("ArrowLeft")
+    expect(where).to_be_visible()
+    # An open panel stays: Escape leads back first.
+    at.page.locator("#tools button[aria-controls='workbench']").click()
+    keys.press("Escape")
+    expect(at.page.locator("#past")).to_be_hidden()
+    expect(at.page.locator("#workbench")).to_be_visible()
+    # On the board arrow keys go from cell to cell, and read what is shown.
+    keys.press("Escape")
+    at.look_at(1)
+    at.page.locator("[data-cell='b3']").focus()
+    keys.press("ArrowUp")
+    focused = at.page.locator("#stops button:focus")
+    expect(focused).to_have_attribute("aria-label", "b2: sun tile: last move")
+    expect(where).to_have_text("Move 1 of 3 of your game: b4b2")
+
+
+@pytest.mark.parametrize("way", ["mouse", "touch", "keys"])
+def test_nothing_is_played_while_somebody_looks_back(table, way):
+    at = table("kono", **(PHONE if way == "touch" else {}))
+    page = at.page
+    at.look_at(1)
+    at.wait_for_cells(at.after_one)
+    page.locator("#shown .field").scroll_into_view_if_needed()
+    spot = at.person.look()["a4"]
+    if way == "mouse":
+        page.mouse.move(spot.x, spot.y)
+        page.mouse.down()
+        page.mouse.move(spot.x, spot.y - 60)
+        page.mouse.up()
+    elif way == "touch":
+        page.touchscreen.tap(spot.x, spot.y)
+    else:
+        page.locator("[data-cell='a4']").press("Enter")
+        page.locator("[data-cell='a4']").press("2")  # the board's button
+    expect(page.locator("#past [data-part='refused']")).to_contain_text("Nothing is moved here")
+    page.keyboard.press("Escape")
+    expect(page.locator("#past")).to_be_hidden()
+    assert at.stage.hands == []
+    assert [m for m in at.stage.heard if m["t"] in ("press", "tell")] == []
+
+
+def test_the_game_goes_on_while_somebody_looks_back(table):
+    at = table("kono", "b4b2 a1a3")
+    at.look_at(1)
+    at.wait_for_cells(at.after_one)
+    at.play("b4b2 a1a3 b3b1")
+    expect(at.where()).to_have_text("Move 1 of 3 of your game: b4b2")
+    at.wait_for_cells(at.after_one)
+    # It has no such move any more.
+    at.play("c4c2")
+    expect(at.page.locator("#past")).to_be_hidden()
+
+
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+def test_a_link_shows_its_game_on_the_board_whatever_board_that_is(table, options):
+    at = table("kono", **options)
+    page = at.page
+    page.evaluate("location.hash = '#game=magician&rules=standard&g=c2c4.e6e4&n=2'")
+    expect(page.locator("#analysis")).to_be_visible()
+    at.write()
+    at.wait_for_cells({"c4": "white pawn", "e4": "black pawn", "d4": "hole"})
+    assert len(at.cells()) == 49
+    expect(at.where()).to_have_text("Move 2 of 2 of another game: e4")
+    page.keyboard.press("ArrowLeft")
+    at.wait_for_cells({"e6": "black pawn", "e4": "empty"})
+    # All of it is seen, with the panel open.
+    sheet = page.locator("#panels").bounding_box()
+    board = page.locator("#shown .frame").bounding_box()
+    below = board["y"] + board["height"] > sheet["y"] and board["x"] + board["width"] > sheet["x"]
+    assert not below, (board, sheet)
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator("#shown")).to_be_hidden()
+    assert len([where for where in at.cells() if "tray" not in where]) == 16
+
+
+def test_values_come_onto_the_position_that_is_looked_at(table):
+    at = table("kono", "b4b2 a1a3")
+    page = at.page
+    page.locator("#tools button[aria-controls='analysis']").click()
+    page.locator("#show-values").check()
+    page.locator("#analysis [data-do='earlier']").click()
+    expect(at.where()).to_have_text("Move 1 of 2 of your game: b4b2")
+    [asked] = [m for m in at.stage.heard if m["t"] == "study"]
+    at.stage.tell({"t": "record", "id": asked["id"], **at.course._asdict()})
+    study = {"verdict": "undecided", "value": "win", "remoteness": 9, "moves": 1, "best": []}
+    study |= {"steps": [["a1a3", "win", 9]], "fix": None, "position": at.course.positions[1]}
+    at.stage.tell({"t": "studied", "id": asked["id"], "at": 1, **study})
+    expect(page.locator("#shown .mark")).to_have_text("W9")
+    expect(page.locator("#analysis [data-part='sentence']")).to_contain_text("Moon wins in 9")
+    page.locator("#show-values").uncheck()
+    expect(page.locator("#shown .mark")).to_have_count(0)
+
+
+def test_an_undo_in_the_middle_of_a_turn_is_redone(table):
+    at = table("flip", "a1U a1E")
+    page = at.page
+    page.locator("#tools button[aria-controls='analysis']").click()
+    undo, redo = (page.locator(f"#analysis [data-do='{name}']") for name in ("undo", "redo"))
+    expect(redo).to_be_disabled()
+    undo.click()
+    at.say("a1U")
+    redo.click()
+    again = {"c": "setup", "position": at.start, "moves": ["a1U", "a1E"]}
+
+    def told():
+        return [m["line"] for m in at.stage.heard if m["t"] == "tell"]
+
+    at.person.wait(lambda: told()[1:], "the command")
+    assert told() == [{"c": "back"}, again]
+    at.say("a1U a1E")
+    expect(redo).to_be_disabled()
