@@ -162,10 +162,15 @@ export class Early {
     this.change();
   }
 
+  // Not while the hand still takes the tile: a board answers later, too.
+  refuse(error) {
+    queueMicrotask(() => this.page.error({ error }));
+  }
+
   // One tile is moved: another one that was is back where it was.
   grab(id) {
     const { moved, t } = this;
-    if (!this.open) return this.page.error({ error: t("the board is still being loaded") });
+    if (!this.open) return this.refuse(t("the board is still being loaded"));
     if (moved && moved.id !== id) this.lay(moved.from);
     const pose = [...this.poses.get(id)];
     this.held = moved?.id === id ? moved : { id, from: this.poses.get(id), turned: false };

@@ -74,12 +74,15 @@ MOVE = """([tile, x, y]) => {
   tell({ t: "grab", tile });
   tell({ t: "drop", x, y });
 }"""
-# The first time that the page hears of a move it loads itself again, and shows nothing of it.
+# As soon as the page hears of a move it loads itself again, as suddenly as a phone that ends it.
 RELOAD_AT_A_MOVE = """if (!sessionStorage.loaded) {
+  for (const leaves of ["pagehide", "visibilitychange"])
+    addEventListener(leaves, (event) => event.stopImmediatePropagation(), true);
   const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
   Object.defineProperty(Worker.prototype, "onmessage", { set(hear) {
     set.call(this, (event) => {
       const { line } = typeof event.data === "string" ? JSON.parse(event.data) : {};
+      if (sessionStorage.loaded) return;
       if (!line?.moves?.length) return hear(event);
       sessionStorage.loaded = "yes";
       location.reload();
@@ -350,7 +353,7 @@ def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_fo
     lay_on_b2(page)  # which is to be written down
     unread = TILES_KEPT.replace('get("all")', 'get("unread")')
     person.wait(lambda: page.evaluate(unread) == 2, "the game under another name")
-    assert page.evaluate(TILES_KEPT) > 0
+    person.wait(lambda: page.evaluate(TILES_KEPT), "the new game in what the browser keeps")
     expect(page.locator("#unkept")).to_have_text("")
 
 
