@@ -1,11 +1,14 @@
 """The board of the site, as the browser's worker runs it: the simulated world with the firmware in
 it, and what pages ask of it. Nothing here sleeps: the worker calls `tick` when one is due."""
 
+import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from host_tools.build import profiles
+from host_tools.jobs.messages import board_message
 from host_tools.simulator.board import SimulatedBoard
 from host_tools.simulator.factory import calibrate
 from host_tools.site.analysis import AtOnce
@@ -19,7 +22,10 @@ from lodeboard.storage.unkept import BROWSER
 
 SEED = 1
 KEPT = Path("/kept")  # in the worker's own memory
+PICTURE = "page.json"  # kept for the next page: what it draws while its board is loaded
 _STORE = "store"
+_STARTING = "start"  # the phase in which a board checks its lights
+_LONGEST_START_TICKS = 400
 
 
 class SiteBoard:
@@ -47,6 +53,8 @@ class SiteBoard:
         self._store = folder / _STORE
         self._store.mkdir(parents=True, exist_ok=True)
         for file, data in files:
+            if file == PICTURE:
+                continue
             place = folder if file == tile_tray.NAME else self._store
             (place / Path(file).name).write_bytes(bytes(data))
         self._board = board = SimulatedBoard(profile, SEED, store_dir=self._store)
@@ -72,6 +80,23 @@ class SiteBoard:
         """Switch on, and tell the page which board it has."""
         self._join()
         self._board.boot()
+        self._hurry()
+
+    def _hurry(self) -> None:
+        """Tick at once until the board asks for something: nobody sees its start on a screen."""
+        asks: list[object] = []
+
+        def hear(_ms: int, text: str) -> None:
+            line = board_message(text) or {}
+            if line.get("t") == "state" and line.get("phase") != _STARTING and line.get("ask"):
+                asks.append(line["ask"])
+
+        end = self._board.lines.subscribe(hear)
+        for _ in range(_LONGEST_START_TICKS):
+            if asks:
+                break
+            self._runner.tick()
+        end()
 
     def end(self) -> list[tuple[str, bytes]]:
         """Switch off, with nothing in a hand; what is to be kept."""
@@ -121,7 +146,15 @@ class SiteBoard:
             self._kept = self._seen
         self._operations = self._board.store.operations
         paths = [*self._folder.glob(tile_tray.NAME), *sorted(self._store.iterdir())]
-        return [(path.name, path.read_bytes()) for path in paths]
+        picture = json.dumps(self.picture()).encode()
+        return [(PICTURE, picture), *((path.name, path.read_bytes()) for path in paths)]
+
+    def picture(self) -> list[dict[str, Any]]:
+        """The first messages to a page that comes now: what is there to see."""
+        page, hello = self._reception.join()
+        news = self._hub.news(page)
+        self._reception.leave(page)
+        return [json.loads(hello), *news]
 
     def keeps(self, yes: bool) -> None:
         """Whether the browser keeps what `keep` gives. The board tells people where it does not."""

@@ -1,6 +1,5 @@
 """Puts the site together: the page, the worker, the board's Python, Pyodide, and their licences."""
 
-import ast
 import hashlib
 import json
 import tarfile
@@ -15,8 +14,9 @@ from host_tools.build import firmware, javascript
 from host_tools.games.table_files import SUFFIX, TABLES
 from host_tools.jobs.archive import zipped
 from host_tools.jobs.files import whole_folder
-from host_tools.site import contents, fetched
+from host_tools.site import contents, fetched, first, packing
 from host_tools.site.analysis import VALUES
+from host_tools.site.packing import PACKED
 from host_tools.web import bundle, review_page
 from host_tools.web.assets import REVIEW
 from host_tools.web.bundle import FOLDER
@@ -28,7 +28,11 @@ GIF = "gifenc/gifenc.js"  # the page's encoder for animations
 WORKER = "worker.js"
 DESK = "desk.js"
 CABLE = "cable.js"
-SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", "kept.js", "newpico.js", "port.js", "python.js")
+EARLY = "early.js"
+KEPT = "kept.js"
+PYTHON = "python.js"
+AT_ONCE = (EARLY, KEPT, WORKER, PYTHON)  # what the page and its worker ask for first
+SCRIPTS = (WORKER, DESK, CABLE, "cabled.js", EARLY, KEPT, "newpico.js", "port.js")
 FOR_PICOS = ".uf2"
 SERVICE = "service.js"
 MANIFEST = "app.webmanifest"
@@ -47,9 +51,20 @@ APP = {
         *({"src": f"icon-{n}.png", "type": "image/png", "sizes": f"{n}x{n}"} for n in ICONS),
     ],
 }
-OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+PYODIDE = "pyodide"  # the folder
+MODULES = ("pyodide.mjs", "pyodide.asm.mjs")
+WASM = "pyodide.asm.wasm"
 LOCK = "pyodide-lock.json"
 LIBRARY = "python_stdlib.zip"
+KERNELS = "kernels.js"
+BOARD = "board.zip"
+PLAYERS = "tables.zip"  # what the board's players read
+# All that a board's start loads, in the order in which it is wanted.
+LOADED = (
+    *(f"{PYODIDE}/{name}" for name in MODULES),
+    *(f"{PYODIDE}/{name}{PACKED}" for name in (LIBRARY, WASM)),
+    *(KERNELS, f"{BOARD}{PACKED}", f"{PLAYERS}{PACKED}"),
+)
 # What no board imports, of Python's own library; mostly for the network, for windows and for tests.
 LEFT_OUT = (
     *("_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pylong.py", "_pyrepl/", "_strptime.py"),
@@ -106,30 +121,45 @@ def _put_page(part: Path) -> None:
 
 
 def _put_python(part: Path, package: Path, wheel: Path) -> None:
-    """Pyodide, and what runs in it."""
+    """Pyodide, what runs in it, and the script that loads all of it."""
+    place = part / PYODIDE
     with tarfile.open(package) as archive:
-        for name in (*OF_PYODIDE, LOCK, LIBRARY):
+
+        def read(name: str) -> bytes:
             member = archive.extractfile(f"package/{name}")
             assert member is not None, name
-            data = member.read()
-            change = {LIBRARY: trimmed, LOCK: without_packages}.get(name)
-            _put(part / "pyodide" / name, change(data) if change else data)
-    _put(part / "kernels.js", javascript.game_kernels(FIRMWARE).encode())
-    _put(part / "board.zip", board(wheel))
+            return member.read()
+
+        for name in MODULES:
+            _put(place / name, packing.minified(read(name)))
+        _put(place / LOCK, without_packages(read(LOCK)))
+        _put(place / f"{WASM}{PACKED}", packing.packed(read(WASM)))
+        library = trimmed(read(LIBRARY))
+    made = packing.precompiled(package, {LIBRARY: library, BOARD: board(wheel)})
+    _put(place / f"{LIBRARY}{PACKED}", packing.packed(made[LIBRARY]))
+    _put(part / f"{BOARD}{PACKED}", packing.packed(made[BOARD]))
+    _put(part / f"{PLAYERS}{PACKED}", packing.packed(players_tables()))
+    _put(part / KERNELS, javascript.game_kernels(FIRMWARE).encode())
+    sizes = {name: (part / name).stat().st_size for name in LOADED}
+    _put(part / PYTHON, f"const SIZES = {json.dumps(sizes)};\n{_script(PYTHON)}".encode())
     for file in contents.values():
         _put(part / VALUES / file.name, file.read_bytes())
     _put(part / "cable.zip", cable())
 
 
 def head() -> str:
-    """What the site's page has in its head: its policy and the names of its own files."""
+    """What the site's page has in its head: its policy, the names of its own files, and what a
+    new board shows first."""
     return (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'<meta name="worker" content="{WORKER}">'
         f'<meta name="desk" content="{DESK}">'
         f'<meta name="cable" content="{CABLE}">'
         f'<meta name="service" content="{SERVICE}">'
-        f'<link rel="manifest" href="{MANIFEST}">'
+        f'<meta name="early" content="{EARLY}">'
+        + "".join(f'<link rel="modulepreload" href="{name}">' for name in AT_ONCE)
+        + f'<link rel="manifest" href="{MANIFEST}">'
+        f'<script type="application/json" id="first">{first.in_html()}</script>'
     )
 
 
@@ -142,17 +172,13 @@ def service(folder: Path) -> str:
         data = (folder / name).read_bytes()
         whole.update(f"{name} {len(data)} ".encode() + data)
     files = ["./", *(name for name in names if name != "index.html")]
-    code = Path(__file__).with_name(SERVICE).read_text(encoding="utf-8")
-    return (
-        f"const VERSION = {whole.hexdigest()[:16]!r};\nconst FILES = {json.dumps(files)};\n{code}"
-    )
+    version = whole.hexdigest()[:16]
+    return f"const VERSION = {version!r};\nconst FILES = {json.dumps(files)};\n{_script(SERVICE)}"
 
 
 def board(wheel: Path) -> bytes:
     """A zip of the board's Python: the project's modules in their places, and libraries."""
     files = _sources(contents.modules())
-    for path in sorted(TABLES.glob(f"*{SUFFIX}")):
-        files[f"host_tools/{SHIPPED.name}/{TABLES.name}/{path.name}"] = path.read_bytes()
     for path, place in contents.library_files():
         files[f"libraries/{place}"] = path.read_bytes()
     with zipfile.ZipFile(wheel) as archive:
@@ -160,6 +186,13 @@ def board(wheel: Path) -> bytes:
             if name.startswith("msgspec/") and name.endswith((".py", ".so")):
                 files[f"libraries/{name}"] = archive.read(name)
     return zipped(files)
+
+
+def players_tables() -> bytes:
+    """A zip of the tables of the board's players, in their places."""
+    paths = sorted(TABLES.glob(f"*{SUFFIX}"))
+    folder = f"host_tools/{SHIPPED.name}/{TABLES.name}"
+    return zipped({f"{folder}/{path.name}": path.read_bytes() for path in paths})
 
 
 def cable() -> bytes:
@@ -195,7 +228,7 @@ def _put_firmware(folder: Path, image: Path) -> None:
 
 
 def trimmed(library: bytes) -> bytes:
-    """Python's library without what is LEFT_OUT, comments and docstrings."""
+    """Python's library without what is LEFT_OUT."""
     with zipfile.ZipFile(BytesIO(library)) as archive:
         names = [
             name
@@ -204,33 +237,7 @@ def trimmed(library: bytes) -> bytes:
             and not name.endswith("/")
             and (name in _OF_ENCODINGS or not name.startswith(_ENCODINGS))
         ]
-        return zipped(
-            {
-                name: short(archive.read(name)) if name.endswith(".py") else archive.read(name)
-                for name in names
-            }
-        )
-
-
-def short(source: bytes) -> bytes:
-    """A Python source without comments and docstrings, which nothing there needs, as under python
-    -OO. One that is too new for the Python that builds stays as it is."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
-        return source
-    for node in ast.walk(tree):
-        match node:
-            case ast.Module(body=body) | ast.ClassDef(body=body) | ast.FunctionDef(body=body):
-                pass
-            case ast.AsyncFunctionDef(body=body):
-                pass
-            case _:
-                continue
-        match body:
-            case [ast.Expr(value=ast.Constant(value=str())), *rest]:
-                body[:] = rest or ([] if isinstance(node, ast.Module) else [ast.Pass()])
-    return ast.unparse(tree).encode()
+        return zipped({name: archive.read(name) for name in names})
 
 
 def without_packages(lock: bytes) -> bytes:
@@ -254,20 +261,26 @@ def licences(wheel: Path) -> str:
         "Lodeboard: MIT": text("lodeboard"),
         "Fonts (fonts/): SIL Open Font License 1.1": _read(FOLDER / "fonts" / "OFL.txt"),
         "gifenc 1.0.3 (gifenc/): MIT": _read(FOLDER / "gifenc" / "LICENSE.md"),
-        "Pyodide 314.0.7 (pyodide/), without some modules, comments and docstrings of Python's "
-        "library; source: https://github.com/pyodide/pyodide. MPL-2.0": _read(
-            _LICENCES / "MPL-2.0.txt"
-        ),
+        "Pyodide 314.0.7 (pyodide/), packed, its scripts minified, without some modules, "
+        "comments and docstrings of Python's library, which is compiled; source: "
+        "https://github.com/pyodide/pyodide. MPL-2.0": _read(_LICENCES / "MPL-2.0.txt"),
         "Python 3.14 (in pyodide/): PSF-2.0": _read(_LICENCES / "Python.txt"),
-        "msgspec 0.22.0 (in board.zip): BSD-3-Clause": of_msgspec,
-        "Adafruit's NeoPixel library (in board.zip): MIT": text("adafruit-circuitpython-neopixel"),
-        "Adafruit's Pixelbuf (in board.zip): MIT": text("adafruit-circuitpython-pixelbuf"),
-        "Adafruit Blinka (in board.zip): MIT": text("adafruit-blinka"),
-        "Adafruit's PlatformDetect (in board.zip): MIT": text("adafruit-platformdetect"),
+        "msgspec 0.22.0 (in board.zip.packed): BSD-3-Clause": of_msgspec,
+        "Adafruit's NeoPixel library (in board.zip.packed): MIT": text(
+            "adafruit-circuitpython-neopixel"
+        ),
+        "Adafruit's Pixelbuf (in board.zip.packed): MIT": text("adafruit-circuitpython-pixelbuf"),
+        "Adafruit Blinka (in board.zip.packed): MIT": text("adafruit-blinka"),
+        "Adafruit's PlatformDetect (in board.zip.packed): MIT": text("adafruit-platformdetect"),
         "mpremote (in cable.zip): MIT": text("mpremote"),
         "pySerial (in cable.zip): BSD-3-Clause": _read(_LICENCES / "pySerial.txt"),
     }
     return together(parts | of_uf2())
+
+
+def _script(name: str) -> str:
+    """One of the scripts that lie beside this."""
+    return _read(Path(__file__).with_name(name))
 
 
 def _read(path: Path) -> str:

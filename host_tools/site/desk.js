@@ -17,8 +17,9 @@ function get(name) {
   return asked.status === 200 ? new Uint8Array(asked.response) : undefined;
 }
 
-const desk = loadPython(() => {}).then((python) => {
-  const made = python.pyimport("host_tools.site.analysis").SiteDesk((text) => postMessage(text), (name) => python.toPy(get(name)));
+const ANALYSIS = "host_tools.site.analysis";
+const desk = loadPython(ANALYSIS, () => {}).then((python) => {
+  const made = python.pyimport(ANALYSIS).SiteDesk((text) => postMessage(text), (name) => python.toPy(get(name)));
   postMessage('{"t": "ready"}');
   return made;
 });

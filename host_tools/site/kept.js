@@ -53,8 +53,6 @@ export class Kept {
     asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
     const base = await done(asked);
     base.onclose = () => (this.base = this.opening = null);
-    // A browser that is short of room takes away what nobody asked it to keep.
-    navigator.storage?.persist?.().catch(() => {});
     return (this.base = base);
   }
 

@@ -5,6 +5,7 @@
 import { FIRST, Kept, lastBoard, only, playing } from "./kept.js";
 import { loadPython } from "./python.js";
 
+const BOARD = "host_tools.site.board";
 const MOST_LAG_MS = 200; // behind by more than this, the lost time is skipped
 const KEEP_MS = 500; // between two looks at whether tiles have been moved
 const AGAIN_MS = 3000; // after the browser has kept nothing
@@ -14,8 +15,12 @@ const say = (message) => postMessage(JSON.stringify(message));
 const waiting = []; // messages of the page that came before the board
 onmessage = (event) => waiting.push(event.data);
 
-function starting(share, what) {
-  say({ t: "pace", say: `${what} (${share} %)`, starting: share });
+const starting = (bytes, all) => say({ t: "pace", bytes, all });
+
+// Which kind of board the page has asked for by now, undefined where it has not; it does not ask again.
+function asked() {
+  const found = waiting.findIndex((message) => typeof message === "string" && JSON.parse(message).t === "board");
+  return found < 0 ? undefined : JSON.parse(waiting.splice(found, 1)[0]).name;
 }
 
 // The kinds of board, one of them in play: `now`. Each is made when it is first played on, and is only
@@ -23,7 +28,7 @@ function starting(share, what) {
 class Boards {
   constructor(python) {
     Object.assign(this, { python, now: null, wanted: null, made: new Map() });
-    this.SiteBoard = python.pyimport("host_tools.site.board").SiteBoard;
+    this.SiteBoard = python.pyimport(BOARD).SiteBoard;
   }
 
   async begin(name) {
@@ -58,10 +63,12 @@ class Boards {
 
 async function load() {
   await only(() => say({ t: "pace", say: TAKEN }));
-  const [last, python] = await Promise.all([lastBoard(), loadPython(starting)]);
+  const [last, python] = await Promise.all([lastBoard(), loadPython(BOARD, starting)]);
   const boards = new Boards(python);
+  const wanted = asked();
+  if (wanted && wanted !== last) await playing(wanted).catch((error) => console.warn(error));
   // Another version of this page may have had other boards.
-  await boards.begin(last).catch((error) => (console.warn(error), boards.begin(FIRST)));
+  await boards.begin(wanted ?? last).catch((error) => (console.warn(error), boards.begin(FIRST)));
   return [python, boards];
 }
 

@@ -1,8 +1,10 @@
 """The built package in an environment of its own, outside any checkout, in an empty folder."""
 
+import gzip
 import json
 import subprocess
 import zipfile
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -123,7 +125,8 @@ def test_site(with_chip: Shell) -> None:
     assert done.returncode == 0, done.stderr
     index = json.loads((with_chip.folder / "here" / "firmware" / "index.json").read_text())
     assert index["tile4x4"]["id"] == firmware.build().manifest.id
-    with zipfile.ZipFile(with_chip.folder / "here" / "board.zip") as archive:
+    tables = gzip.decompress((with_chip.folder / "here" / "tables.zip.packed").read_bytes())
+    with zipfile.ZipFile(BytesIO(tables)) as archive:
         assert f"{TABLES}flip-magic.table" in archive.namelist()
 
 

@@ -114,7 +114,7 @@ def open_page(chromium, carrier, address, hands):
                 context.add_init_script(HANDS)
             context.route("**/worker.js", _hurry)
         page.goto(address)
-        page.wait_for_selector("#stops button[data-cell]", timeout=SITE_MS)
+        page.wait_for_selector("body:not(.early) #stops button[data-cell]", timeout=SITE_MS)
         page.evaluate(TYPEFACE_LOADED)
         return page
 

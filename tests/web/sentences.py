@@ -60,7 +60,7 @@ ELSEWHERE = (
     "host_tools/hands/screen.py",
     "host_tools/web/analysis.py",
 )
-WORKER = ("worker.js", "python.js")
+WORKER = "worker.js"
 # Nobody reads these on the page.
 UNSEEN = re.compile(
     r'"t": ".*|the menu\'s .*|no step to take back|setup wants .*|There is no setting .*'
@@ -174,9 +174,8 @@ def templates() -> set[str]:
         for pattern in patterns:
             for path in sorted(ROOT.glob(pattern)):
                 found |= set(read(ast.parse(path.read_text(encoding="utf-8"))))
-    for name in WORKER:
-        code = (ROOT / "host_tools" / "site" / name).read_text(encoding="utf-8")
-        found |= {re.sub(r"\$\{[^`]*?\}(?= Reload|\)?`|$)", GAP, text) for text in literals(code)}
+    code = (ROOT / "host_tools" / "site" / WORKER).read_text(encoding="utf-8")
+    found |= {re.sub(r"\$\{[^`]*?\}(?= Reload|\)?`|$)", GAP, text) for text in literals(code)}
     return {
         text
         for text in found - TORN - endings()
@@ -195,8 +194,6 @@ def literals(code: str) -> Iterator[str]:
     named, given = r"const [A-Z_]+ = \"([^\"]+)\"", r"(?:say|wrong): [`\"]([A-Z][^`\"]+)[`\"]"
     for say in re.finditer(f"{named}|{given}", code):
         yield say[1] or say[2]
-    for what in re.finditer(r"\btell\(\d+, \"([^\"]+)\"", code):
-        yield f"{what[1]} ({GAP} %)"
 
 
 def is_sentence(text: str) -> bool:

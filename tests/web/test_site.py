@@ -1,6 +1,7 @@
 """The page without a server of ours: static files beneath a path, the board in a worker."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Error as PlaywrightError
@@ -13,6 +14,7 @@ from host_tools.analysis.study import read_course
 from host_tools.games.flip.answers import Answers
 from host_tools.setup.browser import get_browser
 from host_tools.site import measured
+from host_tools.site.packing import PACKED
 from host_tools.site.server import SiteServer
 from host_tools.web.assets import load
 from lodeboard.games.flip.rules import Flip
@@ -22,6 +24,8 @@ pytestmark = pytest.mark.browser
 SOON_MS = 60_000
 TICKS = 250  # of a game that the board plays with itself
 PERFECT = 5
+PLAY = "#begin [data-do='play']"
+WASM = f"pyodide/pyodide.asm.wasm{PACKED}"
 # Long in its analysis: each of its moves is searched to the end.
 SLOW = "position 2_-UdDu-DdU-------"
 # Ask about another game as soon as the first one is being worked on.
@@ -54,6 +58,37 @@ FOREIGN = """() => new Promise((done) => {
 })"""  # noqa: E501
 
 
+# The worker looks at whether tiles have been moved.
+LOOKS = "const KEEP_MS = 500;"
+NEVER = "const KEEP_MS = 1e9;"
+# As a phone does with a page before it ends it.
+LEAVE = {
+    "pagehide": "() => dispatchEvent(new Event('pagehide'))",
+    "hidden": """() => {
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""",
+}
+MOVE = """([tile, x, y]) => {
+  const tell = (message) => onmessage({ data: JSON.stringify(message) });
+  tell({ t: "grab", tile });
+  tell({ t: "drop", x, y });
+}"""
+# As soon as the page hears of a move it loads itself again, as suddenly as a phone that ends it.
+RELOAD_AT_A_MOVE = """if (!sessionStorage.loaded) {
+  for (const leaves of ["pagehide", "visibilitychange"])
+    addEventListener(leaves, (event) => event.stopImmediatePropagation(), true);
+  const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, "onmessage");
+  Object.defineProperty(Worker.prototype, "onmessage", { set(hear) {
+    set.call(this, (event) => {
+      const { line } = typeof event.data === "string" ? JSON.parse(event.data) : {};
+      if (sessionStorage.loaded) return;
+      if (!line?.moves?.length) return hear(event);
+      sessionStorage.loaded = "yes";
+      location.reload();
+    });
+  } });
+}"""
 # How many tiles lie on the board in what the browser keeps.
 TILES_KEPT = """() => new Promise((done) => {
   const asked = indexedDB.open("lodeboard /some/where/");
@@ -70,11 +105,12 @@ TILES_KEPT = """() => new Promise((done) => {
     };
   };
 })"""
-# The first time that the worker asks for its database, it gets none.
+# What the browser keeps of the board cannot be read the first time.
 NOT_AT_ONCE = """{
-  const { open } = IDBFactory.prototype;
-  IDBFactory.prototype.open = () => {
-    IDBFactory.prototype.open = open;
+  const { get } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.get = function (key) {
+    if (key !== "all") return get.call(this, key);
+    IDBObjectStore.prototype.get = get;
     throw new Error("not now");
   };
 }
@@ -129,6 +165,24 @@ def check_installable(page):
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
 
 
+def lay_on_b2(page):
+    """Lay a tile there, as who has chosen to play; the person who did."""
+    person = Person(page)
+    person.wait_for_words("Your turn: place")
+    if page.is_visible(PLAY):
+        page.click(PLAY)
+    person.lift(person.spare("sun", "up"), "click")
+    person.put(person.look()["b2"], "click")
+    return person
+
+
+def play_b2(page):
+    """The same, until the board has answered."""
+    person = lay_on_b2(page)
+    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    return person
+
+
 @pytest.mark.slow
 def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     page, faults = new_page(), []
@@ -143,11 +197,7 @@ def test_a_game_begins_and_goes_on_without_a_network(server, new_page):
     assert "cable.zip" not in server.sent
     page.context.set_offline(True)
     page.reload()
-    person = Person(page)
-    person.wait_for_words("Your turn: place")
-    person.lift(person.spare("sun", "up"), "click")
-    person.put(person.look()["b2"], "click")
-    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    person = play_b2(page)
     person.wait(lambda: len(person.cells(tile=True)) == 2, "both tiles")
     assert faults == []
 
@@ -158,11 +208,7 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
 ):
     page = new_page()
     measured.first_light(page, server.address)
-    person = Person(page)
-    person.wait_for_words("Your turn: place")
-    person.lift(person.spare("sun", "up"), "click")
-    person.put(person.look()["b2"], "click")
-    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    person = play_b2(page)
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
     before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
     page.reload()
@@ -175,6 +221,74 @@ def test_a_game_is_still_there_after_a_reload_and_a_second_tab_waits_for_the_fir
     person = Person(second)
     person.wait_for_words("Your turn: lift", "Your turn: flip")
     assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+
+
+@pytest.mark.slow
+def test_a_page_loaded_again_as_soon_as_it_shows_a_move_has_the_move(server, new_page):
+    page = new_page(RELOAD_AT_A_MOVE)
+    measured.first_light(page, server.address)
+    with page.expect_navigation(timeout=SOON_MS):
+        lay_on_b2(page)
+    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
+    first_move = page.locator("#record ol button").first
+    expect(first_move).to_have_text("b2U", timeout=SOON_MS)
+
+
+@pytest.mark.slow
+def test_a_page_that_is_left_keeps_tiles_that_have_just_been_moved(server, site_folder, new_page):
+    page = new_page()
+    script = (site_folder / "worker.js").read_text()
+    assert LOOKS in script
+    body = script.replace(LOOKS, NEVER)
+    page.context.route(
+        "**/worker.js", lambda route: route.fulfill(body=body, content_type="text/javascript")
+    )
+    measured.first_light(page, server.address)
+    person = Person(page)
+    board = measured.board_of(page)
+    for tile, how in enumerate(LEAVE):
+        board.evaluate(MOVE, [tile, -60, 30 + 60 * tile])
+
+        def kept(how=how, count=tile + 1):
+            page.evaluate(LEAVE[how])  # again: the hand takes a while
+            return page.evaluate(TILES_KEPT) == count
+
+        person.wait(kept, f"the tile in what the browser keeps after {how}")
+
+
+@pytest.mark.slow
+def test_a_first_tile_laid_while_the_board_is_loaded_is_played(server, new_page):
+    page, held = new_page(), []
+    page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
+    page.goto(server.address)
+    expect(page.locator("#begin")).to_be_visible(timeout=SOON_MS)
+    expect(page.locator("#pace")).to_contain_text("MB")
+    lay_on_b2(page)
+    expect(page.locator("#stops [data-cell='b2']")).to_have_attribute(
+        "aria-label", re.compile("sun tile")
+    )
+    assert page.locator("#record ol button").count() == 0
+    for route in held:
+        route.continue_()
+    expect(page.locator("#record ol button").first).to_have_text("b2U", timeout=SOON_MS)
+
+
+@pytest.mark.slow
+def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
+    page = new_page()
+    server.refused.add("service.js")  # so that the second visit asks for its files again
+    measured.first_light(page, server.address)
+    person = play_b2(page)
+    person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
+    before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
+    page.context.route(f"**/{WASM}", lambda _: None)  # it never comes
+    page.reload()
+    expect(page.locator("#say")).to_have_text("Your game comes back.", timeout=SOON_MS)
+    assert {name: spot.tile for name, spot in person.look().items() if spot.is_cell} == before
+    assert page.is_hidden("#begin")
+    laid = next(name for name, tile in before.items() if tile)
+    page.locator(f"#stops [data-cell='{laid}']").press("Enter")
+    expect(page.locator("#in-hand")).to_contain_text("still being loaded")
 
 
 @pytest.mark.slow
@@ -215,11 +329,7 @@ def test_a_browser_without_room_is_told_and_keeps_the_game_when_it_has_some(serv
     page.goto(server.address)
     unkept = page.locator("#unkept")
     expect(unkept).to_contain_text("Let this browser keep data", timeout=SOON_MS)
-    person = Person(page)
-    person.wait_for_words("Your turn: place")
-    person.lift(person.spare("sun", "up"), "click")
-    person.put(person.look()["b2"], "click")
-    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    person = play_b2(page)
     assert page.evaluate(TILES_KEPT) == 0
     quota.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
@@ -232,21 +342,18 @@ def test_what_could_not_be_read_at_the_start_is_not_written_over(server, site_fo
     page = new_page()
     server.refused.add("service.js")  # so that the second visit asks for its files again
     measured.first_light(page, server.address)
-    person = Person(page)
-    person.wait_for_words("Your turn: place")
-    person.lift(person.spare("sun", "up"), "click")
-    person.put(person.look()["b2"], "click")
-    person.wait_for_words("Your turn: lift", "Your turn: flip")
+    person = play_b2(page)
     person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
     script = NOT_AT_ONCE + (site_folder / "kept.js").read_text()
     page.context.route(
         "**/kept.js", lambda route: route.fulfill(body=script, content_type="text/javascript")
     )
     page.reload()
-    person.wait_for_words("Your turn: place")
+    page.wait_for_function(measured.LIT, timeout=measured.PATIENCE_MS)
+    lay_on_b2(page)  # which is to be written down
     unread = TILES_KEPT.replace('get("all")', 'get("unread")')
     person.wait(lambda: page.evaluate(unread) == 2, "the game under another name")
-    assert page.evaluate(TILES_KEPT) == 0
+    person.wait(lambda: page.evaluate(TILES_KEPT), "the new game in what the browser keeps")
     expect(page.locator("#unkept")).to_have_text("")
 
 
@@ -362,7 +469,7 @@ def test_it_says_how_far_it_is_while_it_loads(server, new_page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", ["board.zip", "kernels.js", "pyodide/pyodide.asm.wasm"])
+@pytest.mark.parametrize("file", [f"board.zip{PACKED}", "kernels.js", WASM])
 def test_what_cannot_be_loaded_is_said_with_what_to_do(server, new_page, file):
     server.refused.add(file)
     page = new_page()
@@ -388,4 +495,4 @@ def test_a_browser_without_webassembly_is_told_what_it_lacks(server, new_page):
     page = new_page("delete globalThis.WebAssembly;")
     page.goto(server.address)
     expect(page.locator("#trouble")).to_contain_text("WebAssembly", timeout=SOON_MS)
-    assert "pyodide/pyodide.asm.wasm" not in server.sent
+    assert WASM not in server.sent

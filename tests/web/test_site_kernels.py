@@ -43,7 +43,7 @@ CHOOSE = """
 import { loadPython } from "./python.js";
 import { KERNELS } from "./kernels.js";
 try {
-  const python = await loadPython(() => {});
+  const python = await loadPython("host_tools.site.kernels", () => {});
   for (const [name, [module]] of Object.entries(KERNELS))
     if (!python.pyimport(module)[name].__wrapped__) throw new Error(`${name} is the plain one`);
   python.runPython(TEXT);

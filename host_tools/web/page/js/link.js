@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 5000;
 const CHANGES = 1012; // a close code: the server goes on with another board
 const ANOTHER = t("Another board is set up.");
 const NO_SERVER = t("The board does not answer. Is lodeboard play still running? Trying again.");
-const NO_WORKER = t("This browser cannot run the board: it lacks WebAssembly or module workers. A current one can.");
+const NO_WORKER = t("This browser cannot run the board: it lacks WebAssembly, module workers or DecompressionStream. A current one can.");
 const NOT_LOADED = t("The board could not be loaded. Reload this page to try again.");
 
 // One of the site's own files, as its page names it.
@@ -81,13 +81,16 @@ function keepSite() {
 class InWorker {
   constructor(address, handlers) {
     this.handlers = { ...handlers, failed: ({ say }) => this.end(said(say)) };
-    if (typeof WebAssembly !== "object") return this.end(NO_WORKER, false);
+    if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") return this.end(NO_WORKER, false);
     try {
       this.worker = new Worker(address, { type: "module", name: likeReal() ? LIKE_REAL : "" });
     } catch {
       return this.end(NO_WORKER, false);
     }
-    this.worker.onmessage = ({ data }) => (typeof data === "string" ? hear(this.handlers, data) : this.take?.(data));
+    this.early = null; // shows a board and takes in the first acts while the board is loaded
+    this.held = []; // until that is there
+    this.begin({ ...this.handlers }).catch((error) => (console.error(error), this.end(NOT_LOADED)));
+    this.worker.onmessage = ({ data }) => (typeof data === "string" ? this.through(() => this.early.hear(JSON.parse(data))) : this.take?.(data));
     this.desk = new Desk(named("desk"), (answer) => this.handlers[answer.t]?.(answer));
     const { frame } = this.handlers;
     this.handlers.frame = (message) => {
@@ -103,6 +106,22 @@ class InWorker {
     handlers.up();
   }
 
+  async begin(shown) {
+    const board = {
+      hear: (message) => this.handlers[message.t]?.(message),
+      send: (message) => this.worker?.postMessage(JSON.stringify(message)),
+    };
+    const { Early } = await import(new URL(named("early"), document.baseURI));
+    this.early = new Early(shown, board, t);
+    await this.early.begin(likeReal());
+    for (const act of this.held.splice(0)) act();
+  }
+
+  through(act) {
+    if (this.early?.begun) act();
+    else this.held.push(act);
+  }
+
   // `over`: whether a reload may help.
   end(why, over = true) {
     this.worker?.terminate();
@@ -114,6 +133,6 @@ class InWorker {
   send(message) {
     if (!this.worker) return;
     if (atDesk(message)) this.desk.ask(message);
-    else this.worker.postMessage(JSON.stringify(message));
+    else this.through(() => this.early.send(message));
   }
 }
