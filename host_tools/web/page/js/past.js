@@ -77,6 +77,8 @@ export class Past {
     this.bar.hidden = false;
     document.body.classList.add("looking-back");
     this.view.covered = () => this.refuse();
+    // On a phone the moves stand below the board.
+    this.bar.scrollIntoView({ block: "nearest" });
   }
 
   // The live game again.
