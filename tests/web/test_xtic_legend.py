@@ -28,7 +28,7 @@ def printed(chromium):
     stage = Stage(page)
     stage.say(ask="give", gift={"left": list(range(16)), "at": None})
     page.get_by_role("button", name="Print the legend").click()
-    assert page.evaluate("window.printed")
+    page.wait_for_function("window.printed")
     page.emulate_media(media="print")
     yield page
     context.close()

@@ -111,8 +111,7 @@ export class Menu {
     this.rows.forEach(({ item, row, choice }, number) => {
       const value = number === here ? state.menu.value : state.settings?.[item.field] ?? 0;
       choice.value = String(value);
-      // Just after a change of boards, the state is still the other one's.
-      if (choice === this.gameButton) choice.textContent = value in item.values ? valueName(item.field, item.values[value], value) : "";
+      if (choice === this.gameButton) choice.textContent = valueName(item.field, item.values[value] ?? "", value);
       choice.disabled = !item.field || (item.field === "starts" && state.settings?.players !== ALONE);
       row.hidden = !item.field && number !== here;
       row.classList.toggle("here", number === here);
