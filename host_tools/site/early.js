@@ -86,9 +86,11 @@ export class Early {
     if (message.t === "error") this.arrive();
     if (message.all) return this.page.pace(this.loaded(message));
     if (this.live || message.t === "pace" || message.t === "failed") return this.board.hear(message);
+    // A board may come that was being made when another one was chosen.
+    if (message.t === "hello") Object.assign(this, { heard: [], ready: null, comes: message.name });
     const { line } = message;
     const starts = line?.t === "state" && (line.phase === START || !line.ask);
-    if (!starts) this.heard.push(message);
+    if (!starts && message.t !== "error") this.heard.push(message);
     if (line?.t === "state" && !starts) this.ready = line;
     this.change();
   }
@@ -103,7 +105,7 @@ export class Early {
   // Have the board itself take over, not while a tile is in the hand.
   change() {
     const { ready, heard, unsent, moved } = this;
-    if (!ready || this.held || this.live) return;
+    if (!ready || this.held || this.live || (this.chosen ?? this.comes) !== this.comes) return;
     this.live = true;
     document.body.classList.remove("early", "coming-back");
     const fits = moved && isNew(ready) && sameStart(ready, this.state) && !unsent.some(({ t }) => t === "tell");
@@ -147,6 +149,7 @@ export class Early {
   send(message) {
     if (message.t === "grab") this.arrive();
     if (!this.live && isChoice(message)) this.leave();
+    if (message.t === "board") this.chosen = message.name;
     if (!this.live && message.line && isChoice(message)) return; // the page asks again, of the board itself
     if (this.live || message.t === "screen" || message.t === "board") this.board.send(message);
     else if (HAND.includes(message.t)) this.act(message);
