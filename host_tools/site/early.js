@@ -23,6 +23,8 @@ async function keptPicture() {
 const lastState = (messages) => messages.findLast(({ line }) => line?.t === "state")?.line;
 // Nobody has moved yet.
 const isNew = (state) => state?.phase === "match" && state.ask !== "over" && state.moves?.length === 0;
+// Of another game.
+const isChoice = ({ t, line }) => t === "board" || (t === "tell" && line.c === "set" && "variant" in line);
 const sameStart = (one, other) => ["game", "rules", "position", "ask"].every((key) => one[key] === other[key]);
 
 export class Early {
@@ -48,7 +50,10 @@ export class Early {
     this.open = isNew(this.state) && !hands;
     if (this.open && sameStart(this.state, lastState(first))) this.blink(first.at(-1));
     document.body.classList.add("early");
-    if (any && !isNew(this.state)) document.getElementById("say").textContent = t("Your game comes back.");
+    if (any && !isNew(this.state)) {
+      document.getElementById("say").textContent = t("Your game comes back.");
+      document.body.classList.add("coming-back");
+    }
     this.begun = true;
   }
 
@@ -68,7 +73,7 @@ export class Early {
     const begun = performance.now();
     const ms = (at) => frames[at % frames.length].ms + cycle * Math.floor(at / frames.length);
     const show = (at) => {
-      if (this.live) return;
+      if (this.live || !this.open) return;
       this.page.frame({ t: "frame", ms: ms(at), leds: frames[at % frames.length].leds });
       setTimeout(() => show(at + 1), ms(at + 1) - ms(0) - (performance.now() - begun));
     };
@@ -81,9 +86,11 @@ export class Early {
     if (message.t === "error") this.arrive();
     if (message.all) return this.page.pace(this.loaded(message));
     if (this.live || message.t === "pace" || message.t === "failed") return this.board.hear(message);
+    // A board may come that was being made when another one was chosen.
+    if (message.t === "hello") Object.assign(this, { heard: [], ready: null, comes: message.name });
     const { line } = message;
     const starts = line?.t === "state" && (line.phase === START || !line.ask);
-    if (!starts) this.heard.push(message);
+    if (!starts && message.t !== "error") this.heard.push(message);
     if (line?.t === "state" && !starts) this.ready = line;
     this.change();
   }
@@ -98,9 +105,9 @@ export class Early {
   // Have the board itself take over, not while a tile is in the hand.
   change() {
     const { ready, heard, unsent, moved } = this;
-    if (!ready || this.held || this.live) return;
+    if (!ready || this.held || this.live || (this.chosen ?? this.comes) !== this.comes) return;
     this.live = true;
-    document.body.classList.remove("early");
+    document.body.classList.remove("early", "coming-back");
     const fits = moved && isNew(ready) && sameStart(ready, this.state) && !unsent.some(({ t }) => t === "tell");
     if (fits) this.arriving = this.poses.get(moved.id);
     const focused = document.activeElement?.dataset.cell;
@@ -141,6 +148,9 @@ export class Early {
   // A message to the board.
   send(message) {
     if (message.t === "grab") this.arrive();
+    if (!this.live && isChoice(message)) this.leave();
+    if (message.t === "board") this.chosen = message.name;
+    if (!this.live && message.line && isChoice(message)) return; // the page asks again, of the board itself
     if (this.live || message.t === "screen" || message.t === "board") this.board.send(message);
     else if (HAND.includes(message.t)) this.act(message);
     else if (!FINGERS.includes(message.t)) this.unsent.push(message);
@@ -160,6 +170,16 @@ export class Early {
     if (t === "drop" || t === "back") this.letGo(pose, t === "drop");
     else this.lay(pose);
     this.change();
+  }
+
+  // Another game is to come: nothing can be laid for it here.
+  leave() {
+    const { t, moved } = this;
+    this.open = false;
+    if (moved) this.lay(moved.from);
+    this.moved = null;
+    this.page.frame({ t: "frame", ms: 0, leds: "000000".repeat(this.hello.rows * this.hello.columns) });
+    document.getElementById("say").textContent = t("The game that you chose comes when it is loaded.");
   }
 
   // Not while the hand still takes the tile: a board answers later, too.

@@ -13,6 +13,7 @@ from types import CodeType
 WORK = "/work"
 BOARD = "board.zip"
 ARCHIVES = {"python_stdlib.zip": "/lib/python314.zip/", BOARD: "/board/"}  # where they lie
+OURS = ("host_tools/", "lodeboard/")
 UNCHECKED = (1).to_bytes(4, "little") + bytes(8)  # not compared with a source: there is none
 EPOCH = (1980, 1, 1, 0, 0, 0)
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
@@ -60,7 +61,8 @@ def convert(name: str, folder: str, wanted: set[str]) -> None:
     made: dict[str, bytes] = {}
     for path, data in files.items():
         if path.endswith(".py") and f"{folder}{path}" in wanted:
-            made[f"{path}c"] = compiled(data, f"{folder}{path}", name == BOARD)
+            ours = path.startswith(OURS)
+            made[f"{path}c"] = compiled(data, f"{folder}{path}", ours)
         elif path.endswith(".py"):
             made[path] = ast.unparse(without_docstrings(data)).encode()
         else:

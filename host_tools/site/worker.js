@@ -17,10 +17,12 @@ onmessage = (event) => waiting.push(event.data);
 
 const starting = (bytes, all) => say({ t: "pace", bytes, all });
 
-// Which kind of board the page has asked for by now, undefined where it has not; it does not ask again.
+// Which kind of board the page has asked for last, undefined where it has for none.
 function asked() {
-  const found = waiting.findIndex((message) => typeof message === "string" && JSON.parse(message).t === "board");
-  return found < 0 ? undefined : JSON.parse(waiting.splice(found, 1)[0]).name;
+  const isAsked = (message) => typeof message === "string" && JSON.parse(message).t === "board";
+  const found = waiting.filter(isAsked);
+  waiting.splice(0, waiting.length, ...waiting.filter((message) => !isAsked(message)));
+  return found.length ? JSON.parse(found.at(-1)).name : undefined;
 }
 
 // The kinds of board, one of them in play: `now`. Each is made when it is first played on, and is only

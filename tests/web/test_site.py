@@ -105,6 +105,12 @@ TILES_KEPT = """() => new Promise((done) => {
     };
   };
 })"""
+# The same of what the next page draws first, without tiles that a hand carries.
+DRAWN_KEPT = (
+    TILES_KEPT.replace("tiles.json", "page.json")
+    .replace(").tiles", ").flatMap(({ tiles }) => tiles ?? [])")
+    .replace("([, , y]) =>", "([, , y, , , , , holder]) => !holder &&")
+)
 # What the browser keeps of the board cannot be read the first time.
 NOT_AT_ONCE = """{
   const { get } = IDBObjectStore.prototype;
@@ -274,12 +280,26 @@ def test_a_first_tile_laid_while_the_board_is_loaded_is_played(server, new_page)
 
 
 @pytest.mark.slow
+def test_a_game_chosen_while_the_board_is_loaded_is_played_the_last_one_of_two(server, new_page):
+    page, held = new_page(), []
+    page.context.route(f"**/{WASM}", lambda route: held.append(route))  # noqa: PLW0108 - by its signature
+    page.goto(server.address)
+    for game in ("magician", "kono"):
+        page.click(f"#begin [data-game='{game}']")
+    page.click(PLAY)
+    expect(page.locator("#say")).to_have_text("The game that you chose comes when it is loaded.")
+    for route in held:
+        route.continue_()
+    Person(page).wait_for_words("Your turn: move or capture")
+
+
+@pytest.mark.slow
 def test_a_kept_game_is_shown_before_its_board_is_there(server, new_page):
     page = new_page()
     server.refused.add("service.js")  # so that the second visit asks for its files again
     measured.first_light(page, server.address)
     person = play_b2(page)
-    person.wait(lambda: page.evaluate(TILES_KEPT) == 2, "the game in what the browser keeps")
+    person.wait(lambda: page.evaluate(DRAWN_KEPT) == 2, "its picture in what the browser keeps")
     before = {name: spot.tile for name, spot in person.look().items() if spot.is_cell}
     page.context.route(f"**/{WASM}", lambda _: None)  # it never comes
     page.reload()

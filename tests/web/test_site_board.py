@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host_tools.site.board import SiteBoard
+from host_tools.site.board import PICTURE, SiteBoard
 from host_tools.web import tile_tray
 
 PATIENCE_TICKS = 3000
@@ -131,6 +131,26 @@ def test_the_board_changes_with_the_game_and_is_found_as_it_was_left(visit):
         again.wait_for("Your turn: flip")
         assert again.state["moves"] == left["moves"] != []
         assert again.state["wrong"] == []
+
+
+def test_a_new_board_asks_for_a_move_at_its_first_tick(visit):
+    a_visit = visit()
+    a_visit.board.tick()
+    assert a_visit.state["ask"] == "place"
+
+
+def test_what_is_kept_has_what_the_next_page_draws_first(visit):
+    a_visit = visit()
+    a_visit.wait_for("Your turn: place")
+    a_visit.move_tile(*B2)
+    a_visit.wait_for("Your turn: flip")
+    drawn = json.loads(dict(a_visit.keep())[PICTURE])
+    assert drawn[0]["t"] == "hello"
+    states = [each["line"] for each in drawn if each.get("line", {}).get("t") == "state"]
+    assert states[-1]["moves"] == a_visit.state["moves"] != []
+    poses = {pose[0]: pose for each in drawn for pose in each.get("tiles", ())}
+    tile = a_visit.world.tiles[TILE]
+    assert poses[TILE][1:3] == pytest.approx([tile.x_mm, tile.y_mm], abs=0.1)
 
 
 def test_a_tile_in_a_hand_is_let_go_when_the_board_changes(visit):

@@ -86,9 +86,11 @@ export class Offer {
   // Play this game; with the rules that its board has now where none are named.
   choose(game, rules = null) {
     const entry = this.find({ game, rules });
+    // While a board is loaded it can still become this one again.
+    const other = document.body.classList.contains("early") && (this.wanted?.board ?? this.board) !== this.board;
     this.wanted = { board: entry.board, game, rules };
     this.asked = false;
-    if (entry.board === this.board) this.follow();
+    if (entry.board === this.board && !other) this.follow();
     else this.link().send({ t: "board", name: entry.board });
     this.tell();
   }
