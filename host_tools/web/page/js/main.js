@@ -29,7 +29,7 @@ import { Replay } from "./replay.js";
 import { Scoresheet } from "./scoresheet.js";
 import { Screen } from "./screen.js";
 import { Sound } from "./sound.js";
-import { Spell } from "./spell.js";
+import { Spells } from "./spells.js";
 import { Status } from "./status.js";
 import { Tiles } from "./tiles.js";
 import { View } from "./view.js";
@@ -55,7 +55,7 @@ const hand = view.add(
   }),
 );
 const buttons = view.add(new Buttons(view, element("buttons"), linkNow));
-const spell = new Spell(view, tiles, element("spell"), element("spell-choice"), linkNow, {
+const spell = new Spells(view, tiles, element("spell"), element("spell-choice"), linkNow, {
   told: (how, words) => status.hand(how, words),
   refused: (reason) => status.refused(reason),
 });
