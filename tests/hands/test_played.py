@@ -43,6 +43,16 @@ def test_a_spell_is_carried_out_by_the_second_hand(table, move):
     assert table.state["position"] == game.text()
 
 
+def test_a_spell_that_is_taken_back_half_way_is_not_begun_again(table):
+    game = set_up(table, START)
+    table.ask(Play("@d4c4"))
+    table.run(lambda: ";" in table.state["position"])
+    table.tell(c="back")
+    table.run(lambda: table.playing("lift", "place") and table.lies(game), 30_000)
+    table.run_ms(3000)
+    assert (table.state["position"], table.state["moves"]) == (START, [])
+
+
 def test_a_move_that_cannot_be_is_refused(table):
     set_up(table, START)
     table.moments.clear()

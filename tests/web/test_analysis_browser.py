@@ -33,7 +33,8 @@ class Analyst(Person):
 
     def where(self):
         """What is said of a position that is not the live game's; "" while none is shown."""
-        return self.page.locator("#past [data-part='where']").inner_text()
+        where = self.page.locator("#past [data-part='where']")
+        return where.inner_text() if where.is_visible() else ""
 
     def back_to_game(self):
         self.page.click("#past [data-do='live']")
