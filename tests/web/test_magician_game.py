@@ -50,7 +50,7 @@ def ready(open_page, position=None, **options):
         panel(page, "analysis")
         analyst.paste(position)
         person.wait(page.locator("#analysis [data-do='play']").is_enabled, "the position")
-        person.wait(page.locator("#analysis .diagram").is_visible, "its picture")
+        person.wait(page.locator("#past").is_visible, "its picture")
         page.locator("#analysis [data-do='play']").press("Enter")
         panel(page, "analysis")
     set_up(person, position)
@@ -205,10 +205,10 @@ def test_an_opinion_is_named_as_one_and_a_proved_mate_as_proved(open_page):
     assert page.locator("#values .mark").count() == 0
     person.paste(MATE)
     person.wait(lambda: "Black wins" in person.sentence(), "the proof")
-    marks = page.locator("#analysis .diagram .mark")
+    marks = page.locator("#shown .mark")
     assert marks.all_text_contents() == ["W1"]
-    assert page.locator("#analysis .diagram .arrow.win").count() == 1
-    assert page.locator("#analysis .diagram .arrow.opinion").count() == 0
+    assert page.locator("#shown .arrow.win").count() == 1
+    assert page.locator("#shown .arrow.opinion").count() == 0
     assert opinion.inner_text() == ""
     words = person.part("steps").locator("li").all_text_contents()
     assert words[0] == "move e5 to d3: wins in 1 turn"

@@ -44,7 +44,8 @@ def test_gifts_and_placements_have_their_values_and_the_game_its_scorecard(analy
     page = analyst.page
     analyst.wait(lambda: "too few pieces" in analyst.sentence(), "word of the unknown", LONG_S)
     analyst.paste(MIDDLE)
-    marks = page.locator("#analysis .diagram .mark")
+    page.check("#show-values")
+    marks = page.locator("#shown .mark")
     analyst.wait(lambda: marks.count() == 6, "the gifts' marks")
     assert sorted(marks.all_text_contents()) == sorted(right_gifts().values())
     assert analyst.sentence().startswith("First player to play. First player wins in 2 steps")
