@@ -3,7 +3,7 @@
 import pytest
 from one_board import PROFILE
 from playwright.sync_api import expect
-from web.person import Person
+from web.person import Person, tool
 from web.test_magician_page import PROFILE as CHESS
 
 from host_tools.analysis.pasted import unwrap
@@ -76,7 +76,9 @@ class Table:
         self.stage.tell({"t": "written", "id": question["id"], **course._asdict()})
 
     def cells(self):
-        return {spot.where: spot.tile or "empty" for spot in self.person.look().values()}
+        """What lies on the board's cells."""
+        seen = self.person.look().values()
+        return {spot.where: spot.tile or "empty" for spot in seen if spot.is_cell}
 
     def wait_for_cells(self, wanted):
         self.person.wait(lambda: wanted.items() <= self.cells().items(), f"the cells {wanted}")
@@ -134,7 +136,7 @@ def test_arrow_keys_step_through_the_moves_and_escape_leads_back(table):
     keys.press("ArrowLeft")
     expect(where).to_be_visible()
     # An open panel stays: Escape leads back first.
-    at.page.locator("#tools button[aria-controls='workbench']").click()
+    tool(at.page, "workbench").click()
     keys.press("Escape")
     expect(at.page.locator("#past")).to_be_hidden()
     expect(at.page.locator("#workbench")).to_be_visible()

@@ -201,11 +201,11 @@ def test_a_tile_of_the_other_colour_is_not_taken_for_the_piece(chess):
     assert "white king" in chess.tray()
 
 
-def test_the_moves_stand_beside_the_board_and_lead_into_the_analysis(chess):
+def test_the_moves_stand_beside_the_board_and_show_their_positions(chess):
     chess = chess()
     person, page = chess.person, chess.stage.page
     chess.say(START, moves=["c2c4", "e6e4", "c1b3"])
-    chess.write("c4", "e4", "Nb3")
+    chess.write("c4", "e4", "Nb3", positions=[START, AFTER, AFTER, AFTER])
     assert chess.asked()[-1]["record"] == f"position {START}\nc2c4 e6e4 c1b3"
     moves = page.locator("#record ol button")
     person.wait(lambda: moves.all_inner_texts() == ["c4", "e4", "Nb3"], "the record")
@@ -213,7 +213,7 @@ def test_the_moves_stand_beside_the_board_and_lead_into_the_analysis(chess):
     assert moves.nth(2).get_attribute("aria-label") == "2, White: Nb3"
     assert moves.nth(2).get_attribute("aria-current") == "step"
     moves.nth(1).click()
-    person.wait(lambda: page.locator("#analysis").is_visible(), "the analysis")
+    person.wait(lambda: "Move 2 of 3" in page.inner_text("#past"), "the position after it")
 
 
 AFTER = "rmnknmr/pppXppp/X5X/X1PX2X/X5X/PP1XPPP/RMNKNMR b AGag c3 0 1"

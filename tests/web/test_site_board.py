@@ -21,10 +21,10 @@ class Visit:
     def __init__(self, folder, files=(), name="tile4x4"):
         self.heard = []
         self.kept = files
-        self.asked = []  # for other boards
+        self.boards = []  # for other boards
         post = lambda text: self.heard.append(json.loads(text))  # noqa: E731
         self.board = SiteBoard(
-            post, files, self.written, folder=folder, name=name, change=self.asked.append
+            post, files, self.written, folder=folder, name=name, change=self.boards.append
         )
         self.world = self.board._board.world
 
@@ -117,13 +117,13 @@ def test_the_board_changes_with_the_game_and_is_found_as_it_was_left(visit):
     first.wait_for("Your turn: flip")
     left = first.state
     first.send("board", name="tile7x7")
-    assert first.asked == ["tile7x7"]
+    assert first.boards == ["tile7x7"]
     files = first.board.end()
-    other = visit(name=first.asked[0])
+    other = visit(name=first.boards[0])
     assert other.heard[0]["name"] == "tile7x7"
     other.wait_for("Your turn: move")
     other.send("board", name="tile4x4")
-    assert other.asked == ["tile4x4"]
+    assert other.boards == ["tile4x4"]
     for again in (first, visit(files)):
         if again is first:
             again.heard.clear()
