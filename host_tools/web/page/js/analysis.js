@@ -6,13 +6,12 @@ import { diagram } from "./diagram.js";
 import { Game, recordText } from "./game.js";
 import { holdsGame, write } from "./gamelink.js";
 import { gameOf, titleOf } from "./games.js";
-import { GameView } from "./gameview.js";
 import { kept } from "./preferences.js";
 import { language, said, t } from "./language.js";
 import { nextNumber } from "./question.js";
 import { drawMarks, drawOpinion } from "./marks.js";
 import { sheetText } from "./scoresheet.js";
-import { Setup } from "./setup.js";
+import { Shown } from "./shown.js";
 import { withCode } from "./verdicts.js";
 
 const PANEL = "analysis";
@@ -36,8 +35,8 @@ export class Analysis {
     Object.assign(this, { panel, overlay, panels, view, choice, past, link, marked });
     this.part = (name) => panel.querySelector(`[data-part="${name}"]`);
     this.game = new Game(link);
-    this.shown = new GameView(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
-    this.setup = new Setup(this.part("cells"), this.part("brushes"), (position) => this.ask(position));
+    this.shown = new Shown(Object.fromEntries(PARTS.map((name) => [name, this.part(name)])), (at) => this.look(at));
+    this.setup = null; // the editor, as soon as somebody sets up
     this.other = false; // a game that was pasted or set up, not the live one
     this.at = null; // the position looked at; null: the last one
     this.asked = 0;
@@ -59,7 +58,8 @@ export class Analysis {
   // The game that is on: positions are set up, drawn by chance and pasted in its notation.
   play(game) {
     if (!game.editor) return; // nothing is played on this board
-    this.setup.play(game);
+    this.editing = game;
+    this.setup?.play(game);
     this.part("editor-words").replaceChildren(...withCode(game.editor.words, "kbd"));
   }
 
@@ -77,7 +77,7 @@ export class Analysis {
     on("photo", () => this.keepFile(() => this.savePhoto()));
     on("animation", () => this.keepFile(() => this.saveAnimation()));
     on("review", () => this.keepFile(() => this.saveReview()));
-    on("clear", () => this.edit(this.setup.game.editor.blank ?? this.setup.game.empty));
+    on("clear", () => this.edit(this.editing.editor.blank ?? this.editing.empty));
     on("set-up", (event) => this.toggleSetup(event.currentTarget));
     for (const kind of ["wheel", "pointerdown", "keydown"]) {
       this.panel.addEventListener(kind, () => { this.inSight = null; }, { passive: true });
@@ -441,6 +441,7 @@ export class Analysis {
     this.part("setup").hidden = !open;
     button.setAttribute("aria-expanded", String(open));
     this.toLoad = open && !this.shown.course; // the position is still on its way
+    if (open) this.editor();
     if (open && this.shown.course) this.load(this.position);
     this.show();
   }
@@ -450,13 +451,27 @@ export class Analysis {
     this.panel.querySelector("[data-do='set-up']").setAttribute("aria-expanded", "false");
   }
 
+  // The editor for the game that is on, with this position in it where one is given.
+  async editor(position = null) {
+    try {
+      const { Setup } = await import("./setup.js");
+      this.setup ??= new Setup(this.part("cells"), this.part("brushes"), (changed) => this.ask(changed));
+    } catch (error) {
+      console.warn(error);
+      this.shown.fail(t("This could not be loaded. Reload this page to try again."));
+      return;
+    }
+    this.setup.play(this.editing);
+    if (position !== null) this.setup.load(position);
+  }
+
   // Into the editor, if it is of its game.
   load(position) {
-    if (this.shown.game === this.setup.game) this.setup.load(position);
+    if (this.shown.game === this.editing) this.editor(position);
   }
 
   edit(position) {
-    this.setup.load(position);
+    this.editor(position);
     this.ask(position);
   }
 
@@ -477,8 +492,7 @@ export class Analysis {
     button("first").disabled = button("earlier").disabled = this.here === 0;
     button("last").disabled = button("later").disabled = this.here === last;
     this.askOpinion();
-    this.shown.show(this.here, this.other ? last > 0 : this.game.now?.over);
-    this.keepInSight();
+    this.shown.show(this.here, this.other ? last > 0 : this.game.now?.over).then(() => this.keepInSight());
   }
 
   // What is looked at lies over the board; values are marked where they are wanted.

@@ -3,7 +3,6 @@
 
 import { chart } from "./chart.js";
 import { changes, diagram } from "./diagram.js";
-import { gameOf } from "./games.js";
 import { said } from "./language.js";
 import { moveList } from "./moves.js";
 import { scorecard, scoreNote } from "./scorecard.js";
@@ -12,66 +11,32 @@ import { opinionWords, sentence, valueWords, withCode } from "./verdicts.js";
 const ORDER = { win: 0, tie: 1, lose: 2 };
 
 export class GameView {
-  // `parts`: elements to fill, named sentence, opinion, fix, chart, moves, card, steps.
-  // `choose(k)` is called when somebody wants to look at position k.
-  constructor(parts, choose) {
-    this.parts = parts;
-    this.choose = choose;
-    this.clear();
-  }
-
-  clear() {
-    this.course = null;
-    this.game = gameOf();
-    this.studies = [];
-    this.opinions = []; // of the board's player, where it was asked
-    this.graded = [];
-    this.players = null;
-    this.trouble = "";
-  }
-
-  // Nothing is shown any more.
-  empty() {
-    this.clear();
-    for (const part of Object.values(this.parts)) part.replaceChildren();
-  }
-
-  // Why nothing more will be known.
-  fail(words) {
-    this.trouble = words;
-    this.parts.sentence.textContent = words;
-  }
-
-  // The record, as the server sends it.
-  begin(course) {
-    this.clear();
-    this.course = course;
-    this.game = gameOf(course.game);
-  }
-
-  get last() {
-    return this.course.positions.length - 1;
+  // `known`: the game. `parts`: elements to fill, named sentence, opinion, fix, chart, moves, card,
+  // steps. `choose(k)` is called when somebody wants to look at position k.
+  constructor(known, parts, choose) {
+    Object.assign(this, { known, parts, choose });
   }
 
   // The position looked at as a picture, with the marks of its steps.
   picture(at) {
-    const { positions } = this.course;
-    const changed = at ? changes(positions[at - 1].split(";")[0], positions[at], this.game) : [];
-    return diagram(positions[at], this.game, this.studies[at]?.steps, changed, this.opinionOf(at)?.move);
+    const { course, game, studies } = this.known;
+    const { positions } = course;
+    const changed = at ? changes(positions[at - 1].split(";")[0], positions[at], game) : [];
+    return diagram(positions[at], game, studies[at]?.steps, changed, this.known.opinionOf(at)?.move);
   }
 
   // `at`: the position looked at; `card`: whether to show the scorecard.
   show(at, card) {
-    if (!this.course) return;
-    const { parts, course, studies, graded, players, game } = this;
+    const { parts, known } = this;
+    const { course, studies, graded, players, game, last, trouble } = known;
     const study = studies[at];
-    const words = (!study && this.trouble) || sentence(study, course.turns[at], game);
+    const words = (!study && trouble) || sentence(study, course.turns[at], game);
     if (parts.sentence.textContent !== words) parts.sentence.textContent = words;
-    parts.opinion.textContent = opinionWords(this.opinionOf(at));
+    parts.opinion.textContent = opinionWords(known.opinionOf(at));
     const fix = said(study?.fix ?? "");
     if (parts.fix.textContent !== fix.replaceAll("`", "")) parts.fix.replaceChildren(...withCode(fix));
     // One position is no course of a game; and there may be nothing to draw.
-    parts.chart.hidden = this.last === 0 || (game.guesses && !studies.some((study) => study?.value));
+    parts.chart.hidden = last === 0 || (game.guesses && !studies.some((study) => study?.value));
     parts.chart.replaceChildren(chart(course, studies, at, this.choose, game));
     this.refill(parts.moves, moveList(course, studies, graded, at, this.choose, game));
     const shown = card && players;
@@ -93,20 +58,15 @@ export class GameView {
     list.scrollTop = Math.max(Math.min(list.scrollTop, here.offsetTop), low);
   }
 
-  // What the board's player would do at position `at`, where nothing is proved of it.
-  opinionOf(at) {
-    const { value } = this.studies[at] ?? {};
-    return (value === null && this.opinions[at]?.move && this.opinions[at]) || null;
-  }
-
   // Every legal step in words, the best first.
   steps(study) {
-    const known = [...(study?.steps ?? [])];
+    const { game } = this.known;
+    const steps = [...(study?.steps ?? [])];
     const rank = ([, value, left]) => (value === null ? 3e3 : ORDER[value] * 1e3 + (value === "lose" ? -1 : 1) * (left ?? 0));
-    known.sort((a, b) => rank(a) - rank(b));
-    return known.map(([step, value, left]) => {
+    steps.sort((a, b) => rank(a) - rank(b));
+    return steps.map(([step, value, left]) => {
       const item = document.createElement("li");
-      item.textContent = `${this.game.stepWords(step)}: ${valueWords(value, left, this.game)}`;
+      item.textContent = `${game.stepWords(step)}: ${valueWords(value, left, game)}`;
       return item;
     });
   }

@@ -1,7 +1,7 @@
 // The file that `lodeboard review` writes: the whole game with everything known of it.
 
-import { gameOf } from "./games.js";
 import { GameView } from "./gameview.js";
+import { Known } from "./known.js";
 import { t } from "./language.js";
 
 const ICONS = { first: "M4 3v10M12.5 3L6 8l6.5 5z", earlier: "M11 3L4.5 8 11 13z", later: "M5 3l6.5 5L5 13z", last: "M12 3v10M3.5 3L10 8l-6.5 5z" };
@@ -30,21 +30,22 @@ const part = (name) => place.querySelector(`[data-part="${name}"]`);
 const names = ["sentence", "opinion", "fix", "chart", "moves", "card", "steps"];
 let here = 0;
 
-document.body.classList.toggle("no-turning", !gameOf(data.course.game).turning);
-const view = new GameView(Object.fromEntries(names.map((name) => [name, part(name)])), look);
-view.begin(data.course);
-Object.assign(view, { studies: data.studies, graded: data.graded, players: data.players });
+const known = new Known();
+known.begin(data.course);
+Object.assign(known, { studies: data.studies, graded: data.graded, players: data.players });
+document.body.classList.toggle("no-turning", !known.game.turning);
+const view = new GameView(known, Object.fromEntries(names.map((name) => [name, part(name)])), look);
 
 function look(at) {
-  here = Math.max(0, Math.min(view.last, at));
+  here = Math.max(0, Math.min(known.last, at));
   view.show(here, true);
   part("picture").replaceChildren(view.picture(here));
   const button = (name) => place.querySelector(`[data-do="${name}"]`);
   button("first").disabled = button("earlier").disabled = here === 0;
-  button("last").disabled = button("later").disabled = here === view.last;
+  button("last").disabled = button("later").disabled = here === known.last;
 }
 
-const go = { first: () => 0, earlier: () => here - 1, later: () => here + 1, last: () => view.last };
+const go = { first: () => 0, earlier: () => here - 1, later: () => here + 1, last: () => known.last };
 for (const [name, to] of Object.entries(go)) {
   place.querySelector(`[data-do="${name}"]`).addEventListener("click", () => look(to()));
 }
