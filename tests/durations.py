@@ -2,10 +2,11 @@
 
 `durations.json` keeps how many seconds a file took, for `make test`, `make test-slow` and
 `make verify`. It is no measurement: only the order counts. `--keep-durations` writes those of
-the files that ran. A file that it does not know yet comes after those it knows.
+the files that ran. A file that it does not know yet comes first: it may take long.
 """
 
 import json
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def section(config: pytest.Config) -> str:
 
 def in_order(items: list[pytest.Item], seconds: dict[str, float]) -> list[pytest.Item]:
     """Longest file first; inside a file, and among those not known, as they came."""
-    return sorted(items, key=lambda item: -seconds.get(item.nodeid.partition("::")[0], 0.0))
+    return sorted(items, key=lambda item: -seconds.get(item.nodeid.partition("::")[0], inf))
 
 
 class Durations:

@@ -78,3 +78,17 @@ def test_a_game_under_way_goes_on_when_another_is_chosen(chooser):
     chooser.say()
     chooser.choose("Four Field Kono")
     chooser.wait_for([{"c": "set", "variant": 2}])
+
+
+def test_of_two_games_chosen_at_once_the_last_is_played(chooser):
+    chooser.say()
+    chooser.choose("Four Field Kono")
+    chooser.choose("Flip tiles")  # before the board has said anything of the other
+    chooser.wait_for([{"c": "set", "variant": 2}, {"c": "set", "variant": 0}])
+    chooser.say(variant=2, game="kono", rules="", start=KONO, position=KONO, moves=[])
+    chosen = chooser.page.locator("#settings .game[aria-pressed='true']")
+    expect(chosen).to_have_attribute("data-game", "flip")
+    chooser.say()
+    expect(chosen).to_have_attribute("data-game", "flip")
+    chooser.say(variant=2, game="kono", rules="", start=KONO, position=KONO, moves=[])
+    expect(chosen).to_have_attribute("data-game", "kono")  # chosen at the board

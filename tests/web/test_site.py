@@ -468,7 +468,8 @@ def test_an_analysis_that_cannot_be_loaded_says_so_and_the_board_goes_on(server,
     page.click("#tools >> text=Analysis")
     expect(analyst.part("sentence")).to_contain_text("could not be loaded", timeout=SOON_MS)
     analyst.paste(GAME)
-    expect(analyst.part("text-trouble")).to_contain_text("could not be loaded", timeout=SOON_MS)
+    expect(page.locator("#past")).to_contain_text("Move 8 of 8", timeout=SOON_MS)
+    expect(analyst.part("sentence")).to_contain_text("could not be loaded", timeout=SOON_MS)
     expect(page.locator("#trouble")).to_have_text("")
 
 

@@ -207,7 +207,10 @@ def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
         person.wait(lambda: person.look()["b2"].light, "its light")
         cable.page.click("#buttons [data-button='1']")  # take back
         person.wait_for_words("Set up the board")
-        assert cable.page.is_disabled("#workbench [data-part=power]")
+        power = cable.page.locator("#workbench [data-part=power]")
+        tool(cable.page, "workbench").press("Enter")
+        expect(power).to_be_disabled()
+        tool(cable.page, "cable").press("Enter")
         # The cable is pulled, and put in again.
         cable.usb.path = None
         cable.usb.end()
@@ -217,7 +220,7 @@ def test_a_real_board_is_played_on_the_page_and_let_go_again(open_cable):
         cable.do("leave")
         person.wait_for_words("Your turn: place")
         assert cable.page.inner_text("#odd") == ""
-        assert not cable.page.is_disabled("#workbench [data-part=power]")
+        expect(power).to_be_enabled()
         person.lift(person.spare("sun", "up"), "click")
         person.put(person.look()["b2"], "click")
         person.wait_for_words("Your turn: lift", "Your turn: flip", "The board moves")

@@ -20,6 +20,7 @@ export class Offer {
     this.variant = null; // its number among those here
     this.over = false; // the game that was played
     this.wanted = null; // { board, game, rules } that was chosen and is not there yet; any rules: null
+    this.ordered = null; // the variant that the board was told to play last, until it says that it does
     this.watchers = [];
   }
 
@@ -50,7 +51,7 @@ export class Offer {
   // The first message of a board.
   describe({ name, others = {}, only = "" }) {
     if (this.wanted?.board !== name) this.wanted = null;
-    Object.assign(this, { board: name, here: [], variant: null, only, asked: false });
+    Object.assign(this, { board: name, here: [], variant: null, only, asked: false, ordered: null });
     this.elsewhere = Object.entries(others).flatMap(([board, names]) => entries(board, names));
     this.tell();
   }
@@ -70,10 +71,16 @@ export class Offer {
   follow() {
     const { wanted, now } = this;
     if (!wanted || !now) return;
-    const there = now.game === wanted.game && (wanted.rules ?? now.rules) === now.rules;
+    if (this.ordered === this.variant) this.ordered = null;
+    const fits = now.game === wanted.game && (wanted.rules ?? now.rules) === now.rules;
+    // Not where another one, chosen just before, is still on its way.
+    const there = fits && this.ordered === null;
     if (!this.asked) {
       this.asked = true;
-      if (!there) this.tellBoard({ c: "set", variant: this.find(wanted).variant });
+      if (!there) {
+        this.ordered = fits ? this.variant : this.find(wanted).variant;
+        this.tellBoard({ c: "set", variant: this.ordered });
+      }
       if (this.over) this.tellBoard({ c: "new" });
     }
     if (there) this.wanted = null;
