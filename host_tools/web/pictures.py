@@ -48,9 +48,9 @@ TELL = """async (line) => {
 }"""
 # The tiles lie as the game has them: nothing travels, and the board asks for no set-up.
 RESTS = """() => {
-  const [words, note] = ["say", "notice"].map((id) => document.getElementById(id).textContent);
+  const words = document.getElementById("say").textContent;
   const held = document.querySelector(".tile.held");
-  return !held && !note && !/set up|moves|starts|Waiting/.test(words);
+  return !held && !/set up|moves|starts|Waiting/.test(words);
 }"""
 
 
