@@ -23,7 +23,7 @@ def test_longest_first_and_inside_a_file_as_they_stand(pytester, monkeypatch):
     kept = {"test": {"test_a.py": 1, "test_c.py": 7.5}, "verify": {"test_b.py": 9}}
     order, after = run(pytester, monkeypatch, kept)
     files = [name.partition("::")[0] for name in order]
-    assert files == ["test_c.py"] * 2 + ["test_a.py"] * 2 + ["test_b.py"] * 2
+    assert files == ["test_b.py"] * 2 + ["test_c.py"] * 2 + ["test_a.py"] * 2  # it may take long
     assert [name[-3:] for name in order] == ["one", "two"] * 3
     assert after == kept
 
