@@ -92,3 +92,14 @@ def test_of_two_games_chosen_at_once_the_last_is_played(chooser):
     expect(chosen).to_have_attribute("data-game", "flip")
     chooser.say(variant=2, game="kono", rules="", start=KONO, position=KONO, moves=[])
     expect(chosen).to_have_attribute("data-game", "kono")  # chosen at the board
+
+
+def test_the_first_card_stays_while_the_board_starts_with_the_chosen_game(chooser):
+    chooser.say(moves=[])
+    card = chooser.page.locator("#begin")
+    expect(card).to_have_js_property("hidden", False)
+    chooser.say(variant=2, phase="start", ask="wait", moves=None, say="Every light is on.")
+    expect(chooser.page.locator("#say")).to_have_text("Every light is on.")
+    expect(card).to_have_js_property("hidden", False)
+    chooser.say(moves=["a1U"])
+    expect(card).to_have_js_property("hidden", True)

@@ -95,7 +95,9 @@ export class Cards {
     const { state, items, start, end } = this;
     if (!state?.settings || !items.length) return;
     const untouched = state.phase === "match" && Array.isArray(state.moves) && !state.moves.length;
-    start.hidden = this.begun || !this.serving || !untouched || state.ask === "over";
+    // A board that starts with another game, as was chosen on the card, leaves it where it is.
+    const offered = state.phase === "start" ? !start.hidden : untouched && state.ask !== "over";
+    start.hidden = this.begun || !this.serving || !offered;
     const before = end.hidden;
     end.hidden = state.phase !== "match" || state.ask !== "over";
     if (before && !end.hidden) this.ended();
