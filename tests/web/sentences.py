@@ -53,6 +53,7 @@ ELSEWHERE = (
     "firmware/lodeboard/games/grid.py",
     "firmware/lodeboard/games/*/rules.py",
     "firmware/lodeboard/link/commands.py",
+    "firmware/lodeboard/link/setup.py",
     "firmware/lodeboard/play/match.py",
     "firmware/lodeboard/system/*.py",
     "host_tools/analysis/*.py",

@@ -1,6 +1,6 @@
 """Commands from a computer: the same acts that buttons and menu can do."""
 
-from lodeboard.link.commands import KNOWN, CommandError, change, choice, play_through
+from lodeboard.link.commands import KNOWN, CommandError, change, choice
 from lodeboard.link.link import Link
 from lodeboard.play.scene import Board
 from lodeboard.scenes.flow import Flow
@@ -136,7 +136,9 @@ class Remote:
     def _set_up(self, command: "dict[str, object]") -> None:
         flow = self._flow
         game, rules = self._loader.variants[self._board.settings.variant]
-        start, steps = play_through(make_game(game, rules), command)
+        from lodeboard.link.setup import load
+
+        start, steps = load(make_game(game, rules), command)
         flow.new_game(self._now_ms)
         if flow.leaving:
             raise CommandError("The board changes to that game: ask again when it has.")
