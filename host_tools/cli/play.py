@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import socket
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from host_tools.board.contract import Board
@@ -225,13 +226,7 @@ def run_real(arguments: argparse.Namespace) -> int:
             cable.start()
             try:
                 with recording(board, arguments.record, profile, REAL, arguments.seed):
-                    pace = Pace(
-                        f"The board on {port}",
-                        1.0,
-                        lambda: None,
-                        lambda: board.told_ms,
-                        slow="an emulated one, for which its computer is too slow",
-                    )
+                    pace = _pace_on_cable(port, lambda: board.told_ms)
                     browser = not arguments.no_browser
                     kinds = Kinds(arguments.seed, ON_CABLE)
                     asyncio.run(
@@ -243,6 +238,11 @@ def run_real(arguments: argparse.Namespace) -> int:
         complain("play", error)
         return FAILED
     return 0
+
+
+def _pace_on_cable(port: str, told_ms: Callable[[], int | None]) -> Pace:
+    slow = "an emulated one, for which its computer is too slow"
+    return Pace(f"The board on {port}", 1.0, lambda: None, told_ms, slow=slow)
 
 
 def _pace(arguments: argparse.Namespace, board: Board) -> Pace | None:

@@ -10,7 +10,7 @@ import zipfile
 from importlib.util import MAGIC_NUMBER
 from types import CodeType
 
-WORK = "/work"
+SOURCES = "/sources"
 BOARD = "board.zip"
 ARCHIVES = {"python_stdlib.zip": "/lib/python314.zip/", BOARD: "/board/"}  # where they lie
 OURS = ("host_tools/", "lodeboard/")
@@ -46,7 +46,7 @@ def compiled(source: bytes, path: str, ours: bool) -> bytes:
 def imported() -> set[str]:
     """The files of all modules that are imported once the board's are."""
     folder = ARCHIVES[BOARD]
-    with zipfile.ZipFile(f"{WORK}/{BOARD}") as archive:
+    with zipfile.ZipFile(f"{SOURCES}/{BOARD}") as archive:
         archive.extractall(folder)
     sys.path[:0] = [folder.rstrip("/"), f"{folder}libraries"]
     from host_tools.site import board, kernels  # noqa: F401, PLC0415 - they lie there only now
@@ -56,7 +56,7 @@ def imported() -> set[str]:
 
 def convert(name: str, folder: str, wanted: set[str]) -> None:
     """Put an archive again, its `wanted` files compiled, all uncompressed."""
-    with zipfile.ZipFile(f"{WORK}/{name}") as archive:
+    with zipfile.ZipFile(f"{SOURCES}/{name}") as archive:
         files = {each: archive.read(each) for each in archive.namelist()}
     made: dict[str, bytes] = {}
     for path, data in files.items():
@@ -67,7 +67,7 @@ def convert(name: str, folder: str, wanted: set[str]) -> None:
             made[path] = ast.unparse(without_docstrings(data)).encode()
         else:
             made[path] = data
-    with zipfile.ZipFile(f"{WORK}/{name}", "w") as archive:
+    with zipfile.ZipFile(f"{SOURCES}/{name}", "w") as archive:
         for path in sorted(made):
             archive.writestr(zipfile.ZipInfo(path, EPOCH), made[path])
 
@@ -75,7 +75,7 @@ def convert(name: str, folder: str, wanted: set[str]) -> None:
 def main() -> None:
     """Convert both archives."""
     wanted = imported()
-    for name in os.listdir(WORK):
+    for name in os.listdir(SOURCES):
         convert(name, ARCHIVES[name], wanted)
 
 

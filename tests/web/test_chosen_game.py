@@ -4,6 +4,7 @@ import pytest
 from one_board import PROFILE
 from playwright.sync_api import expect
 from web.giver import choose_game
+from web.person import Person
 from web.staged import SETTINGS
 
 pytestmark = pytest.mark.browser
@@ -38,13 +39,12 @@ class Chooser:
 
     def wait_for(self, lines):
         """Wait for the last line; these are all that the board was told."""
-        heard = self.stage.heard
-        for _ in range(50):
-            told = [m["line"] for m in heard if m["t"] == "tell"]
-            if told[-1:] == lines[-1:]:
-                break
-            self.page.wait_for_timeout(20)
-        assert told == lines
+
+        def told():
+            return [m["line"] for m in self.stage.heard if m["t"] == "tell"]
+
+        Person(self.page).wait(lambda: told()[-1:] == lines[-1:], f"{lines[-1]}")
+        assert told() == lines
 
 
 @pytest.fixture
