@@ -2,6 +2,8 @@
 
 import os
 import signal
+import sys
+from collections.abc import Generator
 
 import durations
 import hypothesis
@@ -29,6 +31,22 @@ def patient(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Who waits for an emulated chip waits until it is done."""
     if request.node.get_closest_marker("chip"):
         monkeypatch.setattr("host_tools.device.transport.SILENCE_S", EMULATED_SILENCE_S)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """What a board takes out of memory is there again for the next test, the very same module:
+    a test file names classes of it, and a board that imports it anew would have others."""
+    before = {
+        name: sys.modules[name] for name in list(sys.modules) if name.startswith("lodeboard.")
+    }
+    answer = yield
+    for name, module in before.items():
+        if sys.modules.get(name) is not module:
+            sys.modules[name] = module
+            package, leaf = name.rsplit(".", 1)
+            setattr(sys.modules[package], leaf, module)
+    return answer
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
