@@ -5,6 +5,7 @@ source; none is an offer. Volumes and surfaces are those of the prints in hardwa
 """
 
 import csv
+import functools
 import io
 import sys
 import zipfile
@@ -91,24 +92,36 @@ def count_of(part: Part, d: Dimensions) -> int:
     return part.count
 
 
+@functools.cache
+def _measured(archive: str, name: str) -> tuple[float, float]:
+    """Volume and surface of a print, in mm3 and mm2."""
+    with zipfile.ZipFile(RELEASE / archive) as packed:
+        mesh = trimesh.load_mesh(io.BytesIO(packed.read(f"{name}.stl")), file_type="stl")
+    return float(mesh.volume), float(mesh.area)
+
+
+@functools.cache
+def _placed(name: str) -> list[Placed]:
+    """The parts of a released board."""
+    return netlist(Design(next(data for data in released.BOARDS if data["name"] == name)))
+
+
 def printed(d: Dimensions, prices: Prices) -> Printed:
     files, volume = 0, 0.0
     for archive, part in _wanted(d):
         count = count_of(part, d)
-        with zipfile.ZipFile(RELEASE / archive) as packed:
-            mesh = trimesh.load_mesh(io.BytesIO(packed.read(f"{part.name}.stl")), file_type="stl")
-        solid = part.drawn in SOLID
-        volume += count * plastic_mm3(float(mesh.volume), float(mesh.area), solid, prices)
+        inside, outside = _measured(archive, part.name)
+        volume += count * plastic_mm3(inside, outside, part.drawn in SOLID, prices)
         files += count > 0
     hours = volume / prices["flow"] / 3600 + files * prices["print_start"] / 60
     return Printed(files, volume / 1000 * prices["filament_density"], hours)
 
 
 def cost(data: Data, count: int, prices: Prices) -> Cost:
-    """What that many boards of that data cost."""
+    """What that many boards of that data cost; the data are a released board's."""
     profile = Profile(data)
     d = RELEASED if data is released.DATA else Dimensions(profile)
-    made = netlist(Design(data))
+    made = _placed(data["name"])
     square = d.board.width * d.board.height / 1e6
     tax = 1 + prices["tax"] / 100
     ordered = max(count, int(prices["least_boards"]))

@@ -13,8 +13,6 @@ from hardware.circuit.quiet import quiet, skidl
 from hardware.circuit.sizes import Data, needs_regulator
 from lodeboard.boards.profile import Profile
 
-# The report is read from the counts; nothing is written where one happens to stand.
-skidl.logger.stop_log_file_output(True)
 # SKiDL makes every later logger one of its own kind, which others cannot use.
 logging.setLoggerClass(logging.Logger)
 

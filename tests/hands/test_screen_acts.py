@@ -104,9 +104,10 @@ class Toddler:
 
 
 def rests(table):
-    """A player is asked for a step, or the game is over, and nothing is called wrong."""
+    """A player is asked for a step and nothing is called wrong, or the game is over: what is
+    laid on the board after its end lies there until the next game."""
     state = table.state
-    calm = state.get("step") is None and state.get("wrong") == []
+    calm = table.playing("over") or (state.get("step") is None and state.get("wrong") == [])
     return table.playing(*ASKS) and calm and not any(t.held for t in table.board.world.tiles)
 
 
